@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { User } from './people.ts'
+
+/**
+ * Codes with which the server closes a `/collab` socket. After those below 4400 a client should connect again; after the
+ * others it should not before something has changed.
+ */
+export const closeCodes = {
+  /** The server restarts or hands the document over; come back. */
+  serviceRestart: 1012,
+  /** The server could not store an edit or lost its copy of the document; come back, nothing acknowledged is lost. */
+  resync: 4205,
+  /** No valid session. */
+  unauthenticated: 4401,
+  /** No such document, or not for this person. */
+  forbidden: 4403,
+  /** A frame that can't be read, or an update that can't be applied. */
+  invalidFrame: 4400,
+  /** A frame or state above the limits of docs/protocol.md. */
+  tooLarge: 4413,
+  /** Written by an agent run that has since been taken over by another worker. */
+  staleRun: 4409,
+} as const
+
+/** Reasons with which a document is refused after its token was sent (`permission-denied` on the wire). */
+export const deniedReasons = {
+  unauthenticated: 'unauthenticated',
+  notFound: 'not_found',
+  invalidName: 'invalid_document_name',
+  schemaOutdated: 'schema_outdated',
+} as const
+
+/** Awareness `user` of a person. The server stamps it; what a client claims is corrected. */
+export const PersonPresence = User.extend({ kind: z.literal('person') })
+/** Awareness `user` of an agent's run. */
+export const AgentPresence = User.extend({ kind: z.literal('agent'), runId: z.string(), invokedBy: z.string() })
+
+/** An awareness state as peers see it. `activity` only for agents. */
+export const AwarenessState = z.object({
+  user: z.discriminatedUnion('kind', [PersonPresence, AgentPresence]),
+  cursor: z.object({ anchor: z.unknown(), head: z.unknown() }).nullish(),
+  activity: z.object({ label: z.string(), tool: z.string().optional() }).nullish(),
+})
+export type AwarenessState = z.infer<typeof AwarenessState>
+
+/** The most bytes that a person's awareness state may take as JSON. */
+export const AWARENESS_LIMIT = 4096

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Role } from './people.ts'
+
+/** How an agent's changes reach the text: applied, as tracked changes, or held for approval. */
+export const AgentMode = z.enum(['edit', 'suggest', 'ask'])
+export type AgentMode = z.infer<typeof AgentMode>
+
+const Title = z.string().trim().max(300, 'A title has at most 300 characters.')
+
+/** A document in a list. Times are ISO 8601. */
+export const DocumentSummary = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    role: Role,
+    agentMode: AgentMode,
+    trashed: z.boolean(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Document' })
+export type DocumentSummary = z.infer<typeof DocumentSummary>
+
+export const CreateDocument = z.object({ title: Title.optional(), markdown: z.string().optional() })
+export type CreateDocument = z.infer<typeof CreateDocument>
+
+export const PatchDocument = z
+  .object({ title: Title.min(1, 'A title needs at least one character.'), agentMode: AgentMode })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'Give a title or an agentMode.')
+export type PatchDocument = z.infer<typeof PatchDocument>
+
+export const ListDocumentsQuery = z.object({
+  query: z.string().max(200).optional(),
+  trash: z.stringbool().optional(),
+  cursor: z.string().max(200).optional(),
+})
+
+export const DocumentList = z.object({
+  documents: z.array(DocumentSummary),
+  nextCursor: z.string().nullable(),
+})
+export type DocumentList = z.infer<typeof DocumentList>
+
+export const ExportFormat = z.enum(['markdown', 'json'])
+export type ExportFormat = z.infer<typeof ExportFormat>

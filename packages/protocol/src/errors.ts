@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Every error code that HTTP answers carry, with the status it travels under. */
+export const errorStatus = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  ambiguous: 409,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  budget_exceeded: 429,
+  internal: 500,
+  not_configured: 501,
+  unavailable: 503,
+} as const
+
+/** A code of `errorStatus`. */
+export type ErrorCode = keyof typeof errorStatus
+
+const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
+
+/** The body of every failed request: what went wrong and, where it helps, what to do about it. */
+export const ErrorBody = z
+  .object({
+    error: z.object({
+      code: z.enum(codes),
+      message: z.string(),
+      hint: z.string().optional(),
+    }),
+  })
+  .meta({ id: 'Error' })
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** A person as others see them; `color` is `#rrggbb`. */
+export const User = z
+  .object({ id: z.string(), name: z.string(), color: z.string().regex(/^#[0-9a-f]{6}$/) })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+/** Who said something. */
+export const Author = z
+  .object({ id: z.string(), name: z.string(), kind: z.enum(['person', 'agent']) })
+  .meta({ id: 'Author' })
+export type Author = z.infer<typeof Author>
+
+/** What somebody may do with a document, weakest last. */
+export const Role = z.enum(['owner', 'editor', 'commenter', 'viewer'])
+export type Role = z.infer<typeof Role>
+
+export const CreateSession = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Give a name that others will see.')
+    .max(80, 'A name has at most 80 characters.')
+    .regex(/^\P{Cc}*$/u, 'A name has no control characters.'),
+})
+
+export const Session = z.object({ token: z.string(), user: User }).meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
+
+/** The caller, and what the server is able to do: what the interface needs to know before anything else. */
+export const Me = z
+  .object({
+    user: User,
+    agent: z.object({
+      provider: z.enum(['anthropic', 'openai', 'gemini', 'builtin']),
+      model: z.string(),
+      /** Set when no model is configured: one sentence that says how to set one. */
+      setup: z.string().optional(),
+    }),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof Me>

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { AgentMode } from './documents.ts'
+import { Author } from './people.ts'
+
+/** The life of a run. `queued`, `running` and `awaiting_approval` are going; the other four are final. */
+export const RunStatus = z.enum([
+  'queued',
+  'running',
+  'awaiting_approval',
+  'completed',
+  'failed',
+  'stopped',
+  'limit_reached',
+])
+export type RunStatus = z.infer<typeof RunStatus>
+
+const finalStatuses: readonly RunStatus[] = ['completed', 'failed', 'stopped', 'limit_reached']
+
+/** Whether a run with this status is over. */
+export function isFinal(status: RunStatus): boolean {
+  return finalStatuses.includes(status)
+}
+
+export const StepStatus = z.enum(['running', 'ok', 'error', 'awaiting_approval', 'rejected'])
+export type StepStatus = z.infer<typeof StepStatus>
+
+/** One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. */
+export const Step = z
+  .object({
+    id: z.string(),
+    tool: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+    status: StepStatus,
+    summary: z.string(),
+    startedAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().optional(),
+  })
+  .meta({ id: 'Step' })
+export type Step = z.infer<typeof Step>
+
+export const Usage = z.object({ inputTokens: z.number().int(), outputTokens: z.number().int() })
+export type Usage = z.infer<typeof Usage>
+
+/** What started a run; `id` is the message, the mention's requestId, the comment or the request. */
+export const Trigger = z.object({ kind: z.enum(['chat', 'mention', 'comment', 'api']), id: z.string() })
+export type Trigger = z.infer<typeof Trigger>
+
+/**
+ * A run of the agent. `rounds` counts the model answers used, `maxRounds` the limit. `activity` is what it is doing
+ * right now in a few words, only while it is going.
+ */
+export const Run = z
+  .object({
+    id: z.string(),
+    documentId: z.string(),
+    status: RunStatus,
+    trigger: Trigger,
+    instruction: z.string(),
+    invokedBy: Author,
+    mode: AgentMode,
+    rounds: z.number().int(),
+    maxRounds: z.number().int(),
+    steps: z.array(Step),
+    usage: Usage,
+    activity: z.string().optional(),
+    answer: z.string().optional(),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    createdAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().optional(),
+  })
+  .meta({ id: 'Run' })
+export type Run = z.infer<typeof Run>
+
+export const RunList = z.object({ runs: z.array(Run) })
+
+const RelativePosition = z.base64().max(1024)
+
+/** What somebody had selected: two base64 Yjs relative positions (`Y.encodeRelativePosition`). */
+export const Selection = z.object({ anchor: RelativePosition, head: RelativePosition })
+export type Selection = z.infer<typeof Selection>
+
+export const PostMessage = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(1, 'Write what the agent should do.')
+    .max(20_000, 'A message has at most 20,000 characters.'),
+  selection: Selection.optional(),
+  mode: AgentMode.optional(),
+})
+export type PostMessage = z.infer<typeof PostMessage>
+
+/** A chat message. An agent's message is `streaming` while it is being written. */
+export const Message = z
+  .object({
+    id: z.string(),
+    role: z.enum(['user', 'agent']),
+    author: Author,
+    text: z.string(),
+    status: z.enum(['streaming', 'complete']),
+    run: z.string().optional(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.infer<typeof Message>
+
+export const MessageList = z.object({ messages: z.array(Message) })
+export const PostedMessage = z.object({ message: Message, run: Run })
+export type PostedMessage = z.infer<typeof PostedMessage>

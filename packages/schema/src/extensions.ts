@@ -1,0 +1,84 @@
+import { type AnyExtension, getSchema } from '@tiptap/core'
+import { Blockquote } from '@tiptap/extension-blockquote'
+import { Bold } from '@tiptap/extension-bold'
+import { Code } from '@tiptap/extension-code'
+import { CodeBlock } from '@tiptap/extension-code-block'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Heading } from '@tiptap/extension-heading'
+import { Highlight } from '@tiptap/extension-highlight'
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
+import { Image } from '@tiptap/extension-image'
+import { Italic } from '@tiptap/extension-italic'
+import { Link } from '@tiptap/extension-link'
+import { BulletList, ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Strike } from '@tiptap/extension-strike'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { Text } from '@tiptap/extension-text'
+import { Underline } from '@tiptap/extension-underline'
+import type { Schema } from 'prosemirror-model'
+import { isSafeUrl } from './links.ts'
+import { Comment, Deletion, FormattingChange, Insertion, reviewMarkNames } from './marks/review.ts'
+import { BlockMath, InlineMath } from './nodes/math.ts'
+import { Mention } from './nodes/mention.ts'
+import { ReviewAttributes } from './review-attributes.ts'
+
+// The upstream mark also stores target, rel and class: presentation, which the interface decides and no document keeps.
+const PlainLink = Link.extend({
+  inclusive: false,
+  addAttributes() {
+    return { href: { default: null }, title: { default: null } }
+  },
+}).configure({
+  openOnClick: false,
+  HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer nofollow' },
+  isAllowedUri: (url) => isSafeUrl(url),
+})
+
+// Upstream, code excludes every mark and a code block admits none: a comment on code then deletes the code.
+const ReviewableCode = Code.extend({ excludes: 'code' })
+const ReviewableCodeBlock = CodeBlock.extend({ marks: reviewMarkNames.join(' ') })
+
+/**
+ * The one list of TipTap extensions that define the document. Browser, server and agent build their schema from it;
+ * the browser adds behaviour (collaboration, menus, node views) but no nodes, marks or attributes.
+ */
+export const schemaExtensions: readonly AnyExtension[] = [
+  Document,
+  Paragraph,
+  Text,
+  Heading.configure({ levels: [1, 2, 3, 4, 5, 6] }),
+  Bold,
+  Italic,
+  Strike,
+  Underline,
+  ReviewableCode,
+  PlainLink,
+  Highlight.configure({ multicolor: true }),
+  BulletList,
+  OrderedList,
+  ListItem,
+  TaskList,
+  TaskItem.configure({ nested: true }),
+  Blockquote,
+  ReviewableCodeBlock,
+  HorizontalRule,
+  HardBreak,
+  Image.configure({ inline: false }),
+  Table.configure({ resizable: false }),
+  TableRow,
+  TableHeader,
+  TableCell,
+  InlineMath,
+  BlockMath,
+  Mention,
+  Comment,
+  Insertion,
+  Deletion,
+  FormattingChange,
+  ReviewAttributes,
+]
+
+/** The ProseMirror schema of every Copydesk document, built from `schemaExtensions`. */
+export const schema: Schema = getSchema([...schemaExtensions])

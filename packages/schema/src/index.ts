@@ -1,0 +1,22 @@
+export { schema, schemaExtensions } from './extensions.ts'
+export { isSafeUrl, linkProtocols } from './links.ts'
+export { reviewMarkNames } from './marks/review.ts'
+export {
+  contentName,
+  contentTypes,
+  type DocumentName,
+  parseDocumentName,
+  roomName,
+  roomTypes,
+  SCHEMA_VERSION,
+} from './names.ts'
+export { AGENT_MENTION, Mention, type MentionAttributes } from './nodes/mention.ts'
+export {
+  type NodeSuggestion,
+  readSuggestions,
+  readThreads,
+  writeSuggestions,
+  writeThreads,
+} from './review-attributes.ts'
+export { readFragment, type ReadProblem, type ReadResult, type YMapping } from './yjs/read-fragment.ts'
+export { type BindingMetadata, createBindingMetadata, writeFragment } from './yjs/write-fragment.ts'

@@ -1,0 +1,35 @@
+/**
+ * Version of the document schema. Raise it whenever a node, mark or attribute is added, removed or changes meaning: a
+ * peer with another list silently strips what it doesn't know, so the server lets only this version in.
+ */
+export const SCHEMA_VERSION = 1
+
+/** Names of the Y types in the content document. See docs/protocol.md, "The content document". */
+export const contentTypes = { fragment: 'default', meta: 'meta', receipts: 'receipts' } as const
+
+/** Names of the Y types in the room document. See docs/protocol.md, "The room document". */
+export const roomTypes = { threads: 'threads', messages: 'messages', runs: 'runs', highlights: 'highlights' } as const
+
+const idPattern = /^[A-Za-z0-9_-]{1,64}$/
+const roomSuffix = '/room'
+
+/** Which of the two Y.Docs of a document a collaboration name stands for. */
+export type DocumentName = { document: string; part: 'content' | 'room' }
+
+/** The name of a document's content on the wire and in the update log: its id. */
+export function contentName(document: string): string {
+  return document
+}
+
+/** The name of a document's room on the wire and in the update log: `<id>/room`. */
+export function roomName(document: string): string {
+  return document + roomSuffix
+}
+
+/** Reads a collaboration document name; `undefined` if it is neither `<id>` nor `<id>/room`. */
+export function parseDocumentName(name: string): DocumentName | undefined {
+  const isRoom = name.endsWith(roomSuffix)
+  const document = isRoom ? name.slice(0, -roomSuffix.length) : name
+  if (!idPattern.test(document)) return undefined
+  return { document, part: isRoom ? 'room' : 'content' }
+}

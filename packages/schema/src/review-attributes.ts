@@ -1,0 +1,96 @@
+import { Extension } from '@tiptap/core'
+
+/**
+ * One suggested change of a block or inline atom, kept in its `suggestion` attribute. `change` holds what to put back on
+ * reject. Author, run and time stand in the room document under the same id.
+ */
+export type NodeSuggestion =
+  | { id: string; operation: 'insert' | 'delete' | 'split' | 'join' }
+  | { id: string; operation: 'change'; previous: { type: string; attributes: Record<string, unknown> } }
+
+const reviewedNodes = [
+  'paragraph',
+  'heading',
+  'blockquote',
+  'codeBlock',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'taskList',
+  'taskItem',
+  'horizontalRule',
+  'image',
+  'table',
+  'tableRow',
+  'tableHeader',
+  'tableCell',
+  'blockMath',
+  'inlineMath',
+  'hardBreak',
+  'mention',
+] as const
+
+function stringAttribute(name: string, attribute: string) {
+  return {
+    default: null,
+    keepOnSplit: false,
+    parseHTML: (element: { getAttribute(name: string): string | null }) => element.getAttribute(name),
+    renderHTML: (attributes: Record<string, unknown>) =>
+      attributes[attribute] === null || attributes[attribute] === undefined ? {} : { [name]: attributes[attribute] },
+  }
+}
+
+/**
+ * Gives every block and inline atom the attributes `threads` (ids of comment threads, separated by spaces) and
+ * `suggestion` (a JSON array of `NodeSuggestion`), since Yjs loses marks on anything but text. Both are strings and not
+ * objects: y-prosemirror compares attribute values by identity and would write equal objects again and again.
+ */
+export const ReviewAttributes = Extension.create({
+  name: 'reviewAttributes',
+  addGlobalAttributes() {
+    return [
+      {
+        types: [...reviewedNodes],
+        attributes: {
+          threads: stringAttribute('data-threads', 'threads'),
+          suggestion: stringAttribute('data-suggestion', 'suggestion'),
+        },
+      },
+    ]
+  },
+})
+
+/** The thread ids in a `threads` attribute. */
+export function readThreads(attribute: unknown): string[] {
+  return typeof attribute === 'string' ? attribute.split(' ').filter(Boolean) : []
+}
+
+/** The `threads` attribute for these ids; null when there are none. */
+export function writeThreads(ids: readonly string[]): string | null {
+  return ids.length === 0 ? null : [...new Set(ids)].join(' ')
+}
+
+/** The suggestions in a `suggestion` attribute; anything that isn't such a list reads as none. */
+export function readSuggestions(attribute: unknown): NodeSuggestion[] {
+  if (typeof attribute !== 'string') return []
+  try {
+    const parsed: unknown = JSON.parse(attribute)
+    return Array.isArray(parsed) ? parsed.filter(isNodeSuggestion) : []
+  } catch {
+    return []
+  }
+}
+
+/** The `suggestion` attribute for this list; null when it is empty. */
+export function writeSuggestions(suggestions: readonly NodeSuggestion[]): string | null {
+  return suggestions.length === 0 ? null : JSON.stringify(suggestions)
+}
+
+function isNodeSuggestion(value: unknown): value is NodeSuggestion {
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('operation' in value)) return false
+  if (typeof value.id !== 'string' || typeof value.operation !== 'string') return false
+  if (value.operation === 'change') {
+    return 'previous' in value && typeof value.previous === 'object' && value.previous !== null
+  }
+  return ['insert', 'delete', 'split', 'join'].includes(value.operation)
+}

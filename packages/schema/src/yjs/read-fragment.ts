@@ -1,0 +1,103 @@
+import { type Mark, type Node, type Schema } from 'prosemirror-model'
+import * as Y from 'yjs'
+import { type BindingMetadata, createBindingMetadata } from './write-fragment.ts'
+
+/** Y type → the ProseMirror node (or run of text nodes) it was read as: y-prosemirror's own mapping format. */
+export type YMapping = BindingMetadata['mapping']
+
+/** Why a part of a fragment couldn't be read. `path` are child indices from the fragment down. */
+export type ReadProblem = { path: number[]; name: string; message: string }
+
+/** The outcome of reading a fragment: the document if all of it fits the schema, else what doesn't. */
+export type ReadResult = { ok: true; doc: Node } | { ok: false; problems: ReadProblem[] }
+
+type ReadState = { schema: Schema; mapping: YMapping; problems: ReadProblem[] }
+
+/**
+ * Reads a Y.XmlFragment as a ProseMirror document, without ever writing to it: y-prosemirror's own readers delete what
+ * the schema refuses. Types found in `mapping` are taken from there, types read anew are added, so that a second read
+ * after a small change costs only the change (drop a changed type and its ancestors from the mapping first).
+ *
+ * An empty fragment reads as a document with one empty paragraph, which is how every editor shows it.
+ */
+export function readFragment(
+  fragment: Y.XmlFragment,
+  schema: Schema,
+  mapping: YMapping = createBindingMetadata().mapping,
+): ReadResult {
+  const state: ReadState = { schema, mapping, problems: [] }
+  const children = readChildren(fragment, [], state)
+  if (state.problems.length > 0) return { ok: false, problems: state.problems }
+  try {
+    const doc =
+      children.length === 0 ? schema.topNodeType.createAndFill() : schema.topNodeType.createChecked(null, children)
+    if (!doc) throw new Error('the schema has no empty document')
+    mapping.set(fragment, doc)
+    return { ok: true, doc }
+  } catch (error) {
+    return { ok: false, problems: [problem([], 'doc', error)] }
+  }
+}
+
+function readChildren(parent: Y.XmlFragment, path: number[], state: ReadState): Node[] {
+  const children: Node[] = []
+  parent.toArray().forEach((child, index) => {
+    const read = readType(child, [...path, index], state)
+    if (Array.isArray(read)) children.push(...read)
+    else if (read) children.push(read)
+  })
+  return children
+}
+
+function readType(type: unknown, path: number[], state: ReadState): Node | Node[] | undefined {
+  if (type instanceof Y.XmlElement || type instanceof Y.XmlText) {
+    const known = state.mapping.get(type)
+    if (known !== undefined) return known
+    try {
+      const read = type instanceof Y.XmlElement ? readElement(type, path, state) : readText(type, state.schema)
+      if (read !== undefined) state.mapping.set(type, read)
+      return read
+    } catch (error) {
+      state.problems.push(problem(path, type instanceof Y.XmlElement ? type.nodeName : 'text', error))
+      return undefined
+    }
+  }
+  state.problems.push({ path, name: 'unknown', message: 'neither an element nor text' })
+  return undefined
+}
+
+function readElement(element: Y.XmlElement, path: number[], state: ReadState): Node | undefined {
+  const found = state.problems.length
+  const children = readChildren(element, path, state)
+  if (state.problems.length > found) return undefined
+  const type = state.schema.nodes[element.nodeName]
+  if (!type) throw new RangeError(`unknown node type ${element.nodeName}`)
+  return type.createChecked(element.getAttributes(), children)
+}
+
+function readText(text: Y.XmlText, schema: Schema): Node[] {
+  const delta: { insert?: unknown; attributes?: Record<string, unknown> }[] = text.toDelta()
+  return delta.map((part) => {
+    if (typeof part.insert !== 'string') throw new RangeError('an embedded object inside text')
+    return schema.text(part.insert, readMarks(part.attributes ?? {}, schema))
+  })
+}
+
+// A mark that may overlap with its own kind is stored as `name--hash`, the hash being eight base64 characters.
+const overlappingMark = /^(.*)--[a-zA-Z0-9+/=]{8}$/
+
+function readMarks(attributes: Record<string, unknown>, schema: Schema): Mark[] {
+  return Object.entries(attributes).map(([name, value]) => {
+    const type = schema.marks[overlappingMark.exec(name)?.[1] ?? name]
+    if (!type) throw new RangeError(`unknown mark ${name}`)
+    return type.create(isRecord(value) ? value : null)
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function problem(path: number[], name: string, error: unknown): ReadProblem {
+  return { path, name, message: error instanceof Error ? error.message : String(error) }
+}
