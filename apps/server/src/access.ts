@@ -1,0 +1,25 @@
+import type { Role } from '@copydesk/protocol'
+import type { Caller } from './auth/callers.ts'
+import type { DocumentStore } from './documents/document-store.ts'
+import type { RunStore } from './runs/run-store.ts'
+
+/** What a caller may do with a document: `write` its content, or only `read` it. */
+export type Access = 'write' | 'read'
+
+const accessOf: Record<Role, Access> = { owner: 'write', editor: 'write', commenter: 'read', viewer: 'read' }
+
+/**
+ * The one place that decides who may open what, for HTTP and for WebSockets. A run has the rights of whoever started it,
+ * on its own document only, and only as long as its lease is the newest.
+ */
+export function createAccess(documents: DocumentStore, runs: RunStore) {
+  return async (caller: Caller, document: string): Promise<Access | undefined> => {
+    const person = caller.kind === 'person' ? caller.user : caller.invokedBy
+    if (caller.kind === 'run') {
+      const run = caller.document === document ? await runs.findRow(caller.run) : undefined
+      if (run?.epoch !== caller.epoch) return undefined
+    }
+    const found = await documents.find(document, person.id)
+    return found && accessOf[found.role]
+  }
+}

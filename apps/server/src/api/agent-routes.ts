@@ -1,0 +1,95 @@
+import { ErrorBody, isFinal, MessageList, PostedMessage, PostMessage, Run, RunList } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RequestError } from '../errors.ts'
+import { type ApiDeps, requireDocument } from './context.ts'
+
+const Params = z.object({ id: z.string() })
+const RunParams = Params.extend({ run: z.string() })
+const failures = { '4xx': ErrorBody }
+
+/** The conversation with the agent, and its runs. */
+export function agentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const runOf = async (params: z.infer<typeof RunParams>): Promise<Run> => {
+    const run = await deps.runs.find(params.run)
+    if (run?.documentId !== params.id) throw new RequestError('not_found', 'There is no such run in this document.')
+    return run
+  }
+
+  return async (app) => {
+    app.post(
+      '/documents/:id/messages',
+      {
+        schema: {
+          summary: 'Ask the agent in the chat',
+          params: Params,
+          body: PostMessage,
+          response: { 202: PostedMessage, ...failures },
+        },
+      },
+      async (request, reply) => {
+        const user = await requireDocument(request, deps, 'read')
+        const { text, selection, mode } = request.body
+        const document = await deps.documents.find(request.params.id, user.id)
+        const started = await deps.runs.startFromChat({
+          document: request.params.id,
+          instruction: text,
+          invokedBy: user,
+          mode: mode ?? document?.agentMode ?? 'edit',
+          ...(selection ? { selection } : {}),
+        })
+        deps.signals.publish({ kind: 'run-queued', run: started.run.id })
+        return reply.status(202).send(started)
+      },
+    )
+
+    app.get(
+      '/documents/:id/messages',
+      {
+        schema: {
+          summary: 'The chat, oldest first',
+          params: Params,
+          querystring: z.object({ before: z.string().optional() }),
+          response: { 200: MessageList, ...failures },
+        },
+      },
+      async (request) => {
+        await requireDocument(request, deps, 'read')
+        return { messages: await deps.runs.messages(request.params.id, request.query) }
+      },
+    )
+
+    app.get(
+      '/documents/:id/runs',
+      { schema: { summary: 'Runs, newest first', params: Params, response: { 200: RunList, ...failures } } },
+      async (request) => {
+        await requireDocument(request, deps, 'read')
+        return { runs: await deps.runs.list(request.params.id) }
+      },
+    )
+
+    app.get(
+      '/documents/:id/runs/:run',
+      {
+        schema: { summary: 'One run with its steps and usage', params: RunParams, response: { 200: Run, ...failures } },
+      },
+      async (request) => {
+        await requireDocument(request, deps, 'read')
+        return runOf(request.params)
+      },
+    )
+
+    app.post(
+      '/documents/:id/runs/:run/stop',
+      { schema: { summary: 'Stop a run', params: RunParams, response: { 200: Run, ...failures } } },
+      async (request) => {
+        await requireDocument(request, deps, 'read')
+        const run = await runOf(request.params)
+        if (isFinal(run.status)) return run
+        const stopped = await deps.runs.requestStop(run.id)
+        deps.signals.publish({ kind: 'run-stop', run: run.id })
+        return stopped ?? run
+      },
+    )
+  }
+}

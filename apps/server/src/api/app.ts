@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import swagger from '@fastify/swagger'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { agentRoutes } from './agent-routes.ts'
+import type { ApiDeps } from './context.ts'
+import { documentRoutes } from './document-routes.ts'
+import { handleError, handleUnknownRoute } from './error-handler.ts'
+import { healthRoutes } from './health-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+const bodyLimit = 10 * 1024 * 1024
+
+/** Builds the HTTP side of the server without listening: tests call it with `inject`. `webRoot` holds the built app. */
+export async function createApi(
+  deps: ApiDeps,
+  options: { logger: FastifyBaseLogger; createId: () => string; webRoot: string },
+): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger,
+    genReqId: options.createId,
+    bodyLimit,
+    // Sockets that were upgraded to WebSockets are closed by collaboration.
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+
+  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(), hsts: false })
+  await app.register(cookie)
+  await app.register(swagger, {
+    openapi: { info: { title: 'Copydesk', version: '1', license: { name: 'MIT' } } },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(healthRoutes(deps))
+  await app.register(sessionRoutes(deps), { prefix: '/api' })
+  await app.register(documentRoutes(deps), { prefix: '/api' })
+  await app.register(agentRoutes(deps), { prefix: '/api' })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await serveWeb(app, options.webRoot)
+  return app
+}
+
+function contentSecurityPolicy() {
+  return {
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // KaTeX and ProseMirror position things with style attributes.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'https:', 'http:', 'data:', 'blob:'],
+      connectSrc: ["'self'", 'ws:', 'wss:'],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      // The server itself may be plain HTTP, on a laptop or behind a proxy.
+      upgradeInsecureRequests: null,
+    },
+  }
+}
+
+async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  if (!existsSync(webRoot)) {
+    app.setNotFoundHandler(handleUnknownRoute)
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    wildcard: false,
+    setHeaders(reply, path) {
+      // Built files carry a hash of their content in their names; the page that names them must not be kept.
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|collab|mcp)(\/|$|\?)/.test(request.url)
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false
+    if (isPage && wantsPage) return reply.sendFile('index.html')
+    return handleUnknownRoute(request, reply)
+  })
+}

@@ -1,0 +1,57 @@
+import type { Me, User } from '@copydesk/protocol'
+import type { FastifyRequest } from 'fastify'
+import { type Caller, identify, SESSION_COOKIE } from '../auth/callers.ts'
+import type { People } from '../auth/people.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import type { DocumentStore } from '../documents/document-store.ts'
+import { RequestError } from '../errors.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import type { Signals } from '../signals.ts'
+
+/** What the routes need from the rest of the server. */
+export type ApiDeps = {
+  tokens: Tokens
+  people: People
+  documents: DocumentStore
+  runs: RunStore
+  signals: Signals
+  access: (caller: Caller, document: string) => Promise<'write' | 'read' | undefined>
+  agent: Me['agent']
+  publicUrl: string | undefined
+  /** Why the server can't serve right now; `undefined` if it can. */
+  trouble: () => Promise<string | undefined>
+}
+
+/**
+ * The person who is calling, by bearer token or session cookie.
+ * @throws RequestError `unauthenticated`; a run's token opens documents but calls no routes.
+ */
+export async function requirePerson(request: FastifyRequest, deps: ApiDeps): Promise<User> {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearer ?? request.cookies[SESSION_COOKIE]
+  const caller = token === undefined ? undefined : await identify(token, deps.tokens, deps.people)
+  if (caller?.kind === 'person') return caller.user
+  throw new RequestError(
+    'unauthenticated',
+    token === undefined ? 'You are not signed in.' : 'The session is not valid or has expired.',
+    'Get a session with POST /api/session and send its token as a cookie or as "Authorization: Bearer <token>".',
+  )
+}
+
+/**
+ * The person who is calling, if they may open the document.
+ * @throws RequestError `unauthenticated`, `not_found` (no such document, or not theirs to see) or `forbidden`.
+ */
+export async function requireDocument(
+  request: FastifyRequest<{ Params: { id: string } }>,
+  deps: ApiDeps,
+  need: 'write' | 'read',
+): Promise<User> {
+  const user = await requirePerson(request, deps)
+  const access = await deps.access({ kind: 'person', user }, request.params.id)
+  if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
+  if (need === 'write' && access !== 'write') {
+    throw new RequestError('forbidden', 'You may read this document but not change it.')
+  }
+  return user
+}

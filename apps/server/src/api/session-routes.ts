@@ -1,0 +1,41 @@
+import { CreateSession, ErrorBody, Me, Session } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { SESSION_COOKIE } from '../auth/callers.ts'
+import { type ApiDeps, requirePerson } from './context.ts'
+
+const yearInSeconds = 365 * 24 * 60 * 60
+
+/** Sessions of people: getting one, and asking who one is. */
+export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/session',
+      {
+        schema: {
+          summary: 'Start a session under a name',
+          description: 'Only with AUTH=open. The token is also set as an HttpOnly cookie.',
+          body: CreateSession,
+          response: { 200: Session, '4xx': ErrorBody },
+        },
+      },
+      async (request, reply) => {
+        const user = await deps.people.create(request.body.name)
+        const token = await deps.tokens.issue({ kind: 'person', id: user.id })
+        reply.setCookie(SESSION_COOKIE, token, {
+          path: '/',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: deps.publicUrl?.startsWith('https:') ?? false,
+          maxAge: yearInSeconds,
+        })
+        return { token, user }
+      },
+    )
+
+    app.get(
+      '/me',
+      { schema: { summary: 'The caller, and what the agent here is', response: { 200: Me, '4xx': ErrorBody } } },
+      async (request) => ({ user: await requirePerson(request, deps), agent: deps.agent }),
+    )
+  }
+}

@@ -1,0 +1,59 @@
+import type { User } from '@copydesk/protocol'
+import type { Store } from '../store/store.ts'
+
+// Chosen for contrast of at least 4.5:1 with white text, and to be told apart by most people.
+const colors = [
+  '#b4232a',
+  '#b45309',
+  '#4d7c0f',
+  '#047857',
+  '#0e7490',
+  '#1d4ed8',
+  '#6d28d9',
+  '#a21caf',
+  '#be185d',
+  '#57534e',
+] as const
+
+/** The people who have a session on this server. */
+export type People = {
+  create(name: string): Promise<User>
+  find(id: string): Promise<User | undefined>
+}
+
+/** People in the store, with the few that are active kept in memory: every request and frame asks for one. */
+export function createPeople(store: Store, deps: { now: () => number; createId: () => string }): People {
+  const known = new Map<string, User>()
+  let next = 0
+  return {
+    async create(name) {
+      next = next === 0 ? await countPeople(store) : next
+      const user: User = { id: deps.createId(), name, color: colors[next++ % colors.length] ?? colors[0] }
+      await store.db
+        .insertInto('people')
+        .values({ ...user, created_at: deps.now() })
+        .execute()
+      return user
+    },
+    async find(id) {
+      const cached = known.get(id)
+      if (cached) return cached
+      const row = await store.db
+        .selectFrom('people')
+        .select(['id', 'name', 'color'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (row) known.set(id, row)
+      if (known.size > 10_000) known.clear()
+      return row
+    },
+  }
+}
+
+async function countPeople(store: Store): Promise<number> {
+  const { count } = await store.db
+    .selectFrom('people')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

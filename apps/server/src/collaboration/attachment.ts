@@ -1,0 +1,132 @@
+import type { Connection } from '@hocuspocus/server'
+import { closeCodes } from '@copydesk/protocol'
+import { writeAcknowledgement, writeSyncRequest } from './frames.ts'
+import type { OpenDocument, Sender } from './open-document.ts'
+import { type Identity, Presence } from './presence.ts'
+
+/** Ends a socket; the reason reaches the client in the close frame. */
+export type CloseSocket = (code: number, reason: string) => void
+
+const heldLimit = { frames: 200, bytes: 8 * 1024 * 1024 }
+
+type Held = { update: Uint8Array; isFullSync: boolean }
+
+/**
+ * One document on one socket, after authentication. Updates don't go through Hocuspocus' own handling, which
+ * acknowledges what is only in memory: they are appended to the log first, then shown and acknowledged, in the order
+ * in which they came.
+ */
+export class Attachment {
+  readonly document: OpenDocument
+  readonly connection: Connection
+  readonly presence: Presence
+  readonly #sender: Sender
+  readonly #close: CloseSocket
+  #held: Held[] = []
+  #closed = false
+  #tail: Promise<void> | undefined
+
+  constructor(document: OpenDocument, connection: Connection, identity: Identity, sender: Sender, close: CloseSocket) {
+    this.document = document
+    this.connection = connection
+    this.presence = new Presence(document.live, connection, identity)
+    this.#sender = sender
+    this.#close = close
+  }
+
+  get isReadOnly(): boolean {
+    return this.connection.readOnly
+  }
+
+  /** Takes an update from the client: its append starts now, its acknowledgement follows when it is on disk. */
+  receiveUpdate(update: Uint8Array, isFullSync: boolean): void {
+    if (this.#closed) return
+    const kept = this.#admit({ update, isFullSync })
+    if (kept === 'held') return this.#hold({ update, isFullSync })
+    if (kept === 'admitted' && this.#held.length > 0) this.#retryHeld()
+  }
+
+  /** Runs `action` after everything that was received before has been acknowledged. */
+  inOrder(action: () => void): void {
+    if (this.#tail) this.#enqueue(Promise.resolve(), action)
+    else action()
+  }
+
+  /** Resolves when all received updates are settled. */
+  async settled(): Promise<void> {
+    while (this.#tail) await this.#tail
+  }
+
+  /** Receives nothing more. What is on its way to the disk still arrives there. */
+  detach(): void {
+    this.#closed = true
+    this.#held = []
+  }
+
+  #admit({ update, isFullSync }: Held): 'admitted' | 'held' | 'refused' {
+    const admission = this.document.admit(update, isFullSync, this.#sender)
+    switch (admission.kind) {
+      case 'known':
+        this.inOrder(() => this.#acknowledge())
+        return 'admitted'
+      case 'gap':
+        return 'held'
+      case 'refused':
+        this.#end(closeCodes.invalidFrame, admission.message)
+        return 'refused'
+      case 'appending':
+        this.#enqueue(admission.stored, (result) => {
+          if (result.ok) this.#acknowledge()
+          else if (result.reason === 'stale_run')
+            this.#end(closeCodes.staleRun, 'another worker has taken this run over')
+          else this.#end(closeCodes.forbidden, 'the document is gone')
+        })
+        return 'admitted'
+    }
+  }
+
+  #hold(held: Held): void {
+    this.#held.push(held)
+    const bytes = this.#held.reduce((sum, { update }) => sum + update.byteLength, 0)
+    if (this.#held.length > heldLimit.frames || bytes > heldLimit.bytes) {
+      return this.#end(closeCodes.tooLarge, 'too many updates that build on something the server does not have')
+    }
+    if (this.#held.length === 1) {
+      this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
+    }
+  }
+
+  #retryHeld(): void {
+    for (;;) {
+      const index = this.#held.findIndex((held) => this.#admit(held) === 'admitted')
+      if (index < 0 || this.#closed) return
+      this.#held.splice(index, 1)
+    }
+  }
+
+  #enqueue<T>(stored: Promise<T>, then: (value: T) => void): void {
+    const tail = this.#after(this.#tail, stored, then).finally(() => {
+      if (this.#tail === tail) this.#tail = undefined
+    })
+    this.#tail = tail
+  }
+
+  async #after<T>(previous: Promise<void> | undefined, stored: Promise<T>, then: (value: T) => void): Promise<void> {
+    try {
+      const [value] = await Promise.all([stored, previous])
+      if (!this.#closed) then(value)
+    } catch {
+      this.#end(closeCodes.resync, 'the edit could not be stored; connect again')
+    }
+  }
+
+  #acknowledge(): void {
+    this.connection.send(writeAcknowledgement(this.document.name))
+  }
+
+  #end(code: number, reason: string): void {
+    if (this.#closed) return
+    this.detach()
+    this.#close(code, reason)
+  }
+}

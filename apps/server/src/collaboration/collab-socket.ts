@@ -1,0 +1,183 @@
+import type { Connection, Hocuspocus } from '@hocuspocus/server'
+import { closeCodes } from '@copydesk/protocol'
+import type { WebSocket } from 'ws'
+import { Attachment, type CloseSocket } from './attachment.ts'
+import { type Frame, readFrame, writePing } from './frames.ts'
+import type { OpenDocument, Sender } from './open-document.ts'
+import type { Identity } from './presence.ts'
+
+type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
+
+/**
+ * Where a document stands on a socket: its token is being checked and frames wait, or it is attached. Not in the map:
+ * no token has come yet, or it was refused or closed.
+ */
+type DocumentState =
+  | { state: 'authenticating'; waiting: Frame[]; bytes: number; raw: Uint8Array[] }
+  | { state: 'attached'; attachment: Attachment }
+
+const limits = { documents: 100, waitingBytes: 16 * 1024 * 1024, waitingFrames: 1000 }
+const pingEveryMs = 15_000
+const silenceLimitMs = 60_000
+const authenticateWithinMs = 10_000
+// A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
+const reasonBytes = 120
+
+/** One client's WebSocket: the gate that every frame passes before Hocuspocus sees it. */
+export class CollabSocket {
+  readonly #socket: WebSocket
+  readonly #documents = new Map<string, DocumentState>()
+  readonly #timer: NodeJS.Timeout
+  #hocuspocus: ClientConnection | undefined
+  #lastSign: number
+  #openedAt: number
+  #now: () => number
+
+  constructor(socket: WebSocket, now: () => number) {
+    this.#socket = socket
+    this.#now = now
+    this.#openedAt = this.#lastSign = now()
+    this.#timer = setInterval(() => this.#checkSigns(), pingEveryMs)
+    this.#timer.unref()
+    socket.on('pong', () => (this.#lastSign = this.#now()))
+  }
+
+  /** Starts handing frames on to Hocuspocus' side of the connection. */
+  start(hocuspocus: ClientConnection): void {
+    this.#hocuspocus = hocuspocus
+    this.#socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary))
+    // ws reports a frame above maxPayload as an error and closes with 1009 by itself.
+    this.#socket.on('error', () => this.#socket.close())
+    this.#socket.on('close', (code, reason) => {
+      clearInterval(this.#timer)
+      for (const document of this.#documents.values()) if (document.state === 'attached') document.attachment.detach()
+      this.#documents.clear()
+      hocuspocus.handleClose({ code, reason: reason.toString() })
+    })
+  }
+
+  /** Hocuspocus has let the client into a document: frames that waited are taken now. */
+  attach(document: OpenDocument, connection: Connection, identity: Identity, sender: Sender): void {
+    const state = this.#documents.get(document.name)
+    const attachment = new Attachment(document, connection, identity, sender, this.close)
+    this.#documents.set(document.name, { state: 'attached', attachment })
+    if (state?.state !== 'authenticating') return
+    state.waiting.forEach((frame, index) => this.#handle(frame, state.raw[index] ?? new Uint8Array()))
+  }
+
+  /** The token for this document was refused; another may be tried. */
+  refuse(name: string): void {
+    this.#documents.delete(name)
+  }
+
+  /** The document was closed on Hocuspocus' side. */
+  detach(name: string): void {
+    const state = this.#documents.get(name)
+    if (state?.state === 'attached') state.attachment.detach()
+    this.#documents.delete(name)
+  }
+
+  /** Resolves when every update received so far is on disk or refused. */
+  async settled(): Promise<void> {
+    for (const document of this.#documents.values()) {
+      if (document.state === 'attached') await document.attachment.settled()
+    }
+  }
+
+  readonly close: CloseSocket = (code, reason) => {
+    this.#socket.close(code, truncate(reason))
+  }
+
+  terminate(): void {
+    this.#socket.terminate()
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    this.#lastSign = this.#now()
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (!isBinary) return this.close(closeCodes.invalidFrame, 'text frames are not part of the protocol')
+    try {
+      const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      const frame = readFrame(bytes)
+      if (frame.kind !== 'keep-alive') this.#route(frame, bytes)
+    } catch (error) {
+      this.close(closeCodes.invalidFrame, `a frame that can't be read: ${error instanceof Error ? error.message : ''}`)
+    }
+  }
+
+  #route(frame: Exclude<Frame, { kind: 'keep-alive' }>, bytes: Uint8Array): void {
+    const known = this.#documents.get(frame.name)
+    if (known?.state === 'attached') return this.#handle(frame, bytes)
+    if (known?.state === 'authenticating') return this.#wait(known, frame, bytes)
+    if (frame.kind === 'close') return
+    if (frame.kind !== 'auth') return this.close(closeCodes.unauthenticated, 'send a token for the document first')
+    if (this.#documents.size >= limits.documents) {
+      return this.close(closeCodes.tooLarge, `more than ${limits.documents} documents on one connection`)
+    }
+    this.#documents.set(frame.name, { state: 'authenticating', waiting: [], bytes: 0, raw: [] })
+    this.#hocuspocus?.handleMessage(bytes)
+  }
+
+  #wait(state: DocumentState & { state: 'authenticating' }, frame: Frame, bytes: Uint8Array): void {
+    state.bytes += bytes.byteLength
+    if (state.bytes > limits.waitingBytes || state.waiting.length >= limits.waitingFrames) {
+      return this.close(closeCodes.tooLarge, 'too much was sent before the token was accepted')
+    }
+    state.waiting.push(frame)
+    state.raw.push(bytes.slice())
+  }
+
+  #handle(frame: Frame, bytes: Uint8Array): void {
+    if (frame.kind === 'keep-alive') return
+    const known = this.#documents.get(frame.name)
+    if (known?.state !== 'attached') return
+    const { attachment } = known
+    switch (frame.kind) {
+      case 'auth':
+        // A provider that connects anew on the same socket closes first; a second token changes nothing.
+        return
+      case 'update':
+        if (!attachment.isReadOnly) return attachment.receiveUpdate(frame.update, frame.isFullSync)
+        break
+      case 'awareness':
+        return attachment.inOrder(() => this.#receiveAwareness(attachment, frame.update))
+      case 'close':
+        return attachment.inOrder(() => {
+          this.detach(frame.name)
+          attachment.connection.close({ code: 1000, reason: 'provider_initiated' })
+        })
+      case 'sync-request':
+      case 'other':
+        break
+    }
+    const copy = bytes.slice()
+    attachment.inOrder(() => attachment.connection.handleMessage(copy))
+  }
+
+  #receiveAwareness(attachment: Attachment, update: Uint8Array): void {
+    try {
+      attachment.presence.receive(update)
+    } catch (error) {
+      this.close(closeCodes.invalidFrame, `presence that can't be used: ${error instanceof Error ? error.message : ''}`)
+    }
+  }
+
+  #checkSigns(): void {
+    const now = this.#now()
+    const isAttached = [...this.#documents.values()].some(({ state }) => state === 'attached')
+    if (now - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
+    if (!isAttached && now - this.#openedAt > authenticateWithinMs) {
+      return this.close(closeCodes.unauthenticated, 'no document was opened')
+    }
+    // The one for the network and browsers, the other for the provider's own timer.
+    this.#socket.ping()
+    this.#socket.send(writePing())
+  }
+}
+
+function truncate(reason: string): string {
+  const bytes = Buffer.from(reason)
+  return bytes.byteLength <= reasonBytes
+    ? reason
+    : new TextDecoder().decode(bytes.subarray(0, reasonBytes - 3)).replace(/\uFFFD$/, '') + '…'
+}

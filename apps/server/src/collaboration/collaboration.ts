@@ -1,0 +1,231 @@
+import { type Document, Hocuspocus, type onAuthenticatePayload } from '@hocuspocus/server'
+import { closeCodes, deniedReasons } from '@copydesk/protocol'
+import { contentTypes, parseDocumentName, SCHEMA_VERSION } from '@copydesk/schema'
+import type { FastifyBaseLogger } from 'fastify'
+import type { WebSocket } from 'ws'
+import * as Y from 'yjs'
+import { type Caller, identify, sessionTokenOf } from '../auth/callers.ts'
+import type { People } from '../auth/people.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import type { Signals } from '../signals.ts'
+import type { Snapshots } from '../store/snapshots.ts'
+import type { UpdateLog } from '../store/update-log.ts'
+import { CollabSocket } from './collab-socket.ts'
+import { identityOf, senderOf } from './identity.ts'
+import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
+
+/** What collaboration needs from the rest of the server. */
+export type CollaborationDeps = {
+  log: UpdateLog
+  snapshots: Snapshots
+  signals: Signals
+  tokens: Tokens
+  people: People
+  logger: FastifyBaseLogger
+  now: () => number
+  statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
+  /** Whether this caller may open the document; what comes back decides about writing. */
+  access: (caller: Caller, document: string) => Promise<'write' | 'read' | undefined>
+  /** The content changed and has been quiet for a moment. */
+  onContentSettled: (document: string) => Promise<void>
+  onTitle: (document: string, title: string) => void
+}
+
+type SocketContext = { socket: CollabSocket; caller: Caller; cookie: string | undefined }
+
+/** Hands the reason to the client: Hocuspocus sends it as `permission-denied`. The empty message keeps it out of logs. */
+class Denied extends Error {
+  override readonly name = 'Denied'
+  readonly reason: string
+  constructor(reason: string) {
+    super('')
+    this.reason = reason
+  }
+}
+
+/**
+ * The collaboration server: Hocuspocus for documents, presence and broadcasting, with every frame passing a gate of our
+ * own (`CollabSocket`), so that an edit is acknowledged when it is on disk and never before.
+ */
+export class Collaboration {
+  readonly #deps: CollaborationDeps
+  readonly #hocuspocus: Hocuspocus
+  readonly #open = new Map<string, OpenDocument>()
+  readonly #sockets = new Set<CollabSocket>()
+  readonly #unsubscribe: () => void
+
+  constructor(deps: CollaborationDeps) {
+    this.#deps = deps
+    this.#hocuspocus = new Hocuspocus<SocketContext>({
+      quiet: true,
+      // Idle sockets are our own gate's business, which sees frames that Hocuspocus doesn't.
+      timeout: 24 * 60 * 60 * 1000,
+      maxPendingDocuments: 100,
+      extensions: [
+        {
+          onAuthenticate: (payload) => this.#authenticate(payload),
+          onLoadDocument: ({ document, documentName }) => this.#load(documentName, document),
+          connected: async ({ connection, documentName, context }) =>
+            this.#attach(documentName, connection, context as SocketContext),
+          onDisconnect: async ({ documentName, context }) => (context as SocketContext).socket.detach(documentName),
+          onStoreDocument: ({ documentName }) => this.#settle(documentName),
+          beforeUnloadDocument: async ({ documentName }) => {
+            if (this.#open.get(documentName)?.isIdle === false) throw new Denied('edits are on their way to the disk')
+          },
+          afterUnloadDocument: async ({ documentName }) => this.#unloaded(documentName),
+        },
+      ],
+    })
+    this.#unsubscribe = deps.signals.subscribe((signal) => {
+      if (signal.kind === 'log') this.#open.get(signal.name)?.noteLogged(signal.seq, signal.update)
+    })
+  }
+
+  /** How many sockets and documents are open. */
+  get counts(): { sockets: number; documents: number } {
+    return { sockets: this.#sockets.size, documents: this.#open.size }
+  }
+
+  /** Takes over an upgraded socket. `request` carries the query parameters and the session cookie. */
+  accept(webSocket: WebSocket, request: Request): void {
+    const socket = new CollabSocket(webSocket, this.#deps.now)
+    this.#sockets.add(socket)
+    webSocket.once('close', () => this.#sockets.delete(socket))
+    const cookie = sessionTokenOf(request.headers.get('cookie') ?? undefined)
+    socket.start(this.#hocuspocus.handleConnection(webSocket, request, { socket, cookie }))
+  }
+
+  /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
+  async close(): Promise<void> {
+    this.#unsubscribe()
+    const sockets = [...this.#sockets]
+    await Promise.allSettled(sockets.map((socket) => socket.settled()))
+    for (const socket of sockets) socket.close(closeCodes.serviceRestart, 'the server restarts')
+    await this.#deps.log.settled()
+  }
+
+  /** Ends sockets whose clients didn't answer the close frame. */
+  terminate(): void {
+    for (const socket of this.#sockets) socket.terminate()
+  }
+
+  async #authenticate(payload: onAuthenticatePayload<SocketContext>): Promise<Partial<SocketContext>> {
+    const { documentName, context, requestParameters, token } = payload
+    try {
+      const name = parseDocumentName(documentName)
+      if (!name) throw new Denied(deniedReasons.invalidName)
+      const version = requestParameters.get('schemaVersion')
+      if (version !== null && version !== String(SCHEMA_VERSION)) throw new Denied(deniedReasons.schemaOutdated)
+      // Browsers can't read their session cookie; they say so and the upgrade request's cookie counts.
+      const credential = token === '' || token === 'cookie' ? (context.cookie ?? '') : token
+      const caller = await identify(credential, this.#deps.tokens, this.#deps.people)
+      if (!caller) throw new Denied(deniedReasons.unauthenticated)
+      const access = await this.#deps.access(caller, name.document)
+      if (!access) throw new Denied(deniedReasons.notFound)
+      if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
+      payload.connectionConfig.readOnly = access === 'read' || name.part === 'room'
+      return { caller }
+    } catch (error) {
+      context.socket.refuse(documentName)
+      if (error instanceof Denied) throw error
+      this.#deps.logger.error({ err: error }, 'authentication failed')
+      throw new Denied('unavailable')
+    }
+  }
+
+  /**
+   * Ends the connections of a run's earlier workers and waits until what they sent is settled, so that the worker that
+   * has the run now syncs with everything that was done before it.
+   */
+  async #closeEarlierWorkers(run: string, epoch: number): Promise<void> {
+    const earlier = new Set<CollabSocket>()
+    for (const { live } of this.#open.values()) {
+      for (const { context } of live.getConnections()) {
+        const { caller, socket } = context as SocketContext
+        if (caller.kind === 'run' && caller.run === run && caller.epoch < epoch) earlier.add(socket)
+      }
+    }
+    for (const socket of earlier) {
+      socket.close(closeCodes.staleRun, 'another worker has taken this run over')
+      await socket.settled()
+    }
+  }
+
+  async #load(name: string, live: Document): Promise<void> {
+    const loaded = await this.#deps.log.load(name)
+    if (!loaded) throw new Denied(deniedReasons.notFound)
+    if (loaded.quarantined.length > 0) {
+      this.#deps.logger.error(
+        { document: name, rows: loaded.quarantined },
+        'updates that cannot be applied were set aside',
+      )
+    }
+    const state = Y.encodeStateAsUpdate(loaded.doc)
+    loaded.doc.destroy()
+    Y.applyUpdate(live, state)
+    const parsed = parseDocumentName(name)
+    const document = new OpenDocument(
+      name,
+      live,
+      { state, seq: loaded.seq },
+      {
+        log: this.#deps.log,
+        statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
+        onStoreFailure: (error) =>
+          this.#deps.logger.error(
+            { err: error, document: name },
+            'an edit could not be stored; its sender sends it again',
+          ),
+        onIdle: () => this.#unloadIfUnused(live),
+      },
+    )
+    this.#open.set(name, document)
+    if (parsed?.part === 'content') this.#watchTitle(parsed.document, live)
+    // Rows that were written between the load and here were signalled to nobody.
+    await document.catchUp()
+  }
+
+  #watchTitle(document: string, live: Document): void {
+    live.getMap(contentTypes.meta).observe((event) => {
+      if (!event.keysChanged.has('title')) return
+      const title: unknown = event.target.get('title')
+      if (typeof title === 'string') this.#deps.onTitle(document, title)
+    })
+  }
+
+  #attach(name: string, connection: Parameters<CollabSocket['attach']>[1], { socket, caller }: SocketContext): void {
+    const document = this.#open.get(name)
+    if (!document || document.live !== connection.document || connection.document.isDestroyed) {
+      // The document was unloaded while this client joined; what it would send would go nowhere.
+      return socket.close(closeCodes.resync, 'the document was just closed; connect again')
+    }
+    socket.attach(document, connection, identityOf(caller), senderOf(caller))
+  }
+
+  async #settle(name: string): Promise<void> {
+    try {
+      await this.#deps.snapshots.refresh(name)
+      const parsed = parseDocumentName(name)
+      if (parsed?.part === 'content') await this.#deps.onContentSettled(parsed.document)
+    } catch (error) {
+      // Nothing is lost: the log has everything, and the next change tries again.
+      this.#deps.logger.error({ err: error, document: name }, 'no snapshot could be made')
+    }
+  }
+
+  #unloadIfUnused(live: Document): void {
+    if (live.getConnectionsCount() === 0) void this.#hocuspocus.unloadDocument(live)
+  }
+
+  #unloaded(name: string): void {
+    const document = this.#open.get(name)
+    // Somebody may have opened the document again while the hooks ran.
+    if (document?.live.isDestroyed) {
+      document.destroy()
+      this.#open.delete(name)
+    }
+    this.#deps.snapshots.refresh(name).catch((error: unknown) => {
+      this.#deps.logger.error({ err: error, document: name }, 'no snapshot could be made')
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import * as Y from 'yjs'
+import { isComplete } from './causality.ts'
+import { findSentMentions, type SentMention } from './sent-mentions.ts'
+
+/**
+ * What trying an update on a document's head showed. `bytes` of a new one is what belongs into the log: a full sync
+ * repeats what is known already, of which only the new part is kept.
+ */
+export type TriedUpdate =
+  | { kind: 'new'; bytes: Uint8Array; mentions: SentMention[] }
+  | { kind: 'known' }
+  | { kind: 'gap' }
+  | { kind: 'invalid'; message: string }
+
+/**
+ * A copy of a document that is ahead of the one people see: it also has the updates that are still on their way to the
+ * disk. Each update is tried here before it is logged, because a throw inside Yjs leaves half an update behind.
+ */
+export class DocumentHead {
+  #doc: Y.Doc
+
+  constructor(state: Uint8Array) {
+    this.#doc = new Y.Doc()
+    Y.applyUpdate(this.#doc, state)
+  }
+
+  get stateVector(): Uint8Array {
+    return Y.encodeStateVector(this.#doc)
+  }
+
+  /**
+   * Tries an update and keeps it if it is new. After `invalid` the head may be damaged: `rebuild` it before the next.
+   */
+  try(update: Uint8Array, isFullSync: boolean): TriedUpdate {
+    try {
+      if (!isComplete(update, this.#doc)) return { kind: 'gap' }
+    } catch (error) {
+      return { kind: 'invalid', message: `not a Yjs update: ${describe(error)}` }
+    }
+    const before = Y.encodeStateVector(this.#doc)
+    const hadPending = this.#hasPending
+    let isNew = false
+    let mentions: SentMention[] = []
+    const noteUpdate = (): void => void (isNew = true)
+    const noteMentions = (transaction: Y.Transaction): void => void (mentions = findSentMentions(transaction))
+    this.#doc.on('update', noteUpdate)
+    this.#doc.on('beforeObserverCalls', noteMentions)
+    try {
+      Y.applyUpdate(this.#doc, update)
+    } catch (error) {
+      return { kind: 'invalid', message: `an update that can't be applied: ${describe(error)}` }
+    } finally {
+      this.#doc.off('update', noteUpdate)
+      this.#doc.off('beforeObserverCalls', noteMentions)
+    }
+    if (this.#hasPending && !hadPending) return { kind: 'invalid', message: 'an update that depends on itself' }
+    if (!isNew) return { kind: 'known' }
+    return { kind: 'new', bytes: isFullSync ? Y.diffUpdate(update, before) : update, mentions }
+  }
+
+  /** Applies an update that is in the log already. */
+  apply(update: Uint8Array): void {
+    Y.applyUpdate(this.#doc, update)
+  }
+
+  /** Starts anew from the state that people see and the updates that are on their way to the disk. */
+  rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
+    this.#doc.destroy()
+    this.#doc = new Y.Doc()
+    Y.applyUpdate(this.#doc, state)
+    for (const update of inFlight) Y.applyUpdate(this.#doc, update)
+  }
+
+  destroy(): void {
+    this.#doc.destroy()
+  }
+
+  get #hasPending(): boolean {
+    return this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

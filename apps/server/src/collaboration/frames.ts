@@ -1,0 +1,101 @@
+import * as decoding from 'lib0/decoding'
+import * as encoding from 'lib0/encoding'
+
+/** Message types of the Hocuspocus 4 protocol (`MessageType` in `@hocuspocus/server`), as far as clients send them. */
+const messageTypes = {
+  sync: 0,
+  awareness: 1,
+  auth: 2,
+  queryAwareness: 3,
+  syncReply: 4,
+  stateless: 5,
+  close: 7,
+  syncStatus: 8,
+  ping: 9,
+  pong: 10,
+} as const
+
+/** Sync message types of y-protocols. */
+const syncTypes = { step1: 0, step2: 1, update: 2 } as const
+
+/** A frame that a client sent, read far enough to decide what to do with it. `name` is the document's. */
+export type Frame =
+  | { kind: 'auth'; name: string }
+  | { kind: 'sync-request'; name: string; stateVector: Uint8Array }
+  | { kind: 'update'; name: string; update: Uint8Array; isFullSync: boolean }
+  | { kind: 'awareness'; name: string; update: Uint8Array }
+  | { kind: 'close'; name: string }
+  | { kind: 'other'; name: string }
+  | { kind: 'keep-alive' }
+
+/**
+ * Reads a frame.
+ * @throws if the bytes are no frame of the protocol.
+ */
+export function readFrame(data: Uint8Array): Frame {
+  if (data.byteLength === 1 && (data[0] === messageTypes.ping || data[0] === messageTypes.pong)) {
+    return { kind: 'keep-alive' }
+  }
+  const decoder = decoding.createDecoder(data)
+  const name = decoding.readVarString(decoder)
+  const type = decoding.readVarUint(decoder)
+  switch (type) {
+    case messageTypes.auth:
+      return { kind: 'auth', name }
+    case messageTypes.sync:
+    case messageTypes.syncReply:
+      return readSync(name, decoder)
+    case messageTypes.awareness:
+      return { kind: 'awareness', name, update: readBytes(decoder) }
+    case messageTypes.close:
+      return { kind: 'close', name }
+    case messageTypes.queryAwareness:
+    case messageTypes.stateless:
+      return { kind: 'other', name }
+    default:
+      throw new RangeError(`unknown message type ${type}`)
+  }
+}
+
+function readSync(name: string, decoder: decoding.Decoder): Frame {
+  const type = decoding.readVarUint(decoder)
+  const payload = readBytes(decoder)
+  switch (type) {
+    case syncTypes.step1:
+      return { kind: 'sync-request', name, stateVector: payload }
+    case syncTypes.step2:
+    case syncTypes.update:
+      return { kind: 'update', name, update: payload, isFullSync: type === syncTypes.step2 }
+    default:
+      throw new RangeError(`unknown sync type ${type}`)
+  }
+}
+
+// lib0 returns a view of the frame; ws may reuse the memory behind it, and the store keeps what it gets.
+function readBytes(decoder: decoding.Decoder): Uint8Array {
+  return decoding.readVarUint8Array(decoder).slice()
+}
+
+/** A frame that asks a client for everything the server lacks (SyncStep1 with this state vector). */
+export function writeSyncRequest(name: string, stateVector: Uint8Array): Uint8Array {
+  const encoder = encoding.createEncoder()
+  encoding.writeVarString(encoder, name)
+  encoding.writeVarUint(encoder, messageTypes.sync)
+  encoding.writeVarUint(encoder, syncTypes.step1)
+  encoding.writeVarUint8Array(encoder, stateVector)
+  return encoding.toUint8Array(encoder)
+}
+
+/** A frame that acknowledges one update frame: what it brought is on disk. */
+export function writeAcknowledgement(name: string): Uint8Array {
+  const encoder = encoding.createEncoder()
+  encoding.writeVarString(encoder, name)
+  encoding.writeVarUint(encoder, messageTypes.syncStatus)
+  encoding.writeVarUint(encoder, 1)
+  return encoding.toUint8Array(encoder)
+}
+
+/** A frame that a provider answers with a pong; it counts as a sign of life for the provider's own timer. */
+export function writePing(): Uint8Array {
+  return Uint8Array.of(messageTypes.ping)
+}

@@ -1,0 +1,18 @@
+import type { Caller } from '../auth/callers.ts'
+import type { Sender } from './open-document.ts'
+import type { Identity } from './presence.ts'
+
+/** How the agent appears to people. */
+export const agentIdentity = { id: 'agent', name: 'Agent', color: '#6d28d9' } as const
+
+/** What awareness shows of a caller. */
+export function identityOf(caller: Caller): Identity {
+  if (caller.kind === 'person') return { ...caller.user, kind: 'person' }
+  return { ...agentIdentity, kind: 'agent', runId: caller.run, invokedBy: caller.invokedBy.id }
+}
+
+/** What the log keeps of a caller: the person, or the run and at which epoch it writes. */
+export function senderOf(caller: Caller): Sender {
+  if (caller.kind === 'person') return { actor: caller.user.id, run: null, epoch: null }
+  return { actor: agentIdentity.id, run: caller.run, epoch: caller.epoch }
+}

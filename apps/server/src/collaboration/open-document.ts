@@ -1,0 +1,129 @@
+import type { Document } from '@hocuspocus/server'
+import * as Y from 'yjs'
+import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
+import type { UpdateLog } from '../store/update-log.ts'
+import { DocumentHead } from './document-head.ts'
+import type { SentMention } from './sent-mentions.ts'
+
+/** Who sent an update: what the log keeps beside it. */
+export type Sender = { actor: string; run: string | null; epoch: number | null }
+
+/** What happens to an update: nothing to store, held back, refused, or on its way to the disk. */
+export type Admission =
+  | { kind: 'known' }
+  | { kind: 'gap' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'appending'; stored: Promise<AppendResult> }
+
+/** What an open document needs from its surroundings. */
+export type OpenDocumentDeps = {
+  log: UpdateLog
+  /** Statements to store together with an update that sent mentions. */
+  statementsFor: (mentions: SentMention[], sender: Sender) => { statements: AppendRow['also']; stored: () => void }
+  /** An update could not be stored and must come again from its sender. */
+  onStoreFailure: (error: unknown) => void
+  onIdle: () => void
+}
+
+/**
+ * A document that people have open on this node: the copy that Hocuspocus serves (`live`), which shows only what is on
+ * disk, and its head, which is ahead of it by what is in flight.
+ */
+export class OpenDocument {
+  readonly name: string
+  readonly live: Document
+  readonly #head: DocumentHead
+  readonly #deps: OpenDocumentDeps
+  readonly #inFlight = new Map<object, Uint8Array>()
+  #seq: number
+  #catchingUp: Promise<void> | undefined
+
+  constructor(name: string, live: Document, loaded: { state: Uint8Array; seq: number }, deps: OpenDocumentDeps) {
+    this.name = name
+    this.live = live
+    this.#head = new DocumentHead(loaded.state)
+    this.#seq = loaded.seq
+    this.#deps = deps
+  }
+
+  get isIdle(): boolean {
+    return this.#inFlight.size === 0
+  }
+
+  get stateVector(): Uint8Array {
+    return this.#head.stateVector
+  }
+
+  /** Tries an update and, if it is new and whole, starts appending it to the log. */
+  admit(update: Uint8Array, isFullSync: boolean, sender: Sender): Admission {
+    const tried = this.#head.try(update, isFullSync)
+    switch (tried.kind) {
+      case 'known':
+      case 'gap':
+        return tried
+      case 'invalid':
+        this.#rebuildHead()
+        return { kind: 'refused', message: tried.message }
+      case 'new':
+        return { kind: 'appending', stored: this.#append(tried.bytes, tried.mentions, sender) }
+    }
+  }
+
+  /** Another part of the server has written to the log. */
+  noteLogged(seq: number, update: Uint8Array): void {
+    if (seq <= this.#seq) return
+    if (seq === this.#seq + 1 && !this.#catchingUp) this.#show(seq, update)
+    else void this.catchUp()
+  }
+
+  /** Reads and shows what the log has beyond this node's copy. */
+  async catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#readTail().finally(() => (this.#catchingUp = undefined))
+    await this.#catchingUp
+  }
+
+  destroy(): void {
+    this.#head.destroy()
+  }
+
+  async #append(bytes: Uint8Array, mentions: SentMention[], sender: Sender): Promise<AppendResult> {
+    const { statements, stored: mentionsStored } = this.#deps.statementsFor(mentions, sender)
+    const key = {}
+    this.#inFlight.set(key, bytes)
+    try {
+      const result = await this.#deps.log.append({ name: this.name, bytes, ...sender, also: statements })
+      if (result.ok) {
+        if (result.seq === this.#seq + 1 && !this.#catchingUp) this.#show(result.seq, bytes)
+        else await this.catchUp()
+        if (mentions.length > 0) mentionsStored()
+      }
+      this.#inFlight.delete(key)
+      if (!result.ok) this.#rebuildHead()
+      return result
+    } catch (error) {
+      this.#inFlight.delete(key)
+      // What isn't on disk must not count as known: its sender will send it again.
+      this.#rebuildHead()
+      this.#deps.onStoreFailure(error)
+      throw error
+    } finally {
+      if (this.isIdle) this.#deps.onIdle()
+    }
+  }
+
+  async #readTail(): Promise<void> {
+    for (const row of await this.#deps.log.rowsAfter(this.name, this.#seq)) {
+      if (row.seq > this.#seq) this.#show(row.seq, row.bytes)
+    }
+  }
+
+  #show(seq: number, update: Uint8Array): void {
+    this.#seq = seq
+    this.#head.apply(update)
+    Y.applyUpdate(this.live, update, { source: 'local' })
+  }
+
+  #rebuildHead(): void {
+    this.#head.rebuild(Y.encodeStateAsUpdate(this.live), this.#inFlight.values())
+  }
+}

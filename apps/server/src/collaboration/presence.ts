@@ -1,0 +1,71 @@
+import type { Connection, Document } from '@hocuspocus/server'
+import { AWARENESS_LIMIT, type User } from '@copydesk/protocol'
+import { applyAwarenessUpdate, type Awareness, removeAwarenessStates } from 'y-protocols/awareness'
+import { type AwarenessEntry, readAwareness, writeAwareness } from './awareness-frames.ts'
+
+/** What the server writes into the `user` field of an awareness state, whatever the client claims. */
+export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; runId: string; invokedBy: string })
+
+/** Fields that a client may set beside `user`, which the server sets. */
+const ownFields = { person: ['cursor'], agent: ['cursor', 'activity', 'scrollTarget'] } as const
+
+/**
+ * One connection's presence in one document. It speaks for one awareness client id, the first it uses that nobody else
+ * has, with the identity that the server gave it; entries about others are ignored.
+ */
+export class Presence {
+  readonly #document: Document
+  readonly #connection: Connection
+  readonly #identity: Identity
+  #clientId: number | undefined
+
+  constructor(document: Document, connection: Connection, identity: Identity) {
+    this.#document = document
+    this.#connection = connection
+    this.#identity = identity
+  }
+
+  /**
+   * Applies what a client's awareness frame says about itself.
+   * @throws if the frame is malformed or the state exceeds `AWARENESS_LIMIT` bytes.
+   */
+  receive(update: Uint8Array): void {
+    for (const entry of readAwareness(update)) {
+      if (this.#isOwn(entry)) this.#apply(entry)
+    }
+  }
+
+  #isOwn({ clientId, state }: AwarenessEntry): boolean {
+    if (clientId === this.#clientId) return true
+    if (state === null || this.#awareness.getStates().has(clientId)) return false
+    // A provider that makes a new Y.Doc on the same connection gets a new id; the old one has left.
+    this.#leave()
+    this.#clientId = clientId
+    return true
+  }
+
+  #apply({ clientId, clock, state, bytes }: AwarenessEntry): void {
+    if (state === null) return this.#leave()
+    if (bytes > AWARENESS_LIMIT) throw new RangeError(`an awareness state of ${bytes} bytes`)
+    // After a reconnect the clock is one that peers have seen already: they would ignore the state.
+    const seen = this.#awareness.meta.get(clientId)?.clock ?? -1
+    const isReturning = !this.#awareness.getStates().has(clientId)
+    const stamped: Record<string, unknown> = { user: this.#identity }
+    for (const field of ownFields[this.#identity.kind]) {
+      if (typeof state[field] === 'object') stamped[field] = state[field]
+    }
+    const frame = writeAwareness({ clientId, clock: isReturning ? Math.max(clock, seen + 1) : clock, state: stamped })
+    applyAwarenessUpdate(this.#awareness, frame, { source: 'connection', connection: this.#connection })
+  }
+
+  #leave(): void {
+    if (this.#clientId === undefined) return
+    const origin = { source: 'connection', connection: this.#connection }
+    removeAwarenessStates(this.#awareness, [this.#clientId], origin)
+    this.#clientId = undefined
+  }
+
+  get #awareness(): Awareness {
+    return this.#document.awareness
+  }
+}

@@ -1,0 +1,64 @@
+import { AGENT_MENTION } from '@copydesk/schema'
+import * as Y from 'yjs'
+
+/** A mention of the agent that a transaction inserted as `sent` or turned `sent`. */
+export type SentMention = { requestId: string; instruction: string }
+
+const instructionLimit = 20_000
+
+/** The mentions of the agent that became `sent` in this transaction. Looks only at what the transaction touched. */
+export function findSentMentions(transaction: Y.Transaction): SentMention[] {
+  const found = new Map<string, SentMention>()
+  for (const element of touchedElements(transaction)) {
+    const sent = readSentMention(element)
+    if (sent) found.set(sent.requestId, sent)
+  }
+  return [...found.values()]
+}
+
+function* touchedElements({ doc, changed, beforeState, afterState }: Y.Transaction): Iterable<Y.XmlElement> {
+  for (const type of changed.keys()) {
+    if (type instanceof Y.XmlElement && type.nodeName === 'mention') yield type
+  }
+  for (const [client, clock] of afterState) {
+    const from = beforeState.get(client) ?? 0
+    const structs = clock > from ? doc.store.clients.get(client) : undefined
+    if (!structs) continue
+    for (let index = Y.findIndexSS(structs, from); index < structs.length; index++) {
+      const struct = structs[index]
+      if (!(struct instanceof Y.Item) || struct.deleted || !(struct.content instanceof Y.ContentType)) continue
+      const { type } = struct.content
+      if (type instanceof Y.XmlElement && type.nodeName === 'mention') yield type
+    }
+  }
+}
+
+function readSentMention(element: Y.XmlElement): SentMention | undefined {
+  if (element._item?.deleted !== false) return undefined
+  const { id, kind, state, requestId } = element.getAttributes() as Record<string, unknown>
+  if (kind !== 'agent' || state !== 'sent' || id !== AGENT_MENTION) return undefined
+  if (typeof requestId !== 'string' || requestId.length === 0 || requestId.length > 100) return undefined
+  return { requestId, instruction: instructionAround(element).slice(0, instructionLimit) }
+}
+
+/** The text of the mention's block without the mention itself. */
+function instructionAround(mention: Y.XmlElement): string {
+  const block = mention.parent
+  if (!(block instanceof Y.XmlElement)) return ''
+  const parts = block.toArray().map((child) => {
+    if (child === mention) return ' '
+    if (child instanceof Y.XmlText) return plainText(child)
+    if (!(child instanceof Y.XmlElement)) return ''
+    if (child.nodeName === 'mention') return `@${String(child.getAttribute('label') ?? '')}`
+    return child.nodeName === 'hardBreak' ? '\n' : String(child.getAttribute('latex') ?? '')
+  })
+  return parts
+    .join('')
+    .replace(/[ \t]+/g, ' ')
+    .trim()
+}
+
+function plainText(text: Y.XmlText): string {
+  const delta: { insert?: unknown }[] = text.toDelta()
+  return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
+}

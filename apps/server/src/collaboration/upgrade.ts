@@ -1,0 +1,62 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Collaboration } from './collaboration.ts'
+
+/** The largest frame that a client may send, in bytes; a larger one closes the socket with 1009. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024
+
+/**
+ * Lets `/collab` upgrade to WebSocket on the same port as HTTP. Browsers send an `Origin`, which must be the server's
+ * own, so that no other site can use a visitor's cookie; programs send none.
+ */
+export function handleUpgrades(
+  server: Server,
+  collaboration: Collaboration,
+  publicUrl: string | undefined,
+): () => void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    if (url.pathname !== '/collab') return refuse(socket, '404 Not Found', 'WebSockets are at /collab.')
+    if (!isOwnOrigin(request, publicUrl)) {
+      return refuse(
+        socket,
+        '403 Forbidden',
+        'This page may not connect here. Set PUBLIC_URL to the address that people use.',
+      )
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) =>
+      collaboration.accept(webSocket, toRequest(request, url)),
+    )
+  }
+  server.on('upgrade', onUpgrade)
+  return () => {
+    server.off('upgrade', onUpgrade)
+    sockets.close()
+  }
+}
+
+function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined || origin === publicUrl) return true
+  try {
+    return new URL(origin).host === host
+  } catch {
+    return false
+  }
+}
+
+function refuse(socket: Duplex, status: string, message: string): void {
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(message)}\r\nConnection: close\r\n\r\n${message}`,
+  )
+}
+
+function toRequest(request: IncomingMessage, url: URL): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  return new Request(url, { headers })
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A variable had a value that can't be used: one line that names it, what was given and what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const loopback = ['127.0.0.1', 'localhost', '::1']
+const text = z.string().min(1)
+const positiveInteger = z.coerce.number().int().positive()
+
+const Environment = z.object({
+  HOST: text.default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  ROLE: z.enum(['all']).default('all'),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: z.undefined().optional(),
+  REDIS_URL: z.undefined().optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AUTH: z.enum(['open']).optional(),
+  AUTH_OPEN_ON_NETWORK: z.stringbool().default(false),
+  SECRET: z.string().min(32).optional(),
+  AGENT_PROVIDER: z.enum(['auto', 'anthropic', 'openai', 'gemini', 'builtin']).default('auto'),
+  AGENT_MODEL: text.optional(),
+  ANTHROPIC_API_KEY: text.optional(),
+  ANTHROPIC_BASE_URL: z.url().optional(),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_BASE_URL: z.url().optional(),
+  GEMINI_API_KEY: text.optional(),
+  GOOGLE_GEMINI_BASE_URL: z.url().optional(),
+  AGENT_MAX_ROUNDS: positiveInteger.max(100).default(8),
+  AGENT_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
+  AGENT_MAX_OUTPUT_TOKENS: positiveInteger.optional(),
+  AGENT_RUN_TIMEOUT_MS: positiveInteger.default(300_000),
+  AGENT_RUN_TOKEN_LIMIT: positiveInteger.default(200_000),
+  AGENT_DAILY_TOKEN_LIMIT: positiveInteger.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+})
+
+const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
+  PORT: 'a port from 0 to 65535',
+  ROLE: 'all (separate web and worker processes are not available yet)',
+  DATABASE_URL: 'nothing: this version stores in DATA_DIR only',
+  REDIS_URL: 'nothing: this version runs as one process',
+  PUBLIC_URL: 'an http:// or https:// address',
+  AUTH: 'open (accounts are not available yet)',
+  AUTH_OPEN_ON_NETWORK: 'true or false',
+  SECRET: 'at least 32 characters',
+  AGENT_PROVIDER: 'auto, anthropic, openai, gemini or builtin',
+  AGENT_MAX_ROUNDS: 'a whole number from 1 to 100',
+  AGENT_TEMPERATURE: 'a number from 0 to 2',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+}
+const secretNames = ['SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']
+
+/** The configuration that the server runs with. */
+export type Config = z.output<typeof Environment> & { secret: string; publicUrl: string | undefined }
+
+/**
+ * Reads the configuration from environment variables (empty ones count as unset).
+ * @throws ConfigError on the first value that isn't allowed.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new ConfigError(describe(parsed.error.issues[0], given))
+  const config = parsed.data
+  if (!loopback.includes(config.HOST) && !config.AUTH_OPEN_ON_NETWORK) {
+    throw new ConfigError(
+      `HOST is ${config.HOST}, where everybody who reaches it would be an editor. Allowed: 127.0.0.1, localhost or ::1, ` +
+        `or set AUTH_OPEN_ON_NETWORK=true if that is what you want.`,
+    )
+  }
+  const directory = resolve(config.DATA_DIR)
+  const publicUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin
+  return { ...config, DATA_DIR: directory, secret: config.SECRET ?? storedSecret(directory), publicUrl }
+}
+
+function describe(issue: z.core.$ZodIssue | undefined, given: Record<string, string | undefined>): string {
+  const name = String(issue?.path[0] ?? 'the environment')
+  const value = secretNames.includes(name) ? 'a value of the wrong form' : JSON.stringify(given[name])
+  const rule = allowed[name as keyof typeof allowed] ?? (name.endsWith('_URL') ? 'an http(s) address' : issue?.message)
+  return `${name} is ${value}. Allowed: ${rule}.`
+}
+
+function storedSecret(directory: string): string {
+  const file = join(directory, 'secret')
+  try {
+    mkdirSync(directory, { recursive: true })
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+    const secret = randomBytes(32).toString('base64url')
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+    return secret
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR is ${JSON.stringify(directory)}, which can't be written to (${error instanceof Error ? error.message : ''}). ` +
+        'Allowed: a folder that this user may create and write.',
+    )
+  }
+}

@@ -1,0 +1,211 @@
+import type { AgentMode, DocumentSummary } from '@copydesk/protocol'
+import {
+  contentName,
+  contentTypes,
+  createBindingMetadata,
+  parseDocumentName,
+  readFragment,
+  roomName,
+  schema,
+  SCHEMA_VERSION,
+  writeFragment,
+} from '@copydesk/schema'
+import { parseMarkdown } from '@copydesk/schema/markdown'
+import { type Kysely, sql } from 'kysely'
+import type { Node } from 'prosemirror-model'
+import * as Y from 'yjs'
+import { foldText } from '../store/fold-text.ts'
+import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentRow, Tables } from '../store/tables.ts'
+import type { UpdateLog } from '../store/update-log.ts'
+
+export type DocumentStoreDeps = {
+  db: Kysely<Tables>
+  log: UpdateLog
+  writer: ServerWriter
+  now: () => number
+  createId: () => string
+}
+
+/** A document's content as it is in the log. */
+export type StoredContent = { doc: Node; title: string; frontmatter: string | null }
+
+const pageSize = 30
+const titleLimit = 300
+
+/** The documents of this server: their rows, and their content through the log. */
+export class DocumentStore {
+  readonly #deps: DocumentStoreDeps
+  constructor(deps: DocumentStoreDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Creates a document. Markdown becomes Yjs updates in the log exactly once, here; its first `h1` gives the title where
+   * none is given, and stays in the text.
+   */
+  async create(actor: string, input: { title?: string; markdown?: string }): Promise<DocumentSummary> {
+    const { db, now, createId } = this.#deps
+    const parsed = parseMarkdown(input.markdown ?? '')
+    const title = (input.title || parsed.title || '').slice(0, titleLimit)
+    const row: DocumentRow = {
+      id: createId(),
+      title,
+      folded_title: foldText(title),
+      agent_mode: 'edit',
+      created_by: actor,
+      created_at: now(),
+      updated_at: now(),
+      trashed_at: null,
+    }
+    const update = seedUpdate(parsed.doc, row.title, parsed.frontmatter)
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto('documents').values(row).execute()
+      const names = [contentName(row.id), roomName(row.id)]
+      await trx
+        .insertInto('logs')
+        .values(names.map((name) => ({ name, document: row.id, seq: name === contentName(row.id) ? 1 : 0 })))
+        .execute()
+      await trx
+        .insertInto('document_updates')
+        .values({ name: contentName(row.id), seq: 1, bytes: update, actor, run: null, at: now() })
+        .execute()
+    })
+    return toSummary(row, actor)
+  }
+
+  /** One document, or `undefined` if there is none of this id. */
+  async find(id: string, caller: string): Promise<DocumentSummary | undefined> {
+    if (parseDocumentName(id)?.part !== 'content') return undefined
+    const row = await this.#deps.db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toSummary(row, caller)
+  }
+
+  /** A page of documents, the last changed first; `query` looks in titles and text. */
+  async list(
+    caller: string,
+    { query, trash, cursor }: { query?: string; trash?: boolean; cursor?: string },
+  ): Promise<{ documents: DocumentSummary[]; nextCursor: string | null }> {
+    let select = this.#deps.db
+      .selectFrom('documents')
+      .selectAll('documents')
+      .where('trashed_at', trash ? 'is not' : 'is', null)
+    const needle = query && foldText(query.trim())
+    if (needle) {
+      const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`
+      select = select
+        .leftJoin('document_snapshots', 'document_snapshots.name', 'documents.id')
+        .where(
+          sql<boolean>`(documents.folded_title like ${pattern} escape '\\' or document_snapshots.text like ${pattern} escape '\\')`,
+        )
+    }
+    const after = readCursor(cursor)
+    if (after) {
+      select = select.where((eb) =>
+        eb.or([
+          eb('updated_at', '<', after.updatedAt),
+          eb.and([eb('updated_at', '=', after.updatedAt), eb('documents.id', '>', after.id)]),
+        ]),
+      )
+    }
+    const rows = await select
+      .orderBy('updated_at', 'desc')
+      .orderBy('documents.id')
+      .limit(pageSize + 1)
+      .execute()
+    const page = rows.slice(0, pageSize)
+    const last = page.at(-1)
+    return {
+      documents: page.map((row) => toSummary(row, caller)),
+      nextCursor: rows.length > pageSize && last ? writeCursor(last) : null,
+    }
+  }
+
+  /** Changes the title (in the content, where everybody sees it) or the agent's mode. */
+  async patch(id: string, actor: string, patch: { title?: string; agentMode?: AgentMode }): Promise<void> {
+    const { title, agentMode } = patch
+    if (title !== undefined) {
+      await this.#deps.writer.write(contentName(id), { actor }, async ({ doc, trx }) => {
+        doc.getMap(contentTypes.meta).set('title', title)
+        await trx.updateTable('documents').set(this.#changes(title)).where('id', '=', id).execute()
+      })
+    }
+    if (agentMode !== undefined) {
+      await this.#deps.db.updateTable('documents').set({ agent_mode: agentMode }).where('id', '=', id).execute()
+    }
+  }
+
+  async setTrashed(id: string, trashed: boolean): Promise<void> {
+    const time = trashed ? this.#deps.now() : null
+    await this.#deps.db.updateTable('documents').set({ trashed_at: time }).where('id', '=', id).execute()
+  }
+
+  /** Notes in the list that the content has changed. */
+  async touch(id: string, title?: string): Promise<void> {
+    await this.#deps.db.updateTable('documents').set(this.#changes(title)).where('id', '=', id).execute()
+  }
+
+  #changes(title?: string): { updated_at: number; title?: string; folded_title?: string } {
+    const updated_at = this.#deps.now()
+    if (title === undefined) return { updated_at }
+    const short = title.slice(0, titleLimit)
+    return { updated_at, title: short, folded_title: foldText(short) }
+  }
+
+  /**
+   * The content as the log has it.
+   * @throws if the log has content that the schema refuses.
+   */
+  async read(id: string): Promise<StoredContent | undefined> {
+    const loaded = await this.#deps.log.load(contentName(id))
+    if (!loaded) return undefined
+    const read = readFragment(loaded.doc.getXmlFragment(contentTypes.fragment), schema)
+    if (!read.ok) throw new Error(`the content of ${id} doesn't fit the schema: ${read.problems[0]?.message ?? ''}`)
+    const meta = loaded.doc.getMap(contentTypes.meta)
+    const frontmatter: unknown = meta.get('frontmatter')
+    return {
+      doc: read.doc,
+      title: String(meta.get('title') ?? ''),
+      frontmatter: typeof frontmatter === 'string' ? frontmatter : null,
+    }
+  }
+}
+
+function seedUpdate(content: Node, title: string, frontmatter: string | null): Uint8Array {
+  const doc = new Y.Doc()
+  doc.transact(() => {
+    writeFragment(doc.getXmlFragment(contentTypes.fragment), content, createBindingMetadata())
+    const meta = doc.getMap(contentTypes.meta)
+    meta.set('title', title)
+    meta.set('schemaVersion', SCHEMA_VERSION)
+    if (frontmatter !== null) meta.set('frontmatter', frontmatter)
+  })
+  return Y.encodeStateAsUpdate(doc)
+}
+
+function toSummary(row: DocumentRow, caller: string): DocumentSummary {
+  return {
+    id: row.id,
+    title: row.title,
+    role: row.created_by === caller ? 'owner' : 'editor',
+    agentMode: row.agent_mode,
+    trashed: row.trashed_at !== null,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+function writeCursor(row: DocumentRow): string {
+  return Buffer.from(JSON.stringify([row.updated_at, row.id])).toString('base64url')
+}
+
+function readCursor(cursor: string | undefined): { updatedAt: number; id: string } | undefined {
+  if (!cursor) return undefined
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string') return undefined
+    return { updatedAt: value[0], id: value[1] }
+  } catch {
+    return undefined
+  }
+}

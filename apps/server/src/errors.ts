@@ -1,0 +1,24 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@copydesk/protocol'
+
+/**
+ * A request that can't be answered as asked. Thrown by routes and caught by the one error handler, which turns it into
+ * the error body of docs/protocol.md.
+ */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+  constructor(code: ErrorCode, message: string, hint?: string) {
+    super(message)
+    this.code = code
+    this.hint = hint
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+
+  toBody(): ErrorBody {
+    return { error: { code: this.code, message: this.message, ...(this.hint ? { hint: this.hint } : {}) } }
+  }
+}

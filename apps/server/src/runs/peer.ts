@@ -1,0 +1,131 @@
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { AwarenessState } from '@copydesk/protocol'
+import { SCHEMA_VERSION } from '@copydesk/schema'
+import * as Y from 'yjs'
+import { agentIdentity } from '../collaboration/identity.ts'
+
+/** A person or agent whom the peer sees in the document. */
+export type PresentPeer = { id: string; name: string; kind: 'person' | 'agent' }
+
+/** The agent in a document: one more remote peer, with a Y.Doc, a connection and a presence of its own. */
+export type Peer = {
+  readonly doc: Y.Doc
+  /** What it is doing, for everybody to see. */
+  showActivity(label: string, tool?: string): void
+  /** Where its caret is: two relative positions as JSON, as editors show them. */
+  showCursor(cursor: { anchor: unknown; head: unknown }): void
+  present(): PresentPeer[]
+  /** Where this person's caret or selection is right now. */
+  selectionOf(person: string): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined
+  /** Resolves when everything that was written is on the server's disk; rejects when `signal` is aborted. */
+  flushed(signal: AbortSignal): Promise<void>
+  /** Leaves the document; others see it go. May be called twice. */
+  close(): void
+}
+
+export type PeerOptions = {
+  collabUrl: string
+  token: string
+  document: string
+  signal: AbortSignal
+  /** The server refuses this run's token: another worker has taken the run over. */
+  onRefused: () => void
+}
+
+/**
+ * Joins a document over `/collab` and waits until all of it is here.
+ * @throws if the server refuses the token, or when `signal` is aborted.
+ */
+export async function openPeer(options: PeerOptions): Promise<Peer> {
+  const socket = new HocuspocusProviderWebsocket({
+    url: `${options.collabUrl}?document=${options.document}&schemaVersion=${SCHEMA_VERSION}`,
+    delay: 200,
+    minDelay: 200,
+    maxDelay: 2000,
+  })
+  const doc = new Y.Doc()
+  const provider = new HocuspocusProvider({
+    websocketProvider: socket,
+    name: options.document,
+    document: doc,
+    token: options.token,
+  })
+  let closed = false
+  const close = (): void => {
+    if (closed) return
+    closed = true
+    provider.destroy()
+    socket.destroy()
+    doc.destroy()
+  }
+  provider.on('authenticationFailed', options.onRefused)
+  provider.setAwarenessField('user', { ...agentIdentity, kind: 'agent' })
+  provider.attach()
+  try {
+    await when(provider, () => provider.synced, options.signal)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { ...presenceOf(provider), doc, close, flushed: (signal) => flushed(provider, signal) }
+}
+
+function presenceOf(
+  provider: HocuspocusProvider,
+): Pick<Peer, 'showActivity' | 'showCursor' | 'present' | 'selectionOf'> {
+  const states = (): { clientId: number; state: AwarenessState }[] =>
+    [...(provider.awareness?.getStates() ?? [])].flatMap(([clientId, state]) => {
+      const parsed = AwarenessState.safeParse(state)
+      return parsed.success && clientId !== provider.document.clientID ? [{ clientId, state: parsed.data }] : []
+    })
+  return {
+    showActivity: (label, tool) => provider.setAwarenessField('activity', { label, ...(tool ? { tool } : {}) }),
+    showCursor: (cursor) => provider.setAwarenessField('cursor', cursor),
+    present: () => states().map(({ state: { user } }) => ({ id: user.id, name: user.name, kind: user.kind })),
+    selectionOf(person) {
+      for (const { state } of states()) {
+        if (state.user.id === person && state.user.kind === 'person' && state.cursor) return readCursor(state.cursor)
+      }
+      return undefined
+    },
+  }
+}
+
+function readCursor(cursor: { anchor: unknown; head: unknown }) {
+  try {
+    return {
+      anchor: Y.createRelativePositionFromJSON(cursor.anchor),
+      head: Y.createRelativePositionFromJSON(cursor.head),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function flushed(provider: HocuspocusProvider, signal: AbortSignal): Promise<void> {
+  return when(provider, () => provider.synced && !provider.hasUnsyncedChanges, signal)
+}
+
+/** Waits until `condition` holds, looking again at each event of the provider that may change it. */
+function when(provider: HocuspocusProvider, condition: () => boolean, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish = (): void => {
+      provider.off('synced', check)
+      provider.off('unsyncedChanges', check)
+      signal.removeEventListener('abort', check)
+    }
+    const check = (): void => {
+      if (signal.aborted) {
+        finish()
+        reject(new DOMException('the run was ended', 'AbortError'))
+      } else if (condition()) {
+        finish()
+        resolve()
+      }
+    }
+    provider.on('synced', check)
+    provider.on('unsyncedChanges', check)
+    signal.addEventListener('abort', check)
+    check()
+  })
+}

@@ -1,0 +1,53 @@
+import { Message, Run, Step } from '@copydesk/protocol'
+import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
+
+/** Rows of the store as the wire shows them. */
+const iso = (time: number): string => new Date(time).toISOString()
+const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
+  value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
+
+/** A run's row and its steps as a protocol `Run`. */
+export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
+  return Run.parse({
+    id: row.id,
+    documentId: row.document,
+    status: row.status,
+    trigger: { kind: row.trigger_kind, id: row.trigger_id },
+    instruction: row.instruction,
+    invokedBy: { id: row.invoked_by, name: row.invoked_by_name, kind: 'person' },
+    mode: row.mode,
+    rounds: row.rounds,
+    maxRounds: row.max_rounds,
+    steps: steps.map(toStep),
+    usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+    ...optional('answer', row.answer),
+    ...optional('error', row.error === null ? null : (JSON.parse(row.error) as unknown)),
+    createdAt: iso(row.created_at),
+    ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
+  })
+}
+
+function toStep(row: StepRow): Step {
+  return Step.parse({
+    id: row.id,
+    tool: row.tool,
+    arguments: JSON.parse(row.arguments) as unknown,
+    status: row.status,
+    summary: row.summary,
+    startedAt: iso(row.started_at),
+    ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
+  })
+}
+
+/** A message's row as a protocol `Message`. */
+export function toMessage(row: MessageRow): Message {
+  return Message.parse({
+    id: row.id,
+    role: row.role,
+    author: { id: row.author_id, name: row.author_name, kind: row.author_kind },
+    text: row.text,
+    status: row.status,
+    ...optional('run', row.run),
+    createdAt: iso(row.created_at),
+  })
+}

@@ -1,0 +1,229 @@
+import type { TranscriptMessage } from '@copydesk/agent'
+import type { AgentMode, Message, Run, User } from '@copydesk/protocol'
+import { roomName } from '@copydesk/schema'
+import type { Kysely, Transaction } from 'kysely'
+import { agentIdentity } from '../collaboration/identity.ts'
+import { putMessage, putRun } from '../room/room.ts'
+import type { ServerWriter, WriteScope } from '../store/server-writer.ts'
+import { toStatement } from '../store/sqlite-dialect.ts'
+import type { Statement } from '../store/sqlite-protocol.ts'
+import type { MessageRow, RunRow, StepRow, Tables } from '../store/tables.ts'
+import { toMessage, toRun } from './run-rows.ts'
+
+type Db = Kysely<Tables> | Transaction<Tables>
+
+/** A run to start; its `invokedBy` is who asked. */
+export type NewRun = {
+  document: string
+  trigger: Run['trigger']
+  instruction: string
+  invokedBy: User
+  mode: AgentMode
+  selection?: { anchor: string; head: string }
+}
+
+export type RunStoreDeps = {
+  db: Kysely<Tables>
+  writer: ServerWriter
+  now: () => number
+  createId: () => string
+  maxRounds: number
+}
+
+/**
+ * Runs as rows and, in the same SQL transaction, as entries in the room document that everybody watches. Used by the
+ * routes, by collaboration and by workers alike.
+ */
+export class RunStore {
+  readonly #deps: RunStoreDeps
+  constructor(deps: RunStoreDeps) {
+    this.#deps = deps
+  }
+
+  /** Stores a chat message and the run that it starts, and shows both. */
+  async startFromChat(run: Omit<NewRun, 'trigger'>): Promise<{ message: Message; run: Run }> {
+    const { createId, now } = this.#deps
+    const ids = { message: createId(), run: createId() }
+    const message: MessageRow = {
+      id: ids.message,
+      document: run.document,
+      role: 'user',
+      author_id: run.invokedBy.id,
+      author_name: run.invokedBy.name,
+      author_kind: 'person',
+      text: run.instruction,
+      status: 'complete',
+      run: ids.run,
+      created_at: now(),
+    }
+    return this.#inRoom(run.document, run.invokedBy.id, async ({ doc, trx }) => {
+      const row = this.#newRow(ids.run, { ...run, trigger: { kind: 'chat', id: ids.message } })
+      await trx.insertInto('messages').values(message).execute()
+      await trx.insertInto('runs').values(row).execute()
+      const shown = { message: toMessage(message), run: toRun(row, []) }
+      putMessage(doc, shown.message)
+      putRun(doc, shown.run)
+      return shown
+    })
+  }
+
+  /**
+   * The statement that stores a run for a mention, to go into the transaction that appends the update which sent it.
+   * It does nothing if this mention has started a run before. `actor` is who sent the update.
+   */
+  mentionStatement(document: string, requestId: string, instruction: string, actor: string): Statement {
+    const { db, createId, now, maxRounds } = this.#deps
+    const query = db
+      .insertInto('runs')
+      .columns(['id', 'document', 'status', 'trigger_kind', 'trigger_id', 'instruction', 'invoked_by'])
+      .columns(['invoked_by_name', 'mode', 'max_rounds', 'created_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom(['documents', 'people'])
+          .select((select) => [
+            select.val(createId()).as('id'),
+            'documents.id as document',
+            select.val('queued').as('status'),
+            select.val('mention').as('trigger_kind'),
+            select.val(requestId).as('trigger_id'),
+            select.val(instruction).as('instruction'),
+            'people.id as invoked_by',
+            'people.name as invoked_by_name',
+            'documents.agent_mode as mode',
+            select.val(maxRounds).as('max_rounds'),
+            select.val(now()).as('created_at'),
+          ])
+          .where('documents.id', '=', document)
+          .where('people.id', '=', actor),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+    return toStatement(query.compile())
+  }
+
+  /** Shows the run that a mention has started; `undefined` if there is none. */
+  async showMentionRun(document: string, requestId: string): Promise<Run | undefined> {
+    const row = await this.#deps.db
+      .selectFrom('runs')
+      .selectAll()
+      .where('document', '=', document)
+      .where('trigger_kind', '=', 'mention')
+      .where('trigger_id', '=', requestId)
+      .executeTakeFirst()
+    return row && this.show(row.id)
+  }
+
+  /** Brings a run's entry in the room up to date with its row, after `change` has changed the row. */
+  async show(id: string, change?: (scope: WriteScope) => Promise<void>): Promise<Run | undefined> {
+    const found = await this.findRow(id)
+    if (!found) return undefined
+    return this.#inRoom(found.document, agentIdentity.id, async (scope) => {
+      await change?.(scope)
+      const run = await this.find(id, scope.trx)
+      if (run) putRun(scope.doc, run)
+      return run
+    })
+  }
+
+  async findRow(id: string, db: Db = this.#deps.db): Promise<RunRow | undefined> {
+    return db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
+  }
+
+  async find(id: string, db: Db = this.#deps.db): Promise<Run | undefined> {
+    const row = await this.findRow(id, db)
+    return row && toRun(row, await this.#steps(id, db))
+  }
+
+  /** The runs of a document, newest first. */
+  async list(document: string, limit = 100): Promise<Run[]> {
+    const rows = await this.#deps.db
+      .selectFrom('runs')
+      .selectAll()
+      .where('document', '=', document)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return Promise.all(rows.map(async (row) => toRun(row, await this.#steps(row.id))))
+  }
+
+  /** What model and tools have said in this run so far, in order. */
+  async transcript(id: string): Promise<TranscriptMessage[]> {
+    const rows = await this.#deps.db
+      .selectFrom('run_messages')
+      .select('message')
+      .where('run', '=', id)
+      .orderBy('position')
+      .execute()
+    return rows.map(({ message }) => JSON.parse(message) as TranscriptMessage)
+  }
+
+  /** The chat of a document, oldest first; with `before`, only what was said earlier than that message. */
+  async messages(document: string, options: { before?: string; limit?: number } = {}): Promise<Message[]> {
+    const { db } = this.#deps
+    let query = db.selectFrom('messages').selectAll().where('document', '=', document)
+    const pivot = options.before
+      ? await db.selectFrom('messages').select('created_at').where('id', '=', options.before).executeTakeFirst()
+      : undefined
+    if (pivot) query = query.where('created_at', '<', pivot.created_at)
+    const rows = await query
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(options.limit ?? 200)
+      .execute()
+    return rows.reverse().map(toMessage)
+  }
+
+  /**
+   * Asks a run to stop. A queued one is stopped at once; for one that is going the worker that has it must be told.
+   */
+  async requestStop(id: string): Promise<Run | undefined> {
+    return this.show(id, async ({ trx }) => {
+      await trx
+        .updateTable('runs')
+        .set({ status: 'stopped', ended_at: this.#deps.now() })
+        .where('id', '=', id)
+        .where('status', '=', 'queued')
+        .execute()
+      await trx
+        .updateTable('runs')
+        .set({ stop_requested: 1 })
+        .where('id', '=', id)
+        .where('status', 'in', ['running', 'awaiting_approval'])
+        .execute()
+    })
+  }
+
+  #newRow(id: string, run: NewRun): RunRow {
+    return {
+      id,
+      document: run.document,
+      status: 'queued',
+      trigger_kind: run.trigger.kind,
+      trigger_id: run.trigger.id,
+      instruction: run.instruction,
+      invoked_by: run.invokedBy.id,
+      invoked_by_name: run.invokedBy.name,
+      mode: run.mode,
+      selection: run.selection ? JSON.stringify(run.selection) : null,
+      rounds: 0,
+      max_rounds: this.#deps.maxRounds,
+      input_tokens: 0,
+      output_tokens: 0,
+      answer: null,
+      error: null,
+      epoch: 0,
+      stop_requested: 0,
+      coordinates: null,
+      created_at: this.#deps.now(),
+      ended_at: null,
+    }
+  }
+
+  async #steps(run: string, db: Db = this.#deps.db): Promise<StepRow[]> {
+    return db.selectFrom('run_steps').selectAll().where('run', '=', run).orderBy('position').execute()
+  }
+
+  #inRoom<T>(document: string, actor: string, change: (scope: WriteScope) => Promise<T>): Promise<T> {
+    return this.#deps.writer.write(roomName(document), { actor }, change)
+  }
+}

@@ -1,0 +1,121 @@
+import type { ModelProvider } from '@copydesk/agent'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Tokens } from '../auth/tokens.ts'
+import type { Signals } from '../signals.ts'
+import type { ServerWriter } from '../store/server-writer.ts'
+import type { RunRow, Tables } from '../store/tables.ts'
+import { executeRun } from './run-executor.ts'
+import type { RunStore } from './run-store.ts'
+
+/** What a worker needs to execute runs. */
+export type RunWorkerDeps = {
+  db: Kysely<Tables>
+  runs: RunStore
+  writer: ServerWriter
+  signals: Signals
+  provider: ModelProvider
+  tokens: Tokens
+  /** The address of `/collab`, where the agent joins documents as a peer. */
+  collabUrl: string
+  limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
+  now: () => number
+  logger: Logger
+}
+
+/** Why a run's execution was ended from outside. */
+export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'superseded'
+
+type Active = { controller: AbortController; done: Promise<void> }
+
+const concurrentRuns = 8
+const lookAgainMs = 5000
+
+/**
+ * Takes runs from the store and executes them: in the order in which they were asked for, several at once, but never two
+ * of one person in one document. Runs that were going when a worker died are taken up again at the step where they were.
+ */
+export class RunWorker {
+  readonly #deps: RunWorkerDeps
+  readonly #active = new Map<string, Active>()
+  #unsubscribe: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(deps: RunWorkerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#deps.signals.subscribe((signal) => {
+      if (signal.kind === 'run-queued') this.#look()
+      if (signal.kind === 'run-stop') this.#active.get(signal.run)?.controller.abort('stop' satisfies AbortReason)
+    })
+    // A signal may be lost (a worker that just started, a store that just failed); the store has the truth.
+    this.#timer = setInterval(() => this.#look(), lookAgainMs)
+    this.#look()
+  }
+
+  /** Ends without ending the runs: whoever starts next takes them up. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#timer)
+    this.#unsubscribe?.()
+    for (const { controller } of this.#active.values()) controller.abort('shutdown' satisfies AbortReason)
+    await this.#looking
+    await Promise.allSettled([...this.#active.values()].map(({ done }) => done))
+  }
+
+  #look(): void {
+    this.#looking = this.#looking
+      .then(() => this.#takeRuns())
+      .catch((error: unknown) => this.#deps.logger.error({ err: error }, 'runs could not be looked for'))
+  }
+
+  async #takeRuns(): Promise<void> {
+    if (this.#closed) return
+    const candidates = await this.#deps.db
+      .selectFrom('runs')
+      .select(['id', 'document', 'invoked_by'])
+      .where('status', 'in', ['queued', 'running'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    const busy = new Set<string>()
+    for (const { id, document, invoked_by } of candidates) {
+      const lane = `${document} ${invoked_by}`
+      const isFree = !busy.has(lane)
+      busy.add(lane)
+      if (isFree && !this.#active.has(id) && this.#active.size < concurrentRuns) await this.#take(id)
+    }
+  }
+
+  async #take(id: string): Promise<void> {
+    const run = await this.#claim(id)
+    if (!run || this.#closed) return
+    const controller = new AbortController()
+    const done = executeRun(run, controller, this.#deps)
+      .catch((error: unknown) => this.#deps.logger.error({ err: error, run: id }, 'a run could not be executed'))
+      .finally(() => {
+        this.#active.delete(id)
+        this.#look()
+      })
+    this.#active.set(id, { controller, done })
+  }
+
+  /** Raises the lease epoch: from here on the log refuses whatever an earlier worker of this run still sends. */
+  async #claim(id: string): Promise<RunRow | undefined> {
+    let claimed: RunRow | undefined
+    await this.#deps.runs.show(id, async ({ trx }) => {
+      claimed = await trx
+        .updateTable('runs')
+        .set((eb) => ({ status: 'running', epoch: eb('epoch', '+', 1) }))
+        .where('id', '=', id)
+        .where('status', 'in', ['queued', 'running'])
+        .returningAll()
+        .executeTakeFirst()
+    })
+    return claimed
+  }
+}

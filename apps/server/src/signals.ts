@@ -1,0 +1,43 @@
+import { BroadcastChannel } from 'node:worker_threads'
+
+/**
+ * What one part of the server tells the others, wherever they run. Signals only say "look": all truth is in the store,
+ * and whoever missed one finds out at the next.
+ */
+export type Signal =
+  | { kind: 'log'; name: string; seq: number; update: Uint8Array }
+  | { kind: 'run-queued'; run: string }
+  | { kind: 'run-stop'; run: string }
+  | { kind: 'run-ended'; run: string }
+
+/** Sends signals to all parts of the server, the sender's own listeners included. */
+export interface Signals {
+  publish(signal: Signal): void
+  subscribe(listener: (signal: Signal) => void): () => void
+  close(): void
+}
+
+/** Signals between the threads of one process that use the same channel name. */
+export function createThreadSignals(channelName: string): Signals {
+  const listeners = new Set<(signal: Signal) => void>()
+  const channel = new BroadcastChannel(channelName)
+  const deliver = (signal: Signal): void => {
+    for (const listener of listeners) listener(signal)
+  }
+  channel.onmessage = (event) => deliver((event as { data: Signal }).data)
+  channel.unref()
+  return {
+    publish(signal) {
+      deliver(signal)
+      channel.postMessage(signal)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      listeners.clear()
+      channel.close()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { Transaction } from 'kysely'
+import * as Y from 'yjs'
+import type { Signals } from '../signals.ts'
+import type { Store } from './store.ts'
+import type { Tables } from './tables.ts'
+import type { UpdateLog } from './update-log.ts'
+
+type Replica = { doc: Y.Doc; seq: number }
+
+/** Who a server's own write is attributed to. */
+export type WriteAuthor = { actor: string; run?: string }
+
+/** What a change function gets: the document at the log's head and the SQL transaction that everything goes into. */
+export type WriteScope = { doc: Y.Doc; trx: Transaction<Tables> }
+
+/** The same for several documents, by name. */
+export type WriteManyScope = { docs: ReadonlyMap<string, Y.Doc>; trx: Transaction<Tables> }
+
+type Written = { name: string; seq: number; update: Uint8Array }
+
+const replicaLimit = 64
+
+/**
+ * The one way in which the server itself changes a document, from any thread or process: lock the log's row, bring a
+ * replica to the log's head, change it, store the update and whatever rows belong to it in one SQL transaction, and only
+ * then tell the node that has the document open. Needs no open document.
+ */
+export class ServerWriter {
+  readonly #store: Store
+  readonly #log: UpdateLog
+  readonly #signals: Signals
+  readonly #now: () => number
+  readonly #replicas = new Map<string, Replica>()
+
+  constructor(store: Store, log: UpdateLog, signals: Signals, now: () => number) {
+    this.#store = store
+    this.#log = log
+    this.#signals = signals
+    this.#now = now
+  }
+
+  /**
+   * Runs `change` and stores what it did to the document. Throws what `change` throws, with nothing stored. Throws if
+   * there is no log of this name.
+   */
+  write<T>(name: string, author: WriteAuthor, change: (scope: WriteScope) => Promise<T> | T): Promise<T> {
+    return this.writeMany([name], author, ({ docs, trx }) => {
+      const doc = docs.get(name)
+      if (!doc) throw new Error(`no log ${name}`)
+      return change({ doc, trx })
+    })
+  }
+
+  /** Like `write`, for several documents in one SQL transaction. */
+  async writeMany<T>(
+    names: readonly string[],
+    author: WriteAuthor,
+    change: (scope: WriteManyScope) => Promise<T> | T,
+  ): Promise<T> {
+    try {
+      const { result, written } = await this.#store.db
+        .transaction()
+        .execute((trx) => this.#writeIn(trx, names, author, change))
+      for (const { name, seq, update } of written) this.#signals.publish({ kind: 'log', name, seq, update })
+      return result
+    } catch (error) {
+      // The replicas may hold what was rolled back.
+      for (const name of names) this.#replicas.delete(name)
+      throw error
+    }
+  }
+
+  async #writeIn<T>(
+    trx: Transaction<Tables>,
+    names: readonly string[],
+    author: WriteAuthor,
+    change: (scope: WriteManyScope) => Promise<T> | T,
+  ): Promise<{ result: T; written: Written[] }> {
+    const docs = new Map<string, Y.Doc>()
+    const updates = new Map<string, Uint8Array[]>()
+    const stops: (() => void)[] = []
+    for (const name of names) {
+      const { doc } = await this.#replicaAtHead(trx, name)
+      const collect = (update: Uint8Array): void => void updates.set(name, [...(updates.get(name) ?? []), update])
+      doc.on('update', collect)
+      stops.push(() => doc.off('update', collect))
+      docs.set(name, doc)
+    }
+    try {
+      const result = await change({ docs, trx })
+      const written: Written[] = []
+      for (const [name, list] of updates) written.push(await this.#append(trx, name, Y.mergeUpdates(list), author))
+      return { result, written }
+    } finally {
+      for (const stop of stops) stop()
+    }
+  }
+
+  async #append(trx: Transaction<Tables>, name: string, update: Uint8Array, author: WriteAuthor): Promise<Written> {
+    const { seq } = await trx
+      .updateTable('logs')
+      .set((eb) => ({ seq: eb('seq', '+', 1) }))
+      .where('name', '=', name)
+      .returning('seq')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('document_updates')
+      .values({ name, seq, bytes: update, actor: author.actor, run: author.run ?? null, at: this.#now() })
+      .execute()
+    const replica = this.#replicas.get(name)
+    if (replica) replica.seq = seq
+    return { name, seq, update }
+  }
+
+  async #replicaAtHead(trx: Transaction<Tables>, name: string): Promise<Replica> {
+    const cached = this.#replicas.get(name)
+    if (cached) {
+      this.#replicas.delete(name)
+      this.#replicas.set(name, cached)
+      for (const row of await this.#log.rowsAfter(name, cached.seq, trx)) {
+        Y.applyUpdate(cached.doc, row.bytes)
+        cached.seq = row.seq
+      }
+      return cached
+    }
+    const loaded = await this.#log.load(name, trx)
+    if (!loaded) throw new Error(`no log ${name}`)
+    const replica = { doc: loaded.doc, seq: loaded.seq }
+    this.#replicas.set(name, replica)
+    const oldest = this.#replicas.keys().next()
+    if (this.#replicas.size > replicaLimit && !oldest.done) this.#replicas.delete(oldest.value)
+    return replica
+  }
+}

@@ -1,0 +1,101 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { parseDocumentName } from '@copydesk/schema'
+import type { FoldRequest, FoldResponse } from './fold-thread.ts'
+import type { Store } from './store.ts'
+import type { UpdateLog } from './update-log.ts'
+
+type Pending = { resolve: (folded: { state: Uint8Array; text: string }) => void; reject: (error: Error) => void }
+
+/** Folding pays when the rows since the last snapshot are many, or large compared to the snapshot. */
+const foldAfterRows = 200
+const foldAfterShare = 0.25
+const foldAlwaysBelowBytes = 64 * 1024
+
+/**
+ * Makes snapshots: a shortcut for loading and the text that search looks in. A snapshot folds log rows up to a sequence
+ * number, never a node's memory, and is made in a thread of its own. If one fails nothing is lost; the next call tries
+ * again.
+ */
+export class Snapshots {
+  readonly #store: Store
+  readonly #log: UpdateLog
+  readonly #now: () => number
+  readonly #pending = new Map<number, Pending>()
+  #worker: Worker | undefined
+  #nextId = 1
+
+  constructor(store: Store, log: UpdateLog, now: () => number) {
+    this.#store = store
+    this.#log = log
+    this.#now = now
+  }
+
+  /** Makes a snapshot of `name` if it is worth it; with `always`, if there is anything new at all. */
+  async refresh(name: string, { always = false } = {}): Promise<void> {
+    const { db } = this.#store
+    const last = await db
+      .selectFrom('document_snapshots')
+      .select(['seq', 'state'])
+      .where('name', '=', name)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const quarantined = await db.selectFrom('quarantined_updates').select('seq').where('name', '=', name).execute()
+    const bad = new Set(quarantined.map(({ seq }) => seq))
+    const rows = (await this.#log.rowsAfter(name, last?.seq ?? 0)).filter(({ seq }) => !bad.has(seq))
+    const newest = rows.at(-1)
+    if (!newest || !(always || isWorthIt(last?.state.byteLength ?? 0, rows))) return
+    const updates = [...(last ? [last.state] : []), ...rows.map(({ bytes }) => bytes)]
+    const { state, text } = await this.#fold(updates, parseDocumentName(name)?.part === 'content')
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('document_snapshots')
+        .values({ name, seq: newest.seq, state, text, at: this.#now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await trx.deleteFrom('document_snapshots').where('name', '=', name).where('seq', '<', newest.seq).execute()
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+    this.#worker = undefined
+  }
+
+  #fold(updates: Uint8Array[], withText: boolean): Promise<{ state: Uint8Array; text: string }> {
+    const id = this.#nextId++
+    const request: FoldRequest = { id, updates, withText }
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      this.#thread().postMessage(request)
+    })
+  }
+
+  #thread(): Worker {
+    if (this.#worker) return this.#worker
+    const worker = new Worker(new URL(`./fold-thread${extname(import.meta.url)}`, import.meta.url))
+    worker.unref()
+    worker.on('message', (response: FoldResponse) => {
+      const pending = this.#pending.get(response.id)
+      this.#pending.delete(response.id)
+      if ('error' in response) pending?.reject(new Error(response.error))
+      else pending?.resolve(response)
+    })
+    const fail = (error: Error): void => {
+      this.#worker = undefined
+      for (const { reject } of this.#pending.values()) reject(error)
+      this.#pending.clear()
+    }
+    worker.on('error', fail)
+    worker.on('exit', () => fail(new Error('the snapshot thread ended')))
+    this.#worker = worker
+    return worker
+  }
+}
+
+function isWorthIt(snapshotBytes: number, rows: readonly { bytes: Uint8Array }[]): boolean {
+  const added = rows.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  if (rows.length >= foldAfterRows || added + snapshotBytes < foldAlwaysBelowBytes) return true
+  return added > snapshotBytes * foldAfterShare
+}

@@ -1,0 +1,78 @@
+import type { MessagePort } from 'node:worker_threads'
+import type {
+  AppendResult,
+  AppendRow,
+  QueryAnswer,
+  SqliteRequest,
+  SqliteResponse,
+  Statement,
+} from './sqlite-protocol.ts'
+
+type Pending = { resolve: (value: SqliteResponse & { ok: true }) => void; reject: (error: Error) => void }
+type RequestBody<T> = T extends SqliteRequest ? Omit<T, 'id'> : never
+
+/** The store refused or failed a request. `code` is SQLite's or Node's error code. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly code: string
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** One caller's end of the line to the SQLite thread. Requests are answered in the order the thread runs them. */
+export class SqliteLink {
+  readonly #port: MessagePort
+  readonly #pending = new Map<number, Pending>()
+  #nextId = 1
+  #closed = false
+
+  constructor(port: MessagePort) {
+    this.#port = port
+    port.on('message', (response: SqliteResponse) => this.#settle(response))
+    port.on('close', () => this.#fail(new StoreError('the store is closed', 'STORE_CLOSED')))
+  }
+
+  async query(statement: Statement, lease: number | null): Promise<QueryAnswer> {
+    return (await this.#send({ kind: 'query', lease, statement })).value as QueryAnswer
+  }
+
+  async begin(): Promise<number> {
+    return (await this.#send({ kind: 'begin' })).value as number
+  }
+
+  async end(lease: number, commit: boolean): Promise<void> {
+    await this.#send({ kind: 'end', lease, commit })
+  }
+
+  async append(rows: AppendRow[]): Promise<AppendResult[]> {
+    return (await this.#send({ kind: 'append', rows })).value as AppendResult[]
+  }
+
+  close(): void {
+    this.#port.close()
+  }
+
+  #send(body: RequestBody<SqliteRequest>): Promise<SqliteResponse & { ok: true }> {
+    if (this.#closed) return Promise.reject(new StoreError('the store is closed', 'STORE_CLOSED'))
+    const id = this.#nextId++
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      this.#port.postMessage({ id, ...body })
+    })
+  }
+
+  #settle(response: SqliteResponse): void {
+    const pending = this.#pending.get(response.id)
+    this.#pending.delete(response.id)
+    if (response.ok) pending?.resolve(response)
+    else pending?.reject(new StoreError(response.message, response.code))
+  }
+
+  #fail(error: StoreError): void {
+    this.#closed = true
+    for (const { reject } of this.#pending.values()) reject(error)
+    this.#pending.clear()
+  }
+}

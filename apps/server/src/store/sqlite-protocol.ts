@@ -1,0 +1,42 @@
+/** What travels between a thread that uses the store and the one thread that has the SQLite file open. */
+
+/** A value that SQLite can keep. */
+export type SqlValue = null | number | bigint | string | Uint8Array
+
+/** One statement with its parameters. */
+export type Statement = { sql: string; parameters: SqlValue[] }
+
+/**
+ * One update to append to a document's log, and statements to run in the same transaction (a run that the update
+ * starts). If `run` is given, the row is refused unless the run's lease epoch still is `epoch`.
+ */
+export type AppendRow = {
+  name: string
+  bytes: Uint8Array
+  actor: string
+  run: string | null
+  epoch: number | null
+  at: number
+  also: Statement[]
+}
+
+/** What became of one appended row: its place in the log, or why it was refused. */
+export type AppendResult = { ok: true; seq: number } | { ok: false; reason: 'stale_run' | 'no_log' }
+
+/**
+ * Requests to the thread. `begin` answers with a lease when it is this caller's turn; statements with that lease run
+ * inside the transaction, everything else waits until it ends.
+ */
+export type SqliteRequest =
+  | { id: number; kind: 'query'; lease: number | null; statement: Statement }
+  | { id: number; kind: 'begin' }
+  | { id: number; kind: 'end'; lease: number; commit: boolean }
+  | { id: number; kind: 'append'; rows: AppendRow[] }
+
+/** Rows of a query and how many rows a write changed. */
+export type QueryAnswer = { rows: Record<string, SqlValue>[]; changes: number }
+
+/** The thread's answer to the request of the same id. */
+export type SqliteResponse =
+  | { id: number; ok: true; value: QueryAnswer | AppendResult[] | number | null }
+  | { id: number; ok: false; message: string; code: string }

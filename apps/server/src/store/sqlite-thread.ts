@@ -1,0 +1,187 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type {
+  AppendResult,
+  AppendRow,
+  QueryAnswer,
+  SqliteRequest,
+  SqliteResponse,
+  SqlValue,
+  Statement,
+} from './sqlite-protocol.ts'
+
+/**
+ * The thread that owns the SQLite file. SQLite has one writer, so this is the only place that touches it: no other
+ * thread ever waits for a disk. Callers come through message ports; a transaction is a lease that one of them holds
+ * while the requests of all others wait in line.
+ */
+type Job = { port: MessagePort; request: SqliteRequest }
+
+const leaseLimitMs = 10_000
+
+function openDatabase(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 5000 })
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+  return database
+}
+
+class SqliteThread {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  #waiting: Job[] = []
+  #lease: { id: number; port: MessagePort; timer: NodeJS.Timeout } | undefined
+  #nextLease = 1
+
+  constructor(path: string) {
+    this.#database = openDatabase(path)
+  }
+
+  attach(port: MessagePort): void {
+    port.on('message', (request: SqliteRequest) => this.#receive({ port, request }))
+    port.on('close', () => {
+      this.#waiting = this.#waiting.filter((job) => job.port !== port)
+      if (this.#lease?.port === port) this.#endLease(false)
+    })
+  }
+
+  close(): void {
+    if (this.#lease) this.#endLease(false)
+    this.#database.close()
+  }
+
+  #receive(job: Job): void {
+    const holdsLease = 'lease' in job.request && job.request.lease !== null
+    if (this.#lease && !holdsLease) this.#waiting.push(job)
+    else this.#run(job)
+  }
+
+  #run({ port, request }: Job): void {
+    let response: SqliteResponse
+    try {
+      response = { id: request.id, ok: true, value: this.#perform(port, request) }
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'ERROR'
+      response = { id: request.id, ok: false, message: error instanceof Error ? error.message : String(error), code }
+    }
+    port.postMessage(response)
+    if (request.kind === 'end') this.#runWaiting()
+  }
+
+  #perform(port: MessagePort, request: SqliteRequest): QueryAnswer | AppendResult[] | number | null {
+    switch (request.kind) {
+      case 'query':
+        if (request.lease !== null) this.#requireLease(request.lease)
+        return this.#query(request.statement)
+      case 'begin':
+        return this.#beginLease(port)
+      case 'end':
+        this.#requireLease(request.lease)
+        this.#endLease(request.commit)
+        return null
+      case 'append':
+        return this.#append(request.rows)
+    }
+  }
+
+  #requireLease(lease: number): void {
+    if (this.#lease?.id !== lease) throw new Error('the transaction took too long and was rolled back')
+  }
+
+  #beginLease(port: MessagePort): number {
+    this.#database.exec('BEGIN IMMEDIATE')
+    const id = this.#nextLease++
+    const timer = setTimeout(() => {
+      this.#endLease(false)
+      this.#runWaiting()
+    }, leaseLimitMs)
+    this.#lease = { id, port, timer }
+    return id
+  }
+
+  #endLease(commit: boolean): void {
+    if (!this.#lease) return
+    clearTimeout(this.#lease.timer)
+    this.#lease = undefined
+    if (!commit) return this.#rollback()
+    try {
+      this.#database.exec('COMMIT')
+    } catch (error) {
+      this.#rollback()
+      throw error
+    }
+  }
+
+  #rollback(): void {
+    // SQLite itself ends the transaction on some errors (a full disk); a second ROLLBACK would throw.
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+  }
+
+  #runWaiting(): void {
+    while (!this.#lease) {
+      const job = this.#waiting.shift()
+      if (!job) return
+      this.#run(job)
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      if (this.#statements.size > 500) this.#statements.clear()
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  #query({ sql, parameters }: Statement): QueryAnswer {
+    const statement = this.#statement(sql)
+    if (statement.columns().length > 0) {
+      const rows = statement.all(...parameters) as Record<string, SqlValue>[]
+      return { rows, changes: 0 }
+    }
+    return { rows: [], changes: Number(statement.run(...parameters).changes) }
+  }
+
+  #append(rows: AppendRow[]): AppendResult[] {
+    this.#database.exec('BEGIN IMMEDIATE')
+    try {
+      const results = rows.map((row) => this.#appendRow(row))
+      this.#database.exec('COMMIT')
+      return results
+    } catch (error) {
+      this.#rollback()
+      throw error
+    }
+  }
+
+  #appendRow(row: AppendRow): AppendResult {
+    if (row.run !== null) {
+      const run = this.#statement('SELECT epoch FROM runs WHERE id = ?').get(row.run)
+      if (run?.epoch !== row.epoch) return { ok: false, reason: 'stale_run' }
+    }
+    const head = this.#statement('UPDATE logs SET seq = seq + 1 WHERE name = ? RETURNING seq').get(row.name)
+    if (head === undefined) return { ok: false, reason: 'no_log' }
+    this.#statement('INSERT INTO document_updates (name, seq, bytes, actor, run, at) VALUES (?, ?, ?, ?, ?, ?)').run(
+      row.name,
+      head.seq ?? null,
+      row.bytes,
+      row.actor,
+      row.run,
+      row.at,
+    )
+    for (const { sql, parameters } of row.also) this.#statement(sql).run(...parameters)
+    return { ok: true, seq: Number(head.seq) }
+  }
+}
+
+type ThreadMessage = { kind: 'attach'; port: MessagePort } | { kind: 'close' }
+
+const { path } = workerData as { path: string }
+const thread = new SqliteThread(path)
+parentPort?.on('message', (message: ThreadMessage) => {
+  if (message.kind === 'attach') return thread.attach(message.port)
+  thread.close()
+  parentPort?.postMessage({ kind: 'closed' })
+  parentPort?.close()
+})

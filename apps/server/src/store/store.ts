@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { Kysely } from 'kysely'
+import { migrate } from './migrations.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
+import { SqliteLink } from './sqlite-link.ts'
+import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * One caller's view of the store: SQL through Kysely, and the hot path of appending updates. `append` resolves when the
+ * rows are on disk and rejects when none of them is.
+ */
+export type Store = {
+  db: Kysely<Tables>
+  append(rows: AppendRow[]): Promise<AppendResult[]>
+  close(): Promise<void>
+}
+
+/** The embedded store of one process; further threads get their own line to it with `connect`. */
+export type EmbeddedStore = Store & { connect(): MessagePort }
+
+/** A store over a line that `EmbeddedStore.connect` handed out. */
+export function createLinkedStore(port: MessagePort): Store {
+  const link = new SqliteLink(port)
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(link) })
+  return { db, append: (rows) => link.append(rows), close: () => db.destroy() }
+}
+
+/**
+ * Opens (and if need be creates and migrates) the SQLite store in `directory`. The file is opened by a thread of its
+ * own; `onFailure` is called if that thread dies, after which every request rejects.
+ */
+export async function openEmbeddedStore(directory: string, onFailure: (error: Error) => void): Promise<EmbeddedStore> {
+  mkdirSync(directory, { recursive: true })
+  const thread = new Worker(new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url), {
+    workerData: { path: join(directory, 'copydesk.sqlite') },
+  })
+  thread.on('error', onFailure)
+  const connect = (): MessagePort => {
+    const { port1, port2 } = new MessageChannel()
+    thread.postMessage({ kind: 'attach', port: port2 }, [port2])
+    return port1
+  }
+  const store = createLinkedStore(connect())
+  await migrate(store.db)
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    await store.close()
+    const exited = new Promise((resolve) => thread.once('exit', resolve))
+    thread.postMessage({ kind: 'close' })
+    await exited
+  }
+  return { ...store, connect, close: () => (closing ??= close()) }
+}

@@ -1,0 +1,136 @@
+import * as Y from 'yjs'
+import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
+import type { Store } from './store.ts'
+
+/** A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. */
+export type LoadedLog = { doc: Y.Doc; seq: number; quarantined: number[] }
+
+/** An update row as others read it back. */
+export type LogRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
+
+type Waiting = { row: AppendRow; resolve: (result: AppendResult) => void; reject: (error: unknown) => void }
+
+/**
+ * The log of every document's updates (idea 1 of the design: the log is the truth). Rows of one event-loop turn, and all
+ * that come while the disk is busy, share one commit.
+ */
+export class UpdateLog {
+  readonly #store: Store
+  readonly #now: () => number
+  #waiting: Waiting[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Appends one update. Resolves when it is on disk or refused; rejects when the store failed and nothing was kept. */
+  append(row: Omit<AppendRow, 'at' | 'also'> & { also?: AppendRow['also'] }): Promise<AppendResult> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ row: { also: [], ...row, at: this.#now() }, resolve, reject })
+      this.#writing ??= this.#write()
+    })
+  }
+
+  /** Resolves when everything that was handed to `append` so far is settled. */
+  async settled(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  /** Rows after `seq`, oldest first. */
+  async rowsAfter(name: string, seq: number, db: Store['db'] = this.#store.db): Promise<LogRow[]> {
+    return db
+      .selectFrom('document_updates')
+      .select(['seq', 'bytes', 'actor', 'run'])
+      .where('name', '=', name)
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .execute()
+  }
+
+  /**
+   * The newest snapshot and the rows after it as a Y.Doc, or `undefined` if there is no such log. A row that can't be
+   * applied is left out, kept in the log, and noted in `quarantined_updates`.
+   */
+  async load(name: string, db: Store['db'] = this.#store.db): Promise<LoadedLog | undefined> {
+    const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
+    if (!log) return undefined
+    const snapshot = await db
+      .selectFrom('document_snapshots')
+      .select(['seq', 'state'])
+      .where('name', '=', name)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const rows = await this.rowsAfter(name, snapshot?.seq ?? 0, db)
+    const { doc, failed } = applyRows(snapshot?.state, rows)
+    for (const { seq, error } of failed) await this.#quarantine(name, seq, error, db)
+    return { doc, seq: rows.at(-1)?.seq ?? snapshot?.seq ?? 0, quarantined: failed.map(({ seq }) => seq) }
+  }
+
+  async #quarantine(name: string, seq: number, error: string, db: Store['db']): Promise<void> {
+    await db
+      .insertInto('quarantined_updates')
+      .values({ name, seq, error, at: this.#now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  async #write(): Promise<void> {
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting
+      this.#waiting = []
+      try {
+        const results = await this.#store.append(batch.map(({ row }) => row))
+        batch.forEach(({ resolve }, index) => resolve(results[index] ?? { ok: false, reason: 'no_log' }))
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#writing = undefined
+  }
+}
+
+/**
+ * Builds a document from a snapshot and rows. All rows at once is many times faster than one by one; only if that throws
+ * are they tried singly, each on a document that is known to be good, because a throw leaves half an update behind.
+ */
+function applyRows(
+  state: Uint8Array | undefined,
+  rows: LogRow[],
+): { doc: Y.Doc; failed: { seq: number; error: string }[] } {
+  const updates = state ? [state, ...rows.map(({ bytes }) => bytes)] : rows.map(({ bytes }) => bytes)
+  try {
+    return { doc: documentOf(updates), failed: [] }
+  } catch {
+    return applyRowsSingly(state, rows)
+  }
+}
+
+function applyRowsSingly(
+  state: Uint8Array | undefined,
+  rows: LogRow[],
+): { doc: Y.Doc; failed: { seq: number; error: string }[] } {
+  const failed: { seq: number; error: string }[] = []
+  let good = state ? [state] : []
+  let doc = documentOf(good)
+  for (const { seq, bytes } of rows) {
+    try {
+      Y.applyUpdate(doc, bytes)
+      good.push(bytes)
+    } catch (error) {
+      failed.push({ seq, error: String(error) })
+      doc = documentOf(good)
+      good = [Y.encodeStateAsUpdate(doc)]
+    }
+  }
+  return { doc, failed }
+}
+
+function documentOf(updates: Uint8Array[]): Y.Doc {
+  const doc = new Y.Doc()
+  if (updates.length > 0) Y.applyUpdate(doc, Y.mergeUpdates(updates))
+  return doc
+}
