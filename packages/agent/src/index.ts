@@ -1,1 +1,27 @@
-export type * from './contract.ts'
+export type {
+  AgentEvent,
+  AgentOutcome,
+  AgentRunOptions,
+  AgentSink,
+  AssistantMessage,
+  JsonSchema,
+  ModelEvent,
+  ModelFailure,
+  ModelProvider,
+  ModelRequest,
+  Toolbox,
+  ToolCall,
+  ToolDefinition,
+  ToolOutcome,
+  ToolResultMessage,
+  TranscriptMessage,
+  Usage,
+  UserMessage,
+} from './contract.ts'
+export { fenceAsData } from './fence.ts'
+export { runAgent } from './loop/run-agent.ts'
+export { createSystemPrompt } from './prompt.ts'
+export type { MissingTool, OutlineHeading, PromptContext } from './prompt.ts'
+export { builtinSetupHint } from './providers/builtin/wording.ts'
+export { createProvider } from './providers/index.ts'
+export type { ProviderSettings, ServiceSettings } from './providers/settings.ts'

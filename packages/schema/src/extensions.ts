@@ -24,11 +24,21 @@ import { BlockMath, InlineMath } from './nodes/math.ts'
 import { Mention } from './nodes/mention.ts'
 import { ReviewAttributes } from './review-attributes.ts'
 
+// Without `parseHTML` the library turns an attribute that looks like a number or a boolean into one.
+function textAttribute(name: string, attribute = name) {
+  return {
+    default: null,
+    parseHTML: (element: { getAttribute(name: string): string | null }) => element.getAttribute(name),
+    renderHTML: (attributes: Record<string, unknown>) =>
+      attributes[attribute] === null ? {} : { [name]: attributes[attribute] },
+  }
+}
+
 // The upstream mark also stores target, rel and class: presentation, which the interface decides and no document keeps.
 const PlainLink = Link.extend({
   inclusive: false,
   addAttributes() {
-    return { href: { default: null }, title: { default: null } }
+    return { href: textAttribute('href'), title: textAttribute('title') }
   },
 }).configure({
   openOnClick: false,
@@ -39,6 +49,19 @@ const PlainLink = Link.extend({
 // Upstream, code excludes every mark and a code block admits none: a comment on code then deletes the code.
 const ReviewableCode = Code.extend({ excludes: 'code' })
 const ReviewableCodeBlock = CodeBlock.extend({ marks: reviewMarkNames.join(' ') })
+
+// The schema has images as blocks, which carry no marks: the address that a linked image leads to is an attribute.
+const LinkedImage = Image.extend({
+  addAttributes() {
+    return {
+      ...this.parent?.(),
+      src: textAttribute('src'),
+      alt: textAttribute('alt'),
+      title: textAttribute('title'),
+      href: textAttribute('data-href', 'href'),
+    }
+  },
+})
 
 /**
  * The one list of TipTap extensions that define the document. Browser, server and agent build their schema from it;
@@ -65,7 +88,7 @@ export const schemaExtensions: readonly AnyExtension[] = [
   ReviewableCodeBlock,
   HorizontalRule,
   HardBreak,
-  Image.configure({ inline: false }),
+  LinkedImage.configure({ inline: false }),
   Table.configure({ resizable: false }),
   TableRow,
   TableHeader,

@@ -11,6 +11,7 @@ export {
   SCHEMA_VERSION,
 } from './names.ts'
 export { AGENT_MENTION, Mention, type MentionAttributes } from './nodes/mention.ts'
+export { type ChangesView, resolveChanges } from './resolve-changes.ts'
 export {
   type NodeSuggestion,
   readSuggestions,

@@ -90,7 +90,13 @@ function isNodeSuggestion(value: unknown): value is NodeSuggestion {
   if (typeof value !== 'object' || value === null || !('id' in value) || !('operation' in value)) return false
   if (typeof value.id !== 'string' || typeof value.operation !== 'string') return false
   if (value.operation === 'change') {
-    return 'previous' in value && typeof value.previous === 'object' && value.previous !== null
+    return 'previous' in value && isPrevious(value.previous)
   }
   return ['insert', 'delete', 'split', 'join'].includes(value.operation)
+}
+
+function isPrevious(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('attributes' in value)) return false
+  const { type, attributes } = value
+  return typeof type === 'string' && typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes)
 }

@@ -10,86 +10,77 @@ const failures = { '4xx': ErrorBody }
 
 /** The conversation with the agent, and its runs. */
 export function agentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(messageRoutes(deps))
+    await app.register(runRoutes(deps))
+  }
+}
+
+function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const post = {
+    schema: {
+      summary: 'Ask the agent in the chat',
+      params: Params,
+      body: PostMessage,
+      response: { 202: PostedMessage, ...failures },
+    },
+  }
+  const list = {
+    schema: {
+      summary: 'The chat, oldest first',
+      params: Params,
+      querystring: z.object({ before: z.string().optional() }),
+      response: { 200: MessageList, ...failures },
+    },
+  }
+  return async (app) => {
+    app.post('/documents/:id/messages', post, async (request, reply) => {
+      const user = await requireDocument(request, deps, 'read')
+      const { text, selection, mode } = request.body
+      const document = await deps.documents.find(request.params.id, user.id)
+      const started = await deps.runs.startFromChat({
+        document: request.params.id,
+        instruction: text,
+        invokedBy: user,
+        mode: mode ?? document?.agentMode ?? 'edit',
+        ...(selection ? { selection } : {}),
+      })
+      deps.signals.publish({ kind: 'run-queued', run: started.run.id })
+      return reply.status(202).send(started)
+    })
+    app.get('/documents/:id/messages', list, async (request) => {
+      await requireDocument(request, deps, 'read')
+      return { messages: await deps.runs.messages(request.params.id, request.query) }
+    })
+  }
+}
+
+function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = { schema: { summary: 'Runs, newest first', params: Params, response: { 200: RunList, ...failures } } }
+  const one = (summary: string) => ({
+    schema: { summary, params: RunParams, response: { 200: Run, ...failures } },
+  })
   const runOf = async (params: z.infer<typeof RunParams>): Promise<Run> => {
     const run = await deps.runs.find(params.run)
     if (run?.documentId !== params.id) throw new RequestError('not_found', 'There is no such run in this document.')
     return run
   }
-
   return async (app) => {
-    app.post(
-      '/documents/:id/messages',
-      {
-        schema: {
-          summary: 'Ask the agent in the chat',
-          params: Params,
-          body: PostMessage,
-          response: { 202: PostedMessage, ...failures },
-        },
-      },
-      async (request, reply) => {
-        const user = await requireDocument(request, deps, 'read')
-        const { text, selection, mode } = request.body
-        const document = await deps.documents.find(request.params.id, user.id)
-        const started = await deps.runs.startFromChat({
-          document: request.params.id,
-          instruction: text,
-          invokedBy: user,
-          mode: mode ?? document?.agentMode ?? 'edit',
-          ...(selection ? { selection } : {}),
-        })
-        deps.signals.publish({ kind: 'run-queued', run: started.run.id })
-        return reply.status(202).send(started)
-      },
-    )
-
-    app.get(
-      '/documents/:id/messages',
-      {
-        schema: {
-          summary: 'The chat, oldest first',
-          params: Params,
-          querystring: z.object({ before: z.string().optional() }),
-          response: { 200: MessageList, ...failures },
-        },
-      },
-      async (request) => {
-        await requireDocument(request, deps, 'read')
-        return { messages: await deps.runs.messages(request.params.id, request.query) }
-      },
-    )
-
-    app.get(
-      '/documents/:id/runs',
-      { schema: { summary: 'Runs, newest first', params: Params, response: { 200: RunList, ...failures } } },
-      async (request) => {
-        await requireDocument(request, deps, 'read')
-        return { runs: await deps.runs.list(request.params.id) }
-      },
-    )
-
-    app.get(
-      '/documents/:id/runs/:run',
-      {
-        schema: { summary: 'One run with its steps and usage', params: RunParams, response: { 200: Run, ...failures } },
-      },
-      async (request) => {
-        await requireDocument(request, deps, 'read')
-        return runOf(request.params)
-      },
-    )
-
-    app.post(
-      '/documents/:id/runs/:run/stop',
-      { schema: { summary: 'Stop a run', params: RunParams, response: { 200: Run, ...failures } } },
-      async (request) => {
-        await requireDocument(request, deps, 'read')
-        const run = await runOf(request.params)
-        if (isFinal(run.status)) return run
-        const stopped = await deps.runs.requestStop(run.id)
-        deps.signals.publish({ kind: 'run-stop', run: run.id })
-        return stopped ?? run
-      },
-    )
+    app.get('/documents/:id/runs', list, async (request) => {
+      await requireDocument(request, deps, 'read')
+      return { runs: await deps.runs.list(request.params.id) }
+    })
+    app.get('/documents/:id/runs/:run', one('One run with its steps and usage'), async (request) => {
+      await requireDocument(request, deps, 'read')
+      return runOf(request.params)
+    })
+    app.post('/documents/:id/runs/:run/stop', one('Stop a run'), async (request) => {
+      await requireDocument(request, deps, 'read')
+      const run = await runOf(request.params)
+      if (isFinal(run.status)) return run
+      const stopped = await deps.runs.requestStop(run.id)
+      deps.signals.publish({ kind: 'run-stop', run: run.id })
+      return stopped ?? run
+    })
   }
 }

@@ -17,11 +17,11 @@ const bodyLimit = 10 * 1024 * 1024
 /** Builds the HTTP side of the server without listening: tests call it with `inject`. `webRoot` holds the built app. */
 export async function createApi(
   deps: ApiDeps,
-  options: { logger: FastifyBaseLogger; createId: () => string; webRoot: string },
+  options: { logger: FastifyBaseLogger; webRoot: string },
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.logger,
-    genReqId: options.createId,
+    genReqId: deps.createId,
     bodyLimit,
     // Sockets that were upgraded to WebSockets are closed by collaboration.
     forceCloseConnections: 'idle',

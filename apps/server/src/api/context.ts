@@ -1,21 +1,11 @@
 import type { Me, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
-import { type Caller, identify, SESSION_COOKIE } from '../auth/callers.ts'
-import type { People } from '../auth/people.ts'
-import type { Tokens } from '../auth/tokens.ts'
-import type { DocumentStore } from '../documents/document-store.ts'
+import { identify, SESSION_COOKIE } from '../auth/callers.ts'
 import { RequestError } from '../errors.ts'
-import type { RunStore } from '../runs/run-store.ts'
-import type { Signals } from '../signals.ts'
+import type { Services } from '../services.ts'
 
 /** What the routes need from the rest of the server. */
-export type ApiDeps = {
-  tokens: Tokens
-  people: People
-  documents: DocumentStore
-  runs: RunStore
-  signals: Signals
-  access: (caller: Caller, document: string) => Promise<'write' | 'read' | undefined>
+export type ApiDeps = Pick<Services, 'tokens' | 'people' | 'documents' | 'runs' | 'signals' | 'access' | 'createId'> & {
   agent: Me['agent']
   publicUrl: string | undefined
   /** Why the server can't serve right now; `undefined` if it can. */

@@ -19,106 +19,93 @@ const failures = { '4xx': ErrorBody }
 
 /** Documents: the list, one, its content as a file. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const summaryOf = async (id: string, caller: string): Promise<DocumentSummary> => {
-    const found = await deps.documents.find(id, caller)
-    if (!found) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
-    return found
-  }
-
   return async (app) => {
-    app.post(
-      '/documents',
-      {
-        schema: {
-          summary: 'Create a document',
-          body: CreateDocument,
-          response: { 201: DocumentSummary, ...failures },
-        },
-      },
-      async (request, reply) => {
-        const user = await requirePerson(request, deps)
-        return reply.status(201).send(await deps.documents.create(user.id, request.body))
-      },
-    )
+    await app.register(listRoutes(deps))
+    await app.register(changeRoutes(deps))
+    await app.register(exportRoute(deps))
+  }
+}
 
-    app.get(
-      '/documents',
-      {
-        schema: {
-          summary: 'List documents, the last changed first',
-          querystring: ListDocumentsQuery,
-          response: { 200: DocumentList, ...failures },
-        },
-      },
-      async (request) => deps.documents.list((await requirePerson(request, deps)).id, request.query),
-    )
+async function summaryOf(deps: ApiDeps, id: string, caller: string): Promise<DocumentSummary> {
+  const found = await deps.documents.find(id, caller)
+  if (!found) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
+  return found
+}
 
-    app.get(
-      '/documents/:id',
-      { schema: { summary: 'One document', params: Params, response: { 200: DocumentSummary, ...failures } } },
-      async (request) => summaryOf(request.params.id, (await requireDocument(request, deps, 'read')).id),
+function listRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const create = {
+    schema: {
+      summary: 'Create a document',
+      body: CreateDocument,
+      response: { 201: DocumentSummary, ...failures },
+    },
+  }
+  const list = {
+    schema: {
+      summary: 'List documents, the last changed first',
+      querystring: ListDocumentsQuery,
+      response: { 200: DocumentList, ...failures },
+    },
+  }
+  return async (app) => {
+    app.post('/documents', create, async (request, reply) => {
+      const user = await requirePerson(request, deps)
+      return reply.status(201).send(await deps.documents.create(user.id, request.body))
+    })
+    app.get('/documents', list, async (request) =>
+      deps.documents.list((await requirePerson(request, deps)).id, request.query),
     )
+  }
+}
 
-    app.patch(
-      '/documents/:id',
-      {
-        schema: {
-          summary: 'Rename a document, or set how its agent changes it',
-          params: Params,
-          body: PatchDocument,
-          response: { 200: DocumentSummary, ...failures },
-        },
-      },
-      async (request) => {
-        const user = await requireDocument(request, deps, 'write')
-        await deps.documents.patch(request.params.id, user.id, request.body)
-        return summaryOf(request.params.id, user.id)
-      },
+function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const one = (summary: string) => ({
+    schema: { summary, params: Params, response: { 200: DocumentSummary, ...failures } },
+  })
+  const patch = {
+    schema: { ...one('Rename a document, or set how its agent changes it').schema, body: PatchDocument },
+  }
+  const remove = {
+    schema: { summary: 'Move a document to the trash', params: Params, response: { 204: z.null(), ...failures } },
+  }
+  return async (app) => {
+    app.get('/documents/:id', one('One document'), async (request) =>
+      summaryOf(deps, request.params.id, (await requireDocument(request, deps, 'read')).id),
     )
+    app.patch('/documents/:id', patch, async (request) => {
+      const user = await requireDocument(request, deps, 'write')
+      await deps.documents.patch(request.params.id, user.id, request.body)
+      return summaryOf(deps, request.params.id, user.id)
+    })
+    app.delete('/documents/:id', remove, async (request, reply) => {
+      await requireDocument(request, deps, 'write')
+      await deps.documents.setTrashed(request.params.id, true)
+      return reply.status(204).send(null)
+    })
+    app.post('/documents/:id/restore', one('Bring a document back from the trash'), async (request) => {
+      const user = await requireDocument(request, deps, 'write')
+      await deps.documents.setTrashed(request.params.id, false)
+      return summaryOf(deps, request.params.id, user.id)
+    })
+  }
+}
 
-    app.delete(
-      '/documents/:id',
-      { schema: { summary: 'Move a document to the trash', params: Params, response: { 204: z.null(), ...failures } } },
-      async (request, reply) => {
-        await requireDocument(request, deps, 'write')
-        await deps.documents.setTrashed(request.params.id, true)
-        return reply.status(204).send(null)
-      },
-    )
-
-    app.post(
-      '/documents/:id/restore',
-      {
-        schema: {
-          summary: 'Bring a document back from the trash',
-          params: Params,
-          response: { 200: DocumentSummary, ...failures },
-        },
-      },
-      async (request) => {
-        const user = await requireDocument(request, deps, 'write')
-        await deps.documents.setTrashed(request.params.id, false)
-        return summaryOf(request.params.id, user.id)
-      },
-    )
-
-    app.get(
-      '/documents/:id/export',
-      {
-        schema: {
-          summary: 'The text of a document: bare markdown or the bare ProseMirror document',
-          params: Params,
-          querystring: z.object({ format: ExportFormat.default('markdown') }),
-        },
-      },
-      async (request, reply) => {
-        await requireDocument(request, deps, 'read')
-        const content = await deps.documents.read(request.params.id)
-        if (!content) throw new RequestError('not_found', 'There is no such document.')
-        const { type, body } = render(content, request.query.format)
-        return reply.header('content-type', type).send(body)
-      },
-    )
+function exportRoute(deps: ApiDeps): FastifyPluginAsyncZod {
+  const options = {
+    schema: {
+      summary: 'The text of a document: bare markdown or the bare ProseMirror document',
+      params: Params,
+      querystring: z.object({ format: ExportFormat.default('markdown') }),
+    },
+  }
+  return async (app) => {
+    app.get('/documents/:id/export', options, async (request, reply) => {
+      await requireDocument(request, deps, 'read')
+      const content = await deps.documents.read(request.params.id)
+      if (!content) throw new RequestError('not_found', 'There is no such document.')
+      const { type, body } = render(content, request.query.format)
+      return reply.header('content-type', type).send(body)
+    })
   }
 }
 

@@ -5,27 +5,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import * as Y from 'yjs'
 import { type Caller, identify, sessionTokenOf } from '../auth/callers.ts'
-import type { People } from '../auth/people.ts'
-import type { Tokens } from '../auth/tokens.ts'
-import type { Signals } from '../signals.ts'
+import type { Services } from '../services.ts'
 import type { Snapshots } from '../store/snapshots.ts'
-import type { UpdateLog } from '../store/update-log.ts'
 import { CollabSocket } from './collab-socket.ts'
 import { identityOf, senderOf } from './identity.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 
 /** What collaboration needs from the rest of the server. */
-export type CollaborationDeps = {
-  log: UpdateLog
+export type CollaborationDeps = Pick<Services, 'log' | 'signals' | 'tokens' | 'people' | 'access' | 'now'> & {
   snapshots: Snapshots
-  signals: Signals
-  tokens: Tokens
-  people: People
   logger: FastifyBaseLogger
-  now: () => number
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
-  /** Whether this caller may open the document; what comes back decides about writing. */
-  access: (caller: Caller, document: string) => Promise<'write' | 'read' | undefined>
   /** The content changed and has been quiet for a moment. */
   onContentSettled: (document: string) => Promise<void>
   onTitle: (document: string, title: string) => void

@@ -162,10 +162,10 @@ export class DocumentStore {
     const read = readFragment(loaded.doc.getXmlFragment(contentTypes.fragment), schema)
     if (!read.ok) throw new Error(`the content of ${id} doesn't fit the schema: ${read.problems[0]?.message ?? ''}`)
     const meta = loaded.doc.getMap(contentTypes.meta)
-    const frontmatter: unknown = meta.get('frontmatter')
+    const [title, frontmatter]: unknown[] = [meta.get('title'), meta.get('frontmatter')]
     return {
       doc: read.doc,
-      title: String(meta.get('title') ?? ''),
+      title: typeof title === 'string' ? title : '',
       frontmatter: typeof frontmatter === 'string' ? frontmatter : null,
     }
   }

@@ -79,10 +79,13 @@ function writeText(entry: Y.Map<unknown>, text: string): void {
     shared = new Y.Text()
     entry.set('text', shared)
   }
-  const known = shared as Y.Text
-  const current = known.toString()
+  if (shared instanceof Y.Text) replaceText(shared, text)
+}
+
+function replaceText(shared: Y.Text, text: string): void {
+  const current = shared.toJSON()
   if (text === current) return
-  if (text.startsWith(current)) return known.insert(current.length, text.slice(current.length))
-  known.delete(0, current.length)
-  known.insert(0, text)
+  if (text.startsWith(current)) return shared.insert(current.length, text.slice(current.length))
+  shared.delete(0, current.length)
+  shared.insert(0, text)
 }

@@ -14,7 +14,10 @@ import * as Y from 'yjs'
 import type { RunRow } from '../store/tables.ts'
 import { openPeer, type Peer } from './peer.ts'
 import type { RunJournal } from './run-journal.ts'
-import type { AbortReason, RunWorkerDeps } from './run-worker.ts'
+import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
+
+// Long enough to see where a quick change was made.
+const lingerMs = 2000
 
 /** A run's place at the document: its peer, its session, and the tools that work there. */
 export type Desk = {
@@ -65,7 +68,8 @@ export async function openDesk(
     showActivity: (label, tool) => peer.showActivity(label, tool),
     close() {
       session.close()
-      peer.close()
+      peer.showActivity('Done')
+      peer.close(signal.aborted ? 0 : lingerMs)
     },
   }
 }
@@ -92,17 +96,19 @@ function toOutcome(call: ToolCall, result: Awaited<ReturnType<typeof executeTool
 }
 
 function systemPrompt(run: RunRow, session: DocumentSession, peer: Peer): string {
-  const info = documentInfo(session)
+  const described = documentInfo(session)
+  const info = described.ok ? described.info : undefined
+  const outline = summarizeOutline(session)
   const present = peer.present().filter(({ id, kind }) => kind === 'person' && id !== run.invoked_by)
   return createSystemPrompt({
-    title: session.title(),
+    title: info?.title ?? session.title(),
     caller: run.invoked_by_name,
     present: [...new Set(present.map(({ name }) => name))],
     mode: run.mode,
-    outline: summarizeOutline(session),
-    frontmatterKeys: info.frontmatterKeys,
-    ...(info.selection ? { selection: info.selection } : {}),
-    size: { blocks: info.blocks, words: info.words },
+    outline: outline.ok ? outline.headings : [],
+    frontmatterKeys: info?.frontmatterKeys ?? [],
+    ...(info?.selection ? { selection: info.selection } : {}),
+    ...(info ? { size: { blocks: info.blocks, words: info.words } } : {}),
   })
 }
 

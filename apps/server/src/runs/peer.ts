@@ -19,8 +19,8 @@ export type Peer = {
   selectionOf(person: string): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined
   /** Resolves when everything that was written is on the server's disk; rejects when `signal` is aborted. */
   flushed(signal: AbortSignal): Promise<void>
-  /** Leaves the document; others see it go. May be called twice. */
-  close(): void
+  /** Leaves the document after `lingerMs`; others see it go. Later calls change nothing but may be sooner. */
+  close(lingerMs?: number): void
 }
 
 export type PeerOptions = {
@@ -51,7 +51,8 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     token: options.token,
   })
   let closed = false
-  const close = (): void => {
+  const close = (lingerMs = 0): void => {
+    if (lingerMs > 0) return void setTimeout(close, lingerMs).unref()
     if (closed) return
     closed = true
     provider.destroy()

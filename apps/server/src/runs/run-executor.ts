@@ -3,7 +3,7 @@ import type { RunRow } from '../store/tables.ts'
 import { conversationBefore } from './conversation.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { RunJournal, RunSuperseded } from './run-journal.ts'
-import type { AbortReason, RunWorkerDeps } from './run-worker.ts'
+import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
 import { activityOf } from './wording.ts'
 

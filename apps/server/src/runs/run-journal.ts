@@ -1,25 +1,19 @@
 import type { AgentOutcome, AssistantMessage, ToolCall, ToolOutcome, TranscriptMessage, Usage } from '@copydesk/agent'
 import { isFinal, type RunStatus } from '@copydesk/protocol'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { putMessage, putRun } from '../room/room.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { toMessage } from './run-rows.ts'
-import type { RunStore } from './run-store.ts'
+import type { RunWorkerDeps } from './worker-deps.ts'
 
 /** Another worker has taken the run over; this one must write nothing more. */
 export class RunSuperseded extends Error {
   override readonly name = 'RunSuperseded'
 }
 
-export type RunJournalDeps = {
-  db: Kysely<Tables>
-  runs: RunStore
-  writer: ServerWriter
-  now: () => number
-}
+export type RunJournalDeps = Pick<RunWorkerDeps, 'runs' | 'writer' | 'now'>
 
 /**
  * Stores what happens in one run, step by step, and shows it in the room in the same SQL transaction. Every write first

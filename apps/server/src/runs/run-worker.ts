@@ -1,30 +1,6 @@
-import type { ModelProvider } from '@copydesk/agent'
-import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
-import type { Tokens } from '../auth/tokens.ts'
-import type { Signals } from '../signals.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
-import type { RunRow, Tables } from '../store/tables.ts'
+import type { RunRow } from '../store/tables.ts'
 import { executeRun } from './run-executor.ts'
-import type { RunStore } from './run-store.ts'
-
-/** What a worker needs to execute runs. */
-export type RunWorkerDeps = {
-  db: Kysely<Tables>
-  runs: RunStore
-  writer: ServerWriter
-  signals: Signals
-  provider: ModelProvider
-  tokens: Tokens
-  /** The address of `/collab`, where the agent joins documents as a peer. */
-  collabUrl: string
-  limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
-  now: () => number
-  logger: Logger
-}
-
-/** Why a run's execution was ended from outside. */
-export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'superseded'
+import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 
 type Active = { controller: AbortController; done: Promise<void> }
 

@@ -57,11 +57,12 @@ const initial: Migration = {
       .addColumn('at', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('document_snapshots_key', ['name', 'seq'])
       .execute()
-    await createRunTables(db)
+    await createRunTable(db)
+    await createRunDetailTables(db)
   },
 }
 
-async function createRunTables(db: Kysely<unknown>): Promise<void> {
+async function createRunTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('runs')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -93,6 +94,9 @@ async function createRunTables(db: Kysely<unknown>): Promise<void> {
     .columns(['document', 'trigger_kind', 'trigger_id'])
     .execute()
   await db.schema.createIndex('runs_by_status').on('runs').columns(['status', 'created_at']).execute()
+}
+
+async function createRunDetailTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('run_steps')
     .addColumn('id', 'text', (c) => c.notNull())

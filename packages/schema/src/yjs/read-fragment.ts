@@ -1,5 +1,6 @@
 import { type Mark, type Node, type Schema } from 'prosemirror-model'
 import * as Y from 'yjs'
+import { checkAttributes } from './check-attributes.ts'
 import { type BindingMetadata, createBindingMetadata } from './write-fragment.ts'
 
 /** Y type → the ProseMirror node (or run of text nodes) it was read as: y-prosemirror's own mapping format. */
@@ -72,14 +73,20 @@ function readElement(element: Y.XmlElement, path: number[], state: ReadState): N
   if (state.problems.length > found) return undefined
   const type = state.schema.nodes[element.nodeName]
   if (!type) throw new RangeError(`unknown node type ${element.nodeName}`)
-  return type.createChecked(element.getAttributes(), children)
+  const node = type.createChecked(element.getAttributes(), children)
+  checkAttributes(node.type.name, node.attrs)
+  return node
 }
 
 function readText(text: Y.XmlText, schema: Schema): Node[] {
   const delta: { insert?: unknown; attributes?: Record<string, unknown> }[] = text.toDelta()
   return delta.map((part) => {
     if (typeof part.insert !== 'string') throw new RangeError('an embedded object inside text')
-    return schema.text(part.insert, readMarks(part.attributes ?? {}, schema))
+    const node = schema.text(part.insert, readMarks(part.attributes ?? {}, schema))
+    for (const mark of node.marks) checkAttributes(mark.type.name, mark.attrs)
+    // Marks that exclude each other pass every other check here, but an editor deletes the paragraph for them.
+    node.check()
+    return node
   })
 }
 

@@ -1,0 +1,18 @@
+import type { ModelProvider } from '@copydesk/agent'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Services } from '../services.ts'
+import type { Tables } from '../store/tables.ts'
+
+/** What a worker needs to execute runs. */
+export type RunWorkerDeps = Pick<Services, 'runs' | 'writer' | 'signals' | 'tokens' | 'now'> & {
+  db: Kysely<Tables>
+  provider: ModelProvider
+  /** The address of `/collab`, where the agent joins documents as a peer. */
+  collabUrl: string
+  limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
+  logger: Logger
+}
+
+/** Why a run's execution was ended from outside. */
+export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'superseded'

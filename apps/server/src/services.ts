@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { createAccess } from './access.ts'
+import { createPeople, type People } from './auth/people.ts'
+import { createTokens, type Tokens } from './auth/tokens.ts'
+import type { Caller } from './auth/callers.ts'
+import type { Config } from './config.ts'
+import { DocumentStore } from './documents/document-store.ts'
+import { RunStore } from './runs/run-store.ts'
+import type { Signals } from './signals.ts'
+import { ServerWriter } from './store/server-writer.ts'
+import type { Store } from './store/store.ts'
+import { UpdateLog } from './store/update-log.ts'
+
+/** What every part of the server works with, in whichever thread it runs. */
+export type Services = {
+  store: Store
+  signals: Signals
+  log: UpdateLog
+  writer: ServerWriter
+  tokens: Tokens
+  people: People
+  documents: DocumentStore
+  runs: RunStore
+  access: (caller: Caller, document: string) => Promise<'write' | 'read' | undefined>
+  now: () => number
+  createId: () => string
+}
+
+/** Builds the services over one line to the store. The clock and the ids come from here. */
+export function createServices(store: Store, signals: Signals, config: Config): Services {
+  const now = Date.now
+  const createId = randomUUID
+  const log = new UpdateLog(store, now)
+  const writer = new ServerWriter(store, log, signals, now)
+  const documents = new DocumentStore({ db: store.db, log, writer, now, createId })
+  const runs = new RunStore({ db: store.db, writer, now, createId, maxRounds: config.AGENT_MAX_ROUNDS })
+  return {
+    store,
+    signals,
+    log,
+    writer,
+    tokens: createTokens(config.secret),
+    people: createPeople(store, { now, createId }),
+    documents,
+    runs,
+    access: createAccess(documents, runs),
+    now,
+    createId,
+  }
+}

@@ -1,0 +1,62 @@
+import { ErrorBody } from '@copydesk/protocol'
+import type { z } from 'zod'
+
+/**
+ * A request that failed. `message` says what went wrong, `hint` what to do about it; both are meant for people. `code` is
+ * one of the server's codes, or `unreachable` when no answer came.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorBody['error']['code'] | 'unreachable'
+  readonly hint: string | undefined
+
+  constructor(code: ApiError['code'], message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ApiError'
+    this.code = code
+    this.hint = hint
+  }
+}
+
+type RequestOptions = { method?: string; body?: unknown; signal?: AbortSignal }
+
+/**
+ * Sends a request under `/api` and reads the JSON answer with `shape`. Rejects with `ApiError` for every failure that
+ * people can meet, and with the abort reason when `signal` fires.
+ */
+export async function request<T>(path: string, shape: z.ZodType<T>, options: RequestOptions = {}): Promise<T> {
+  const response = await send(path, options)
+  const parsed = shape.safeParse(await response.json())
+  if (!parsed.success) {
+    throw new ApiError('internal', 'The server gave an answer that this page does not understand.', 'Reload the page.', {
+      cause: parsed.error,
+    })
+  }
+  return parsed.data
+}
+
+/** Sends a request under `/api` and returns the raw answer; rejects like `request` when it isn't a success. */
+export async function send(path: string, { method = 'GET', body, signal }: RequestOptions = {}): Promise<Response> {
+  const response = await fetch(`/api${path}`, {
+    method,
+    ...(signal ? { signal } : {}),
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause
+    throw new ApiError('unreachable', 'The server can’t be reached.', 'Check the connection and try again.', { cause })
+  })
+  if (!response.ok) throw await readFailure(response)
+  return response
+}
+
+async function readFailure(response: Response): Promise<ApiError> {
+  const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
+  if (body.success) return new ApiError(body.data.error.code, body.data.error.message, body.data.error.hint)
+  if (response.status === 401) return new ApiError('unauthenticated', 'You are not signed in.')
+  return new ApiError('unavailable', `The server answered with ${response.status}.`, 'Try again in a moment.')
+}
+
+/** What to tell people about a failure of any kind, in one or two sentences. */
+export function describeError(error: unknown): string {
+  if (error instanceof ApiError) return error.hint ? `${error.message} ${error.hint}` : error.message
+  return 'Something went wrong. Try again.'
+}

@@ -1,0 +1,41 @@
+import { type CreateDocument, DocumentList, DocumentSummary, type ExportFormat } from '@copydesk/protocol'
+import { request, send } from './client.ts'
+
+/** What to list: documents whose title or text holds `query`, or those in the trash. */
+export type DocumentFilter = { query: string; trash: boolean }
+
+/** One page of the list, newest change first; `cursor` is the `nextCursor` of the page before. */
+export function listDocuments(filter: DocumentFilter, cursor: string | null, signal: AbortSignal): Promise<DocumentList> {
+  const search = new URLSearchParams()
+  if (filter.query) search.set('query', filter.query)
+  if (filter.trash) search.set('trash', 'true')
+  if (cursor) search.set('cursor', cursor)
+  const suffix = search.size > 0 ? `?${search}` : ''
+  return request(`/documents${suffix}`, DocumentList, { signal })
+}
+
+/** Creates a document owned by the caller. */
+export function createDocument(body: CreateDocument = {}): Promise<DocumentSummary> {
+  return request('/documents', DocumentSummary, { method: 'POST', body })
+}
+
+/** Gives a document another title, also for those who have it open. */
+export async function renameDocument(id: string, title: string): Promise<void> {
+  await send(`/documents/${encodeURIComponent(id)}`, { method: 'PATCH', body: { title } })
+}
+
+/** Moves a document to the trash, from where `restoreDocument` brings it back. */
+export async function trashDocument(id: string): Promise<void> {
+  await send(`/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+/** Brings a document back from the trash. */
+export async function restoreDocument(id: string): Promise<void> {
+  await send(`/documents/${encodeURIComponent(id)}/restore`, { method: 'POST' })
+}
+
+/** The whole document as a file in the given format. */
+export async function exportDocument(id: string, format: ExportFormat): Promise<Blob> {
+  const response = await send(`/documents/${encodeURIComponent(id)}/export?format=${format}`)
+  return response.blob()
+}

@@ -1,0 +1,17 @@
+import { Me, Session } from '@copydesk/protocol'
+import { ApiError, request } from './client.ts'
+
+/** Who the caller is and what the server can do; null without a session. */
+export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
+  try {
+    return await request('/me', Me, signal ? { signal } : {})
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unauthenticated') return null
+    throw error
+  }
+}
+
+/** Opens a session under this name; the server answers with a cookie that later requests and sockets carry. */
+export function createSession(name: string): Promise<Session> {
+  return request('/session', Session, { method: 'POST', body: { name } })
+}

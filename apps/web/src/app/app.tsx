@@ -1,0 +1,78 @@
+import type { Me } from '@copydesk/protocol'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { fetchMe } from '../api/session.ts'
+import { DocumentListPage } from '../documents/document-list-page.tsx'
+import { Button } from '../ui/button.tsx'
+import { PageNotice } from '../ui/page-notice.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { DocumentSkeleton } from './document-skeleton.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Link } from './link.tsx'
+import { readRoute, usePath } from './location.ts'
+import { NamePrompt } from './name-prompt.tsx'
+import { createQueryClient, meKey } from './query-client.ts'
+import { Toasts } from './toasts.tsx'
+
+const DocumentPage = lazy(async () => {
+  const module = await import('../document/document-page.tsx')
+  return { default: module.DocumentPage }
+})
+
+/** The whole app: asks who is there, then shows the page that the address names. */
+export function App() {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={queryClient}>
+        <TooltipProvider>
+          <SessionGate />
+          <Toasts />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  )
+}
+
+function SessionGate() {
+  const { data: me, error, refetch } = useQuery({
+    queryKey: meKey,
+    queryFn: ({ signal }) => fetchMe(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (me) return <Pages me={me} />
+  if (me === null) return <NamePrompt />
+  if (error) {
+    return (
+      <PageNotice title="Copydesk can’t be reached" text={describeError(error)}>
+        <Button look="primary" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </PageNotice>
+    )
+  }
+  return null
+}
+
+function Pages({ me }: { me: Me }) {
+  const route = readRoute(usePath())
+  switch (route.page) {
+    case 'documents':
+      return <DocumentListPage me={me} />
+    case 'document':
+      return (
+        <Suspense fallback={<DocumentSkeleton />}>
+          <DocumentPage key={route.id} id={route.id} me={me} />
+        </Suspense>
+      )
+    case 'unknown':
+      return (
+        <PageNotice title="There is no such page">
+          <Link to="/" className="text-accent underline underline-offset-2">
+            All documents
+          </Link>
+        </PageNotice>
+      )
+  }
+}

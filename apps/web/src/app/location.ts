@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+const moved = 'copydesk:moved'
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener)
+  addEventListener(moved, listener)
+  return () => {
+    removeEventListener('popstate', listener)
+    removeEventListener(moved, listener)
+  }
+}
+
+/** The path of the page that is shown, kept current. */
+export function usePath(): string {
+  return useSyncExternalStore(subscribe, () => location.pathname)
+}
+
+/** Goes to another page of the app without loading it anew. */
+export function navigate(path: string): void {
+  history.pushState(null, '', path)
+  dispatchEvent(new Event(moved))
+}
+
+/** The pages that the app has. */
+export type Route = { page: 'documents' } | { page: 'document'; id: string } | { page: 'unknown' }
+
+/** Which page a path stands for. */
+export function readRoute(path: string): Route {
+  if (path === '/') return { page: 'documents' }
+  const id = /^\/d\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
+  return id === undefined ? { page: 'unknown' } : { page: 'document', id }
+}
+
+/** The path of a document's page. */
+export function documentPath(id: string): string {
+  return `/d/${id}`
+}

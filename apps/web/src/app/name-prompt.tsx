@@ -1,0 +1,50 @@
+import { CreateSession } from '@copydesk/protocol'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { createSession, fetchMe } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { meKey } from './query-client.ts'
+
+/** Asks for the name under which others will see this person, and opens a session with it. */
+export function NamePrompt() {
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const queryClient = useQueryClient()
+  const enter = useMutation({
+    mutationFn: async (chosen: string) => {
+      await createSession(chosen)
+      return fetchMe()
+    },
+    onSuccess: (me) => queryClient.setQueryData(meKey, me),
+    onError: (error) => setProblem(describeError(error)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = CreateSession.safeParse({ name })
+    setProblem(parsed.error?.issues[0]?.message)
+    if (parsed.success) enter.mutate(parsed.data.name)
+  }
+  return (
+    <main className="flex min-h-full items-center justify-center p-6">
+      <form onSubmit={submit} noValidate className="w-full max-w-sm rounded-xl border border-line bg-surface p-7 shadow-raised">
+        <img src="/icon.svg" alt="" width={36} height={36} className="mb-4" />
+        <h1 className="text-xl font-semibold">Welcome to Copydesk</h1>
+        <p className="mt-1 mb-5 text-ink-soft">Write together with people and an agent. Others see you by this name.</p>
+        <Field
+          label="Your name"
+          autoComplete="name"
+          autoFocus
+          maxLength={80}
+          value={name}
+          problem={problem}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button look="primary" type="submit" className="mt-4 w-full" disabled={enter.isPending}>
+          Continue
+        </Button>
+      </form>
+    </main>
+  )
+}

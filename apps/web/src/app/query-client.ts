@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/client.ts'
+
+/** The key under which the caller (`Me | null`) is cached. */
+export const meKey = ['me'] as const
+
+/**
+ * Creates the cache of everything read over HTTP. A request that fails for want of a session clears the caller, which
+ * brings the name prompt.
+ */
+export function createQueryClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.code === 'unauthenticated') client.setQueryData(meKey, null)
+  }
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { retry: shouldRetry, staleTime: 5000 } },
+  })
+  return client
+}
+
+function shouldRetry(count: number, error: Error): boolean {
+  const passing = error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
+  return passing && count < 3
+}

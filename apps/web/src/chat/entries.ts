@@ -1,0 +1,63 @@
+import type { Author, Message } from '@copydesk/protocol'
+import type { RoomRun, RoomSnapshot } from '../collaboration/room-store.ts'
+
+/** One thing in the conversation: something that was said, or a run with its steps and answer. */
+export type Entry =
+  | { kind: 'message'; key: string; message: Message }
+  | { kind: 'run'; key: string; run: RoomRun; answer: string; streaming: boolean; asked: { by: Author; how: string; text: string } | null }
+
+const askedHow: Record<RoomRun['trigger']['kind'], string> = {
+  chat: 'asked',
+  mention: 'asked in the text',
+  comment: 'asked in a comment',
+  api: 'asked from outside',
+}
+
+/**
+ * The conversation in order. A run stands below the message that asked for it and takes in the agent's answer; a run that
+ * was asked for elsewhere stands where its time belongs and says who asked.
+ */
+export function readEntries({ messages, runs }: RoomSnapshot): Entry[] {
+  const answers = new Map<string, Message>()
+  for (const message of messages) {
+    if (message.role === 'agent' && message.run !== undefined && runs.has(message.run)) answers.set(message.run, message)
+  }
+  const runsByMessage = new Map<string, RoomRun>()
+  const messageIds = new Set(messages.map(({ id }) => id))
+  const elsewhere: RoomRun[] = []
+  for (const run of runs.values()) {
+    if (run.trigger.kind === 'chat' && messageIds.has(run.trigger.id)) runsByMessage.set(run.trigger.id, run)
+    else elsewhere.push(run)
+  }
+  elsewhere.sort((a, b) => compare(a.createdAt, b.createdAt))
+
+  const entries: Entry[] = []
+  let next = 0
+  const asAsked = (run: RoomRun) => runEntry(run, answers.get(run.id), true)
+  for (const message of messages) {
+    if (message.run !== undefined && answers.get(message.run) === message) continue
+    for (let run = elsewhere[next]; run && run.createdAt < message.createdAt; run = elsewhere[next]) {
+      entries.push(asAsked(run))
+      next += 1
+    }
+    entries.push({ kind: 'message', key: message.id, message })
+    const run = runsByMessage.get(message.id)
+    if (run) entries.push(runEntry(run, answers.get(run.id), false))
+  }
+  return [...entries, ...elsewhere.slice(next).map(asAsked)]
+}
+
+function runEntry(run: RoomRun, message: Message | undefined, asked: boolean): Entry {
+  return {
+    kind: 'run',
+    key: `run:${run.id}`,
+    run,
+    answer: message?.text || run.answer || '',
+    streaming: message?.status === 'streaming',
+    asked: asked ? { by: run.invokedBy, how: askedHow[run.trigger.kind], text: run.instruction } : null,
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,29 @@
+import type { Me, Message } from '@copydesk/protocol'
+import { Avatar } from '../ui/avatar.tsx'
+import { colorOfId } from '../ui/person-look.ts'
+import { MarkdownView } from './markdown-view.tsx'
+import { TimeOfDay } from './time-of-day.tsx'
+
+type MessageEntryProps = { message: Message; me: Me }
+
+/** Something that a person said, or an answer whose run isn't known any more. */
+export function MessageEntry({ message, me }: MessageEntryProps) {
+  const { author } = message
+  const color = author.id === me.user.id ? me.user.color : colorOfId(author.id)
+  return (
+    <li data-message={message.id} data-role={message.role}>
+      <div className="mb-1 flex items-center gap-2">
+        <Avatar name={author.name} color={color} kind={author.kind} size={22} />
+        <span className="min-w-0 truncate text-sm font-semibold">{author.name}</span>
+        <TimeOfDay iso={message.createdAt} />
+      </div>
+      {message.role === 'agent' ? (
+        <MarkdownView text={message.text} />
+      ) : (
+        <p dir="auto" className="rounded-lg bg-sunken px-3 py-2 text-[0.925rem] break-words whitespace-pre-wrap">
+          {message.text}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, Square } from 'lucide-react'
+import { stopRun } from '../api/messages.ts'
+import { showError } from '../app/toasts.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Entry } from './entries.ts'
+import { MarkdownView } from './markdown-view.tsx'
+import { type RunView, viewRun } from './run-view.ts'
+import { Steps } from './steps.tsx'
+import { TimeOfDay } from './time-of-day.tsx'
+
+type RunEntryProps = { entry: Extract<Entry, { kind: 'run' }>; behindOwn: boolean; document: string }
+
+/** A run: who asked if that wasn't here, its steps, how it stands, and the answer. */
+export function RunEntry({ entry, behindOwn, document }: RunEntryProps) {
+  const { run, answer, asked } = entry
+  const view = viewRun(run, behindOwn)
+  return (
+    <li data-run={run.id} data-run-status={run.status} tabIndex={-1} className="scroll-mt-3 rounded-lg outline-offset-4">
+      {asked && (
+        <p dir="auto" className="mb-2 border-l-2 border-line pl-3 text-sm break-words text-ink-soft">
+          <span className="font-medium text-ink">{asked.by.name}</span> {asked.how}: {asked.text}
+        </p>
+      )}
+      <div className="mb-1 flex items-center gap-2">
+        <Avatar name="Agent" color="" kind="agent" size={22} />
+        <span className="text-sm font-semibold">Agent</span>
+        <TimeOfDay iso={run.createdAt} />
+        <RunState view={view} />
+      </div>
+      <div className="flex flex-col gap-2">
+        <Steps steps={run.steps} going={view.tone === 'going'} />
+        {answer && <MarkdownView text={answer} />}
+        {run.notice && <p className="text-sm text-ink-soft">{run.notice}</p>}
+        {view.problem && (
+          <p className="flex gap-2 rounded-lg bg-danger-soft px-3 py-2 text-sm text-danger">
+            <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+            <span className="min-w-0 break-words">{view.problem}</span>
+          </p>
+        )}
+        {view.canStop && <GoingLine view={view} document={document} run={run.id} />}
+      </div>
+    </li>
+  )
+}
+
+function RunState({ view }: { view: RunView }) {
+  if (view.tone === 'going') return null
+  const tone = { good: 'text-good', problem: 'text-danger', quiet: 'text-ink-faint' }[view.tone]
+  return <span className={`text-xs ${tone}`}>{view.headline}</span>
+}
+
+function GoingLine({ view, document, run }: { view: RunView; document: string; run: string }) {
+  const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
+  // The answer to the request only says that it was heard: the button waits until the room says that the run is over.
+  const stopping = stop.isPending || stop.isSuccess
+  return (
+    <div className="flex items-center gap-2 text-sm text-ink-soft">
+      <span aria-hidden className="working-dot" />
+      <span className="min-w-0 flex-1 truncate">
+        {view.headline}
+        {view.rounds && <span className="text-ink-faint"> · {view.rounds}</span>}
+      </span>
+      <Button className="h-7 px-2.5 text-xs" disabled={stopping} onClick={() => stop.mutate()}>
+        <Square size={10} aria-hidden fill="currentColor" />
+        {stopping ? 'Stopping…' : 'Stop'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { RoomRun } from '../collaboration/room-store.ts'
+
+/** How a run is described to people: what it is doing or how it ended, and whether it can be stopped. */
+export type RunView = {
+  tone: 'going' | 'good' | 'problem' | 'quiet'
+  headline: string
+  rounds: string | null
+  problem: string | null
+  canStop: boolean
+}
+
+/** Describes a run. `queuedBehindOwn` says whether another request of the same person is still going. */
+export function viewRun(run: RoomRun, queuedBehindOwn: boolean): RunView {
+  const rounds = `round ${Math.min(run.rounds + 1, run.maxRounds)} of ${run.maxRounds}`
+  const base = { rounds: null, problem: null, canStop: false }
+  switch (run.status) {
+    case 'queued': {
+      const waiting = queuedBehindOwn ? 'Waiting for your other request' : 'Waiting to start'
+      return { ...base, tone: 'going', headline: waiting, canStop: true }
+    }
+    case 'running':
+      return { ...base, tone: 'going', headline: run.activity || 'Working…', rounds, canStop: true }
+    case 'awaiting_approval':
+      return { ...base, tone: 'going', headline: 'Waiting for your approval', rounds, canStop: true }
+    case 'completed':
+      return { ...base, tone: 'good', headline: 'Done' }
+    case 'stopped':
+      return { ...base, tone: 'quiet', headline: 'Stopped' }
+    case 'failed':
+      return { ...base, tone: 'problem', headline: 'Failed', problem: run.error?.message ?? 'The run ended with an error.' }
+    case 'limit_reached':
+      return {
+        ...base,
+        tone: 'problem',
+        headline: 'Stopped at its limit',
+        problem: run.error?.message ?? `It used all ${run.maxRounds} rounds.`,
+      }
+  }
+}
+
+/** Whether the run waits in the queue while another one of the same person in this document is going. */
+export function isBehindOwn(run: RoomRun, runs: Iterable<RoomRun>): boolean {
+  if (run.status !== 'queued') return false
+  for (const other of runs) {
+    const going = other.status === 'running' || other.status === 'awaiting_approval' || other.status === 'queued'
+    const earlier = other.id !== run.id && other.createdAt <= run.createdAt
+    if (going && earlier && other.invokedBy.id === run.invokedBy.id) return true
+  }
+  return false
+}

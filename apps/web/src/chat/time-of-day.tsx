@@ -1,0 +1,16 @@
+/** When something was said: the time today, date and time otherwise. */
+export function TimeOfDay({ iso }: { iso: string }) {
+  const then = new Date(iso)
+  const today = then.toDateString() === new Date().toDateString()
+  const text = then.toLocaleString('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(today ? {} : { day: 'numeric', month: 'short' }),
+  })
+  return (
+    <time dateTime={iso} title={then.toLocaleString()} className="shrink-0 text-xs text-ink-faint">
+      {text}
+    </time>
+  )
+}

@@ -1,0 +1,132 @@
+import { contentName, contentTypes, roomName, SCHEMA_VERSION } from '@copydesk/schema'
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import * as Y from 'yjs'
+import { createStore, sameJson, type Store } from '../app/store.ts'
+import { type ConnectionState, initialConnection, refusalOfClose, refusalOfReason } from './connection-state.ts'
+import { createRoomStore, type RoomStore } from './room-store.ts'
+
+/**
+ * One document opened for working: its content and its room on one socket. Whoever opens it closes it; afterwards its
+ * parts must not be used.
+ */
+export type DocumentConnection = {
+  readonly document: string
+  readonly content: Y.Doc
+  readonly fragment: Y.XmlFragment
+  readonly meta: Y.Map<unknown>
+  readonly provider: HocuspocusProvider
+  readonly room: RoomStore
+  readonly state: Store<ConnectionState>
+  /** Frees socket, providers and documents; may be called twice. */
+  close(): void
+}
+
+// The server takes the session cookie of the upgrade request for this token. It must be a plain string: with an
+// asynchronous token function the provider reports everything as synced while the server still lacks it.
+const cookieToken = 'cookie'
+
+/** Opens a document. `origin` is the page's, such as `https://desk.example`. Returns at once; `state` tells how it goes. */
+export function openConnection(document: string, origin: string): DocumentConnection {
+  const socket = new HocuspocusProviderWebsocket({
+    url: socketUrl(document, origin),
+    delay: 400,
+    minDelay: 200,
+    factor: 1.5,
+    maxDelay: 1500,
+  })
+  const content = new Y.Doc()
+  const roomDocument = new Y.Doc()
+  const join = (name: string, doc: Y.Doc, awareness?: null) =>
+    new HocuspocusProvider({
+      websocketProvider: socket,
+      name,
+      document: doc,
+      token: cookieToken,
+      ...(awareness === null ? { awareness } : {}),
+    })
+  const provider = join(contentName(document), content)
+  const roomProvider = join(roomName(document), roomDocument, null)
+  const state = createStore<ConnectionState>(initialConnection, sameJson)
+  const stopWatching = watch(socket, provider, roomProvider, state)
+  const room = createRoomStore(roomDocument)
+  provider.attach()
+  roomProvider.attach()
+
+  let closed = false
+  return {
+    document,
+    content,
+    fragment: content.getXmlFragment(contentTypes.fragment),
+    meta: content.getMap(contentTypes.meta),
+    provider,
+    room,
+    state,
+    close() {
+      if (closed) return
+      closed = true
+      stopWatching()
+      room.close()
+      provider.destroy()
+      roomProvider.destroy()
+      socket.destroy()
+      content.destroy()
+      roomDocument.destroy()
+    },
+  }
+}
+
+function socketUrl(document: string, origin: string): string {
+  const search = new URLSearchParams({ document, schemaVersion: String(SCHEMA_VERSION) })
+  return `${origin.replace(/^http/, 'ws')}/collab?${search}`
+}
+
+function watch(
+  socket: HocuspocusProviderWebsocket,
+  content: HocuspocusProvider,
+  room: HocuspocusProvider,
+  state: Store<ConnectionState>,
+): () => void {
+  const update = (change: Partial<ConnectionState> = {}) => {
+    const before = state.get()
+    state.set({
+      ...before,
+      connected: socket.status === 'connected',
+      synced: content.synced,
+      unsynced: content.unsyncedChanges,
+      opened: before.opened || (content.synced && room.synced),
+      ...change,
+    })
+  }
+  const refuse = (refusal: ConnectionState['refusal']) => {
+    socket.disconnect()
+    update({ refusal })
+  }
+  const onClose = ({ event }: { event: { code: number } }) => {
+    const refusal = refusalOfClose(event.code)
+    if (refusal) return refuse(refusal)
+    update()
+    // The server closed one document and kept the socket: the provider would stay deaf, so come back with a new socket.
+    if (socket.status === 'connected') socket.webSocket?.close()
+  }
+  const onDenied = ({ reason }: { reason: string }) => refuse(refusalOfReason(reason))
+  const onUpdate = () => update()
+  const onOnline = () => void (state.get().refusal === null && socket.connect())
+  const leaving = (event: BeforeUnloadEvent) => {
+    if (content.hasUnsyncedChanges && state.get().opened) event.preventDefault()
+  }
+
+  socket.on('status', onUpdate)
+  for (const provider of [content, room]) {
+    provider.on('synced', onUpdate)
+    provider.on('close', onClose)
+    provider.on('authenticationFailed', onDenied)
+  }
+  content.on('unsyncedChanges', onUpdate)
+  content.on('authenticated', ({ scope }: { scope: string }) => update({ readOnly: scope === 'readonly' }))
+  addEventListener('online', onOnline)
+  addEventListener('beforeunload', leaving)
+  return () => {
+    removeEventListener('online', onOnline)
+    removeEventListener('beforeunload', leaving)
+  }
+}

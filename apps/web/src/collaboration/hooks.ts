@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { sameJson } from '../app/store.ts'
+import { type DocumentConnection, openConnection } from './connection.ts'
+import type { ConnectionState } from './connection-state.ts'
+import { type Presence, readPresence } from './presence.ts'
+import type { RoomSnapshot, RoomStore } from './room-store.ts'
+
+/**
+ * Opens a document for as long as the component is shown; the one place where providers and Y.Docs are made. Undefined
+ * until the first effect has run. React's strict mode opens and closes one more.
+ */
+export function useConnection(document: string): DocumentConnection | undefined {
+  const [connection, setConnection] = useState<DocumentConnection>()
+  useEffect(() => {
+    const opened = openConnection(document, location.origin)
+    setConnection(opened)
+    return () => {
+      setConnection(undefined)
+      opened.close()
+    }
+  }, [document])
+  return connection
+}
+
+/** How the connection stands. */
+export function useConnectionState(connection: DocumentConnection): ConnectionState {
+  return useSyncExternalStore(connection.state.subscribe, connection.state.get)
+}
+
+/** The messages and runs of the room. */
+export function useRoom(room: RoomStore): RoomSnapshot {
+  return useSyncExternalStore(room.subscribe, room.get)
+}
+
+/** Who is here; changes only when somebody comes, goes or an agent does something else, not with every cursor. */
+export function usePresence(connection: DocumentConnection, self: string): readonly Presence[] {
+  const awareness = connection.provider.awareness
+  const last = useRef<readonly Presence[]>([])
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      awareness?.on('change', listener)
+      return () => awareness?.off('change', listener)
+    },
+    [awareness],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const next = awareness ? readPresence(awareness.getStates(), self) : []
+    if (!sameJson(next, last.current)) last.current = next
+    return last.current
+  })
+}
+
+/** The document's shared title, empty while it has none. */
+export function useSharedTitle(meta: DocumentConnection['meta']): string {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      meta.observe(listener)
+      return () => meta.unobserve(listener)
+    },
+    [meta],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const title = meta.get('title')
+    return typeof title === 'string' ? title : ''
+  })
+}

@@ -1,0 +1,53 @@
+import { AwarenessState } from '@copydesk/protocol'
+import type { Awareness } from 'y-protocols/awareness'
+import { safeColor } from '../ui/person-look.ts'
+
+/** Somebody who has the document open, once however many windows they have; `activity` only for agents. */
+export type Presence = {
+  key: string
+  id: string
+  name: string
+  color: string
+  kind: 'person' | 'agent'
+  invokedBy?: string
+  activity?: string
+}
+
+const KnownState = AwarenessState.pick({ user: true, activity: true })
+
+/** A person's presence as the caller announces it. */
+export type LocalUser = { id: string; name: string; color: string; kind: 'person' }
+
+/**
+ * Who is here, the caller first, then people, then agents, each in order of arrival. States that don't fit the protocol
+ * are left out.
+ */
+export function readPresence(states: ReadonlyMap<number, unknown>, self: string): Presence[] {
+  const found = new Map<string, Presence>()
+  for (const state of states.values()) {
+    const parsed = KnownState.safeParse(state)
+    if (!parsed.success) continue
+    const { user, activity } = parsed.data
+    const key = user.kind === 'agent' ? `agent:${user.runId}` : `person:${user.id}`
+    found.set(key, {
+      key,
+      id: user.id,
+      name: user.name,
+      color: safeColor(user.color),
+      kind: user.kind,
+      ...(user.kind === 'agent' ? { invokedBy: user.invokedBy } : {}),
+      ...(user.kind === 'agent' && activity ? { activity: activity.label } : {}),
+    })
+  }
+  return [...found.values()].sort((a, b) => rank(a, self) - rank(b, self))
+}
+
+function rank(presence: Presence, self: string): number {
+  if (presence.kind === 'agent') return 2
+  return presence.id === self ? 0 : 1
+}
+
+/** The people who are here besides the caller; for the list of whom one can mention. */
+export function othersHere(awareness: Awareness, self: string): Presence[] {
+  return readPresence(awareness.getStates(), self).filter(({ id, kind }) => kind === 'person' && id !== self)
+}

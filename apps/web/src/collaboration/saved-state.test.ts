@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { type ConnectionState, initialConnection, refusalOfClose, refusalOfReason } from './connection-state.ts'
+import { savedState } from './saved-state.ts'
+
+const ready: ConnectionState = { ...initialConnection, opened: true, connected: true, synced: true }
+
+describe('savedState', () => {
+  test('is saved only when connected, synced and everything is acknowledged', () => {
+    expect(savedState(ready).label).toBe('Saved')
+    expect(savedState({ ...ready, unsynced: 1 }).label).toBe('Saving…')
+    expect(savedState({ ...ready, synced: false }).label).toBe('Saving…')
+    expect(savedState({ ...ready, connected: false }).kind).toBe('offline')
+  })
+
+  test('says what happens to changes made offline', () => {
+    const offline = { ...ready, connected: false, synced: false, unsynced: 3 }
+    expect(savedState(offline)).toMatchObject({ label: 'Offline', detail: expect.stringContaining('kept here') })
+  })
+
+  test('does not call a document offline that was never opened', () => {
+    expect(savedState(initialConnection).label).toBe('Connecting…')
+    expect(savedState({ ...initialConnection, connected: true }).label).toBe('Opening…')
+  })
+
+  test('never says saved after a refusal', () => {
+    expect(savedState({ ...ready, refusal: 'too_large' }).kind).toBe('refused')
+  })
+})
+
+describe('refusals', () => {
+  test('reads the reasons of the server', () => {
+    expect(refusalOfReason('schema_outdated')).toBe('schema_outdated')
+    expect(refusalOfReason('unauthenticated')).toBe('unauthenticated')
+    expect(refusalOfReason('not_found')).toBe('not_found')
+    expect(refusalOfReason('invalid_document_name')).toBe('not_found')
+  })
+
+  test('comes back after a restart, not after a frame that is too large', () => {
+    expect(refusalOfClose(1012)).toBeNull()
+    expect(refusalOfClose(4205)).toBeNull()
+    expect(refusalOfClose(1006)).toBeNull()
+    expect(refusalOfClose(1009)).toBe('too_large')
+    expect(refusalOfClose(4413)).toBe('too_large')
+    expect(refusalOfClose(4403)).toBe('not_found')
+  })
+})

@@ -1,0 +1,31 @@
+import type { ConnectionState } from './connection-state.ts'
+
+/** How the document stands with the server: one word, a sentence for those who ask, and whether to draw attention. */
+export type SavedState = { kind: 'opening' | 'saved' | 'saving' | 'offline' | 'refused'; label: string; detail: string }
+
+/**
+ * Says truthfully whether everything is on the server's disk. "Saved" needs a connection, a finished sync and no change
+ * that waits for its acknowledgement.
+ */
+export function savedState(state: ConnectionState): SavedState {
+  if (state.refusal) {
+    return { kind: 'refused', label: 'Not saved', detail: 'The server refused the last change.' }
+  }
+  if (!state.connected) {
+    if (!state.opened) return { kind: 'opening', label: 'Connecting…', detail: 'Waiting for the server.' }
+    return {
+      kind: 'offline',
+      label: 'Offline',
+      detail:
+        state.unsynced > 0
+          ? 'Changes are kept here and sent when you are back.'
+          : 'You can go on writing; changes are sent when you are back.',
+    }
+  }
+  if (!state.opened) return { kind: 'opening', label: 'Opening…', detail: 'Fetching the document.' }
+  if (state.readOnly && state.synced) return { kind: 'saved', label: 'Saved', detail: 'You can read but not edit.' }
+  if (state.synced && state.unsynced === 0) {
+    return { kind: 'saved', label: 'Saved', detail: 'Everything is on the server.' }
+  }
+  return { kind: 'saving', label: 'Saving…', detail: 'Sending your changes.' }
+}

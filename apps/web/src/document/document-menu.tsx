@@ -1,0 +1,75 @@
+import type { ExportFormat } from '@copydesk/protocol'
+import { Braces, Copy, Ellipsis, FileDown, Moon, Sun, Trash2 } from 'lucide-react'
+import { exportDocument } from '../api/documents.ts'
+import { documentPath, navigate } from '../app/location.ts'
+import { showError, showToast } from '../app/toasts.tsx'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useTrashDocument } from '../documents/use-documents.ts'
+import { useTheme } from '../theme/theme.ts'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+
+const endings: Record<ExportFormat, string> = { markdown: 'md', json: 'json' }
+
+/** What can be done with the document as a whole. */
+export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
+  const trash = useTrashDocument()
+  const [theme, toggleTheme] = useTheme()
+  const { document } = connection
+  const download = (format: ExportFormat) => saveExport(connection, format).catch(showError)
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label="Document menu" className={iconButtonClass}>
+          <Ellipsis size={18} aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem icon={<Copy size={16} />} onSelect={() => void copyLink(document)}>
+        Copy link
+      </MenuItem>
+      <MenuItem icon={<FileDown size={16} />} onSelect={() => void download('markdown')}>
+        Export as Markdown
+      </MenuItem>
+      <MenuItem icon={<Braces size={16} />} onSelect={() => void download('json')}>
+        Export as JSON
+      </MenuItem>
+      <MenuItem icon={theme === 'dark' ? <Sun size={16} /> : <Moon size={16} />} onSelect={toggleTheme}>
+        {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem
+        icon={<Trash2 size={16} />}
+        danger
+        onSelect={() => trash.mutate(document, { onSuccess: () => navigate('/') })}
+      >
+        Move to trash
+      </MenuItem>
+    </Menu>
+  )
+}
+
+async function copyLink(document: string): Promise<void> {
+  const address = new URL(documentPath(document), location.origin).href
+  try {
+    await navigator.clipboard.writeText(address)
+    showToast('Link copied.')
+  } catch {
+    showToast(`The browser didn’t allow copying. The link is ${address}`)
+  }
+}
+
+async function saveExport({ document: id, meta }: DocumentConnection, format: ExportFormat): Promise<void> {
+  const blob = await exportDocument(id, format)
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${fileName(meta.get('title'))}.${endings[format]}`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+function fileName(title: unknown): string {
+  const name = typeof title === 'string' ? title.replace(/[\\/:*?"<>|\u0000-\u001f]+/g, ' ').trim() : ''
+  return name.slice(0, 100) || 'Untitled'
+}

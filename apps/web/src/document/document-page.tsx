@@ -1,0 +1,62 @@
+import type { Me } from '@copydesk/protocol'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { DocumentSkeleton } from '../app/document-skeleton.tsx'
+import { Link } from '../app/link.tsx'
+import { meKey } from '../app/query-client.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
+import '../styles/document.css'
+import '../styles/peers.css'
+import { Button } from '../ui/button.tsx'
+import { PageNotice } from '../ui/page-notice.tsx'
+import { Workspace } from './workspace.tsx'
+
+type DocumentPageProps = { id: string; me: Me }
+
+/** The page of one document: opens its connection, and says so in full when it can't be worked on. */
+export function DocumentPage({ id, me }: DocumentPageProps) {
+  const connection = useConnection(id)
+  return connection ? <OpenedPage connection={connection} me={me} /> : <DocumentSkeleton />
+}
+
+function OpenedPage({ connection, me }: { connection: DocumentConnection; me: Me }) {
+  const state = useConnectionState(connection)
+  const queryClient = useQueryClient()
+  const unauthenticated = state.refusal === 'unauthenticated'
+  useEffect(() => {
+    if (unauthenticated) queryClient.setQueryData(meKey, null)
+  }, [unauthenticated, queryClient])
+  switch (state.refusal) {
+    case 'schema_outdated':
+      return <Outdated />
+    case 'not_found':
+      return <NotFound />
+    case 'unauthenticated':
+      return null
+    case 'too_large':
+    case 'invalid':
+    case null:
+      return <Workspace connection={connection} state={state} me={me} />
+  }
+}
+
+function Outdated() {
+  return (
+    <PageNotice title="Copydesk was updated. Reload to go on.">
+      <Button look="primary" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </PageNotice>
+  )
+}
+
+function NotFound() {
+  return (
+    <PageNotice title="This document doesn’t exist or isn’t shared with you" text="Ask for a new link, or look in the trash.">
+      <Link to="/" className="text-accent underline underline-offset-2">
+        All documents
+      </Link>
+    </PageNotice>
+  )
+}

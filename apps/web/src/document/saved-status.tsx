@@ -1,0 +1,41 @@
+import { Cloud, CloudAlert, CloudOff, CloudUpload, LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ConnectionState } from '../collaboration/connection-state.ts'
+import { savedState, type SavedState } from '../collaboration/saved-state.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+
+const icons: Record<SavedState['kind'], LucideIcon> = {
+  opening: LoaderCircle,
+  saved: Cloud,
+  saving: CloudUpload,
+  offline: CloudOff,
+  refused: CloudAlert,
+}
+
+const tones: Record<SavedState['kind'], string> = {
+  opening: 'text-ink-faint',
+  saved: 'text-ink-faint',
+  saving: 'text-ink-faint',
+  offline: 'text-warn',
+  refused: 'text-danger',
+}
+
+/** How the document stands with the server. Going offline is announced; every saved keystroke is not. */
+export function SavedStatus({ state }: { state: ConnectionState }) {
+  const { kind, label, detail } = savedState(state)
+  const Icon = icons[kind]
+  const urgent = kind === 'offline' || kind === 'refused'
+  return (
+    <Tooltip text={detail}>
+      <span
+        role="status"
+        aria-live={urgent ? 'polite' : 'off'}
+        data-state-kind={kind}
+        className={`flex shrink-0 items-center gap-1.5 text-sm whitespace-nowrap sm:min-w-20 ${tones[kind]}`}
+      >
+        <Icon size={16} aria-hidden className={kind === 'opening' ? 'spin' : ''} />
+        <span className={urgent ? '' : 'sr-only sm:not-sr-only'}>{label}</span>
+        {urgent && <span className="sr-only lg:not-sr-only"> — {detail}</span>}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useSharedTitle } from '../collaboration/hooks.ts'
+
+type TitleFieldProps = { meta: DocumentConnection['meta']; readOnly: boolean }
+
+const writeDelay = 250
+
+/**
+ * The document's shared title. What is being typed is written to the shared document when it rests for a moment, on
+ * Enter and on leaving; while nothing is being typed the field shows what others write.
+ */
+export function TitleField({ meta, readOnly }: TitleFieldProps) {
+  const shared = useSharedTitle(meta)
+  const [draft, setDraft] = useState<string | null>(null)
+  const write = useTitleWriter(meta, draft, () => setDraft(null))
+  useEffect(() => {
+    document.title = `${shared || 'Untitled'} – Copydesk`
+  }, [shared])
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    event.preventDefault()
+    if (event.key === 'Enter') write()
+    else setDraft(null)
+    document.querySelector<HTMLElement>('.document-text')?.focus()
+  }
+  return (
+    <input
+      aria-label="Title"
+      placeholder="Untitled"
+      dir="auto"
+      maxLength={300}
+      readOnly={readOnly}
+      value={draft ?? shared}
+      onChange={(event) => setDraft(event.target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={write}
+      className="h-9 min-w-0 flex-1 truncate rounded-md border border-transparent bg-transparent px-2 text-base font-semibold hover:border-line focus-visible:border-line focus-visible:outline-offset-0 sm:max-w-md sm:flex-initial sm:grow"
+    />
+  )
+}
+
+function useTitleWriter(meta: DocumentConnection['meta'], draft: string | null, done: () => void): () => void {
+  const latest = useRef({ draft, done })
+  latest.current = { draft, done }
+  const [writer] = useState(() => {
+    const set = (title: string) => {
+      if (title !== (meta.get('title') ?? '')) meta.set('title', title)
+      latest.current.done()
+    }
+    return {
+      // While somebody is typing, a space at the end may be the start of a word.
+      rest: () => latest.current.draft !== null && set(latest.current.draft),
+      leave: () => {
+        const title = latest.current.draft ?? meta.get('title')
+        if (typeof title === 'string' && (latest.current.draft !== null || title !== title.trim())) set(title.trim())
+      },
+    }
+  })
+  useEffect(() => {
+    if (draft === null) return undefined
+    const timer = setTimeout(writer.rest, writeDelay)
+    return () => clearTimeout(timer)
+  }, [draft, writer])
+  return writer.leave
+}

@@ -1,0 +1,66 @@
+import type { Me } from '@copydesk/protocol'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { TextSkeleton } from '../app/document-skeleton.tsx'
+import { ChatPanel } from '../chat/chat-panel.tsx'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import type { ConnectionState } from '../collaboration/connection-state.ts'
+import type { LocalUser } from '../collaboration/presence.ts'
+import { EditorPane } from '../editor/editor-pane.tsx'
+import { createEditorUi } from '../editor/editor-ui.ts'
+import { readRelativeSelection } from '../editor/relative-selection.ts'
+import { useDocumentEditor } from '../editor/use-document-editor.ts'
+import { ChatDock } from './chat-dock.tsx'
+import { DocumentHeader } from './document-header.tsx'
+import { RefusalBanner } from './refusal-banner.tsx'
+import { usePanel } from './use-panel.ts'
+
+type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me }
+
+/** Header, text and chat of one document. The editor is bound only once the document has arrived. */
+export function Workspace({ connection, state, me }: WorkspaceProps) {
+  const panel = usePanel()
+  return (
+    <div className="flex h-full flex-col overflow-hidden">
+      <DocumentHeader connection={connection} state={state} me={me} panelOpen={panel.open} onTogglePanel={panel.toggle} />
+      {(state.refusal === 'too_large' || state.refusal === 'invalid') && <RefusalBanner refusal={state.refusal} />}
+      {state.opened ? <Desk connection={connection} state={state} me={me} panel={panel} /> : <Waiting />}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" className="flex-1">
+      <div className="h-12 border-b border-line bg-surface" />
+      <TextSkeleton />
+    </div>
+  )
+}
+
+type DeskProps = WorkspaceProps & { panel: ReturnType<typeof usePanel> }
+
+function Desk({ connection, state, me, panel }: DeskProps) {
+  const [ui] = useState(createEditorUi)
+  const showRun = useRef(panel.showRun)
+  showRun.current = panel.showRun
+  const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
+  const onOpenRun = useCallback((run: string) => showRun.current(run), [])
+  const readOnly = state.readOnly || state.refusal !== null
+  const editor = useDocumentEditor({ connection, user, ui, onOpenRun }, readOnly)
+  return (
+    <div className="flex min-h-0 flex-1">
+      <main className="flex min-w-0 flex-1">
+        <EditorPane editor={editor} ui={ui} readOnly={readOnly} />
+      </main>
+      <ChatDock open={panel.open} onOpenChange={panel.setOpen}>
+        <ChatPanel
+          connection={connection}
+          me={me}
+          shownRun={panel.shownRun}
+          readSelection={() => readRelativeSelection(editor.state)}
+          onClose={() => panel.setOpen(false)}
+        />
+      </ChatDock>
+    </div>
+  )
+}

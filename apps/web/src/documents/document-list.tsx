@@ -1,0 +1,69 @@
+import type { DocumentSummary } from '@copydesk/protocol'
+import { useEffect, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import type { DocumentFilter } from '../api/documents.ts'
+import { Button } from '../ui/button.tsx'
+import { DocumentRow } from './document-row.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+import { useDocuments } from './use-documents.ts'
+
+type DocumentListProps = { filter: DocumentFilter; onCreate: () => void }
+
+/** The documents under a filter, page by page. */
+export function DocumentList({ filter, onCreate }: DocumentListProps) {
+  const list = useDocuments(filter)
+  const [renamed, setRenamed] = useState<DocumentSummary>()
+  const now = useNow()
+  const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
+  if (list.isPending) return <ListSkeleton />
+  if (list.isError && documents.length === 0) {
+    return (
+      <div role="alert" className="rounded-lg border border-danger/40 bg-danger-soft p-4 text-danger">
+        <p>{describeError(list.error)}</p>
+        <Button className="mt-3" onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (documents.length === 0) return <EmptyList filter={filter} onCreate={onCreate} />
+  return (
+    <div aria-busy={list.isPlaceholderData}>
+      <ul aria-label="Documents" className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+        {documents.map((document) => (
+          <DocumentRow key={document.id} document={document} now={now} onRename={() => setRenamed(document)} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button onClick={() => void list.fetchNextPage()} disabled={list.isFetchingNextPage}>
+            {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
+          </Button>
+        </div>
+      )}
+      {renamed && <RenameDialog key={renamed.id} document={renamed} onClose={() => setRenamed(undefined)} />}
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div aria-busy="true" aria-label="Loading documents" className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+      {[58, 41, 66, 49].map((width) => (
+        <div key={width} className="flex h-16 items-center px-4">
+          <div className="skeleton h-4" style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

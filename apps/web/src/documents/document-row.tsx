@@ -1,0 +1,73 @@
+import type { DocumentSummary } from '@copydesk/protocol'
+import { Ellipsis, PenLine, RotateCcw, Trash2 } from 'lucide-react'
+import { Link } from '../app/link.tsx'
+import { documentPath } from '../app/location.ts'
+import { Button } from '../ui/button.tsx'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { relativeTime } from './relative-time.ts'
+import { useRestoreDocument, useTrashDocument } from './use-documents.ts'
+
+type DocumentRowProps = { document: DocumentSummary; now: Date; onRename: () => void }
+
+/** One document in the list. */
+export function DocumentRow({ document, now, onRename }: DocumentRowProps) {
+  const title = document.title || 'Untitled'
+  return (
+    <li className="group relative flex min-h-16 items-center gap-2 px-4 py-2 transition-colors hover:bg-sunken">
+      <div className="min-w-0 flex-1">
+        {document.trashed ? (
+          <span dir="auto" className="block truncate font-medium text-ink-soft">
+            {title}
+          </span>
+        ) : (
+          <Link
+            to={documentPath(document.id)}
+            dir="auto"
+            className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {title}
+          </Link>
+        )}
+        <time dateTime={document.updatedAt} title={new Date(document.updatedAt).toLocaleString()} className="text-sm text-ink-faint">
+          {relativeTime(document.updatedAt, now)}
+        </time>
+      </div>
+      {document.trashed ? <RestoreButton document={document} /> : <RowMenu document={document} onRename={onRename} />}
+    </li>
+  )
+}
+
+function RestoreButton({ document }: { document: DocumentSummary }) {
+  const restore = useRestoreDocument()
+  return (
+    <Button
+      aria-label={`Restore ${document.title || 'Untitled'}`}
+      disabled={restore.isPending}
+      onClick={() => restore.mutate(document.id)}
+    >
+      <RotateCcw size={15} aria-hidden />
+      Restore
+    </Button>
+  )
+}
+
+function RowMenu({ document, onRename }: { document: DocumentSummary; onRename: () => void }) {
+  const trash = useTrashDocument()
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={`Actions for ${document.title || 'Untitled'}`} className={`${iconButtonClass} relative z-10`}>
+          <Ellipsis size={18} aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem icon={<PenLine size={16} />} onSelect={onRename}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(document.id)}>
+        Move to trash
+      </MenuItem>
+    </Menu>
+  )
+}

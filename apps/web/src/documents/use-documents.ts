@@ -1,0 +1,78 @@
+import { type QueryClient, keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  createDocument,
+  type DocumentFilter,
+  listDocuments,
+  renameDocument,
+  restoreDocument,
+  trashDocument,
+} from '../api/documents.ts'
+import { documentPath, navigate } from '../app/location.ts'
+import { showError, showToast } from '../app/toasts.tsx'
+
+const listKey = ['documents'] as const
+
+/** The pages of the document list under a filter; while another filter loads, the former list stays. */
+export function useDocuments(filter: DocumentFilter) {
+  return useInfiniteQuery({
+    queryKey: [...listKey, filter],
+    queryFn: ({ pageParam, signal }) => listDocuments(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Creates a document and opens it. */
+export function useCreateDocument() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => createDocument(),
+    onSuccess: (created) => {
+      void refresh(queryClient)
+      navigate(documentPath(created.id))
+    },
+    onError: showError,
+  })
+}
+
+/** Renames a document; rejects with what is wrong with the title, for the dialog to show. */
+export function useRenameDocument() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, title }: { id: string; title: string }) => renameDocument(id, title),
+    onSuccess: () => refresh(queryClient),
+  })
+}
+
+/** Moves a document to the trash and offers to take that back. */
+export function useTrashDocument() {
+  const queryClient = useQueryClient()
+  const restore = useRestoreDocument()
+  return useMutation({
+    mutationFn: (id: string) => trashDocument(id),
+    onSuccess: (_nothing, id) => {
+      showToast('Moved to the trash.', { label: 'Undo', run: () => restore.mutate(id) })
+      return refresh(queryClient)
+    },
+    onError: showError,
+  })
+}
+
+/** Brings a document back from the trash. */
+export function useRestoreDocument() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => restoreDocument(id),
+    onSuccess: () => {
+      showToast('Restored.')
+      return refresh(queryClient)
+    },
+    onError: showError,
+  })
+}
+
+function refresh(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: listKey })
+}

@@ -1,0 +1,26 @@
+import type { Editor } from '@tiptap/core'
+import { EditorContent } from '@tiptap/react'
+import type { EditorUi } from './editor-ui.ts'
+import { Popovers } from './popovers/popovers.tsx'
+import { Toolbar } from './toolbar/toolbar.tsx'
+
+type EditorPaneProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
+
+/** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only gives it a place. */
+export function EditorPane({ editor, ui, readOnly }: EditorPaneProps) {
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {readOnly ? (
+        <p className="flex h-12 shrink-0 items-center border-b border-line bg-surface px-4 text-sm text-ink-soft">
+          You can read this document but not edit it.
+        </p>
+      ) : (
+        <Toolbar editor={editor} ui={ui} />
+      )}
+      <div data-scroller className="min-h-0 flex-1 overflow-y-auto scroll-py-8">
+        <EditorContent editor={editor} className="h-full" />
+      </div>
+      {!readOnly && <Popovers editor={editor} ui={ui} />}
+    </div>
+  )
+}

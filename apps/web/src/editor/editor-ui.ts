@@ -1,0 +1,12 @@
+import { createStore, type Store } from '../app/store.ts'
+
+/** The small forms that open beside the selection. */
+export type PopoverKind = 'link' | 'image' | 'inlineMath' | 'blockMath'
+
+/** Which form is open. Extensions and toolbar open one, the popover closes it. */
+export type EditorUi = Store<PopoverKind | null>
+
+/** Creates the interface state of one editor, with no form open. */
+export function createEditorUi(): EditorUi {
+  return createStore<PopoverKind | null>(null)
+}

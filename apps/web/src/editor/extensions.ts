@@ -1,0 +1,45 @@
+import { schemaExtensions } from '@copydesk/schema'
+import type { AnyExtension } from '@tiptap/core'
+import { Collaboration } from '@tiptap/extension-collaboration'
+import { Dropcursor, Gapcursor, Placeholder, Selection } from '@tiptap/extensions'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { type LocalUser, othersHere } from '../collaboration/presence.ts'
+import { createCarets } from './carets.ts'
+import { ClickBelow } from './click-below.ts'
+import type { EditorUi } from './editor-ui.ts'
+import { LinkClicks } from './links.ts'
+import { createMath } from './math/math-view.ts'
+import { createMentions } from './mention/mentions.ts'
+import { createShortcuts } from './shortcuts.ts'
+
+/** What an editor is made for: the opened document, who is writing, its interface state, and how a run is shown. */
+export type EditorSetup = {
+  connection: DocumentConnection
+  user: LocalUser
+  ui: EditorUi
+  onOpenRun: (run: string) => void
+}
+
+/** The schema's extensions with the browser's behaviour around them. Nothing here adds nodes, marks or attributes. */
+export function createExtensions({ connection, user, ui, onOpenRun }: EditorSetup): AnyExtension[] {
+  const { awareness } = connection.provider
+  return [
+    ...schemaExtensions,
+    Collaboration.configure({ fragment: connection.fragment }),
+    ...(awareness ? [createCarets(awareness, user)] : []),
+    createMentions({
+      room: connection.room,
+      people: () => (awareness ? othersHere(awareness, user.id) : []),
+      onOpenRun,
+      createId: () => crypto.randomUUID(),
+    }),
+    createMath({ onEdit: (kind) => ui.set(kind) }),
+    createShortcuts(ui),
+    Placeholder.configure({ placeholder: 'Write, or type @agent to ask for help' }),
+    Selection.configure({ className: 'kept-selection' }),
+    Dropcursor.configure({ color: false, class: 'drop-cursor' }),
+    Gapcursor,
+    ClickBelow,
+    LinkClicks,
+  ]
+}

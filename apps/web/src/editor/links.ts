@@ -1,0 +1,34 @@
+import { isSafeUrl } from '@copydesk/schema'
+import { Extension } from '@tiptap/core'
+import { Plugin, PluginKey } from 'prosemirror-state'
+
+/** Opens a link in a new tab on a click with Ctrl or Command, and on any click where the text can't be edited. */
+export const LinkClicks = Extension.create({
+  name: 'linkClicks',
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        key: new PluginKey('linkClicks'),
+        props: {
+          handleClick(view, _position, event) {
+            const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+            const wanted = event.ctrlKey || event.metaKey || !view.editable
+            const href = link?.getAttribute('href')
+            if (!wanted || !href || !isSafeUrl(href)) return false
+            window.open(href, '_blank', 'noopener,noreferrer')
+            return true
+          },
+        },
+      }),
+    ]
+  },
+})
+
+/** What somebody typed as an address, made absolute: `example.org` becomes `https://example.org`. Null if it isn't safe. */
+export function readAddress(typed: string): string | null {
+  const text = typed.trim()
+  if (text === '' || !isSafeUrl(text)) return null
+  if (/^([a-z][a-z0-9+.-]*:|\/|#|\?|\.)/i.test(text)) return text
+  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`
+  return `https://${text}`
+}

@@ -1,0 +1,55 @@
+import type { MentionAttributes } from '@copydesk/schema'
+import type { RoomRun } from '../../collaboration/room-store.ts'
+
+/** How the request behind a mention stands, for `data-run-state`. `sent` is one whose run isn't known (any more). */
+export type ChipState =
+  | 'person'
+  | 'draft'
+  | 'sent'
+  | 'queued'
+  | 'working'
+  | 'waiting'
+  | 'done'
+  | 'failed'
+  | 'stopped'
+  | 'limit'
+
+/** Derives a chip's state from its node and, if there is one, the run that it started. */
+export function chipState(mention: Pick<MentionAttributes, 'kind' | 'state'>, run: RoomRun | undefined): ChipState {
+  if (mention.kind === 'person') return 'person'
+  if (!run) return mention.state
+  switch (run.status) {
+    case 'queued':
+      return 'queued'
+    case 'running':
+      return 'working'
+    case 'awaiting_approval':
+      return 'waiting'
+    case 'completed':
+      return 'done'
+    case 'failed':
+      return 'failed'
+    case 'stopped':
+      return 'stopped'
+    case 'limit_reached':
+      return 'limit'
+  }
+}
+
+/** The words that stand in the chip beside the name; empty where the name says it all. */
+export function chipHint(state: ChipState): string {
+  return hints[state]
+}
+
+const hints: Record<ChipState, string> = {
+  person: '',
+  draft: 'Enter to send',
+  sent: '',
+  queued: 'queued',
+  working: 'working',
+  waiting: 'needs your word',
+  done: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+  limit: 'reached its limit',
+}

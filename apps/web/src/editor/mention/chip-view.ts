@@ -1,0 +1,61 @@
+import type { Node } from 'prosemirror-model'
+import type { NodeViewConstructor } from 'prosemirror-view'
+import type { RoomRun, RoomStore } from '../../collaboration/room-store.ts'
+import { chipHint, chipState } from './chip-state.ts'
+
+/**
+ * The node view of mentions, plain DOM: a chip that follows its run in the room. A click on a chip with a run calls
+ * `onOpen` with the run's id.
+ */
+export function createChipView(room: RoomStore, onOpen: (run: string) => void): NodeViewConstructor {
+  return (initial) => {
+    let node = initial
+    let run: RoomRun | undefined
+    const dom = document.createElement('span')
+    const name = dom.appendChild(document.createElement('span'))
+    const hint = dom.appendChild(document.createElement('span'))
+    dom.className = 'mention'
+    dom.dataset.mention = ''
+    hint.className = 'mention-hint'
+
+    const render = () => {
+      run = findRun(room, node)
+      const state = chipState({ kind: node.attrs.kind === 'agent' ? 'agent' : 'person', state: readState(node) }, run)
+      const label = `@${String(node.attrs.label)}`
+      const words = chipHint(state)
+      dom.dataset.kind = String(node.attrs.kind)
+      if (state === 'person') delete dom.dataset.runState
+      else dom.dataset.runState = state
+      dom.title = run?.activity ?? ''
+      if (name.textContent !== label) name.textContent = label
+      if (hint.textContent !== words) hint.textContent = words
+      hint.hidden = words === ''
+      if (run) dom.setAttribute('role', 'button')
+      else dom.removeAttribute('role')
+    }
+    const open = () => run && onOpen(run.id)
+    const stop = room.subscribe(render)
+    dom.addEventListener('click', open)
+    render()
+    return {
+      dom,
+      update(next) {
+        if (next.type !== node.type) return false
+        node = next
+        render()
+        return true
+      },
+      ignoreMutation: () => true,
+      destroy: stop,
+    }
+  }
+}
+
+function readState(node: Node): 'draft' | 'sent' {
+  return node.attrs.state === 'sent' ? 'sent' : 'draft'
+}
+
+function findRun(room: RoomStore, node: Node): RoomRun | undefined {
+  const requestId: unknown = node.attrs.requestId
+  return typeof requestId === 'string' ? room.runOfMention(requestId) : undefined
+}

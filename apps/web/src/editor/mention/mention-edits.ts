@@ -1,0 +1,65 @@
+import { AGENT_MENTION, type MentionAttributes } from '@copydesk/schema'
+import { Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
+import type { EditorState, Transaction } from 'prosemirror-state'
+
+/** Makes ids of requests; handed in so that tests can foresee them. */
+export type CreateId = () => string
+
+/** Whom a mention can name. */
+export type MentionTarget = Pick<MentionAttributes, 'id' | 'label' | 'kind'>
+
+/** The agent that always exists. */
+export const agentTarget: MentionTarget = { id: AGENT_MENTION, label: AGENT_MENTION, kind: 'agent' }
+
+/** A new, unsent mention. */
+export function createMention(schema: Schema, target: MentionTarget, createId: CreateId): Node {
+  const attributes: MentionAttributes = { ...target, requestId: createId(), state: 'draft' }
+  return mentionType(schema).create(attributes)
+}
+
+/**
+ * The transaction that sends the unsent agent mentions of the block with the cursor; null when there is none. It stays
+ * out of the undo stack: what was sent can't be unsent.
+ */
+export function sendMentions(state: EditorState, createId: CreateId): Transaction | null {
+  const { $from, $to } = state.selection
+  if (!$from.sameParent($to) || !$from.parent.isTextblock) return null
+  const transaction = state.tr
+  $from.parent.forEach((node, offset) => {
+    if (node.type.name !== 'mention' || node.attrs.kind !== 'agent' || node.attrs.state !== 'draft') return
+    const requestId: unknown = node.attrs.requestId
+    transaction.setNodeMarkup($from.start() + offset, undefined, {
+      ...node.attrs,
+      requestId: typeof requestId === 'string' && requestId ? requestId : createId(),
+      state: 'sent',
+    })
+  })
+  return transaction.docChanged ? transaction.setMeta('addToHistory', false) : null
+}
+
+/** A pasted slice with every mention unsent and under a new id, so that a copy never repeats or continues a request. */
+export function resetMentions(slice: Slice, createId: CreateId): Slice {
+  const content = mapMentions(slice.content, createId)
+  return content === slice.content ? slice : new Slice(content, slice.openStart, slice.openEnd)
+}
+
+function mapMentions(fragment: Fragment, createId: CreateId): Fragment {
+  const before: Node[] = []
+  fragment.forEach((node) => before.push(node))
+  const after = before.map((node) => mapNode(node, createId))
+  return after.every((node, index) => node === before[index]) ? fragment : Fragment.fromArray(after)
+}
+
+function mapNode(node: Node, createId: CreateId): Node {
+  if (node.type.name === 'mention') {
+    return node.type.create({ ...node.attrs, requestId: createId(), state: 'draft' }, null, node.marks)
+  }
+  const content = mapMentions(node.content, createId)
+  return content === node.content ? node : node.copy(content)
+}
+
+function mentionType(schema: Schema) {
+  const type = schema.nodes.mention
+  if (!type) throw new Error('the schema has no mention')
+  return type
+}

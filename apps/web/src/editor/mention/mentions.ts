@@ -1,0 +1,116 @@
+import { Extension, InputRule } from '@tiptap/core'
+import { Suggestion } from '@tiptap/suggestion'
+import type { NodeType } from 'prosemirror-model'
+import { Plugin, PluginKey } from 'prosemirror-state'
+import { yUndoPluginKey } from 'y-prosemirror'
+import type { RoomStore } from '../../collaboration/room-store.ts'
+import { createChipView } from './chip-view.ts'
+import { agentTarget, type CreateId, createMention, type MentionTarget, resetMentions, sendMentions } from './mention-edits.ts'
+import { createMentionList, type MentionItem } from './mention-list.ts'
+
+/** What mentions need from outside: the room, who is here, and what a click on a chip with a run does. */
+export type MentionOptions = {
+  room: RoomStore
+  people: () => readonly { id: string; name: string; color: string }[]
+  onOpenRun: (run: string) => void
+  createId: CreateId
+}
+
+const insertedMeta = 'mentionInserted'
+const literalAgent = /(?:^|[\s("'“‘])@agent([\s,.:;!?])$/i
+
+/**
+ * Behaviour of the schema's mention: `@` opens a list, a typed `@agent` becomes a chip, Enter sends what stands in the
+ * block, and a pasted mention is a draft of its own.
+ */
+export function createMentions(options: MentionOptions): Extension {
+  const list = createMentionList()
+  return Extension.create({
+    name: 'mentions',
+    priority: 1100,
+
+    // A mention is a step of its own for undo: taking back what was written after it leaves it where it is.
+    onTransaction({ transaction }) {
+      if (transaction.getMeta(insertedMeta) !== true) return
+      yUndoPluginKey.getState(this.editor.state)?.undoManager.stopCapturing()
+    },
+
+    addKeyboardShortcuts() {
+      return {
+        Enter: ({ editor }) => {
+          if (list.isOpen() || editor.view.composing || !editor.isEditable) return false
+          const transaction = sendMentions(editor.state, options.createId)
+          if (!transaction) return false
+          editor.view.dispatch(transaction)
+          return true
+        },
+      }
+    },
+
+    addInputRules() {
+      return [
+        new InputRule({
+          find: literalAgent,
+          handler: ({ state, range, match }) => {
+            const start = range.from + match[0].indexOf('@')
+            const mention = createMention(state.schema, agentTarget, options.createId)
+            if (!allowsMention(state.doc.resolve(start).parent.type)) return null
+            state.tr.replaceWith(start, range.to, [mention, state.schema.text(match[1] ?? ' ')]).setMeta(insertedMeta, true)
+            return undefined
+          },
+        }),
+      ]
+    },
+
+    addProseMirrorPlugins() {
+      return [
+        Suggestion<MentionItem, MentionTarget>({
+          editor: this.editor,
+          pluginKey: new PluginKey('mentionList'),
+          char: '@',
+          allowedPrefixes: [' ', '(', '"', '“', '\u00a0'],
+          items: ({ query }) => findTargets(options.people(), query),
+          allow: ({ state, range }) => allowsMention(state.doc.resolve(range.from).parent.type),
+          command: ({ editor, range, props }) => {
+            const mention = createMention(editor.schema, props, options.createId)
+            const spaced = editor.state.doc.resolve(range.to).nodeAfter?.text?.startsWith(' ') === true
+            const target = { from: range.from, to: spaced ? range.to + 1 : range.to }
+            const content = [mention.toJSON(), { type: 'text', text: ' ' }]
+            editor.chain().focus().insertContentAt(target, content).setMeta(insertedMeta, true).run()
+          },
+          render: () => list,
+        }),
+        new Plugin({
+          key: new PluginKey('mentionChips'),
+          props: {
+            nodeViews: { mention: createChipView(options.room, options.onOpenRun) },
+            // A drag inside the text moves the mention; only copies become requests of their own.
+            transformPasted: (slice, view) => (isMove(view.dragging) ? slice : resetMentions(slice, options.createId)),
+          },
+        }),
+      ]
+    },
+  })
+}
+
+/** Who fits what was typed after `@`: the agent, then the people who are here, by the beginnings of their names' words. */
+export function findTargets(people: ReturnType<MentionOptions['people']>, query: string): MentionItem[] {
+  const everyone: MentionItem[] = [
+    { ...agentTarget, color: '', detail: 'writes with you' },
+    ...people.map(({ id, name, color }) => ({ id, label: name, kind: 'person' as const, color, detail: 'here now' })),
+  ]
+  const wanted = query.toLowerCase()
+  return everyone.filter(({ label }) => {
+    const name = label.toLowerCase()
+    return name.startsWith(wanted) || name.split(/\s+/).some((word) => word.startsWith(wanted))
+  })
+}
+
+function allowsMention(parent: NodeType): boolean {
+  const mention = parent.schema.nodes.mention
+  return mention !== undefined && parent.contentMatch.matchType(mention) !== null
+}
+
+function isMove(dragging: { slice: unknown; move: boolean } | null): boolean {
+  return dragging?.move === true
+}

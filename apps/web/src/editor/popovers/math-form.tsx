@@ -1,0 +1,70 @@
+import { NodeSelection } from 'prosemirror-state'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { renderMath } from '../math/katex.ts'
+import type { FormProps } from './popovers.tsx'
+
+type MathFormProps = FormProps & { kind: 'inlineMath' | 'blockMath' }
+
+/** Inserts a formula or changes the selected one; shows how it will look while it is typed. */
+export function MathForm({ editor, onDone, kind }: MathFormProps) {
+  const id = useId()
+  const [before] = useState(() => {
+    const { selection } = editor.state
+    return selection instanceof NodeSelection && selection.node.type.name === kind ? String(selection.node.attrs.latex) : undefined
+  })
+  const [latex, setLatex] = useState(before ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const source = latex.trim()
+    if (source === '') return
+    if (before === undefined) editor.chain().focus().insertContent({ type: kind, attrs: { latex: source } }).run()
+    else editor.chain().focus().updateAttributes(kind, { latex: source }).run()
+    onDone()
+  }
+  const submitOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      <label htmlFor={id} className="text-sm font-medium">
+        Formula in LaTeX
+      </label>
+      <textarea
+        id={id}
+        autoFocus
+        rows={2}
+        dir="ltr"
+        spellCheck={false}
+        placeholder="\frac{a}{b}"
+        value={latex}
+        onChange={(event) => setLatex(event.target.value)}
+        onKeyDown={submitOnEnter}
+        className="w-full resize-y rounded-md border border-line-strong/70 bg-surface px-3 py-2 font-mono text-sm focus-visible:outline-offset-0"
+      />
+      <Preview latex={latex} block={kind === 'blockMath'} />
+      <div className="flex justify-end">
+        <Button look="primary" type="submit" disabled={latex.trim() === ''}>
+          {before === undefined ? 'Insert' : 'Change'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Preview({ latex, block }: { latex: string; block: boolean }) {
+  const target = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = target.current
+    let current = true
+    if (element && latex.trim() !== '') renderMath(element, latex, block, () => current).catch(() => undefined)
+    else element?.replaceChildren()
+    return () => {
+      current = false
+    }
+  }, [latex, block])
+  return <div ref={target} aria-hidden className="min-h-10 overflow-x-auto rounded-md bg-sunken px-3 py-2" />
+}

@@ -1,0 +1,44 @@
+import { Extension } from '@tiptap/core'
+import type { EditorUi } from './editor-ui.ts'
+
+/**
+ * Keyboard shortcuts for what the schema's own extensions leave without one. The others are TipTap's; the toolbar's
+ * tooltips name them all.
+ */
+export function createShortcuts(ui: EditorUi): Extension {
+  const open = (kind: 'link' | 'image' | 'inlineMath' | 'blockMath') => () => {
+    ui.set(kind)
+    return true
+  }
+  return Extension.create({
+    name: 'copydeskShortcuts',
+    addKeyboardShortcuts() {
+      return {
+        'Mod-k': open('link'),
+        'Mod-Alt-i': open('image'),
+        'Mod-Alt-m': open('inlineMath'),
+        'Mod-Alt-Shift-m': open('blockMath'),
+        'Mod-Alt-Shift-t': () => this.editor.commands.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
+        'Mod-Alt-Shift-l': () => this.editor.commands.setHorizontalRule(),
+      }
+    },
+  })
+}
+
+const macNames: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
+const otherNames: Record<string, string> = { Mod: 'Ctrl' }
+
+/** A shortcut in the notation of the reader's platform: `Mod-Shift-7` is `⌘⇧7` on a Mac, `Ctrl+Shift+7` elsewhere. */
+export function formatShortcut(shortcut: string, isMac: boolean): string {
+  const keys = shortcut.split('-').map((key) => (isMac ? macNames[key] : otherNames[key]) ?? capitalize(key))
+  return keys.join(isMac ? '' : '+')
+}
+
+/** Whether this browser runs on a platform with a Command key. */
+export function isMacLike(): boolean {
+  return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent)
+}
+
+function capitalize(key: string): string {
+  return key.length === 1 ? key.toUpperCase() : key
+}

@@ -1,0 +1,89 @@
+import type { Editor } from '@tiptap/core'
+import {
+  Bold,
+  Code,
+  Highlighter,
+  ImagePlus,
+  IndentDecrease,
+  IndentIncrease,
+  Italic,
+  Link as LinkIcon,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Minus,
+  Pi,
+  Quote,
+  Sigma,
+  SquareCode,
+  Strikethrough,
+  Table,
+  Underline,
+} from 'lucide-react'
+import type { EditorUi } from '../editor-ui.ts'
+
+/**
+ * One button of the toolbar. `mark` is the name of the mark or node whose presence presses it; buttons without one do
+ * something once.
+ */
+export type Action = {
+  label: string
+  icon: LucideIcon
+  shortcut?: string
+  mark?: string
+  run: (editor: Editor, ui: EditorUi) => void
+}
+
+/** Formatting of words. */
+export const textActions: readonly Action[] = [
+  { label: 'Bold', icon: Bold, shortcut: 'Mod-b', mark: 'bold', run: (editor) => editor.chain().focus().toggleBold().run() },
+  { label: 'Italic', icon: Italic, shortcut: 'Mod-i', mark: 'italic', run: (editor) => editor.chain().focus().toggleItalic().run() },
+  { label: 'Underline', icon: Underline, shortcut: 'Mod-u', mark: 'underline', run: (editor) => editor.chain().focus().toggleUnderline().run() },
+  { label: 'Strikethrough', icon: Strikethrough, shortcut: 'Mod-Shift-s', mark: 'strike', run: (editor) => editor.chain().focus().toggleStrike().run() },
+  { label: 'Code', icon: Code, shortcut: 'Mod-e', mark: 'code', run: (editor) => editor.chain().focus().toggleCode().run() },
+  { label: 'Highlight', icon: Highlighter, shortcut: 'Mod-Shift-h', mark: 'highlight', run: (editor) => editor.chain().focus().toggleHighlight().run() },
+  { label: 'Link', icon: LinkIcon, shortcut: 'Mod-k', mark: 'link', run: (_editor, ui) => ui.set('link') },
+]
+
+/** Kinds of blocks. */
+export const blockActions: readonly Action[] = [
+  { label: 'Bullet list', icon: List, shortcut: 'Mod-Shift-8', mark: 'bulletList', run: (editor) => editor.chain().focus().toggleBulletList().run() },
+  { label: 'Numbered list', icon: ListOrdered, shortcut: 'Mod-Shift-7', mark: 'orderedList', run: (editor) => editor.chain().focus().toggleOrderedList().run() },
+  { label: 'Task list', icon: ListChecks, shortcut: 'Mod-Shift-9', mark: 'taskList', run: (editor) => editor.chain().focus().toggleTaskList().run() },
+  { label: 'Quote', icon: Quote, shortcut: 'Mod-Shift-b', mark: 'blockquote', run: (editor) => editor.chain().focus().toggleBlockquote().run() },
+  { label: 'Code block', icon: SquareCode, shortcut: 'Mod-Alt-c', mark: 'codeBlock', run: (editor) => editor.chain().focus().toggleCodeBlock().run() },
+]
+
+/** Things to insert. */
+export const insertActions: readonly Action[] = [
+  { label: 'Divider', icon: Minus, shortcut: 'Mod-Alt-Shift-l', run: (editor) => editor.chain().focus().setHorizontalRule().run() },
+  { label: 'Image', icon: ImagePlus, shortcut: 'Mod-Alt-i', mark: 'image', run: (_editor, ui) => ui.set('image') },
+  {
+    label: 'Table',
+    icon: Table,
+    shortcut: 'Mod-Alt-Shift-t',
+    mark: 'table',
+    run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  },
+  { label: 'Formula in the line', icon: Pi, shortcut: 'Mod-Alt-m', mark: 'inlineMath', run: (_editor, ui) => ui.set('inlineMath') },
+  { label: 'Formula block', icon: Sigma, shortcut: 'Mod-Alt-Shift-m', mark: 'blockMath', run: (_editor, ui) => ui.set('blockMath') },
+]
+
+/** How deep a list item stands; shown inside lists. */
+export const indentActions: readonly Action[] = [
+  { label: 'Indent', icon: IndentIncrease, shortcut: 'Tab', run: (editor) => indent(editor, 'sink') },
+  { label: 'Outdent', icon: IndentDecrease, shortcut: 'Shift-Tab', run: (editor) => indent(editor, 'lift') },
+]
+
+/** Names of everything that presses a button. */
+export const pressingNames: readonly string[] = [...textActions, ...blockActions, ...insertActions].flatMap(
+  ({ mark }) => mark ?? [],
+)
+
+function indent(editor: Editor, direction: 'sink' | 'lift'): void {
+  const item = editor.isActive('taskItem') ? 'taskItem' : 'listItem'
+  const chain = editor.chain().focus()
+  if (direction === 'sink') chain.sinkListItem(item).run()
+  else chain.liftListItem(item).run()
+}

@@ -1,0 +1,41 @@
+import type { Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+import { yUndoPluginKey } from 'y-prosemirror'
+import { pressingNames } from './actions.ts'
+
+/** What the toolbar shows of the place where the caret stands. `block` is `0` for a paragraph, `1`–`6` for headings. */
+export type ToolbarState = {
+  pressed: readonly string[]
+  block: string
+  inList: boolean
+  inTable: boolean
+  language: string | null
+  canUndo: boolean
+  canRedo: boolean
+}
+
+/** Follows the editor; the component renders again only when something that the toolbar shows has changed. */
+export function useToolbarState(editor: Editor): ToolbarState {
+  return useEditorState({ editor, selector: ({ editor: current }) => readState(current) })
+}
+
+function readState(editor: Editor): ToolbarState {
+  const undo = yUndoPluginKey.getState(editor.state)?.undoManager
+  const inCode = editor.isActive('codeBlock')
+  const language: unknown = editor.getAttributes('codeBlock').language
+  return {
+    pressed: pressingNames.filter((name) => editor.isActive(name)),
+    block: readBlock(editor),
+    inList: editor.isActive('listItem') || editor.isActive('taskItem'),
+    inTable: editor.isActive('table'),
+    language: inCode ? (typeof language === 'string' ? language : '') : null,
+    canUndo: (undo?.undoStack.length ?? 0) > 0,
+    canRedo: (undo?.redoStack.length ?? 0) > 0,
+  }
+}
+
+function readBlock(editor: Editor): string {
+  if (editor.isActive('paragraph')) return '0'
+  const level: unknown = editor.isActive('heading') ? editor.getAttributes('heading').level : undefined
+  return typeof level === 'number' ? String(level) : ''
+}

@@ -1,0 +1,58 @@
+import type { Editor } from '@tiptap/core'
+import { Redo2, Undo2 } from 'lucide-react'
+import { Toolbar as Radix } from 'radix-ui'
+import type { EditorUi } from '../editor-ui.ts'
+import { type Action, blockActions, indentActions, insertActions, textActions } from './actions.ts'
+import { BlockSelect, LanguageSelect } from './selects.tsx'
+import { TableTools } from './table-tools.tsx'
+import { ToolbarButton } from './toolbar-button.tsx'
+import { type ToolbarState, useToolbarState } from './toolbar-state.ts'
+
+type ToolbarProps = { editor: Editor; ui: EditorUi }
+
+/** Everything that the schema can do, as buttons. Scrolls sideways where it doesn't fit. */
+export function Toolbar({ editor, ui }: ToolbarProps) {
+  const state = useToolbarState(editor)
+  const group = (actions: readonly Action[]) => <Group actions={actions} state={state} editor={editor} ui={ui} />
+  return (
+    <Radix.Root aria-label="Formatting" className="toolbar flex h-12 items-center gap-0.5 overflow-x-auto border-b border-line bg-surface px-2 sm:px-3">
+      <ToolbarButton label="Undo" shortcut="Mod-z" icon={Undo2} disabled={!state.canUndo} onPress={() => editor.chain().focus().undo().run()} />
+      <ToolbarButton label="Redo" shortcut="Mod-Shift-z" icon={Redo2} disabled={!state.canRedo} onPress={() => editor.chain().focus().redo().run()} />
+      <Line />
+      <BlockSelect editor={editor} value={state.block} />
+      <Line />
+      {group(textActions)}
+      <Line />
+      {group(blockActions)}
+      {state.inList && group(indentActions)}
+      {state.language !== null && <LanguageSelect editor={editor} value={state.language} />}
+      <Line />
+      {group(insertActions)}
+      {state.inTable && (
+        <>
+          <Line />
+          <TableTools editor={editor} />
+        </>
+      )}
+    </Radix.Root>
+  )
+}
+
+type GroupProps = ToolbarProps & { actions: readonly Action[]; state: ToolbarState }
+
+function Group({ actions, state, editor, ui }: GroupProps) {
+  return actions.map(({ label, icon, shortcut, mark, run }) => (
+    <ToolbarButton
+      key={label}
+      label={label}
+      icon={icon}
+      shortcut={shortcut}
+      pressed={mark === undefined ? undefined : state.pressed.includes(mark)}
+      onPress={() => run(editor, ui)}
+    />
+  ))
+}
+
+function Line() {
+  return <Radix.Separator className="mx-1 h-5 w-px shrink-0 bg-line" />
+}

@@ -1,0 +1,39 @@
+import type { Editor } from '@tiptap/core'
+import { useEditor } from '@tiptap/react'
+import { useEffect, useState } from 'react'
+import { createExtensions, type EditorSetup } from './extensions.ts'
+
+/**
+ * Creates the editor of an opened document once, for as long as the component is shown. It never makes React render on a
+ * key press; what the interface shows of it comes from selectors.
+ */
+export function useDocumentEditor(setup: EditorSetup, readOnly: boolean): Editor {
+  const [options] = useState(() => ({
+    extensions: createExtensions(setup),
+    editorProps: {
+      attributes: {
+        class: 'document-text',
+        role: 'textbox',
+        'aria-label': 'Document',
+        'aria-multiline': 'true',
+        spellcheck: 'true',
+      },
+      scrollThreshold: 48,
+      scrollMargin: 64,
+    },
+    // A document that has just been created is there to be written.
+    autofocus: setup.connection.fragment.length === 0 ? ('start' as const) : false,
+  }))
+  const editor = useEditor({
+    ...options,
+    editable: !readOnly,
+    immediatelyRender: true,
+    shouldRerenderOnTransaction: false,
+    injectCSS: false,
+  })
+  useEffect(() => {
+    if (editor.isEditable === readOnly) editor.setEditable(!readOnly, false)
+    editor.view.dom.setAttribute('aria-readonly', String(readOnly))
+  }, [editor, readOnly])
+  return editor
+}

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import './styles/index.css'
+import { startTheme } from './theme/theme.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+
+startTheme()
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

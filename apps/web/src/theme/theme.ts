@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { createStore } from '../app/store.ts'
+
+/** The two looks of the app. */
+export type Theme = 'light' | 'dark'
+
+const storageKey = 'copydesk.theme'
+const current = createStore<Theme>('light')
+
+/** Takes over the theme that `public/theme.js` set before the first paint, and follows the system until one is chosen. */
+export function startTheme(): void {
+  current.set(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
+    if (readChoice() === null) apply(event.matches ? 'dark' : 'light')
+  })
+}
+
+/** The theme that is shown and a function that chooses the other one for this browser. */
+export function useTheme(): [Theme, () => void] {
+  const theme = useSyncExternalStore(current.subscribe, current.get)
+  return [theme, () => choose(theme === 'dark' ? 'light' : 'dark')]
+}
+
+function choose(theme: Theme): void {
+  try {
+    localStorage.setItem(storageKey, theme)
+  } catch {
+    // Storage is blocked: the choice then lasts until the page is left.
+  }
+  apply(theme)
+}
+
+function apply(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  current.set(theme)
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,29 @@
+import { Sparkles } from 'lucide-react'
+import { inkOn, initials, safeColor } from './person-look.ts'
+
+type AvatarProps = { name: string; color: string; kind: 'person' | 'agent'; size?: number }
+
+/** A person's initials on their colour, round; an agent's spark, square. Decorative: the name stands beside it. */
+export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
+  if (kind === 'agent') {
+    return (
+      <span
+        aria-hidden
+        style={{ width: size, height: size }}
+        className="inline-flex shrink-0 items-center justify-center rounded-[30%] border border-agent/30 bg-agent-soft text-agent"
+      >
+        <Sparkles size={size * 0.55} />
+      </span>
+    )
+  }
+  const background = safeColor(color)
+  return (
+    <span
+      aria-hidden
+      style={{ width: size, height: size, fontSize: size * 0.4, background, color: inkOn(background) }}
+      className="inline-flex shrink-0 items-center justify-center rounded-full font-semibold select-none"
+    >
+      {initials(name)}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+/**
+ * Wraps text that people or the outside wrote, so that a model can tell it from what it is told to do. The delimiter carries
+ * a mark that does not occur in the text: whatever the text says, it can't close its own fence. The same input
+ * always gives the same fence, which keeps prompt caches warm.
+ */
+export function fenceAsData(label: string, text: string): string {
+  const mark = unusedMark(text)
+  const name = label.replaceAll(/[^\p{L}\p{N} _.,:()-]/gu, ' ').slice(0, 80)
+  return `<data-${mark} label="${name}">\n${text}\n</data-${mark}>`
+}
+
+/**
+ * Takes fences off again: the text between the outermost delimiters with their labels, and `undefined` as label for what
+ * stands outside of any.
+ */
+export function readFences(text: string): { label: string | undefined; text: string }[] {
+  const parts: { label: string | undefined; text: string }[] = []
+  const pattern = /<data-([0-9a-z]+) label="([^"\n]*)">\n([\s\S]*?)\n<\/data-\1>/g
+  let end = 0
+  for (const match of text.matchAll(pattern)) {
+    const between = text.slice(end, match.index)
+    if (between.trim()) parts.push({ label: undefined, text: between })
+    parts.push({ label: match[2], text: match[3] ?? '' })
+    end = match.index + match[0].length
+  }
+  const rest = text.slice(end)
+  if (rest.trim()) parts.push({ label: undefined, text: rest })
+  return parts
+}
+
+// FNV-1a, 32 bits: it needs no secret, because a mark that occurs in the text is never taken.
+function unusedMark(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  for (;;) {
+    const mark = (hash >>> 0).toString(36).padStart(7, '0')
+    if (!text.includes(mark)) return mark
+    hash = Math.imul(hash ^ 0x9e3779b9, 0x01000193) + 1
+  }
+}

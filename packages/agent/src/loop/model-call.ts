@@ -1,0 +1,129 @@
+import { aborted, orAborted } from '../abort.ts'
+import type {
+  AgentEvent,
+  AgentRunOptions,
+  AssistantMessage,
+  ModelEvent,
+  ModelFailure,
+  ModelRequest,
+  Usage,
+} from '../contract.ts'
+
+const maxAttempts = 3
+const baseDelayMs = 1_000
+const maxDelayMs = 20_000
+const maxRetryAfterMs = 60_000
+
+/**
+ * How a call of the model ended, over all its attempts. `usage` counts the failed ones too; `said` is the text that a
+ * call had streamed when it was stopped.
+ */
+export type CallResult =
+  | { kind: 'answer'; message: AssistantMessage; usage: Usage }
+  | { kind: 'failed'; failure: ModelFailure; usage: Usage }
+  | { kind: 'stopped'; said: string; usage: Usage }
+
+type CallOptions = Pick<AgentRunOptions, 'provider' | 'signal' | 'wait' | 'random'> & {
+  onEvent: (event: AgentEvent) => void
+}
+
+/**
+ * Asks the model once, and again after failures that may go away by themselves: three attempts, waiting about one and two seconds, or what
+ * the service asked for up to a minute. What a failed attempt had streamed is taken back by `text-discarded`. Never throws.
+ */
+export async function callModel(request: ModelRequest, options: CallOptions): Promise<CallResult> {
+  const usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptOnce(request, options)
+    usage.inputTokens += outcome.usage.inputTokens
+    usage.outputTokens += outcome.usage.outputTokens
+    if (outcome.kind === 'answer') return { kind: 'answer', message: outcome.message, usage }
+    if (outcome.kind === 'stopped') return { kind: 'stopped', said: outcome.said, usage }
+    if (outcome.streamed) options.onEvent({ type: 'text-discarded' })
+    const { failure } = outcome
+    if (!failure.retryable || attempt >= maxAttempts) return { kind: 'failed', failure, usage }
+    const delayMs = toDelay(attempt, failure.retryAfterMs, options.random())
+    options.onEvent({ type: 'retrying', attempt: attempt + 1, delayMs, reason: failure.message })
+    const waited = await orAborted(
+      options.wait(delayMs, options.signal).catch(() => undefined),
+      options.signal,
+    )
+    if (waited === aborted || options.signal.aborted) return { kind: 'stopped', said: '', usage }
+  }
+}
+
+/** How long to wait before the attempt after `attempt`: exponential with jitter, never less than what the service asked for (at most a minute). */
+export function toDelay(attempt: number, retryAfterMs: number | undefined, random: number): number {
+  const backoff = Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random / 2)
+  return Math.round(Math.max(backoff, Math.min(retryAfterMs ?? 0, maxRetryAfterMs)))
+}
+
+type AttemptResult =
+  | { kind: 'answer'; message: AssistantMessage; usage: Usage }
+  | { kind: 'failed'; failure: ModelFailure; usage: Usage; streamed: boolean }
+  | { kind: 'stopped'; said: string; usage: Usage }
+
+async function attemptOnce(request: ModelRequest, options: CallOptions): Promise<AttemptResult> {
+  const events = openEvents(request, options)
+  let said = ''
+  let streamed = false
+  for (;;) {
+    const pending = nextEvent(events)
+    const event = await orAborted(pending, options.signal)
+    if (event === aborted) return { kind: 'stopped', said, usage: await lastUsage(events, pending) }
+    if (event.type === 'done') return toResult(request, event.message, event.usage, streamed)
+    if (event.type === 'failed') {
+      if (event.failure.code === 'aborted') return { kind: 'stopped', said, usage: event.usage }
+      return { kind: 'failed', failure: event.failure, usage: event.usage, streamed }
+    }
+    streamed = true
+    if (event.type === 'text') said += event.text
+    options.onEvent(toAgentEvent(event))
+  }
+}
+
+async function* openEvents(request: ModelRequest, options: CallOptions): AsyncGenerator<ModelEvent> {
+  yield* options.provider.stream(request, { signal: options.signal })
+}
+
+// A provider mustn't throw, nor end without an end. If one does, that is its failure and not the run's.
+async function nextEvent(events: AsyncGenerator<ModelEvent>): Promise<ModelEvent> {
+  const usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  const fail = (message: string, retryable: boolean): ModelEvent => {
+    return { type: 'failed', failure: { code: 'invalid_response', message, retryable }, usage }
+  }
+  try {
+    const next = await events.next()
+    return next.done ? fail('The answer ended before it was finished.', true) : next.value
+  } catch (error) {
+    return fail(`The provider failed: ${String(error)}`, false)
+  }
+}
+
+// A stopped stream usually still ends with what it has cost. It isn't waited for beyond one turn of the event loop.
+async function lastUsage(events: AsyncGenerator<ModelEvent>, pending: Promise<ModelEvent>): Promise<Usage> {
+  const turn = new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined)))
+  const last = await Promise.race([pending, turn])
+  events.return(undefined).catch(() => undefined)
+  return last?.type === 'failed' || last?.type === 'done' ? last.usage : { inputTokens: 0, outputTokens: 0 }
+}
+
+function toResult(request: ModelRequest, message: AssistantMessage, usage: Usage, streamed: boolean): AttemptResult {
+  // After tool results a model may have nothing to add; to a question, silence is no answer.
+  const mayBeSilent = request.messages.at(-1)?.role === 'tool'
+  const isSilent = message.text.trim() === '' && message.toolCalls.length === 0 && message.finish === 'stop'
+  if (!isSilent || mayBeSilent) return { kind: 'answer', message, usage }
+  const failure: ModelFailure = { code: 'invalid_response', message: 'The model said nothing.', retryable: true }
+  return { kind: 'failed', failure, usage, streamed }
+}
+
+function toAgentEvent(event: Exclude<ModelEvent, { type: 'done' | 'failed' }>): AgentEvent {
+  switch (event.type) {
+    case 'text':
+      return event
+    case 'tool-call-started':
+      return { type: 'tool-call-started', callId: event.id, name: event.name }
+    case 'tool-call-delta':
+      return { type: 'tool-call-delta', callId: event.id, json: event.json }
+  }
+}

@@ -1,0 +1,160 @@
+import type {
+  AgentEvent,
+  AgentOutcome,
+  AgentRunOptions,
+  AssistantMessage,
+  ModelFailure,
+  ToolDefinition,
+  TranscriptMessage,
+  Usage,
+} from '../contract.ts'
+import { callModel } from './model-call.ts'
+import type { CallResult } from './model-call.ts'
+import { createRepetitionGuard } from './repetition.ts'
+import type { RepetitionGuard } from './repetition.ts'
+import { executeCalls } from './tool-calls.ts'
+import { closeOpenCalls, findStanding } from './transcript.ts'
+import { cutOffNote, closingInstruction, refusedAnswer, repetitionAnswer, unclosedAnswer, wordsOnlyNote } from './wording.ts'
+
+/** What changes while a run goes on. */
+type RunState = {
+  messages: TranscriptMessage[]
+  rounds: number
+  usage: Usage
+  /** What the model said last, in this run. */
+  said: string
+  toolsRefused: boolean
+  guard: RepetitionGuard
+}
+
+/**
+ * Runs an agent until it has answered, failed, was stopped or reached a limit. Each answer and each result is saved through the sink before
+ * the next step starts; a run that is resumed goes on from what was saved. Whatever a model or its service does becomes an
+ * outcome; the promise rejects only if the sink or the toolbox breaks. The closing call at a limit and the sentence that ends a repetition don't count as rounds.
+ */
+export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> {
+  const state: RunState = {
+    messages: [...options.transcript],
+    rounds: options.progress?.rounds ?? 0,
+    usage: { inputTokens: 0, outputTokens: 0, ...options.progress?.usage },
+    said: '',
+    toolsRefused: false,
+    guard: createRepetitionGuard(options.transcript),
+  }
+  const standing = findStanding(state.messages)
+  if (options.signal.aborted) return toOutcome(state, 'stopped')
+  if (standing.kind === 'complete') {
+    state.said = standing.answer.text
+    return toOutcome(state, 'completed')
+  }
+  if (standing.kind === 'execute') {
+    state.said = standing.answer.text
+    const ended = await takeStep(options, state, standing.answer, standing.calls)
+    if (ended) return ended
+  }
+  for (;;) {
+    if (state.rounds >= options.maxRounds || tokensOf(state.usage) >= options.tokenLimit) return close(options, state)
+    const ended = await takeRound(options, state)
+    if (ended) return ended
+  }
+}
+
+async function takeRound(options: AgentRunOptions, state: RunState): Promise<AgentOutcome | undefined> {
+  options.sink.onEvent({ type: 'round-started', round: state.rounds + 1, maxRounds: options.maxRounds })
+  const result = await ask(options, state)
+  if (result.kind === 'stopped') return toOutcome(state, 'stopped', result.said)
+  if (result.kind === 'failed') return toFailure(state, result.failure)
+  const answer = result.message
+  state.rounds += 1
+  await save(options, state, answer)
+  if (answer.toolCalls.length > 0) return takeStep(options, state, answer, answer.toolCalls)
+  if (answer.finish === 'refused' && answer.text.trim() === '') state.said = refusedAnswer
+  if (answer.finish === 'length') state.said = `${state.said}\n\n${cutOffNote}`.trim()
+  return toOutcome(state, 'completed')
+}
+
+async function takeStep(
+  options: AgentRunOptions,
+  state: RunState,
+  answer: AssistantMessage,
+  calls: AssistantMessage['toolCalls'],
+): Promise<AgentOutcome | undefined> {
+  const { stopped, results } = await executeCalls(answer, calls, { ...options, guard: state.guard })
+  state.messages.push(...results)
+  if (stopped) return toOutcome(state, 'stopped')
+  if (!state.guard.isStuck()) return undefined
+  const text = repetitionAnswer(calls.at(-1)?.name ?? 'a tool')
+  options.sink.onEvent({ type: 'text', text })
+  await save(options, state, wordsOf(options, text))
+  return toOutcome(state, 'limit_reached')
+}
+
+async function ask(options: AgentRunOptions, state: RunState): Promise<CallResult> {
+  const tools = state.toolsRefused ? [] : options.toolbox.definitions
+  const first = await callWith(options, state, tools)
+  if (first.kind !== 'failed' || first.failure.code !== 'tools_unsupported' || tools.length === 0) return first
+  state.toolsRefused = true
+  options.sink.onEvent({ type: 'tools-refused' })
+  return callWith(options, state, [])
+}
+
+async function callWith(
+  options: AgentRunOptions,
+  state: RunState,
+  tools: readonly ToolDefinition[],
+  instruction?: string,
+): Promise<CallResult> {
+  const messages = closeOpenCalls(state.messages)
+  if (instruction !== undefined) messages.push({ role: 'user', text: instruction })
+  const system = state.toolsRefused ? `${options.system}\n\n${wordsOnlyNote}` : options.system
+  const onEvent = (event: AgentEvent): void => options.sink.onEvent(event)
+  const result = await callModel({ system, messages, tools }, { ...options, onEvent })
+  state.usage = {
+    inputTokens: state.usage.inputTokens + result.usage.inputTokens,
+    outputTokens: state.usage.outputTokens + result.usage.outputTokens,
+  }
+  if (result.kind !== 'answer' || tools.length > 0 || result.message.toolCalls.length === 0) return result
+  // A model that calls tools although none were offered: its words count, its calls can't.
+  return { ...result, message: { ...withoutOpaque(result.message), toolCalls: [], finish: 'stop' } }
+}
+
+/** The last call at a limit, without tools: what was done and what is left. */
+async function close(options: AgentRunOptions, state: RunState): Promise<AgentOutcome> {
+  const reason = state.rounds >= options.maxRounds ? 'rounds' : 'tokens'
+  const result = await callWith(options, state, [], closingInstruction(reason))
+  if (result.kind === 'stopped') return toOutcome(state, 'stopped', result.said)
+  // A limit is a limit even if the model can't say goodbye.
+  const isSilent = result.kind === 'failed' || result.message.text.trim() === ''
+  const answer = isSilent ? wordsOf(options, unclosedAnswer(reason)) : result.message
+  if (isSilent) options.sink.onEvent({ type: 'text', text: answer.text })
+  await save(options, state, answer)
+  return toOutcome(state, 'limit_reached')
+}
+
+async function save(options: AgentRunOptions, state: RunState, answer: AssistantMessage): Promise<void> {
+  state.messages.push(answer)
+  if (answer.text.trim()) state.said = answer.text
+  await options.sink.saveAnswer(answer, { rounds: state.rounds, usage: { ...state.usage } })
+}
+
+function wordsOf(options: AgentRunOptions, text: string): AssistantMessage {
+  return { role: 'assistant', text, toolCalls: [], finish: 'stop', provider: options.provider.id }
+}
+
+function withoutOpaque(message: AssistantMessage): AssistantMessage {
+  const { opaque: _, ...rest } = message
+  return rest
+}
+
+function tokensOf(usage: Usage): number {
+  return usage.inputTokens + usage.outputTokens
+}
+
+function toOutcome(state: RunState, status: AgentOutcome['status'], unfinished = ''): AgentOutcome {
+  const answer = unfinished.trim() ? unfinished : state.said
+  return { status, answer, rounds: state.rounds, usage: { ...state.usage } }
+}
+
+function toFailure(state: RunState, failure: ModelFailure): AgentOutcome {
+  return { ...toOutcome(state, 'failed'), error: { code: failure.code, message: failure.message } }
+}

@@ -1,0 +1,36 @@
+const closingStart = 'This run has reached its limit of '
+
+/** What the model is told when a limit ends the run, in the call that has no tools. */
+export function closingInstruction(reason: 'rounds' | 'tokens'): string {
+  return (
+    `${closingStart}${reason}, and tools are no longer available. In a few short bullets, say what was done ` +
+    'and what is left to do. Do not claim anything that the tool results above do not show.'
+  )
+}
+
+/** Whether a message is that instruction and not a person's. */
+export function isClosingInstruction(text: string): boolean {
+  return text.startsWith(closingStart)
+}
+
+/** The answer of a run that reached a limit and whose model could not say what is left. */
+export function unclosedAnswer(reason: 'rounds' | 'tokens'): string {
+  return `I stopped here because the ${reason} of this run are used up. What I changed so far stays; the rest is not done.`
+}
+
+/** The answer of a run that went round in circles. */
+export function repetitionAnswer(tool: string): string {
+  const reason = `I stopped because I called ${tool} three times in the same way and got the same result each time.`
+  return `${reason} Please say it in other words, or point me to the place.`
+}
+
+/** The answer where a model declined without a word. */
+export const refusedAnswer = 'The model declined to answer this.'
+
+/** What is added to an answer that hit the output limit. */
+export const cutOffNote = '(The answer was cut off at the output limit.)'
+
+/** What the system prompt gains when the model turned out to refuse tools. */
+export const wordsOnlyNote =
+  'No tools are available in this run, so you can neither read nor change the document. Answer in words, say plainly that ' +
+  'you could not change anything, and give the wording that the person can put in themselves.'

@@ -1,0 +1,86 @@
+import type {
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  Tool,
+} from '@anthropic-ai/sdk/resources/messages/messages'
+import type { AssistantMessage, JsonSchema, ModelRequest, TranscriptMessage } from '../contract.ts'
+
+/**
+ * Writes a conversation in Anthropic's form. All results of one answer and what a person said after them become one user
+ * message, as the service demands; answers of other providers are rebuilt from text and calls.
+ */
+export function toAnthropicMessages(messages: readonly TranscriptMessage[]): MessageParam[] {
+  const params: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const content = toContent(message)
+    if (content.length === 0) continue
+    const last = params.at(-1)
+    if (last && last.role === role) last.content.push(...content)
+    else params.push({ role, content })
+  }
+  return params
+}
+
+/**
+ * The tools of a request. Without any, a conversation that has calls in it still needs them declared, or the service refuses
+ * it: then their names stand there with a choice of `none`.
+ */
+export function toAnthropicTools(request: ModelRequest): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
+  if (request.tools.length > 0) {
+    return {
+      tools: request.tools.map((tool) => ({
+        name: tool.name,
+        description: tool.description,
+        input_schema: toInputSchema(tool.inputSchema.anthropic),
+        // Otherwise arguments arrive a whole value at a time, and a text being written could not be watched.
+        eager_input_streaming: true,
+      })),
+    }
+  }
+  const used = new Set<string>()
+  for (const message of request.messages) {
+    if (message.role === 'assistant') for (const call of message.toolCalls) used.add(call.name)
+  }
+  if (used.size === 0) return {}
+  const tools = [...used].map((name): Tool => ({ name, input_schema: { type: 'object' } }))
+  return { tools, tool_choice: { type: 'none' } }
+}
+
+function toInputSchema(schema: JsonSchema): Tool.InputSchema {
+  return { ...schema, type: 'object' }
+}
+
+function toContent(message: TranscriptMessage): ContentBlockParam[] {
+  switch (message.role) {
+    case 'user':
+      return [{ type: 'text', text: message.text || '(nothing)' }]
+    case 'tool':
+      return [
+        { type: 'tool_result', tool_use_id: toAcceptedId(message.callId), content: message.text || '(empty)', is_error: message.isError },
+      ]
+    case 'assistant':
+      return ownBlocks(message) ?? rebuiltBlocks(message)
+  }
+}
+
+function ownBlocks(message: AssistantMessage): ContentBlockParam[] | undefined {
+  if (message.provider !== 'anthropic' || !Array.isArray(message.opaque)) return undefined
+  // What this provider itself stored: the service's own blocks, which it takes back as they are.
+  return message.opaque as ContentBlockParam[]
+}
+
+function rebuiltBlocks(message: AssistantMessage): ContentBlockParam[] {
+  const content: ContentBlockParam[] = []
+  if (message.text.trim()) content.push({ type: 'text', text: message.text })
+  for (const call of message.toolCalls) {
+    content.push({ type: 'tool_use', id: toAcceptedId(call.id), name: call.name, input: call.arguments })
+  }
+  return content
+}
+
+// Ids of other providers may hold characters that this service refuses; the results must follow the same rule.
+function toAcceptedId(id: string): string {
+  return id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { createMemorySink } from '../../testing/memory-sink.ts'
+import { createMemoryToolbox } from '../../testing/memory-toolbox.ts'
+import type { MemoryToolbox } from '../../testing/memory-toolbox.ts'
+import type { AgentOutcome } from '../contract.ts'
+import { fenceAsData } from '../fence.ts'
+import { runAgent } from '../loop/run-agent.ts'
+import { createSystemPrompt } from '../prompt.ts'
+import { createBuiltinProvider } from './builtin.ts'
+import { describeProvider, requestWith } from './provider-contract.ts'
+
+const none = { inputTokens: 0, outputTokens: 0 }
+
+describeProvider('builtin', async (scenario) => {
+  const hang = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const provider = createBuiltinProvider({ pause: hang })
+  const ask = (text: string) => requestWith([{ role: 'user', text }])
+  switch (scenario) {
+    case 'text':
+    case 'hanging':
+      return { provider, request: ask('help'), expected: { text: /ANTHROPIC_API_KEY/, usage: none } }
+    case 'one-call': {
+      const calls = [{ name: 'search_document', arguments: { query: 'teh', matchCase: true } }]
+      return { provider, request: ask('replace teh with the'), expected: { calls, usage: none } }
+    }
+    case 'two-calls':
+    case 'results': {
+      const call = { id: 'c1', name: 'search_document', arguments: { query: 'teh', matchCase: true } }
+      const request = requestWith([
+        { role: 'user', text: 'replace teh with the' },
+        { role: 'assistant', text: '', toolCalls: [call], finish: 'tool_calls', provider: 'builtin' },
+        { role: 'tool', callId: 'c1', name: call.name, text: '2 matches\n[0] teh cat, teh dog', isError: false },
+      ])
+      const calls = [2, 1].map((occurrence) => {
+        return { name: 'edit_document', arguments: { find: 'teh', replace: 'the', occurrence } }
+      })
+      return { provider, request, expected: { calls, text: /teh → the \(1×\)/, usage: none } }
+    }
+  }
+})
+
+async function say(instruction: string, toolbox: MemoryToolbox, system = ''): Promise<AgentOutcome> {
+  return runAgent({
+    provider: createBuiltinProvider(),
+    toolbox,
+    system,
+    transcript: [{ role: 'user', text: instruction }],
+    maxRounds: 8,
+    tokenLimit: 1_000,
+    signal: new AbortController().signal,
+    sink: createMemorySink(),
+    wait: async () => undefined,
+    random: () => 0,
+  })
+}
+
+const sample = () => ['# Notes', 'teh cat saw teh dog near Tehran.', 'We recieve very good news.', 'The end: teh.']
+
+describe('builtin: changes', () => {
+  test.each([
+    ['replace teh with the', '- teh → the (3×)'],
+    ['@agent please replace “teh” with “the” everywhere!', '- teh → the (3×)'],
+    ["Hey @agent, could you change 'teh' to 'the' in the whole document?", '- teh → the (3×)'],
+    ['use «the» instead of «teh»', '- teh → the (3×)'],
+    ['teh -> the', '- teh → the (3×)'],
+    ['fix the typo teh', '- teh → the (3×)'],
+    ['Fix the typo "teh" → "the".', '- teh → the (3×)'],
+    ['replace all occurrences of the word teh by the', '- teh → the (3×)'],
+  ])('%s', async (instruction, answer) => {
+    const toolbox = createMemoryToolbox(sample(), { wrap: (text) => fenceAsData('result', text) })
+    const outcome = await say(instruction, toolbox)
+    expect(outcome).toMatchObject({ status: 'completed', answer })
+    expect(toolbox.blocks[1]).toBe('the cat saw the dog near Tehran.')
+    expect(toolbox.blocks[3]).toBe('The end: the.')
+  })
+
+  test.each([
+    ['replace the first teh with the', 1, 'the cat saw teh dog near Tehran.'],
+    ['replace teh with the in block 1', 1, 'the cat saw the dog near Tehran.'],
+    ['replace the last teh with it', 3, 'The end: it.'],
+    ['replace teh with tehteh', 1, 'tehteh cat saw tehteh dog near Tehran.'],
+    ['fix recieve', 2, 'We receive very good news.'],
+    ['fix the typos', 2, 'We receive very good news.'],
+    ['delete "very "', 2, 'We recieve good news.'],
+    ['remove the word news', 2, 'We recieve very good .'],
+    ['make "good news" bold', 2, 'We recieve very **good news**.'],
+    ['italicise very', 2, 'We recieve *very* good news.'],
+    ['please make recieve strikethrough', 2, 'We ~~recieve~~ very good news.'],
+    ['format "The end: teh." as inline code', 3, '`The end: teh.`'],
+    ['make "The end: teh." a heading level 3', 3, '### The end: teh.'],
+    ['replace NOTES with Remarks', 0, '# Remarks'],
+    ['add "Bye." at the end', 4, 'Bye.'],
+    ['insert "Intro" at the beginning of the document', 0, 'Intro'],
+    ['add "Middle" before "We recieve"', 2, 'Middle'],
+    ['insert "Middle" after the word good', 3, 'Middle'],
+    ['append See you', 4, 'See you'],
+    ['add a heading "Plan" level 3 at the end', 4, '### Plan'],
+    ['add a list item "milk"', 4, '- milk'],
+  ])('%s', async (instruction, block, text) => {
+    const toolbox = createMemoryToolbox(sample())
+    const outcome = await say(instruction, toolbox)
+    expect(outcome.status).toBe('completed')
+    expect(toolbox.blocks[block]).toBe(text)
+    expect(outcome.answer).toMatch(/^- /)
+  })
+
+  test('a list is made of what stands between commas', async () => {
+    const toolbox = createMemoryToolbox(['milk, bread and butter, eggs'])
+    await say('turn "milk, bread and butter, eggs" into a numbered list', toolbox)
+    expect(toolbox.blocks[0]).toBe('1. milk\n2. bread and butter\n3. eggs')
+  })
+
+  test('"this" is what the person has selected', async () => {
+    const context = { title: 'T', caller: 'A', present: [], mode: 'edit' as const, outline: [], frontmatterKeys: [] }
+    const system = createSystemPrompt({ ...context, selection: { text: 'good news' } })
+    const toolbox = createMemoryToolbox(sample())
+    await say('make this bold', toolbox, system)
+    expect(toolbox.blocks[2]).toBe('We recieve very **good news**.')
+  })
+
+  test.each(['make this bold', 'delete the last paragraph', 'write a poem about cats', 'add a summary at the top', 'dance'])(
+    '%s: changes nothing and says why',
+    async (instruction) => {
+      const toolbox = createMemoryToolbox(sample())
+      const outcome = await say(instruction, toolbox)
+      expect(outcome.status).toBe('completed')
+      expect(outcome.answer).not.toBe('')
+      expect(toolbox.calls).toEqual([])
+    },
+  )
+
+  test('what is not there is not changed', async () => {
+    const toolbox = createMemoryToolbox(sample())
+    const outcome = await say('replace unicorn with horse', toolbox)
+    expect(outcome.answer).toContain('did not find “unicorn”')
+    expect(toolbox.blocks).toEqual(sample())
+  })
+
+  test('an edit that fails is told as such', async () => {
+    const toolbox = createMemoryToolbox(sample())
+    const execute = toolbox.execute.bind(toolbox)
+    toolbox.execute = async (call, options) =>
+      call.name === 'edit_document' ? { ok: false, text: 'denied: you may only comment', summary: '' } : execute(call, options)
+    const outcome = await say('replace teh with the', toolbox)
+    expect(outcome.answer).toBe('- Not changed, “teh”: you may only comment')
+  })
+})
+
+describe('builtin: questions', () => {
+  test.each([
+    ['how many words are there?', 'The document has 16 words.'],
+    ['word count', 'The document has 16 words.'],
+    ['outline', '4 blocks, 16 words, 1 heading\n- Notes'],
+    ['summarise this document please', '4 blocks, 16 words, 1 heading\n- Notes'],
+    ['how often does teh occur?', '“teh” occurs 4 times.'],
+    ['find good', '“good” occurs 1 time:\n- [2] “We recieve very good news.”'],
+    ['where is "unicorn"?', '“unicorn” does not occur in the document.'],
+    ['read block 3', '[3] The end: teh.'],
+  ])('%s', async (instruction, answer) => {
+    const outcome = await say(instruction, createMemoryToolbox(sample()))
+    expect(outcome).toMatchObject({ status: 'completed', answer })
+  })
+
+  test('a comment is promised only where a tool for it is offered', async () => {
+    const outcome = await say('comment on "teh": a typo?', createMemoryToolbox(sample()))
+    expect(outcome.answer).toContain('no tool for comments')
+  })
+
+  test.each(['help', 'what can you do?', '@agent', 'hello'])('%s: help names the variables that set a model', async (instruction) => {
+    const { answer } = await say(instruction, createMemoryToolbox(sample()))
+    for (const name of ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'GEMINI_API_KEY']) expect(answer).toContain(name)
+  })
+
+  test('the same question gets the same answer', async () => {
+    const ask = () => say('replace teh with the', createMemoryToolbox(sample()))
+    expect(await ask()).toEqual(await ask())
+  })
+
+  test('whatever is said and whatever the tools answer, a run ends', async () => {
+    const garbage = ['', '0', 'matches', '5 matches', '[0] ', '…and 40 more', 'ambiguous: x', '[3] teh\n[1] teh\n2 more']
+    const phrases = ['fix the typos', 'teh -> teh', 'outline', 'replace "" with ""', 'read', '" "', '->', 'add : at end', 'find [0]']
+    for (const instruction of phrases) {
+      for (const text of garbage) {
+        const toolbox = createMemoryToolbox([])
+        toolbox.execute = async () => ({ ok: !text.startsWith('amb'), text, summary: '' })
+        const outcome = await say(instruction, toolbox)
+        expect(outcome.rounds).toBeLessThan(8)
+        expect(outcome.answer).not.toBe('')
+      }
+    }
+  })
+})

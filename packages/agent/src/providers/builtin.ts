@@ -1,0 +1,116 @@
+import type { AssistantMessage, ModelEvent, ModelProvider, ModelRequest, Usage } from '../contract.ts'
+import { parseCommand } from './builtin/commands.ts'
+import { planComment, planCountWords, planFind, planInsert, planOutline, planRead } from './builtin/plan-other.ts'
+import { planFixTypos, planReplace } from './builtin/plan-replace.ts'
+import { readTurn } from './builtin/turn.ts'
+import type { Move, Turn } from './builtin/turn.ts'
+import { builtinSetupHint, helpText, quote } from './builtin/wording.ts'
+import { createCallIds } from './tool-arguments.ts'
+
+// Every plan needs fewer rounds than this; a plan that doesn't end is ended.
+const maxRounds = 6
+
+/**
+ * The provider for the first minute, without a key: it understands a dozen plain commands and goes through the same loop and tools as a
+ * model. The same request always gets the same answer, it costs no tokens, and it never asks for more than six rounds.
+ * `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
+ */
+export function createBuiltinProvider(options: { pause?: () => Promise<void> } = {}): ModelProvider {
+  const pause = options.pause ?? nextTurn
+  return {
+    id: 'builtin',
+    model: 'builtin',
+    stream: (request, { signal }) => streamMove(request, signal, pause),
+  }
+}
+
+/** Decides what to do next from the request alone. */
+export function decideMove(turn: Turn): Move {
+  if (turn.isClosing) return { text: describeClosing(turn) }
+  if (turn.rounds.length >= maxRounds) return { text: 'I could not finish this. What I changed so far stays.' }
+  const command = parseCommand(turn.instruction, turn.selection)
+  switch (command.kind) {
+    case 'replace':
+      return planReplace(command, turn)
+    case 'fix-all-typos':
+      return planFixTypos(turn)
+    case 'insert':
+      return planInsert(command, turn)
+    case 'outline':
+      return planOutline(turn)
+    case 'count-words':
+      return planCountWords(turn)
+    case 'find':
+      return planFind(command, turn)
+    case 'read':
+      return planRead(command, turn)
+    case 'comment':
+      return planComment(command, turn)
+    default:
+      return { text: answerInWords(command) }
+  }
+}
+
+type Plain = Exclude<
+  ReturnType<typeof parseCommand>,
+  { kind: 'replace' | 'fix-all-typos' | 'insert' | 'outline' | 'count-words' | 'find' | 'read' | 'comment' }
+>
+
+function answerInWords(command: Plain): string {
+  switch (command.kind) {
+    case 'help':
+      return helpText()
+    case 'undo':
+      return 'I do not undo by command: use Undo beside the answer of the run that you want to take back.'
+    case 'ask-correction':
+      return `I do not know what ${quote(command.word)} should be. Say: change ${command.word} to …`
+    case 'unclear-target':
+      return `I do not know which text ${quote(command.target)} is. Select it, or quote the words, for example: delete "these words"`
+    case 'unclear-text':
+      return `I can add a text, but not write one. Quote it, for example: add "${command.content}" at the end\n\n${builtinSetupHint}`
+    case 'unknown':
+      return helpText(`I did not understand ${quote(command.said)}.`)
+  }
+}
+
+function describeClosing(turn: Turn): string {
+  const done = turn.rounds.flat().filter(({ call, result }) => !result.isError && /^(?:edit|insert)_/.test(call.name))
+  return done.length === 0
+    ? 'I stopped at the limit of this run before I had changed anything.'
+    : `I stopped at the limit of this run. Done: ${done.length} of the changes; the rest is left.`
+}
+
+async function* streamMove(
+  request: ModelRequest,
+  signal: AbortSignal,
+  pause: () => Promise<void>,
+): AsyncGenerator<ModelEvent> {
+  const usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  const move = decideMove(readTurn(request))
+  const nextId = createCallIds(request.messages, 'builtin_')
+  const calls = request.tools.length === 0 ? [] : (move.calls ?? [])
+  const toolCalls = calls.map((call) => ({ id: nextId(), ...call }))
+  const text = move.text || (toolCalls.length === 0 ? 'I can only answer in words here, so I have changed nothing.' : '')
+  for (const piece of text.match(/\s*\S+/g) ?? []) {
+    if (signal.aborted) break
+    yield { type: 'text', text: piece }
+    await pause()
+  }
+  for (const call of toolCalls) {
+    if (signal.aborted) break
+    yield { type: 'tool-call-started', id: call.id, name: call.name }
+    yield { type: 'tool-call-delta', id: call.id, json: JSON.stringify(call.arguments) }
+    await pause()
+  }
+  if (signal.aborted) {
+    yield { type: 'failed', failure: { code: 'aborted', message: 'Stopped.', retryable: false }, usage }
+    return
+  }
+  const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
+  const message: AssistantMessage = { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }
+  yield { type: 'done', message, usage }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

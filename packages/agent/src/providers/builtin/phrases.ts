@@ -1,0 +1,67 @@
+// Quoted passages are replaced by characters of the private use area while a command is being recognised, so that
+// words such as "with" inside of them don't count as its grammar.
+const opening = '\uE000'
+const closing = '\uE001'
+const placeholder = /\uE000(\d+)\uE001/g
+
+const quotePattern =
+  /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
+
+/** What a person wrote, without address, politeness and closing punctuation, and with its quotations set aside. */
+export type Phrase = { text: string; quotations: readonly string[] }
+
+/** Prepares an instruction for recognition. Quotation marks of many kinds are understood, also around several lines. */
+export function toPhrase(instruction: string): Phrase {
+  const quotations: string[] = []
+  let text = instruction.replaceAll(/[\uE000\uE001]/g, '').replaceAll(quotePattern, (_, ...groups: unknown[]) => {
+    const inner = groups.slice(0, 7).find((group) => typeof group === 'string')
+    quotations.push(typeof inner === 'string' ? inner : '')
+    return `${opening}${quotations.length - 1}${closing}`
+  })
+  text = text.replaceAll(/\s+/g, ' ').trim()
+  const noise = [
+    /^(?:hey |hi |hello |dear )?@?agent\b[\s,:;.!-]*/i,
+    /^(?:hey|hi|hello|ok|okay)[\s,!.]+/i,
+    /^(?:can|could|would|will) you (?:please |kindly )?/i,
+    /^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|just|now|then) /i,
+    /^(?:please|kindly|pls)[\s,:]+/i,
+    /[\s,]+(?:please|pls|thanks?(?: you)?|thx|for me)$/i,
+    /[\s.!?;,]+$/,
+  ]
+  for (let round = 0; round < 3; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
+  return { text, quotations }
+}
+
+/** Puts quotations back: alone, a quotation is exactly what stood between the marks; otherwise filler around a term is dropped. */
+export function readTerm(raw: string, { quotations }: Phrase): string {
+  const bare = raw.trim().replace(/^(?:(?:the|a|an|this|that)\s+)?(?:words?|phrase|text|typo|string|sentence|term|paragraph|name)\s+(?=\S)/i, '')
+  const alone = /^\uE000(\d+)\uE001$/.exec(bare)
+  if (alone) return quotations[Number(alone[1])] ?? ''
+  return bare.replaceAll(placeholder, (_, index: string) => `"${quotations[Number(index)] ?? ''}"`).trim()
+}
+
+/** Which of several places a command is about. */
+export type Scope = { occurrence: 'all' | 'first' | 'last'; block?: number | undefined }
+
+/** Cuts "everywhere", "the first", "in block 3" and the like from a part of a command. */
+export function takeScope(raw: string): { rest: string; scope: Scope } {
+  const scope: Scope = { occurrence: 'all' }
+  let rest = raw
+  const cut = (pattern: RegExp, apply: (match: RegExpExecArray) => void): void => {
+    const match = pattern.exec(rest)
+    if (!match) return
+    apply(match)
+    rest = (rest.slice(0, match.index) + rest.slice(match.index + match[0].length)).trim()
+  }
+  const everywhere = 'everywhere|throughout(?: the (?:document|text|page))?|in (?:all places|the (?:whole|entire) (?:document|text))|each time|in (?:this|the) (?:document|text)'
+  cut(/,?\s*\b(?:in|of|from) (?:the )?(?:block|paragraph|line) \[?(\d+)\]?/i, (match) => (scope.block = Number(match[1])))
+  cut(new RegExp(`[,\\s]+(?:${everywhere})$`, 'i'), () => undefined)
+  cut(/^(?:(?:only|just) )?(?:the )?(first|last)(?: (?:one|occurrence|instance|time))?(?: of)? /i, (match) => {
+    scope.occurrence = match[1]?.toLowerCase() === 'last' ? 'last' : 'first'
+  })
+  cut(/[,\s]+(?:(?:only|just) )?(?:the )?(first|last)(?: (?:one|occurrence|instance|time))?(?: only)?$/i, (match) => {
+    scope.occurrence = match[1]?.toLowerCase() === 'last' ? 'last' : 'first'
+  })
+  cut(/^(?:all|every|each)(?: (?:of )?(?:the )?(?:occurrences?|instances?))?(?: of)? /i, () => undefined)
+  return { rest, scope }
+}

@@ -1,0 +1,140 @@
+import type { Command } from './commands.ts'
+import { readBlocks, readError, readNumber, readSearch, findPlaces, plainResult } from './results.ts'
+import type { Exchanged, Move, Turn } from './turn.ts'
+import { countOf, quote } from './wording.ts'
+
+const maxPages = 4
+
+/** Adds text at an end of the document or beside a text, and says so. */
+export function planInsert(command: Extract<Command, { kind: 'insert' }>, turn: Turn): Move {
+  if (!turn.offers('insert_text')) return { text: 'I can not add text here, so I have changed nothing.' }
+  const done = resultOf(turn, 'insert_text')
+  if (!done) {
+    const position =
+      command.place.kind === 'absolute'
+        ? { type: 'absolute', location: command.place.location }
+        : { type: 'relative', anchor: command.place.anchor, placement: command.place.placement }
+    const as = command.as ? { as: command.as } : {}
+    return { text: '', calls: [{ name: 'insert_text', arguments: { position, content: command.content, ...as } }] }
+  }
+  if (done.result.isError) return { text: `- Not added: ${readError(done.result.text)}` }
+  const place =
+    command.place.kind === 'absolute'
+      ? `at the ${command.place.location}`
+      : `${command.place.placement} ${quote(command.place.anchor)}`
+  return { text: `- added ${quote(command.content)} ${place}` }
+}
+
+/** One line of counts and the headings. Honest about what it is: no summary in words can be made without a model. */
+export function planOutline(turn: Turn): Move {
+  const pages = pagesOf(turn)
+  const next = nextPage(turn, pages)
+  if (next) return next
+  const first = pages[0]
+  if (!first || first.result.isError) return cannotRead(first)
+  const blocks = pages.flatMap((page) => readBlocks(page.result.text))
+  const headings = blocks.flatMap((block) => {
+    const match = /^(#{1,6}) +(.+)$/.exec(block.text)
+    return match ? [`${'  '.repeat(Math.max(0, (match[1]?.length ?? 1) - 1))}- ${match[2]}`] : []
+  })
+  const words = readNumber(first.result.text, 'word') ?? countWords(blocks.map((block) => block.text))
+  const counts = [
+    countOf(readNumber(first.result.text, 'block') ?? blocks.length, 'block'),
+    countOf(words, 'word'),
+    countOf(headings.length, 'heading'),
+  ].join(', ')
+  if (blocks.length === 0 || words === 0) return { text: 'The document is empty.' }
+  return { text: [counts, ...headings.slice(0, 40)].join('\n') }
+}
+
+/** How many words there are. */
+export function planCountWords(turn: Turn): Move {
+  const asked = resultOf(turn, 'get_document_info')
+  if (!asked && turn.offers('get_document_info')) return call('get_document_info', {})
+  const words = asked && !asked.result.isError ? readNumber(asked.result.text, 'word') : undefined
+  if (words !== undefined) return { text: `The document has ${countOf(words, 'word')}.` }
+  const pages = pagesOf(turn)
+  const next = nextPage(turn, pages)
+  if (next) return next
+  if (!pages[0] || pages[0].result.isError) return cannotRead(pages[0])
+  const texts = pages.flatMap((page) => readBlocks(page.result.text)).map((block) => block.text)
+  const counted = readNumber(pages[0].result.text, 'word') ?? countWords(texts)
+  return { text: `The document has ${countOf(counted, 'word')}.` }
+}
+
+/** Where a text stands, or how often. */
+export function planFind(command: Extract<Command, { kind: 'find' }>, turn: Turn): Move {
+  if (!turn.offers('search_document')) return { text: 'I can not search here.' }
+  const found = resultOf(turn, 'search_document')
+  if (!found) return call('search_document', { query: command.query })
+  if (found.result.isError) return { text: `- I could not search: ${readError(found.result.text)}` }
+  const reading = readSearch(found.result.text)
+  const places = findPlaces(reading.blocks, command.query, true)
+  const total = Math.max(reading.claimed ?? 0, places.length)
+  if (total === 0) return { text: `${quote(command.query)} does not occur in the document.` }
+  const head = `${quote(command.query)} occurs ${countOf(total, 'time')}`
+  if (command.counting) return { text: `${head}.` }
+  const numbers = [...new Set(places.map((place) => place.block))]
+  const shown = reading.blocks.filter((block) => numbers.includes(block.number)).slice(0, 10)
+  const lines = shown.map((block) => `- [${block.number}] ${quote(block.text)}`)
+  const more = numbers.length > shown.length ? [`…and ${countOf(numbers.length - shown.length, 'more block')}`] : []
+  return { text: [`${head}:`, ...lines, ...more].join('\n') }
+}
+
+/** What stands in the document or in some blocks of it. */
+export function planRead(command: Extract<Command, { kind: 'read' }>, turn: Turn): Move {
+  const read = resultOf(turn, 'read_document')
+  if (!read && !turn.offers('read_document')) return { text: 'I can not read here.' }
+  const range = command.from === undefined ? {} : { from: command.from, to: command.to ?? command.from }
+  if (!read) return call('read_document', range)
+  if (read.result.isError) return cannotRead(read)
+  const blocks = readBlocks(read.result.text)
+  const lines = blocks.slice(0, 20).map((block) => `[${block.number}] ${block.text}`)
+  if (blocks.length > 20) lines.push(`…and ${countOf(blocks.length - 20, 'more block')}`)
+  return { text: lines.join('\n') || plainResult(read.result.text) || 'The document is empty.' }
+}
+
+/** A comment, where such a tool is offered, and else the plain truth. */
+export function planComment(command: Extract<Command, { kind: 'comment' }>, turn: Turn): Move {
+  if (!turn.offers('add_comment')) {
+    return { text: 'I can not comment here: this run offers no tool for comments. Select the text and use the comment button instead.' }
+  }
+  if (command.text === '') return { text: `What shall the comment say? For example: comment on ${quote(command.on)}: needs a source` }
+  const done = resultOf(turn, 'add_comment')
+  if (!done) return call('add_comment', { text: command.text, search: command.on, occurrence: 'first' })
+  if (done.result.isError) return { text: `- Not commented: ${readError(done.result.text)}` }
+  return { text: `- commented on ${quote(command.on)}` }
+}
+
+function call(name: string, args: Record<string, unknown>): Move {
+  return { text: '', calls: [{ name, arguments: args }] }
+}
+
+function resultOf(turn: Turn, tool: string): Exchanged | undefined {
+  return turn.rounds.flat().findLast((exchanged) => exchanged.call.name === tool)
+}
+
+function pagesOf(turn: Turn): Exchanged[] {
+  return turn.rounds.flat().filter((exchanged) => exchanged.call.name === 'read_document')
+}
+
+// A long document comes in pages; the first few are enough for an outline.
+function nextPage(turn: Turn, pages: readonly Exchanged[]): Move | undefined {
+  if (!turn.offers('read_document')) return undefined
+  const last = pages.at(-1)
+  if (!last) return call('read_document', {})
+  if (last.result.isError || pages.length >= maxPages) return undefined
+  const shown = readBlocks(last.result.text).at(-1)?.number
+  const total = readNumber(pages[0]?.result.text ?? '', 'block')
+  const from = Number(last.call.arguments['from'] ?? 0)
+  if (shown === undefined || total === undefined || shown < from || shown + 1 >= total) return undefined
+  return call('read_document', { from: shown + 1 })
+}
+
+function cannotRead(read: Exchanged | undefined): Move {
+  return { text: read ? `- I could not read the document: ${readError(read.result.text)}` : 'I can not read here.' }
+}
+
+function countWords(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu)?.length ?? 0), 0)
+}

@@ -1,0 +1,115 @@
+type Fetch = typeof globalThis.fetch
+
+/**
+ * One HTTP exchange with a model's service, watched over by us instead of by the SDK, since a body that stalls hangs
+ * some of them for ever. Hand `fetch` and `signal` to the SDK; `signal` is aborted by the caller or after `idleTimeoutMs`
+ * without a single byte (keep-alive comments count as life), and `stalled()` tells which. `retryAfterMs()` is what the last response asked
+ * for, whatever the SDK makes of it. `close()` stops the watch and drops the connection.
+ */
+export type Exchange = {
+  fetch: Fetch
+  signal: AbortSignal
+  stalled(): boolean
+  retryAfterMs(): number | undefined
+  close(): void
+}
+
+/**
+ * Reads a `retry-after` (seconds or an HTTP date) or `retry-after-ms` header into milliseconds. Anything else is
+ * `undefined`.
+ */
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const precise = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(precise) && precise >= 0) return precise
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return seconds >= 0 ? seconds * 1000 : undefined
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/**
+ * Turns a whole JSON answer into the event stream that the SDK expects: some compatible servers answer so whatever was
+ * asked. An array (Gemini's form) becomes one event for each element. Text that isn't JSON comes back as it is, since
+ * some servers only label their event stream wrongly. Of the SDKs one demands a named event and another none.
+ */
+export function jsonToEventStream(body: string, eventName?: string): string {
+  const head = eventName === undefined ? '' : `event: ${eventName}\n`
+  const trimmed = body.trim()
+  if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return body
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(trimmed)
+  } catch {
+    // Left broken on purpose: the SDK's own complaint becomes an `invalid_response`.
+    return `${head}data: ${trimmed.replaceAll(/\s*\n\s*/g, ' ')}\n\n`
+  }
+  const events: unknown[] = Array.isArray(parsed) ? parsed : [parsed]
+  return events.map((event) => `${head}data: ${JSON.stringify(event)}\n\n`).join('')
+}
+
+/**
+ * Opens an exchange. Nothing is sent before the SDK calls `fetch`, but the watch begins at once, so that a connection
+ * that never answers is noticed too.
+ */
+export function createExchange(options: {
+  signal: AbortSignal
+  idleTimeoutMs: number
+  eventName?: string
+}): Exchange {
+  const watchdog = new AbortController()
+  const signal = AbortSignal.any([options.signal, watchdog.signal])
+  let stalled = false
+  let retryAfterMs: number | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const touch = (): void => {
+    clearTimeout(timer)
+    if (watchdog.signal.aborted) return
+    timer = setTimeout(() => {
+      stalled = true
+      watchdog.abort()
+    }, options.idleTimeoutMs)
+  }
+  touch()
+
+  const watchedFetch: Fetch = async (input, init) => {
+    const signals = init?.signal ? [signal, init.signal] : [signal]
+    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+    touch()
+    retryAfterMs = parseRetryAfter(response.headers, Date.now())
+    if (!response.body) return response
+    const body = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          touch()
+          controller.enqueue(chunk)
+        },
+      }),
+    )
+    const { status, statusText } = response
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    headers.delete('content-encoding')
+    if (!response.ok || !isJson(headers)) return new Response(body, { status, statusText, headers })
+    const text = await new Response(body).text()
+    headers.set('content-type', 'text/event-stream')
+    return new Response(jsonToEventStream(text, options.eventName), { status, statusText, headers })
+  }
+
+  return {
+    fetch: watchedFetch,
+    signal,
+    stalled: () => stalled,
+    retryAfterMs: () => retryAfterMs,
+    close() {
+      clearTimeout(timer)
+      watchdog.abort()
+    },
+  }
+}
+
+function isJson(headers: Headers): boolean {
+  return /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
+}

@@ -1,0 +1,81 @@
+import type { ModelFailure } from '../contract.ts'
+
+/** What could be learned about a failed call before it is sorted: the HTTP status if there was one, and the words. */
+export type FailureFacts = {
+  status?: number | undefined
+  /** The service's own name of the error, such as `overloaded_error` or `insufficient_quota`. */
+  kind?: string | undefined
+  message: string
+  retryAfterMs?: number | undefined
+  /** Whether tools were offered: only then can they have been refused. */
+  toolsOffered: boolean
+}
+
+const toolsRefusedPatterns = [
+  /(?:does|do)(?: not|n't) support (?:the use of )?(?:tools?|function|functions)\b/i,
+  /\b(?:tools?|tool[ _](?:use|calls?|calling)|functions?|function[ _](?:use|calls?|calling))\b[^.]{0,40}\b(?:is|are)(?: not|n't) (?:supported|enabled|available)/i,
+  /no endpoints found that support tool use/i,
+  /tool choice requires --enable-auto-tool-choice/i,
+  /tools param requires --jinja/i,
+]
+
+// Services name their trouble in words where there is no status: inside a stream that has begun with 200.
+const statusOfKind: Record<string, number> = {
+  overloaded_error: 529,
+  api_error: 500,
+  server_error: 500,
+  internal_error: 500,
+  timeout_error: 504,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  authentication_error: 401,
+  permission_error: 403,
+  invalid_request_error: 400,
+  not_found_error: 404,
+  request_too_large: 413,
+}
+
+/**
+ * Sorts a failed call into the codes of the contract. Quota that is used up isn't retryable, although services report it
+ * as 429; an unknown error inside a stream is, since the request itself had been accepted.
+ */
+export function toModelFailure(facts: FailureFacts): ModelFailure {
+  const status = facts.status ?? statusOfKind[facts.kind ?? ''] ?? toStatus(facts.kind)
+  const message = facts.message.trim() || 'The service gave no reason.'
+  const wait = facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs }
+  if (status === undefined) return { code: 'invalid_response', message, retryable: true, ...wait }
+  if (facts.toolsOffered && status < 500 && toolsRefusedPatterns.some((pattern) => pattern.test(message))) {
+    return { code: 'tools_unsupported', message, retryable: false }
+  }
+  if (status === 401 || status === 403 || /api[ _]key not valid|api_key_invalid/i.test(message)) {
+    return { code: 'unauthorized', message, retryable: false }
+  }
+  if (status === 429) {
+    const spent = facts.kind === 'insufficient_quota' || /insufficient_quota|credit balance/i.test(message)
+    return { code: 'rate_limited', message, retryable: !spent, ...wait }
+  }
+  if (status >= 500 || status === 408 || status === 409) return { code: 'overloaded', message, retryable: true, ...wait }
+  const hint = status === 404 ? ' (AGENT_MODEL sets another model.)' : ''
+  return { code: 'invalid_request', message: message + hint, retryable: false }
+}
+
+// Relays put the status of the service behind them into the error's code.
+function toStatus(kind: string | undefined): number | undefined {
+  const status = Number(kind)
+  return status >= 400 && status < 600 ? status : undefined
+}
+
+/** A failure of the connection itself: refused, reset, or not a valid answer. Worth another try. */
+export function toConnectionFailure(error: unknown): ModelFailure {
+  const parts: string[] = []
+  // SDKs say "Connection error." and keep what one wants to know (ECONNREFUSED and the address) in the causes.
+  for (let cause = error; cause instanceof Error && parts.length < 4; cause = cause.cause) {
+    if (cause.message && !parts.includes(cause.message)) parts.push(cause.message)
+  }
+  const message = parts.join(': ') || String(error)
+  // A chunk that can't be parsed is the service's doing, not the network's.
+  if (error instanceof SyntaxError || /JSON|parsing stream chunk/i.test(message)) {
+    return { code: 'invalid_response', message: `The answer could not be read: ${message}`, retryable: true }
+  }
+  return { code: 'network', message, retryable: true }
+}

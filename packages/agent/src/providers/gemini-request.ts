@@ -1,0 +1,55 @@
+import type { Content, Part } from '@google/genai'
+import type { AssistantMessage, TranscriptMessage } from '../contract.ts'
+import { madeIdPrefix } from './gemini-reader.ts'
+
+// What the service documents for calls that another model made: they have no signature that it could check.
+const foreignSignature = 'skip_thought_signature_validator'
+
+/**
+ * Writes a conversation as Gemini's contents. All results of one answer stand in one content, in the order of the calls;
+ * ids that this provider made are left out.
+ */
+export function toGeminiContents(messages: readonly TranscriptMessage[]): Content[] {
+  const contents: { role: 'user' | 'model'; parts: Part[] }[] = []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'model' : 'user'
+    const parts = toParts(message)
+    if (parts.length === 0) continue
+    const last = contents.at(-1)
+    if (last && last.role === role) last.parts.push(...parts)
+    else contents.push({ role, parts })
+  }
+  return contents
+}
+
+function toParts(message: TranscriptMessage): Part[] {
+  switch (message.role) {
+    case 'user':
+      return [{ text: message.text || '(nothing)' }]
+    case 'tool': {
+      const response = message.isError ? { error: message.text } : { output: message.text }
+      return [{ functionResponse: { ...toOwnId(message.callId), name: message.name, response } }]
+    }
+    case 'assistant':
+      return ownParts(message) ?? rebuiltParts(message)
+  }
+}
+
+function ownParts(message: AssistantMessage): Part[] | undefined {
+  if (message.provider !== 'gemini' || !Array.isArray(message.opaque)) return undefined
+  // What this provider itself stored: the service's own parts. A copy, since the SDK may rewrite what it is given.
+  return structuredClone(message.opaque) as Part[]
+}
+
+function rebuiltParts(message: AssistantMessage): Part[] {
+  const parts: Part[] = message.text ? [{ text: message.text }] : []
+  for (const call of message.toolCalls) {
+    const functionCall = { ...toOwnId(call.id), name: call.name, args: call.arguments }
+    parts.push({ functionCall, thoughtSignature: foreignSignature })
+  }
+  return parts
+}
+
+function toOwnId(id: string): { id?: string } {
+  return id.startsWith(madeIdPrefix) ? {} : { id }
+}

@@ -1,0 +1,92 @@
+import { ApiError, GoogleGenAI } from '@google/genai'
+import type { GenerateContentParameters, GenerateContentResponse, Schema } from '@google/genai'
+import type { JsonSchema, ModelFailure, ModelProvider, ModelRequest } from '../contract.ts'
+import { toConnectionFailure, toModelFailure } from './failures.ts'
+import { createGeminiReader, madeIdPrefix } from './gemini-reader.ts'
+import { toGeminiContents } from './gemini-request.ts'
+import { defaultIdleTimeoutMs } from './settings.ts'
+import type { ProviderSettings } from './settings.ts'
+import { streamAnswer } from './stream-answer.ts'
+import { createCallIds } from './tool-arguments.ts'
+
+const defaultModel = 'gemini-3.8-flash'
+
+/**
+ * Google's Gemini API through its own SDK. The parts of an answer with their thought signatures are kept in `opaque` and go
+ * back verbatim, for the service refuses calls without them.
+ */
+export function createGeminiProvider(settings: ProviderSettings): ModelProvider {
+  const model = settings.model ?? defaultModel
+  return {
+    id: 'gemini',
+    model,
+    stream(request, { signal }) {
+      return streamAnswer<GenerateContentResponse>({
+        signal,
+        idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
+        reader: createGeminiReader(createCallIds(request.messages, madeIdPrefix)),
+        explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
+        async open(exchange) {
+          const client = new GoogleGenAI({
+            apiKey: settings.gemini.apiKey ?? 'none',
+            vertexai: false,
+            httpOptions: {
+              baseUrl: settings.gemini.baseURL ?? 'https://generativelanguage.googleapis.com',
+              fetch: (input, init) => exchange.fetch(input, init),
+            },
+          })
+          return client.models.generateContentStream(toParameters(model, settings, request, exchange.signal))
+        },
+      })
+    },
+  }
+}
+
+function toParameters(
+  model: string,
+  settings: ProviderSettings,
+  request: ModelRequest,
+  abortSignal: AbortSignal,
+): GenerateContentParameters {
+  return {
+    model,
+    contents: toGeminiContents(request.messages),
+    config: {
+      abortSignal,
+      systemInstruction: request.system,
+      // By itself the SDK would repeat streams that break off; the loop does that, for every provider alike.
+      automaticContinuation: false,
+      automaticFunctionCalling: { disable: true },
+      ...(request.tools.length === 0
+        ? {}
+        : {
+            tools: [
+              {
+                functionDeclarations: request.tools.map((tool) => ({
+                  name: tool.name,
+                  description: tool.description,
+                  parameters: copySchema(tool.inputSchema.gemini),
+                })),
+              },
+            ],
+          }),
+      ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+      ...(settings.maxOutputTokens === undefined ? {} : { maxOutputTokens: settings.maxOutputTokens }),
+    },
+  }
+}
+
+// The SDK rewrites schemas where they stand (`object` becomes `OBJECT`), which would spoil them for the next request.
+function copySchema(schema: JsonSchema): Schema {
+  return structuredClone(schema)
+}
+
+function explain(error: unknown, retryAfterMs: number | undefined, toolsOffered: boolean): ModelFailure {
+  if (!(error instanceof ApiError)) return toConnectionFailure(error)
+  return toModelFailure({ status: error.status, message: readMessage(error.message), retryAfterMs, toolsOffered })
+}
+
+// The SDK's message is the whole JSON body, with a prefix where it came inside a stream.
+function readMessage(message: string): string {
+  return /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(message)?.[1]?.slice(1, -1).replaceAll('\\"', '"') ?? message
+}

@@ -1,0 +1,97 @@
+import OpenAI, { APIConnectionError, APIError } from 'openai'
+import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
+import type { ModelFailure, ModelProvider, ModelRequest } from '../contract.ts'
+import type { Exchange } from './exchange.ts'
+import { toConnectionFailure, toModelFailure } from './failures.ts'
+import { createOpenAIReader } from './openai-reader.ts'
+import { toOpenAIMessages } from './openai-request.ts'
+import { defaultIdleTimeoutMs } from './settings.ts'
+import type { ProviderSettings } from './settings.ts'
+import { streamAnswer } from './stream-answer.ts'
+import { createCallIds } from './tool-arguments.ts'
+
+const defaultModel = 'gpt-5.5'
+const ownBaseURL = 'https://api.openai.com/v1'
+
+/**
+ * Chat Completions through OpenAI's SDK: OpenAI itself and every server that speaks the same (Ollama, vLLM, llama.cpp), which need
+ * no key. Nothing about sampling is sent unless an operator set it.
+ */
+export function createOpenAIProvider(settings: ProviderSettings): ModelProvider {
+  const model = settings.model ?? defaultModel
+  const baseURL = settings.openai.baseURL ?? ownBaseURL
+  // Some reasoning models take tools here only with the effort `none`, while others refuse the field: learned by asking.
+  let reasoningOff = false
+
+  const open = async (request: ModelRequest, exchange: Exchange): Promise<AsyncIterable<ChatCompletionChunk>> => {
+    const client = new OpenAI({
+      apiKey: settings.openai.apiKey || 'none',
+      adminAPIKey: null,
+      baseURL,
+      fetch: exchange.fetch,
+      maxRetries: 0,
+      logLevel: 'off',
+    })
+    const create = () => {
+      const params = toParams(model, baseURL, settings, request)
+      if (reasoningOff && request.tools.length > 0) params.reasoning_effort = 'none'
+      return client.chat.completions.create(params, { signal: exchange.signal })
+    }
+    try {
+      return await create()
+    } catch (error) {
+      const refused = error instanceof APIError && error.status === 400 && /reasoning_effort/.test(error.message)
+      if (!refused || reasoningOff || request.tools.length === 0) throw error
+      reasoningOff = true
+      return create()
+    }
+  }
+
+  return {
+    id: 'openai',
+    model,
+    stream(request, { signal }) {
+      return streamAnswer<ChatCompletionChunk | ChatCompletion>({
+        signal,
+        idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
+        reader: createOpenAIReader(createCallIds(request.messages, 'call_made_')),
+        explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
+        open: (exchange) => open(request, exchange),
+      })
+    },
+  }
+}
+
+function toParams(
+  model: string,
+  baseURL: string,
+  settings: ProviderSettings,
+  request: ModelRequest,
+): ChatCompletionCreateParamsStreaming {
+  const limit = settings.maxOutputTokens
+  // OpenAI's reasoning models know only the new name of the limit, most other servers only the old one.
+  const limitName = new URL(baseURL).hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens'
+  return {
+    model,
+    messages: toOpenAIMessages(request),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(request.tools.length === 0
+      ? {}
+      : {
+          tools: request.tools.map((tool) => ({
+            type: 'function' as const,
+            function: { name: tool.name, description: tool.description, parameters: tool.inputSchema.openai },
+          })),
+        }),
+    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+    ...(limit === undefined ? {} : { [limitName]: limit }),
+  }
+}
+
+function explain(error: unknown, retryAfterMs: number | undefined, toolsOffered: boolean): ModelFailure {
+  if (!(error instanceof APIError) || error instanceof APIConnectionError) return toConnectionFailure(error)
+  const kind = error.code ?? error.type
+  return toModelFailure({ status: error.status, kind: kind ? String(kind) : undefined, message: error.message, retryAfterMs, toolsOffered })
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One recorded answer of a service. `then` says what happens after the body: a clean end, silence, or a torn connection. */
+export type Recorded = {
+  body: string
+  status?: number
+  headers?: Record<string, string>
+  then?: 'end' | 'stall' | 'tear'
+}
+
+/** What a client sent. */
+export type SeenRequest = { path: string; headers: IncomingHttpHeaders; body: unknown }
+
+/** A local server that plays recorded answers in the order given, one for each request, and keeps what it was sent. */
+export type FixtureServer = {
+  origin: string
+  requests: SeenRequest[]
+  play(...answers: Recorded[]): void
+  close(): Promise<void>
+}
+
+/** Reads a recorded body from `fixtures/`. The content type follows from the name: `.sse` is an event stream, `.json` a whole answer. */
+export function readFixture(name: string): Recorded {
+  const body = readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
+  const type = name.endsWith('.sse') ? 'text/event-stream; charset=utf-8' : 'application/json'
+  return { body, headers: { 'content-type': type } }
+}
+
+/** Starts the server on a free port of the loopback interface. */
+export async function createFixtureServer(): Promise<FixtureServer> {
+  const requests: SeenRequest[] = []
+  const waiting: Recorded[] = []
+  const server = createServer((request, response) => {
+    void readJson(request).then((body) => {
+      requests.push({ path: request.url ?? '', headers: request.headers, body })
+      answer(response, waiting.shift() ?? { status: 500, body: '{"error":{"message":"nothing left to play"}}' })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    play: (...answers) => void waiting.push(...answers),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Reads a request's body as JSON; an empty one is `undefined`. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+function answer(response: ServerResponse, { body, status, headers, then }: Recorded): void {
+  response.writeHead(status ?? 200, headers)
+  // Cut in the middle of bytes, as networks do: multi-byte characters must survive it.
+  const bytes = Buffer.from(body)
+  for (let start = 0; start < bytes.length; start += 97) response.write(bytes.subarray(start, start + 97))
+  if (then === 'stall') return
+  if (then === 'tear') {
+    // Only once the body is out, so that the client has read what came before.
+    response.write('', () => response.destroy())
+    return
+  }
+  response.end()
+}

@@ -1,0 +1,24 @@
+import type { AgentEvent, AgentSink, AssistantMessage, ToolCall, ToolOutcome, Usage } from '../src/contract.ts'
+
+/** Everything that a run reported, in order. */
+export type SinkEntry =
+  | { kind: 'event'; event: AgentEvent }
+  | { kind: 'answer'; message: AssistantMessage; progress: { rounds: number; usage: Usage } }
+  | { kind: 'started'; call: ToolCall }
+  | { kind: 'finished'; call: ToolCall; outcome: ToolOutcome }
+
+/** A sink that keeps what it is told. `observe` is called for each entry, before its promise resolves. */
+export function createMemorySink(observe: (entry: SinkEntry) => void = () => undefined): AgentSink & { log: SinkEntry[] } {
+  const log: SinkEntry[] = []
+  const keep = (entry: SinkEntry): void => {
+    log.push(entry)
+    observe(entry)
+  }
+  return {
+    log,
+    onEvent: (event) => keep({ kind: 'event', event }),
+    saveAnswer: async (message, progress) => keep({ kind: 'answer', message, progress }),
+    saveStepStarted: async (call) => keep({ kind: 'started', call }),
+    saveStepFinished: async (call, outcome) => keep({ kind: 'finished', call, outcome }),
+  }
+}

@@ -1,0 +1,108 @@
+import type { Toolbox, ToolCall, ToolDefinition, ToolOutcome } from '../src/contract.ts'
+
+/** A toolbox over a list of markdown blocks in memory, with the texts of the real tools in spirit: for tests of what goes on around the tools. */
+export type MemoryToolbox = Toolbox & { blocks: string[]; calls: ToolCall[] }
+
+const names = ['read_document', 'search_document', 'edit_document', 'get_document_info', 'insert_text']
+
+/** Makes a toolbox over `blocks`. `wrap` stands in for whatever a host does to results, such as fencing them. */
+export function createMemoryToolbox(
+  blocks: string[],
+  options: { offered?: readonly string[]; wrap?: (text: string) => string } = {},
+): MemoryToolbox {
+  const wrap = options.wrap ?? ((text: string) => text)
+  const calls: ToolCall[] = []
+  const toolbox: MemoryToolbox = {
+    blocks,
+    calls,
+    definitions: (options.offered ?? names).map(defineMemoryTool),
+    async execute(call) {
+      calls.push(call)
+      const outcome = run(toolbox.blocks, call)
+      return { ...outcome, text: wrap(outcome.text) }
+    },
+  }
+  return toolbox
+}
+
+/** A tool definition with an open schema. */
+export function defineMemoryTool(name: string): ToolDefinition {
+  const schema = () => ({ type: 'object', properties: {} })
+  return { name, description: `${name}.`, inputSchema: { anthropic: schema(), openai: schema(), gemini: schema() } }
+}
+
+function run(blocks: string[], { name, arguments: input }: ToolCall): ToolOutcome {
+  switch (name) {
+    case 'read_document':
+      return read(blocks, Number(input['from'] ?? 0), Number(input['to'] ?? blocks.length - 1))
+    case 'search_document':
+      return search(blocks, String(input['query']), input['matchCase'] === true)
+    case 'edit_document':
+      return edit(blocks, input)
+    case 'get_document_info':
+      return done(`title: Test\nblocks: ${blocks.length}\nwords: ${countWords(blocks)}`)
+    case 'insert_text':
+      return insert(blocks, input)
+    default:
+      return failed('unknown_tool', name)
+  }
+}
+
+function read(blocks: string[], from: number, to: number): ToolOutcome {
+  if (from >= blocks.length) return failed('out_of_range', `blocks are 0 to ${blocks.length - 1}`)
+  const lines = blocks.slice(from, to + 1).map((text, index) => `[${from + index}] ${text}`)
+  return done(`“Test”, ${blocks.length} blocks, ${countWords(blocks)} words\n\n${lines.join('\n')}`)
+}
+
+function search(blocks: string[], query: string, matchCase: boolean): ToolOutcome {
+  const fold = (text: string): string => (matchCase ? text : text.toLowerCase())
+  const hits = blocks.flatMap((text, index) => (fold(text).includes(fold(query)) ? [index] : []))
+  if (hits.length === 0) return done('No matches.')
+  const count = hits.reduce((sum, index) => sum + fold(blocks[index] ?? '').split(fold(query)).length - 1, 0)
+  const shown = new Set(hits.flatMap((index) => [index - 1, index, index + 1]))
+  const lines = [...shown].filter((index) => blocks[index] !== undefined).map((index) => `[${index}] ${blocks[index]}`)
+  return done(`${count} matches\n\n${lines.join('\n')}`)
+}
+
+function edit(blocks: string[], input: Record<string, unknown>): ToolOutcome {
+  const find = String(input['find'])
+  const places: { block: number; at: number }[] = []
+  for (const [block, text] of blocks.entries()) {
+    if (typeof input['block'] === 'number' && input['block'] !== block) continue
+    for (let at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length)) places.push({ block, at })
+  }
+  if (places.length === 0) return failed('not_found', `${find} is not in the document`)
+  const wanted = input['occurrence']
+  if (wanted === undefined && places.length > 1) return failed('ambiguous', `${places.length} places match`)
+  const place = wanted === 'last' ? places.at(-1) : places[typeof wanted === 'number' ? wanted - 1 : 0]
+  if (!place) return failed('out_of_range', `there are ${places.length} matches`)
+  const text = blocks[place.block] ?? ''
+  blocks[place.block] = text.slice(0, place.at) + String(input['replace']) + text.slice(place.at + find.length)
+  return done(`changed\n[${place.block}] ${blocks[place.block]}`)
+}
+
+function insert(blocks: string[], input: Record<string, unknown>): ToolOutcome {
+  const position = input['position'] as { type: string; location?: string; anchor?: string; placement?: string }
+  const content = String(input['content'])
+  if (position.type === 'absolute') {
+    if (position.location === 'start') blocks.unshift(content)
+    else blocks.push(content)
+    return done('inserted')
+  }
+  const index = blocks.findIndex((text) => text.includes(position.anchor ?? ''))
+  if (index < 0) return failed('not_found', `${position.anchor} is not in the document`)
+  blocks.splice(position.placement === 'before' ? index : index + 1, 0, content)
+  return done('inserted')
+}
+
+function countWords(blocks: readonly string[]): number {
+  return blocks.join(' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+}
+
+function done(text: string): ToolOutcome {
+  return { ok: true, text, summary: 'done' }
+}
+
+function failed(code: string, message: string): ToolOutcome {
+  return { ok: false, text: `${code}: ${message}`, summary: code }
+}

@@ -1,0 +1,54 @@
+import type { Options } from 'remark-stringify'
+
+type Handler = NonNullable<NonNullable<Options['handlers']>['root']>
+type State = Parameters<Handler>[2]
+type Unsafe = State['unsafe'][number]
+
+/**
+ * The handler of the root: it narrows what is escaped before anything is written. The library escapes `*`, `_`, `~`, `[`,
+ * `#` and `&` wherever they could ever mean something; here only where they do. This relies on the writer never
+ * writing a reference definition, and on `(` being escaped behind every `]`.
+ */
+export const root: Handler = (node, _parent, state, info) => {
+  state.unsafe = [...state.unsafe.flatMap(narrow), footnoteAfterBreak]
+  return state.containerFlow(node, info)
+}
+
+// A pattern with an expression of its own: `before` and `after` would let the library skip it beside another escape.
+function matching(pattern: Unsafe, expression: RegExp): Unsafe {
+  const { character, inConstruct, notInConstruct } = pattern
+  return { character, inConstruct, notInConstruct, _compiled: expression }
+}
+
+function narrow(pattern: Unsafe): Unsafe[] {
+  const isPlain = !pattern.atBreak && !pattern.before && !pattern.after
+  switch (pattern.character) {
+    case '*':
+      return isPlain ? [matching(pattern, /(?<=\S)\*|\*(?=\S)/g)] : [pattern]
+    case '_':
+      return isPlain ? [matching(pattern, /(?<=\S)_|_(?=\S)/g)] : [pattern]
+    case '~':
+      return isPlain ? [matching(pattern, /(?<=\S)~|~(?=\S)/g)] : [pattern]
+    case '&':
+      return [matching(pattern, /&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g)]
+    case '#':
+      return pattern.atBreak ? [matching(pattern, /(?<=[\r\n][\t ]*)#(?=#{0,5}(?:[ \t\r\n]|$))/g)] : [pattern]
+    case '[':
+      return narrowBracket(pattern)
+    default:
+      return [pattern]
+  }
+}
+
+// At the start of a line a bracket may open a definition or a check. A footnote's definition is read back as text.
+const riskyBracket =
+  /(?<=[\r\n][\t ]*)\[(?!\^[A-Za-z\d-]+\]: \p{L})(?!(?![ \txX]\])[^[\]\\\r\n]+\](?!:|$))/gu
+
+// Behind a hard break inside a paragraph a footnote's definition would end the paragraph.
+const footnoteAfterBreak: Unsafe = { character: '[', beforeNode: ['break'], _compiled: /^\[(?=\^)/g }
+
+function narrowBracket(pattern: Unsafe): Unsafe[] {
+  if (pattern.atBreak) return [matching(pattern, riskyBracket)]
+  const constructs = [pattern.inConstruct ?? []].flat().filter((name) => name !== 'phrasing')
+  return constructs.length > 0 ? [{ ...pattern, inConstruct: constructs, _compiled: undefined }] : []
+}

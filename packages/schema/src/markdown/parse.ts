@@ -1,0 +1,103 @@
+import { Fragment, type Node } from 'prosemirror-model'
+import { schema } from '../extensions.ts'
+import { isTooCostly } from './cost.ts'
+import { readPlain } from './plain.ts'
+import { type MdastNode, type MdastOf, type MdastRoot, markdownReader } from './processor.ts'
+import { type BlockContext, readBlocks } from './read-blocks.ts'
+import { literalLines, readInline } from './read-inline.ts'
+
+/** A document read from markdown. `frontmatter` is its YAML source; `title` the text of its first `h1`. */
+export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: string | null }
+
+/**
+ * Reads markdown (CommonMark with GFM, math, YAML frontmatter) as a document of the schema. Never throws and never loses
+ * text: what the schema has no node for (raw HTML, footnotes, MDX) becomes literal text. Links with an unsafe address
+ * become plain text, images with one their alternative text. The first `h1` stays in the text.
+ */
+export function parseMarkdown(markdown: string): ParsedMarkdown {
+  const source = withoutByteOrderMark(markdown)
+  const { blocks, frontmatter } = read(source)
+  const doc = schema.node('doc', null, blocks.length > 0 ? blocks : [schema.node('paragraph')])
+  return { doc, frontmatter, title: titleOf(doc) }
+}
+
+/** Reads markdown as block content; empty for markdown without any. Frontmatter is text here. */
+export function parseMarkdownFragment(markdown: string): Fragment {
+  return Fragment.fromArray(read(withoutByteOrderMark(markdown)).blocks)
+}
+
+/**
+ * Reads markdown as inline content if it is exactly one paragraph of text, else null. White space at its start and end,
+ * which markdown ignores, is kept, so that a piece in the middle of a sentence stays one.
+ */
+export function parseInlineMarkdown(markdown: string): Fragment | null {
+  const [, lead = '', body = '', tail = ''] = /^([ \t]*)([^]*?)([ \t]*)$/.exec(markdown) ?? []
+  if (body === '') return Fragment.from(markdown === '' ? null : schema.text(markdown))
+  const { blocks } = read(body)
+  const [paragraph, more] = blocks
+  if (paragraph?.type.name !== 'paragraph' || more) return null
+  const space = (value: string) => Fragment.from(value === '' ? null : schema.text(value))
+  return space(lead).append(paragraph.content).append(space(tail))
+}
+
+type Read = { blocks: Node[]; frontmatter: string | null }
+
+function read(source: string): Read {
+  if (isTooCostly(source)) return readWithoutParser(source)
+  try {
+    const tree = markdownReader.parse(source)
+    const first = tree.children[0]
+    const frontmatter = first?.type === 'yaml' ? yamlSource(first, source) : null
+    return { blocks: readBlocks(tree.children, createContext(tree, source)), frontmatter }
+  } catch (error) {
+    // The parser and its trees are recursive: a text can nest its emphasis deeper than the stack.
+    if (error instanceof RangeError) return readWithoutParser(source)
+    throw error
+  }
+}
+
+function readWithoutParser(source: string): Read {
+  const [fenced, frontmatter = null] = /^---[ \t]*(?:\r\n|\r|\n)([^]*?)(?:\r\n|\r|\n)---[ \t]*(?=[\r\n]|$)/.exec(source) ?? ['']
+  return { blocks: readPlain(source.slice(fenced.length)), frontmatter }
+}
+
+function yamlSource(node: MdastNode, source: string): string {
+  const fenced = source.slice(node.position?.start.offset, node.position?.end.offset)
+  return fenced.replace(/^---[ \t]*(?:\r\n|\n|\r)/, '').replace(/(?:\r\n|\n|\r|^)---[ \t]*$/, '')
+}
+
+function createContext(tree: MdastRoot, source: string): BlockContext {
+  const definitions = new Map<string, MdastOf<'definition'>>()
+  const referenced = new Set<string>()
+  const pending: MdastNode[] = [...tree.children]
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.type === 'linkReference' || node.type === 'imageReference') referenced.add(node.identifier)
+    if ('children' in node) for (const child of node.children) pending.push(child)
+  }
+  const collect = (nodes: readonly MdastNode[]) => {
+    for (const node of nodes) {
+      if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node)
+      if ('children' in node) collect(node.children)
+    }
+  }
+  collect(tree.children)
+  return {
+    source,
+    inTable: false,
+    definition: (identifier) => definitions.get(identifier),
+    isReferenced: (node) => definitions.get(node.identifier) === node && referenced.has(node.identifier),
+  }
+}
+
+function titleOf(doc: Node): string | null {
+  let title: string | null = null
+  doc.descendants((node) => {
+    if (title === null && node.type.name === 'heading' && node.attrs.level === 1) title = node.textContent.trim() || null
+    return title === null && !node.isTextblock
+  })
+  return title
+}
+
+function withoutByteOrderMark(markdown: string): string {
+  return markdown.startsWith('\uFEFF') ? markdown.slice(1) : markdown
+}

@@ -1,0 +1,157 @@
+import type { Mark, Node } from 'prosemirror-model'
+import { schema } from '../extensions.ts'
+import { isSafeUrl } from '../links.ts'
+import type { MdastOf, Phrasing } from './processor.ts'
+
+/** What the reader of a line needs to know of the document around it. */
+export type InlineContext = {
+  /** The markdown that the tree was parsed from; positions are offsets into it. */
+  source: string
+  /** The reference definition that a normalised identifier stands for. */
+  definition(identifier: string): MdastOf<'definition'> | undefined
+  /** Whether the line is a table cell, where `\|` stands for `|` in whatever construct it occurs. */
+  inTable: boolean
+}
+
+/**
+ * Reads mdast phrasing as ProseMirror nodes: text, inline atoms and, between them, block images, which the caller moves
+ * out of the line. Nothing is lost: what the schema has no node for becomes its literal source.
+ */
+export function readInline(children: readonly Phrasing[], marks: readonly Mark[], context: InlineContext): Node[] {
+  const tags = matchTags(children)
+  const read: Node[] = []
+  let open = marks
+  const outer: (readonly Mark[])[] = []
+  for (const [index, child] of children.entries()) {
+    const tag = tags.get(index)
+    if (tag === 'close') open = outer.pop() ?? marks
+    else if (tag) {
+      outer.push(open)
+      open = tag.addToSet(open)
+    } else for (const node of readPhrasing(child, open, context)) read.push(node)
+  }
+  return read
+}
+
+function readPhrasing(node: Phrasing, marks: readonly Mark[], context: InlineContext): Node[] {
+  switch (node.type) {
+    case 'text':
+      return text(unwrapLines(node.value), marks)
+    case 'strong':
+      return readInline(node.children, add(marks, 'bold'), context)
+    case 'emphasis':
+      return readInline(node.children, add(marks, 'italic'), context)
+    case 'delete':
+      return readInline(node.children, add(marks, 'strike'), context)
+    case 'inlineCode':
+      return text(unwrapLines(node.value), add(marks, 'code'))
+    case 'break':
+      return [create('hardBreak')]
+    case 'inlineMath':
+      return readMath(node, marks, context)
+    case 'image':
+      return readImage(node, marks)
+    case 'imageReference': {
+      const definition = context.definition(node.identifier)
+      if (!definition) return text(literal(node, context), marks)
+      return readImage({ alt: node.alt, url: definition.url, title: definition.title }, marks)
+    }
+    case 'link':
+      // Addresses found in text that was escaped against this very reading have no position of their own.
+      if (!node.position) return readInline(node.children, marks, context)
+      return readInline(node.children, linked(marks, node.url, node.title), context)
+    case 'linkReference': {
+      const definition = context.definition(node.identifier)
+      if (!definition) return text(literal(node, context), marks)
+      return readInline(node.children, linked(marks, definition.url, definition.title), context)
+    }
+    case 'html':
+      return /^<br\s*\/?>$/i.test(node.value) ? [create('hardBreak')] : literalLines(node.value, marks)
+    case 'footnoteReference':
+      return text(unwrapLines(literal(node, context)), marks)
+  }
+}
+
+function readMath(node: MdastOf<'inlineMath'>, marks: readonly Mark[], context: InlineContext): Node[] {
+  const source = literal(node, context)
+  const next = context.source[node.position?.end.offset ?? -1] ?? ''
+  // Two prices in one sentence are no formula: the rule of Pandoc and GitHub for single dollars.
+  const isPrice = /^\$[^$]/.test(source) && (/^\$\s|\s\$$/.test(source) || /\d/.test(next))
+  if (isPrice || node.value.trim() === '') return text(unwrapLines(source), marks)
+  const value = unwrapLines(node.value)
+  return [create('inlineMath', { latex: context.inTable ? value.replaceAll('\\|', '|') : value })]
+}
+
+function readImage(
+  image: { url: string; alt?: string | null | undefined; title?: string | null | undefined },
+  marks: readonly Mark[],
+): Node[] {
+  const alt = unwrapLines(image.alt ?? '')
+  if (!isSafeUrl(image.url)) return text(alt, marks)
+  const href: unknown = marks.find((mark) => mark.type.name === 'link')?.attrs.href ?? null
+  return [create('image', { src: image.url, alt: alt || null, title: image.title || null, href })]
+}
+
+function linked(marks: readonly Mark[], url: string, title: string | null | undefined): readonly Mark[] {
+  return isSafeUrl(url) ? add(marks, 'link', { href: url, title: title || null }) : marks
+}
+
+const openingTag = /^<(u|mark)(?:\s+data-color="([#a-z0-9(),.% -]+)")?\s*>$/i
+const closingTag = /^<\/(u|mark)\s*>$/i
+
+type OpenTag = { index: number; name: string; mark: Mark }
+
+/** Pairs `<u>` and `<mark>` with their closing tags; an unpaired one isn't in the answer and stays literal text. */
+function matchTags(children: readonly Phrasing[]): Map<number, Mark | 'close'> {
+  const pairs = new Map<number, Mark | 'close'>()
+  const open: OpenTag[] = []
+  for (const [index, child] of children.entries()) {
+    if (child.type !== 'html') continue
+    const opening = openingTag.exec(child.value)
+    if (opening) {
+      const name = (opening[1] ?? '').toLowerCase()
+      const color = opening[2] ?? null
+      open.push({ index, name, mark: name === 'u' ? mark('underline') : mark('highlight', { color }) })
+    }
+    const name = closingTag.exec(child.value)?.[1]?.toLowerCase()
+    const match = name === undefined ? -1 : open.findLastIndex((tag) => tag.name === name)
+    const tag = open[match]
+    if (!tag) continue
+    pairs.set(tag.index, tag.mark).set(index, 'close')
+    open.length = match
+  }
+  return pairs
+}
+
+/** The literal source as text nodes with a hard break between its lines. */
+export function literalLines(source: string, marks: readonly Mark[] = []): Node[] {
+  return source
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, index) => [...(index > 0 ? [create('hardBreak')] : []), ...text(line, marks)])
+}
+
+/** The source of an mdast node, verbatim. */
+export function literal(node: Phrasing | MdastOf<'definition'>, context: InlineContext): string {
+  return context.source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
+}
+
+// A line ending inside a paragraph is white space in markdown, but would be a visible break in the editor.
+function unwrapLines(value: string): string {
+  return value.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ')
+}
+
+function text(value: string, marks: readonly Mark[]): Node[] {
+  return value === '' ? [] : [schema.text(value, marks)]
+}
+
+function create(name: string, attributes?: Record<string, unknown>): Node {
+  return schema.node(name, attributes)
+}
+
+function mark(name: string, attributes?: Record<string, unknown>): Mark {
+  return schema.mark(name, attributes)
+}
+
+function add(marks: readonly Mark[], name: string, attributes?: Record<string, unknown>): readonly Mark[] {
+  return mark(name, attributes).addToSet(marks)
+}

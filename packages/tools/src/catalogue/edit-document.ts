@@ -1,0 +1,175 @@
+import { Transform } from 'prosemirror-transform'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { findLines, planLines, splitLines } from '../edit/edit-lines.ts'
+import { planEdit } from '../edit/edit-text.ts'
+import { literalInline } from '../edit/inline-text.ts'
+import { locate, type Occurrence } from '../edit/locate.ts'
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import type { Block } from '../session/blocks.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { segmentsOf } from '../text/segments.ts'
+import { blockNumber, occurrence } from './fields.ts'
+
+const input = z.object({
+  find: z
+    .string()
+    .describe('The exact text to replace, upper and lower case as it stands; enough of it to be found only once. Empty only to fill an empty block or missing frontmatter.'),
+  replace: z
+    .string()
+    .describe('What stands there afterwards. Inline markdown (**bold**, [link](url)) counts; empty removes the text.'),
+  block: z
+    .union([blockNumber, z.literal('frontmatter')])
+    .optional()
+    .describe("Number of the block that holds the text, as last shown in [ ], or 'frontmatter' for the YAML at the top."),
+  occurrence: occurrence.optional(),
+})
+
+type Input = z.infer<typeof input>
+
+/**
+ * Replaces one exact text and nothing around it: marks, links, mentions and carets outside the difference stay.
+ */
+export const editDocument = defineTool({
+  name: 'edit_document',
+  description:
+    'Replaces one text in the document by another. Use it for every correction and rewording. The text may span formatting and, within a list or section, several blocks (one line each). Replacing the whole text of a block by nothing removes the block. Read or search first, so that find matches exactly.',
+  input,
+  changes: true,
+  handler(given, session, call) {
+    const tooLong = checkLength(given, session)
+    if (tooLong) return tooLong
+    return session.commit(call, (view) => plan(given, session, view))
+  },
+})
+
+function checkLength({ find, replace }: Input, session: DocumentSession): ToolFailure | undefined {
+  const { findCharacters, insertCharacters } = session.limits
+  const field = find.length > findCharacters ? 'find' : replace.length > insertCharacters ? 'replace' : undefined
+  if (!field) return undefined
+  const limit = field === 'find' ? findCharacters : insertCharacters
+  return failure(
+    'too_large',
+    `${field} is longer than ${limit.toLocaleString('en')} characters.`,
+    'Make the change in several calls, a few paragraphs each.',
+  )
+}
+
+function plan(given: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+  if (given.block === 'frontmatter') return editFrontmatter(given, view)
+  const scope = given.block === undefined ? undefined : session.resolve(given.block)
+  if (scope && !scope.ok) return scope
+  const block = scope?.block
+  if (block?.kind === 'leaf') return noText(given.block)
+  if (given.find === '') return fillBlock(given, block, session, view)
+  const located = locate(given.find, { occurrence: given.occurrence, block }, session, view)
+  if (located.ok) {
+    const name = `[${given.block ?? session.show(located.match.segment.block)}]`
+    const before = located.found.text
+    return planEdit(view.doc, located, given.replace, { name, find: before, replace: given.replace })
+  }
+  return (located.code === 'not_found' && overBlocks(given, block, session, view)) || located
+}
+
+function noText(number: number | undefined): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `Block [${number}] is an image, a rule or a formula and has no text to edit.`,
+    'Edit the text beside it, or insert a new block with insert_text.',
+  )
+}
+
+function fillBlock(
+  given: Input,
+  block: Block | undefined,
+  session: DocumentSession,
+  view: DocumentView,
+): ChangePlan | ToolFailure {
+  const segment = block && segmentsOf(block)[0]
+  if (!block || !segment || segment.text !== '') {
+    return failure('invalid_input', 'find is empty.', 'find: give the exact text to replace; it may be empty only for an empty block.')
+  }
+  const match = { segment, found: '', offsets: [0] }
+  const located = { ok: true as const, match, found: literalInline(''), literal: false }
+  return planEdit(view.doc, located, given.replace, { name: `[${session.show(block)}]`, find: '', replace: given.replace })
+}
+
+function overBlocks(
+  given: Input,
+  block: Block | undefined,
+  session: DocumentSession,
+  view: DocumentView,
+): ChangePlan | ToolFailure | undefined {
+  const lines = splitLines(given.find)
+  if (lines.length < 2) return undefined
+  const found = findLines(lines, view).filter(([first]) => !block || first?.match.segment.block === block)
+  const chosen = choose(found, given.occurrence)
+  const first = chosen?.[0]
+  const last = chosen?.at(-1)
+  if (chosen && first && last) {
+    const name = (each: Block): string => `[${session.show(each)}]`
+    return planLines(view, chosen, given.replace, {
+      first: name(first.match.segment.block),
+      last: name(last.match.segment.block),
+    })
+  }
+  if (found.length === 0) return undefined
+  const places = found.flatMap(([line]) => (line ? [`[${session.show(line.match.segment.block)}]`] : []))
+  return failure(
+    'ambiguous',
+    `"${shorten(given.find, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
+    'Name one with occurrence or with the block in which it begins.',
+  )
+}
+
+function choose<T>(found: readonly T[], which: Occurrence | undefined): T | undefined {
+  if (which === undefined) return found.length === 1 ? found[0] : undefined
+  if (which === 'first') return found[0]
+  return which === 'last' ? found.at(-1) : found[which - 1]
+}
+
+function editFrontmatter(given: Input, view: DocumentView): ChangePlan | ToolFailure {
+  const { find, replace } = given
+  const yaml = view.frontmatter ?? ''
+  const places = find === '' ? 0 : yaml.split(find).length - 1
+  if (/^---\s*$/m.test(replace)) {
+    return failure('invalid_operation', 'A line of dashes would end the frontmatter.', 'replace: give the YAML without its --- fences.')
+  }
+  if (find === '' ? yaml !== '' : places === 0) {
+    return failure(
+      'not_found',
+      find === '' ? 'find is empty, and there is frontmatter already.' : `"${shorten(find, 80)}" isn't in the frontmatter.`,
+      yaml === '' ? 'The document has no frontmatter; an empty find creates it.' : `The frontmatter is:\n${yaml}`,
+    )
+  }
+  const index = pickPlace(yaml, find, places, given.occurrence)
+  if (typeof index !== 'number') return index
+  const after = yaml.slice(0, index) + replace + yaml.slice(index + find.length)
+  return {
+    ok: true,
+    transform: new Transform(view.doc),
+    frontmatter: after,
+    message: `Changed the frontmatter. It is now:\n${after}`,
+    summary: `${shorten(find, 60) || '(empty)'} → ${shorten(replace, 60) || '(removed)'} in the frontmatter`,
+    changes: [{ before: find, after: replace }],
+  }
+}
+
+function pickPlace(yaml: string, find: string, places: number, which: Occurrence | undefined): number | ToolFailure {
+  if (places > 1 && which === undefined) {
+    return failure(
+      'ambiguous',
+      `"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
+      `Name one with occurrence (1 to ${places}), or give the whole line.`,
+    )
+  }
+  const wanted = which === 'last' ? places : which === 'first' || which === undefined ? 1 : which
+  if (find !== '' && wanted > places) {
+    return failure('out_of_range', `"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`, `occurrence can be 1 to ${places}.`)
+  }
+  let index = yaml.indexOf(find)
+  for (let place = 1; place < wanted; place++) index = yaml.indexOf(find, index + find.length)
+  return index
+}

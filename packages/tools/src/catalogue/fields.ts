@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** The input field that names one of several places of a text. */
+export const occurrence = z
+  .union([z.number().int().min(1), z.enum(['first', 'last'])])
+  .describe("Which place is meant where the text occurs several times: 1, 2, … or 'first' or 'last'.")
+
+/** The input field that names a block by the number in brackets. */
+export const blockNumber = z.number().int().min(0)

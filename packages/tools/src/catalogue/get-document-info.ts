@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { type DocumentInfo, documentInfo } from '../document-info.ts'
+import { success } from '../result.ts'
+
+/** Describes the document as a whole: size, languages, selection, who is here, mode, frontmatter keys. */
+export const getDocumentInfo = defineTool({
+  name: 'get_document_info',
+  description:
+    'Tells title, size, languages, what is selected, who is here, the agent mode and the frontmatter keys. Use it for questions about the document as a whole; it does not show the text.',
+  input: z.object({}),
+  changes: false,
+  handler(_input, session) {
+    const read = documentInfo(session)
+    if (!read.ok) return read
+    const { info } = read
+    return success(describe(info).join('\n'), `${info.blocks} blocks, ${info.words} words`, info)
+  },
+})
+
+function describe(info: DocumentInfo): string[] {
+  return [
+    `Title: ${info.title || '(none)'}`,
+    `Blocks: ${info.blocks}, sections: ${info.sections}, words: ${info.words}, characters: ${info.characters}`,
+    `Languages: ${info.languages.join(', ') || '(unknown)'}`,
+    ...(info.codeLanguages.length > 0 ? [`Code: ${info.codeLanguages.join(', ')}`] : []),
+    `Selection: ${describeSelection(info.selection)}`,
+    `Here now: ${info.people.map(({ name, kind }) => `${name} (${kind})`).join(', ') || 'nobody'}`,
+    `Agent mode: ${info.mode}${info.canEdit ? '' : ' (the caller may not change the document)'}`,
+    `Frontmatter: ${info.frontmatterKeys.join(', ') || '(none)'}`,
+  ]
+}
+
+function describeSelection(selection: DocumentInfo['selection']): string {
+  if (!selection) return 'nothing is selected'
+  if (selection.text === '') return `no text; the caret is in block [${selection.block}]`
+  return `"${selection.text}" in block [${selection.block}]`
+}

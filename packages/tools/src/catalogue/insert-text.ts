@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { locate } from '../edit/locate.ts'
+import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
+import { failure, type ToolFailure } from '../result.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { matchRange } from '../text/find.ts'
+import { blockNumber, occurrence } from './fields.ts'
+
+const placement = z.enum(['before', 'after'])
+
+const position = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) }).describe('The start (before the title) or the end of the document.'),
+    z
+      .object({
+        type: z.literal('relative'),
+        anchor: z.string().min(1).describe('Exact text beside which to insert.'),
+        placement,
+        occurrence: occurrence.optional(),
+      })
+      .describe('Before or after a text.'),
+    z.object({ type: z.literal('block'), block: blockNumber, placement }).describe('Before or after a block, by the number in [ ].'),
+    z.object({ type: z.literal('selection') }).describe("At the person's caret, or after what they have selected."),
+  ])
+  .describe('Where to insert.')
+
+const input = z.object({
+  position,
+  content: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
+  as: z
+    .enum(['inline', 'block'])
+    .optional()
+    .describe(
+      'inline: within the text beside the anchor; block: as blocks of their own. By default several blocks, block markdown or a leading blank line make blocks, and a phrase beside a text stays inline.',
+    ),
+})
+
+type Input = z.infer<typeof input>
+
+/** Inserts markdown at a place. What is there already isn't split, moved or formatted anew. */
+export const insertText = defineTool({
+  name: 'insert_text',
+  description:
+    "Inserts markdown at the start or end of the document, before or after a text or block, or at the person's selection. Use it to add; use edit_document to change what is there. Beside a list item, a list or a bare line becomes new items, after a leading blank line a paragraph outside the list; beside a table row, | a | b | lines become rows.",
+  input,
+  changes: true,
+  handler(given, session, call) {
+    const { insertCharacters } = session.limits
+    if (given.content.trim() === '' && given.content.length === 0) {
+      return failure('invalid_input', 'content is empty.', 'content: give the markdown to insert.')
+    }
+    if (given.content.length > insertCharacters) {
+      return failure(
+        'too_large',
+        `content is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        'Insert it in several calls, each after the block that the one before made.',
+      )
+    }
+    return session.commit(call, (view) => {
+      const anchor = findAnchor(given.position, session, view)
+      return anchor.ok ? planInsert(view, anchor.anchor, given) : anchor
+    })
+  },
+})
+
+type Found = { ok: true; anchor: InsertAnchor } | ToolFailure
+
+function findAnchor(given: Input['position'], session: DocumentSession, view: DocumentView): Found {
+  switch (given.type) {
+    case 'absolute': {
+      const name = given.location === 'start' ? 'at the start' : 'at the end'
+      return { ok: true, anchor: { kind: 'absolute', location: given.location, name } }
+    }
+    case 'block': {
+      const resolved = session.resolve(given.block)
+      if (!resolved.ok) return resolved
+      const name = `${given.placement} block [${given.block}]`
+      return { ok: true, anchor: { kind: 'block', block: resolved.block, placement: given.placement, name } }
+    }
+    case 'relative':
+      return findText(given, session, view)
+    case 'selection':
+      return findSelection(session, view)
+  }
+}
+
+function findText(
+  given: Extract<Input['position'], { type: 'relative' }>,
+  session: DocumentSession,
+  view: DocumentView,
+): Found {
+  const located = locate(given.anchor, { occurrence: given.occurrence }, session, view)
+  if (!located.ok) {
+    if (located.code !== 'invalid_operation') return located
+    return failure('invalid_position', located.message, 'Anchor on the whole of it, and insert before or after.')
+  }
+  const { match } = located
+  const range = matchRange(match)
+  const pos = given.placement === 'before' ? range.from : range.to
+  const { block } = match.segment
+  const name = `${given.placement} "${given.anchor}" in block [${session.show(block)}]`
+  return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, name } }
+}
+
+function findSelection(session: DocumentSession, view: DocumentView): Found {
+  const selection = session.selection()
+  const block = selection && (view.blockAt(selection.to) ?? view.blockAt(selection.to - 1))
+  if (!selection || !block) {
+    return failure(
+      'no_selection',
+      `${session.caller.name} has nothing selected and no caret in the text.`,
+      'Ask them to select the place, or name it by a text or a block.',
+    )
+  }
+  const name = `at the selection in block [${session.show(block)}]`
+  const inText = view.doc.resolve(selection.to).parent.inlineContent
+  if (!inText) return { ok: true, anchor: { kind: 'block', block, placement: 'after', name } }
+  return { ok: true, anchor: { kind: 'text', block, pos: selection.to, placement: 'after', isCaret: true, name } }
+}

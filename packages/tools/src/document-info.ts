@@ -1,0 +1,114 @@
+import { detectLanguages } from './text/languages.ts'
+import { atomText, blockText, countWords } from './session/blocks.ts'
+import type { DocumentSession, SessionMode } from './session/document-session.ts'
+import type { DocumentView } from './session/document-view.ts'
+import { shorten, type ToolFailure } from './result.ts'
+
+/** What is known of a document as a whole. `selection` is null when nothing is selected; a bare caret has empty text. */
+export type DocumentInfo = {
+  title: string
+  blocks: number
+  sections: number
+  words: number
+  characters: number
+  /** Names of the languages that most of the text is written in, in English. */
+  languages: string[]
+  /** Languages of the code blocks. */
+  codeLanguages: string[]
+  selection: { text: string; block: number } | null
+  people: { name: string; kind: string }[]
+  mode: SessionMode
+  canEdit: boolean
+  frontmatterKeys: string[]
+}
+
+/** Words and characters of a document; characters are UTF-16 units without line ends. */
+export function measureDocument(view: DocumentView): { words: number; characters: number } {
+  let words = 0
+  let characters = 0
+  for (const block of view.blocks) {
+    words += countWords(block.node)
+    characters += blockText(block.node).length
+  }
+  return { words, characters }
+}
+
+/** The title in the document's `meta`, else its first `h1`; empty if there is neither. */
+export function documentTitle(session: DocumentSession, view: DocumentView): string {
+  const title = session.title()
+  if (title !== '') return title
+  const heading = view.blocks.find(({ node }) => node.type.name === 'heading' && node.attrs.level === 1)
+  return heading ? shorten(blockText(heading.node), 200) : ''
+}
+
+/** Measures and describes the document as it is now. The selection's block is shown, and so has a number. */
+export function documentInfo(session: DocumentSession): { ok: true; info: DocumentInfo } | ToolFailure {
+  const read = session.view()
+  if (!read.ok) return read
+  const { view } = read
+  const code = view.blocks.filter(({ node }) => node.type.spec.code === true)
+  const prose = view.blocks.filter(({ node }) => node.type.spec.code !== true)
+  const codeLanguages = code.flatMap(({ node }) => (typeof node.attrs.language === 'string' ? node.attrs.language : []))
+  const info = {
+    title: documentTitle(session, view),
+    blocks: view.blocks.length,
+    sections: countSections(view),
+    ...measureDocument(view),
+    languages: detectLanguages(prose.map(({ node }) => blockText(node))),
+    codeLanguages: [...new Set(codeLanguages)].filter((language) => language !== ''),
+    selection: describeSelection(session, view),
+    people: session.people(),
+    mode: session.mode,
+    canEdit: session.canEdit,
+    frontmatterKeys: frontmatterKeys(view.frontmatter),
+  }
+  return { ok: true, info }
+}
+
+// Section 0 is the title and what precedes the first h2; an empty document has none.
+function countSections(view: DocumentView): number {
+  if (view.blocks.every(({ node, kind }) => kind !== 'leaf' && blockText(node) === '')) return 0
+  return 1 + view.doc.content.content.filter((node) => node.type.name === 'heading' && node.attrs.level === 2).length
+}
+
+function describeSelection(session: DocumentSession, view: DocumentView): DocumentInfo['selection'] {
+  const selection = session.selection()
+  const block = selection && view.blockAt(selection.from)
+  if (!selection || !block) return null
+  const text = view.doc.textBetween(selection.from, selection.to, '\n', atomText)
+  const limit = session.limits.selectionPreview
+  const shown = text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text
+  return { text: shown, block: session.show(block) }
+}
+
+function frontmatterKeys(yaml: string | null): string[] {
+  return [...(yaml ?? '').matchAll(/^(?:"([^"]+)"|'([^']+)'|([^\s#:'"-][^:\n]*?))\s*:(?=\s|$)/gm)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  )
+}
+
+/** One heading of the outline; `block` is its place in the document as it is now. */
+export type OutlineHeading = { level: number; text: string; block: number }
+
+/**
+ * The headings of the document for a system prompt, `outlineHeadings` at most: deeper levels are left out first, then
+ * the last ones. `omitted` says how many. Outlining shows no blocks: the numbers say where to read.
+ */
+export function summarizeOutline(
+  session: DocumentSession,
+): { ok: true; headings: OutlineHeading[]; omitted: number } | ToolFailure {
+  const read = session.view()
+  if (!read.ok) return read
+  const all = read.view.blocks.flatMap(({ node, index }) => {
+    if (node.type.name !== 'heading') return []
+    return [{ level: Number(node.attrs.level), text: shorten(blockText(node), 120), block: index }]
+  })
+  const limit = session.limits.outlineHeadings
+  let headings = all
+  for (let level = 6; level > 2 && headings.length > limit; level--) {
+    headings = headings.filter((heading) => heading.level < level)
+  }
+  headings = headings.slice(0, limit)
+  return { ok: true, headings, omitted: all.length - headings.length }
+}
+

@@ -1,0 +1,48 @@
+import { Fragment, type Node } from 'prosemirror-model'
+import type { Transform } from 'prosemirror-transform'
+import type { Block } from '../session/blocks.ts'
+
+/** Whether a node is a list item of any kind. */
+export function isItem(node: Node): boolean {
+  return node.type.name === 'listItem' || node.type.name === 'taskItem'
+}
+
+/**
+ * Removes a text or leaf block, and with it the list item, list or quote that would be left empty. The last block of a
+ * document is emptied instead. `transform` must still have the block where it says.
+ */
+export function removeBlock(transform: Transform, block: Block): void {
+  const $pos = transform.doc.resolve(block.pos)
+  let depth = $pos.depth
+  while (depth > 0 && $pos.node(depth).childCount === 1) depth--
+  // An item must begin with a paragraph: one whose paragraph goes while a sub-list stays keeps it, empty.
+  const startsItem = depth === $pos.depth && isItem($pos.node(depth)) && $pos.index(depth) === 0
+  const isLast = depth === 0 && $pos.node(0).childCount === 1
+  if (startsItem && $pos.node(depth).child(1).type !== block.node.type) emptyBlock(transform, block)
+  else if (isLast) replaceByParagraph(transform)
+  else if (depth === $pos.depth) transform.delete(block.pos, block.pos + block.node.nodeSize)
+  else transform.delete($pos.before(depth + 1), $pos.after(depth + 1))
+}
+
+function emptyBlock(transform: Transform, block: Block): void {
+  transform.delete(block.pos + 1, block.pos + 1 + block.node.content.size)
+}
+
+function replaceByParagraph(transform: Transform): void {
+  const { doc } = transform
+  transform.replaceWith(0, doc.content.size, doc.type.schema.node('paragraph'))
+}
+
+/** Inserts a block with this inline content after `block`, of the same kind: a new item after a list item. */
+export function insertLikeAfter(transform: Transform, block: Block, content: Fragment): void {
+  const $pos = transform.doc.resolve(block.pos)
+  const { parent } = $pos
+  const { schema } = block.node.type
+  if (isItem(parent) && $pos.index() === 0) {
+    const item = parent.type.create(null, schema.node('paragraph', null, content))
+    transform.insert($pos.after(), item)
+    return
+  }
+  const type = block.node.type.name === 'heading' ? schema.nodes.paragraph : block.node.type
+  transform.insert(block.pos + block.node.nodeSize, (type ?? block.node.type).create(null, content))
+}

@@ -1,0 +1,153 @@
+import type { Fragment, Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { type Match, matchRange } from '../text/find.ts'
+import { normalize } from '../text/normalize.ts'
+import { type Segment, segmentsOf } from '../text/segments.ts'
+import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
+import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
+import { replaceMatch } from './replace-inline.ts'
+
+type Line = { match: Match; found: InlineText }
+
+/** A text that spans several blocks: what each of them contributes. */
+export type LinesMatch = Line[]
+
+/** The lines of a text that may span blocks, without markers and blank lines; fewer than two for one that can't. */
+export function splitLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map(withoutMarker)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+}
+
+/**
+ * Finds a text over consecutive text blocks: its first line ends the first of them, its last begins the last, those
+ * between are whole blocks.
+ */
+export function findLines(lines: readonly string[], view: DocumentView): LinesMatch[] {
+  const found: LinesMatch[] = []
+  const sought = lines.map((line) => [literalInline(line), readInline(line)])
+  for (let index = 0; index + lines.length <= view.blocks.length; index++) {
+    const parts: Line[] = []
+    for (const [offset, candidates] of sought.entries()) {
+      const block = view.blocks[index + offset]
+      const segment = block?.kind === 'text' ? segmentsOf(block)[0] : undefined
+      const place = offset === 0 ? 'end' : offset === lines.length - 1 ? 'start' : 'whole'
+      const part = segment && matchLine(segment, candidates, place)
+      if (!part) break
+      parts.push(part)
+    }
+    if (parts.length === lines.length) found.push(parts)
+  }
+  return found
+}
+
+function matchLine(segment: Segment, candidates: InlineText[], place: 'end' | 'start' | 'whole'): Line | undefined {
+  for (const candidate of candidates) {
+    const { text, starts } = normalize(segment.text)
+    const wanted = normalize(candidate.text).text
+    const at = place === 'end' ? text.length - wanted.length : 0
+    const fits = place === 'whole' ? text === wanted : at >= 0 && text.startsWith(wanted, at)
+    if (!fits) continue
+    const match: Match = { segment, found: wanted, offsets: starts.slice(at, at + wanted.length + 1) }
+    return { match, found: wanted === candidate.text ? candidate : literalInline(wanted) }
+  }
+  return undefined
+}
+
+/**
+ * Plans the replacement of a text that spans blocks. With as many lines as were found each block is edited by itself;
+ * with more or fewer, blocks that were found whole are added or removed; only where the text begins or ends in the
+ * middle of a block are blocks joined.
+ */
+export function planLines(
+  view: DocumentView,
+  lines: LinesMatch,
+  replace: string,
+  names: { first: string; last: string },
+): ChangePlan | ToolFailure {
+  const crossing = lines.slice(1).some(({ match }) => startsSection(match.segment.node))
+  if (crossing) {
+    return failure(
+      'invalid_operation',
+      'The text reaches into another section.',
+      'A text to replace may span the blocks of one section. Edit each section by itself.',
+    )
+  }
+  const transform = new Transform(view.doc)
+  const target = splitLines(replace)
+  if (target.length === lines.length) lines.toReversed().forEach((line, index) => editLine(transform, line, target.at(-1 - index)))
+  else if (lines.every(isWhole)) editBlocks(transform, lines, target)
+  else join(transform, lines, target)
+  const before = lines.map(({ match }) => match.found).join('\n')
+  const after = target.join('\n')
+  const pos = transform.mapping.map(lines[0]?.match.segment.start ?? 0, -1)
+  return {
+    ok: true,
+    transform,
+    message: `Replaced "${shorten(before, 200)}" by "${shorten(after, 200)}" in blocks ${names.first} to ${names.last}.`,
+    summary: `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'} in blocks ${names.first} to ${names.last}`.replace(/[[\]]/g, ''),
+    changes: [{ before, after, pos }],
+  }
+}
+
+function startsSection(node: Node): boolean {
+  return node.type.name === 'heading' && node.attrs.level === 2
+}
+
+function isWhole({ match }: Line): boolean {
+  return match.offsets[0] === 0 && match.offsets.at(-1) === match.segment.text.length
+}
+
+function editLine(transform: Transform, line: Line, target: string | undefined): void {
+  replaceMatch(transform, line.match, line.found, inline(target ?? '', line.match))
+}
+
+function inline(text: string, match: Match): InlineText {
+  return match.segment.node.type.spec.code === true ? literalInline(text) : readInline(text)
+}
+
+// Equal lines at both ends keep their blocks; the rest is paired in order, from the end so that positions hold.
+function editBlocks(transform: Transform, lines: LinesMatch, target: readonly string[]): void {
+  const limit = Math.min(lines.length, target.length)
+  const same = (line: Line | undefined, text: string | undefined): boolean =>
+    line !== undefined && text !== undefined && line.match.found === readInline(text).text
+  let tail = 0
+  while (tail < limit && same(lines.at(-1 - tail), target.at(-1 - tail))) tail++
+  const old = lines.slice(0, lines.length - tail)
+  const now = target.slice(0, target.length - tail)
+  const anchor = old.length > 0 ? old.at(-1) : undefined
+  for (const line of old.slice(now.length).toReversed()) removeBlock(transform, line.match.segment.block)
+  const added = now.slice(old.length).toReversed()
+  const before = anchor ?? lines[0]
+  for (const text of added) {
+    if (before) insertLikeAfter(transform, before.match.segment.block, inline(text, before.match).content)
+  }
+  old.slice(0, now.length).toReversed().forEach((line, index) => {
+    editLine(transform, line, now.slice(0, old.length).at(-1 - index))
+  })
+}
+
+function join(transform: Transform, lines: LinesMatch, target: readonly string[]): void {
+  const first = lines[0]
+  const last = lines.at(-1)
+  if (!first || !last) return
+  const from = matchRange(first.match).from
+  transform.delete(from, matchRange(last.match).to)
+  const pieces = target.map((text) => inline(text, first.match).content)
+  const $from = transform.doc.resolve(from)
+  const depth = $from.depth > 1 && isItem($from.node(-1)) && $from.index(-1) === 0 ? 2 : 1
+  let pos = from
+  pieces.forEach((content: Fragment, index) => {
+    if (index > 0) {
+      transform.split(pos, depth)
+      pos += 2 * depth
+    }
+    transform.insert(pos, content)
+    pos += content.size
+  })
+}

@@ -1,0 +1,130 @@
+import { parseMarkdownFragment } from '@copydesk/schema/markdown'
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import { type Match, matchBounds, matchRange } from '../text/find.ts'
+import { insertLikeAfter, removeBlock } from './block-changes.ts'
+import { fromFragment, type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
+import type { Located } from './locate.ts'
+import { replaceMatch } from './replace-inline.ts'
+
+/** How an edit is reported: `name` is the number by which its block goes. */
+type Report = { name: string; find: string; replace: string }
+
+/**
+ * Plans the replacement of one text inside one block. Further lines of the replacement become blocks of their own after
+ * it; a block whose whole text goes is removed; a heading marker before the whole text of a paragraph or heading changes
+ * what it is.
+ */
+export function planEdit(doc: Node, located: Located, replace: string, report: Report): ChangePlan | ToolFailure {
+  const { match } = located
+  const transform = new Transform(doc)
+  const code = match.segment.node.type.spec.code === true
+  const isWhole = coversBlock(match)
+  if (replace === '' && isWhole && match.segment.block.kind === 'text') {
+    removeBlock(transform, match.segment.block)
+    return finish(transform, match, `Removed block ${report.name}: "${shorten(report.find, 200)}".`, report)
+  }
+  if (code) replaceMatch(transform, match, literalInline(match.found), literalInline(replace))
+  else {
+    const refused = replaceProse(transform, located, replace, isWhole)
+    if (refused) return refused
+  }
+  if (transform.steps.length === 0) {
+    const message = `Nothing to change: block ${report.name} already reads so.`
+    return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
+  }
+  const message = `Replaced "${shorten(report.find, 200)}" by "${shorten(replace, 200)}" in block ${report.name}.`
+  return finish(transform, match, message, { ...report, replace })
+}
+
+/** Whether a match is all the text that its block (or its cell's paragraph) has. */
+export function coversBlock(match: Match): boolean {
+  const { from, to } = matchBounds(match)
+  return from === 0 && to === match.segment.text.length
+}
+
+function finish(transform: Transform, match: Match, message: string, report: Report): ChangePlan {
+  const pos = transform.mapping.map(match.segment.start, -1)
+  return {
+    ok: true,
+    transform,
+    message,
+    summary: summarize(report),
+    changes: [{ before: report.find, after: report.replace, pos }],
+  }
+}
+
+/** One line for people: `teh → the in block 3`. */
+export function summarize(report: Report): string {
+  const block = report.name.replace(/[[\]]/g, '')
+  const after = report.replace === '' ? '(removed)' : shorten(report.replace, 60)
+  return `${shorten(report.find, 60) || '(empty)'} → ${after} in block ${block}`
+}
+
+function replaceProse(
+  transform: Transform,
+  located: Located,
+  replace: string,
+  isWhole: boolean,
+): ToolFailure | undefined {
+  const { match, found } = located
+  const lines = found.text.includes('\n') ? [replace] : replace.split(/\n+/).filter((line) => line.trim() !== '')
+  const [first = '', ...more] = lines.length > 1 ? lines : [replace]
+  const inCell = match.segment.block.kind === 'row'
+  if (more.length > 0 && (inCell || matchBounds(match).to < match.segment.text.length)) {
+    return failure(
+      'invalid_operation',
+      inCell ? 'A cell of a table holds one line.' : 'New lines can only follow the end of a block.',
+      'Replace the text by one line, and add blocks with insert_text.',
+    )
+  }
+  for (const line of more.toReversed()) {
+    const content = parse(withoutMarker(line), located)
+    insertLikeAfter(transform, match.segment.block, content.content)
+  }
+  if (isWhole && !located.literal && changeKind(transform, match, first)) return undefined
+  const source = isWhole && !located.literal ? unmarked(first, match) : first
+  replaceMatch(transform, match, found, parse(source, located))
+  return undefined
+}
+
+function parse(text: string, located: Located): InlineText {
+  return located.literal || inInlineCode(located.match) ? literalInline(text) : readInline(text)
+}
+
+function inInlineCode(match: Match): boolean {
+  const { from, to } = matchRange(match)
+  const { node, start } = match.segment
+  return to > from && node.type.schema.marks.code !== undefined && everyText(node, from - start, to - start)
+}
+
+function everyText(node: Node, from: number, to: number): boolean {
+  let all = true
+  node.nodesBetween(from, to, (child) => {
+    if (child.marks.every((mark) => mark.type.name !== 'code')) all = false
+  })
+  return all
+}
+
+// `## Title` for the whole text of a paragraph or heading makes it a heading of that level.
+function changeKind(transform: Transform, match: Match, line: string): boolean {
+  const { block, node } = match.segment
+  if (block.kind !== 'text' || (node.type.name !== 'paragraph' && node.type.name !== 'heading')) return false
+  if (!/^#{1,6}\s/.test(line) || transform.doc.resolve(block.pos).depth > 0) return false
+  const heading = parseMarkdownFragment(line).firstChild
+  if (heading?.type.name !== 'heading' || (node.type === heading.type && node.attrs.level === heading.attrs.level)) {
+    return false
+  }
+  replaceMatch(transform, match, literalInline(match.found), fromFragment(heading.content))
+  transform.setNodeMarkup(block.pos, heading.type, { ...node.attrs, level: heading.attrs.level })
+  return true
+}
+
+// The marker that reading shows before a block is not part of its text.
+function unmarked(line: string, match: Match): string {
+  const inList = match.segment.block.kind === 'text' && /^\s*(?:[-*+]|\d+[.)])\s/.test(line)
+  const isHeading = match.segment.node.type.name === 'heading' && /^#{1,6}\s/.test(line)
+  return inList || isHeading ? withoutMarker(line) : line
+}

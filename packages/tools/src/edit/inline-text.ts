@@ -1,0 +1,48 @@
+import { schema } from '@copydesk/schema'
+import { parseInlineMarkdown } from '@copydesk/schema/markdown'
+import { Fragment, type Mark } from 'prosemirror-model'
+import { atomText } from '../session/blocks.ts'
+
+/**
+ * Inline content as a replacement compares it: its plain text and, per UTF-16 unit, its marks. `content` is what it was
+ * read from; `hasAtoms` if that holds more than text.
+ */
+export type InlineText = { text: string; marks: (readonly Mark[])[]; content: Fragment; hasAtoms: boolean }
+
+/** `text` as it stands, without any markup. */
+export function literalInline(text: string): InlineText {
+  return fromFragment(Fragment.from(text === '' ? null : schema.text(text)))
+}
+
+// What a model means as markup. Anything else stays literal: reading `5 * 3` or `a_b` as markdown could only harm it.
+const marked = /\*\S|\b_\S|`[^`]|~~\S|\[[^\]]*\]\(|\\[!-/:-@[-`{-~]|<\/?(?:u|mark)\b|&[a-z]+;|&#|\$[^$\s]/i
+
+/** `text` read as inline markdown; literal if it has no markup or isn't one paragraph. */
+export function readInline(text: string): InlineText {
+  if (!marked.test(text) || text.includes('\n')) return literalInline(text)
+  const content = parseInlineMarkdown(text)
+  return content ? fromFragment(content) : literalInline(text)
+}
+
+/** Inline content with its plain text and marks. */
+export function fromFragment(content: Fragment): InlineText {
+  let text = ''
+  let hasAtoms = false
+  const marks: (readonly Mark[])[] = []
+  content.forEach((node) => {
+    const part = node.isText ? (node.text ?? '') : atomText(node)
+    if (!node.isText) hasAtoms = true
+    for (let unit = 0; unit < part.length; unit++) marks.push(node.marks)
+    text += part
+  })
+  return { text, marks, content, hasAtoms }
+}
+
+const marker = /^\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+|(?:>[ \t]?)+)/
+
+/** A line of markdown without the marker of its list item, heading or quote. */
+export function withoutMarker(line: string): string {
+  let rest = line.replace(/^\[\d+\]\s+/, '').trimStart()
+  for (let match = marker.exec(rest); match; match = marker.exec(rest)) rest = rest.slice(match[0].length)
+  return rest
+}

@@ -1,0 +1,123 @@
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import type { Block } from '../session/blocks.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { findExact, findNormalized, type Match, type Matches, matchInContext } from '../text/find.ts'
+import { findNearest } from '../text/nearest.ts'
+import { type Segment, segmentsOf } from '../text/segments.ts'
+import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
+
+/** Which of several places is meant: the n-th from 1, or the first or last. */
+export type Occurrence = number | 'first' | 'last'
+
+/**
+ * A text that was found: where, and the text as the model meant it. `literal` says that it stands there character by
+ * character although it looks like markup, so what replaces it is no markup either.
+ */
+export type Located = { ok: true; match: Match; found: InlineText; literal: boolean }
+
+/** All places where a text stands, found in the first way that finds any. */
+export type Found = { matches: Match[]; partial: number; found: InlineText; literal: boolean }
+
+/**
+ * Looks for a text as a model names it: exactly as it stands; then without the markup that reading shows (`**bold**`,
+ * `- item`); then with quotes, dashes, spaces and accents in any encoding.
+ */
+export function findText(text: string, segments: readonly Segment[]): Found {
+  const exact = literalInline(text)
+  const candidates = [exact, readInline(text), readInline(withoutMarker(text))].filter(({ text }) => text !== '')
+  let partial = 0
+  for (const find of [findExact, findNormalized]) {
+    for (const candidate of candidates) {
+      const found: Matches = find(candidate.text, segments)
+      partial += found.partial
+      if (found.matches.length === 0) continue
+      const literal = candidate === exact && readInline(text).text !== text
+      return { matches: found.matches, partial, found: matchedText(candidate, found.matches[0]), literal }
+    }
+  }
+  return { matches: [], partial, found: exact, literal: true }
+}
+
+// Where only normalised texts were equal, the normalised one is compared with the replacement, without its marks.
+function matchedText(candidate: InlineText, match: Match | undefined): InlineText {
+  return !match || match.found === candidate.text ? candidate : literalInline(match.found)
+}
+
+/** Finds the one place that is meant, or says why there is none or which there are. `block` limits it to one block. */
+export function locate(
+  text: string,
+  options: { occurrence?: Occurrence | undefined; block?: Block | undefined },
+  session: DocumentSession,
+  view: DocumentView,
+): Located | ToolFailure {
+  const scope = options.block ? segmentsOf(options.block) : view.blocks.flatMap(segmentsOf)
+  const found = findText(text, scope)
+  const { matches } = found
+  if (matches.length === 0) return notFound(text, found.partial, options.block, session, view)
+  const only = matches.length === 1 ? matches[0] : undefined
+  if (only && options.occurrence === undefined) return { ...found, ok: true, match: only }
+  if (options.occurrence === undefined) return ambiguous(text, matches, session)
+  const match = pick(matches, options.occurrence)
+  return match ? { ...found, ok: true, match } : noSuchOccurrence(text, matches.length)
+}
+
+function pick(matches: readonly Match[], occurrence: Occurrence): Match | undefined {
+  if (occurrence === 'first') return matches[0]
+  return occurrence === 'last' ? matches.at(-1) : matches[occurrence - 1]
+}
+
+function noSuchOccurrence(text: string, count: number): ToolFailure {
+  return failure(
+    'out_of_range',
+    `"${shorten(text, 80)}" occurs ${count === 1 ? 'once' : `${count} times`}.`,
+    `occurrence can be 1 to ${count}, 'first' or 'last'.`,
+  )
+}
+
+function ambiguous(text: string, matches: readonly Match[], session: DocumentSession): ToolFailure {
+  const shown = matches.slice(0, session.limits.searchMatches)
+  const places = shown.map((match, index) => {
+    return `${index + 1}. [${session.show(match.segment.block)}] ${matchInContext(match)}`
+  })
+  if (matches.length > shown.length) places.push(`…and ${matches.length - shown.length} more`)
+  return failure(
+    'ambiguous',
+    `"${shorten(text, 80)}" occurs ${matches.length} times:\n${places.join('\n')}`,
+    `Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), with its block, or with more of the text around it.`,
+    { count: matches.length, blocks: shown.map((match) => session.show(match.segment.block)) },
+  )
+}
+
+function notFound(
+  text: string,
+  partial: number,
+  block: Block | undefined,
+  session: DocumentSession,
+  view: DocumentView,
+): ToolFailure {
+  if (partial > 0) {
+    return failure(
+      'invalid_operation',
+      `"${shorten(text, 80)}" is only part of a mention or a formula, which is one piece.`,
+      'Name the whole of it, as in @label, or text beside it.',
+    )
+  }
+  const place = block ? ` in block [${session.show(block)}]` : ''
+  const elsewhere = block ? findText(text, view.blocks.flatMap(segmentsOf)).matches[0] : undefined
+  return failure(
+    'not_found',
+    `"${shorten(text, 80)}" isn't${place || ' in the document'}.`,
+    elsewhere
+      ? `It is in block [${session.show(elsewhere.segment.block)}]. Repeat the call with that block, or without block.`
+      : nearestHint(text, block, session, view),
+  )
+}
+
+function nearestHint(text: string, block: Block | undefined, session: DocumentSession, view: DocumentView): string {
+  const inBlock = block && findNearest(text, segmentsOf(block))
+  const nearest = inBlock ?? findNearest(text, view.blocks.flatMap(segmentsOf))
+  const search = 'Text must match exactly, upper and lower case too; look for it with search_document.'
+  if (!nearest) return search
+  return `Did you mean "${shorten(nearest.text, 200)}" in block [${session.show(nearest.segment.block)}]? ${search}`
+}

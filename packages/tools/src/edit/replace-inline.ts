@@ -1,0 +1,143 @@
+import { Fragment, type Mark, type Node } from 'prosemirror-model'
+import type { Transform } from 'prosemirror-transform'
+import { diffText, type Hunk } from '../text/diff.ts'
+import { type Match, matchBounds, matchRange } from '../text/find.ts'
+import { atomAround, mentionEndingAt, positionAt } from '../text/segments.ts'
+import type { InlineText } from './inline-text.ts'
+
+/**
+ * Replaces a match by other inline content. Only what differs between `found` (the text as the model named it) and
+ * `replacement` changes, each piece in a step of its own; marks change only where the two differ in markup. `transform`
+ * must still have the document in which the match was found at and before the match.
+ */
+export function replaceMatch(transform: Transform, match: Match, found: InlineText, replacement: InlineText): void {
+  if (replacement.hasAtoms) {
+    replaceWhole(transform, match, replacement)
+    return
+  }
+  const hunks = diffText(found.text, replacement.text)
+  changeMarks(transform, match, hunks, found, replacement)
+  for (const hunk of hunks.toReversed()) replaceHunk(transform, match, snapToAtoms(match, hunk), found, replacement)
+}
+
+function replaceWhole(transform: Transform, match: Match, replacement: InlineText): void {
+  const { from, to } = matchRange(match)
+  const base = baseMarks(transform.doc, from, to, match)
+  transform.replaceWith(from, to, replacement.content.content.map((node) => withMarks(node, base)))
+}
+
+function withMarks(node: Node, base: readonly Mark[]): Node {
+  return node.isText ? node.mark(joinMarks(base, node.marks)) : node
+}
+
+function joinMarks(base: readonly Mark[], more: readonly Mark[]): readonly Mark[] {
+  return more.reduce((set: readonly Mark[], mark) => mark.addToSet(set), base)
+}
+
+type Placed = Hunk & { start: number; end: number }
+
+// A mention is never partly edited: a piece that reaches into one, or makes its name longer, replaces the whole of it.
+function snapToAtoms(match: Match, hunk: Hunk): Placed {
+  const { segment, offsets } = match
+  let start = offsets[hunk.from] ?? 0
+  let end = offsets[hunk.to] ?? start
+  let { text } = hunk
+  const lengthens = hunk.from > 0 && /^[\p{L}\p{N}]/u.test(text)
+  const first = atomAround(segment, start) ?? (lengthens ? mentionEndingAt(segment, start) : undefined)
+  const last = atomAround(segment, end)
+  if (first) {
+    text = segment.text.slice(first.from, start) + text
+    start = first.from
+  }
+  if (last) {
+    text += segment.text.slice(end, last.to)
+    end = last.to
+  }
+  return { ...hunk, text, start, end, at: hunk.at - (first ? (offsets[hunk.from] ?? 0) - first.from : 0) }
+}
+
+function replaceHunk(
+  transform: Transform,
+  match: Match,
+  hunk: Placed,
+  found: InlineText,
+  replacement: InlineText,
+): void {
+  const from = positionAt(match.segment, hunk.start)
+  const to = positionAt(match.segment, hunk.end)
+  if (hunk.text === '') {
+    transform.delete(from, to)
+    return
+  }
+  const dropped = found.marks[Math.min(hunk.from, found.marks.length - 1)] ?? []
+  const base = dropped.reduce((set, mark) => mark.removeFromSet(set), baseMarks(transform.doc, from, to, match))
+  const nodes = buildNodes(match, hunk, base, replacement)
+  transform.replaceWith(from, to, nodes)
+}
+
+function buildNodes(match: Match, hunk: Placed, base: readonly Mark[], replacement: InlineText): Fragment {
+  const { schema } = match.segment.node.type
+  const isCode = match.segment.node.type.spec.code === true
+  const nodes: Node[] = []
+  let from = 0
+  const marksAt = (unit: number): readonly Mark[] => replacement.marks[hunk.at + unit] ?? []
+  for (let unit = 1; unit <= hunk.text.length; unit++) {
+    if (unit < hunk.text.length && marksAt(unit) === marksAt(from)) continue
+    const set = joinMarks(base, isCode ? [] : marksAt(from))
+    const lines = isCode ? [hunk.text.slice(from, unit)] : hunk.text.slice(from, unit).split('\n')
+    lines.forEach((line, index) => {
+      if (index > 0) nodes.push(schema.node('hardBreak'))
+      if (line !== '') nodes.push(schema.text(line, set))
+    })
+    from = unit
+  }
+  return Fragment.fromArray(nodes)
+}
+
+// New text looks like what it replaces; at an edge of the match like the match, not like what stands beside it.
+function baseMarks(doc: Node, from: number, to: number, match: Match): readonly Mark[] {
+  const $from = doc.resolve(from)
+  if (to > from && $from.nodeAfter?.isText) return $from.nodeAfter.marks
+  const whole = matchRange(match)
+  if (whole.from === whole.to) return $from.marks()
+  const inside = from === whole.from ? $from.nodeAfter : $from.nodeBefore
+  const marks = inside?.isText ? inside.marks : $from.marks()
+  if (from !== whole.from && from !== whole.to) return $from.marks()
+  return marks.filter((mark) => mark.type.spec.inclusive !== false || coversMatch(mark, match))
+}
+
+function coversMatch(mark: Mark, match: Match): boolean {
+  const { from, to } = matchBounds(match)
+  const range = { from: positionAt(match.segment, from), to: positionAt(match.segment, to) }
+  let covered = true
+  match.segment.node.nodesBetween(range.from - match.segment.start, range.to - match.segment.start, (node) => {
+    if (!mark.isInSet(node.marks)) covered = false
+  })
+  return covered
+}
+
+function changeMarks(
+  transform: Transform,
+  match: Match,
+  hunks: readonly Hunk[],
+  found: InlineText,
+  replacement: InlineText,
+): void {
+  if (match.segment.node.type.spec.code === true) return
+  let old = 0
+  let now = 0
+  for (const hunk of [...hunks, { from: found.text.length, to: 0, at: 0, text: '' }]) {
+    for (; old < hunk.from; old++, now++) {
+      const before = found.marks[old] ?? []
+      const after = replacement.marks[now] ?? []
+      if (before === after) continue
+      const from = positionAt(match.segment, match.offsets[old] ?? 0)
+      const to = positionAt(match.segment, match.offsets[old + 1] ?? 0)
+      if (to <= from) continue
+      for (const mark of before) if (!mark.isInSet(after)) transform.removeMark(from, to, mark)
+      for (const mark of after) if (!mark.isInSet(before)) transform.addMark(from, to, mark)
+    }
+    old = hunk.to
+    now = hunk.at + hunk.text.length
+  }
+}

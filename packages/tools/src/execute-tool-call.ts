@@ -1,0 +1,36 @@
+import { catalogue } from './catalogue/index.ts'
+import type { Tool } from './define-tool.ts'
+import { failure, type ToolResult } from './result.ts'
+import type { DocumentSession, ToolCallContext } from './session/document-session.ts'
+
+/** Other names under which models ask for tools. */
+const aliases: Readonly<Record<string, string>> = {
+  insertText: 'insert_text',
+  replaceText: 'replace_text',
+  applyFormatting: 'apply_formatting',
+}
+
+/** The tool of this name or alias among those offered. */
+export function findTool(name: string, offered: readonly Tool[] = catalogue): Tool | undefined {
+  const known = Object.hasOwn(aliases, name) ? aliases[name] : name
+  return offered.find((tool) => tool.name === known)
+}
+
+/**
+ * Executes a tool call of a model: finds the tool among those offered, validates the input, runs it. Whatever a model
+ * can cause is a result. A call whose receipt is in the document was applied before and gives its first result again.
+ */
+export async function executeToolCall(
+  name: string,
+  input: unknown,
+  session: DocumentSession,
+  call: ToolCallContext & { tools?: readonly Tool[] },
+): Promise<ToolResult> {
+  const applied = session.receipt(call.callId)
+  if (applied) return applied
+  const offered = call.tools ?? catalogue
+  const tool = findTool(name, offered)
+  if (tool) return tool.run(input, session, { callId: call.callId })
+  const names = offered.map((each) => each.name).join(', ')
+  return failure('unknown_tool', `There is no tool ${name.slice(0, 100)} in this run.`, `The tools are: ${names}.`)
+}

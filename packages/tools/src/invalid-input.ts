@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import { failure, type ToolFailure } from './result.ts'
+
+/** The `invalid_input` result for arguments that don't fit a tool's schema: its hint names each field and what it takes. */
+export function invalidInput(tool: string, error: z.ZodError): ToolFailure {
+  const lines = flatten(error.issues).map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
+  const hint = [...new Set(lines)].slice(0, 8).join('\n')
+  return failure('invalid_input', `The arguments of ${tool} don't fit.`, hint)
+}
+
+type Flat = { path: PropertyKey[]; message: string }
+
+// A union reports one list of issues per member: the member that went wrong latest is the one that was meant.
+function flatten(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): Flat[] {
+  return issues.flatMap((issue) => {
+    const path = [...base, ...issue.path]
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ path, message: issue.message }]
+    const deep = issue.errors.filter((each) => each.some((inner) => inner.path.length > 0))
+    const members = deep.length > 0 ? deep : issue.errors
+    if (deep.length > 0) return flatten(members[0] ?? [], path)
+    const messages = members.map((each) => each.map((inner) => inner.message).join(', '))
+    return [{ path, message: messages.join(', or ') }]
+  })
+}

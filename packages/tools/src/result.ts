@@ -1,0 +1,67 @@
+/** Why a tool call failed, as `docs/tools.md` lists them. */
+export type ToolErrorCode =
+  | 'not_found'
+  | 'ambiguous'
+  | 'stale'
+  | 'out_of_range'
+  | 'no_selection'
+  | 'invalid_operation'
+  | 'invalid_position'
+  | 'invalid_input'
+  | 'too_large'
+  | 'not_configured'
+  | 'denied'
+  | 'unknown_tool'
+  | 'rejected'
+  | 'unavailable'
+
+/** One change of the text, in plain text; `block` is the number under which the result shows the changed block. */
+export type TextChange = { before: string; after: string; block: number | 'frontmatter' }
+
+/**
+ * The outcome of a call that worked. `text` is what the model reads, `summary` one short line for people, `details`
+ * plain JSON for the interface.
+ */
+export type ToolSuccess = { ok: true; text: string; summary: string; details?: unknown }
+
+/** The outcome of a call that failed. `hint` says what to do next; `text` holds code, message and hint for the model. */
+export type ToolFailure = {
+  ok: false
+  code: ToolErrorCode
+  message: string
+  hint: string
+  text: string
+  summary: string
+  details?: unknown
+}
+
+/** The outcome of a tool call. Whatever a model can cause is a value, never an exception. */
+export type ToolResult = ToolSuccess | ToolFailure
+
+/** A `ToolFailure`; `message` says what is wrong, `hint` what to do next, both as whole sentences. */
+export function failure(code: ToolErrorCode, message: string, hint: string, details?: unknown): ToolFailure {
+  const result: ToolFailure = {
+    ok: false,
+    code,
+    message,
+    hint,
+    text: `Error (${code}): ${message}\n${hint}`,
+    summary: shorten(message.split('\n', 1)[0] ?? message, 120),
+  }
+  return details === undefined ? result : { ...result, details }
+}
+
+/** A `ToolSuccess`. */
+export function success(text: string, summary: string, details?: unknown): ToolSuccess {
+  return details === undefined ? { ok: true, text, summary } : { ok: true, text, summary, details }
+}
+
+/** `text` on one line and at most `length` characters long, an ellipsis in place of what is left out at the end. */
+export function shorten(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= length ? line : `${trimHalfPair(line.slice(0, length - 1))}…`
+}
+
+function trimHalfPair(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text
+}

@@ -1,0 +1,56 @@
+import { schema } from '@copydesk/schema'
+import * as Y from 'yjs'
+
+/** A run of character ids: client, first clock, length. */
+export type IdRange = [client: number, clock: number, length: number]
+
+/**
+ * The ids of the characters, and of the inline atoms, that live inside a Y type now, in document order. Yjs never gives
+ * an id twice and keeps it however its items are split or merged.
+ */
+export function characterIds(type: Y.XmlElement): IdRange[] {
+  const ranges: IdRange[] = []
+  collect(type, ranges)
+  return ranges
+}
+
+function collect(type: Y.XmlElement | Y.XmlText, ranges: IdRange[]): void {
+  for (let item = type._start; item !== null; item = item.right) {
+    if (item.deleted) continue
+    if (item.content instanceof Y.ContentString) push(ranges, item.id, item.length)
+    else if (item.content instanceof Y.ContentType) {
+      const child = item.content.type
+      if (child instanceof Y.XmlElement && schema.nodes[child.nodeName]?.isInline) push(ranges, item.id, 1)
+      else if (child instanceof Y.XmlElement || child instanceof Y.XmlText) collect(child, ranges)
+    }
+  }
+}
+
+function push(ranges: IdRange[], id: Y.ID, length: number): void {
+  const last = ranges.at(-1)
+  if (last && last[0] === id.client && last[1] + last[2] === id.clock) last[2] += length
+  else ranges.push([id.client, id.clock, length])
+}
+
+/** How many characters the ranges hold. */
+export function countIds(ranges: readonly IdRange[]): number {
+  return ranges.reduce((sum, range) => sum + range[2], 0)
+}
+
+/** How many ids two lists have in common; within one list none occurs twice. */
+export function countShared(a: readonly IdRange[], b: readonly IdRange[]): number {
+  let shared = 0
+  for (const [client, clock, length] of a) {
+    for (const [otherClient, otherClock, otherLength] of b) {
+      if (client !== otherClient) continue
+      shared += Math.max(0, Math.min(clock + length, otherClock + otherLength) - Math.max(clock, otherClock))
+    }
+  }
+  return shared
+}
+
+/** The clients that wrote what is in `now` and wasn't in `before`. */
+export function newWriters(before: readonly IdRange[], now: readonly IdRange[]): number[] {
+  const writers = now.filter((range) => countShared([range], before) < range[2]).map((range) => range[0])
+  return [...new Set(writers)]
+}

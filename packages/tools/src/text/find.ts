@@ -1,0 +1,65 @@
+import { normalize } from './normalize.ts'
+import { atomAround, positionAt, type Segment } from './segments.ts'
+
+/**
+ * A place where a text stands. `offsets[i]` is where in the segment's text the i-th unit of `found` begins, with one
+ * entry more for the end: `found` differs from the document where only normalised texts were equal.
+ */
+export type Match = { segment: Segment; found: string; offsets: number[] }
+
+/** The matches, and how many were left out since they cover only part of a mention or another atom. */
+export type Matches = { matches: Match[]; partial: number }
+
+/** Finds `text` exactly, case and all; overlapping places count once. Marks don't matter. */
+export function findExact(text: string, segments: Iterable<Segment>): Matches {
+  const found: Matches = { matches: [], partial: 0 }
+  if (text === '') return found
+  for (const segment of segments) {
+    for (let at = segment.text.indexOf(text); at >= 0; at = segment.text.indexOf(text, at + text.length)) {
+      add(found, { segment, found: text, offsets: Array.from({ length: text.length + 1 }, (_, i) => at + i) })
+    }
+  }
+  return found
+}
+
+/** Finds `text` however its quotes, dashes, spaces and accents are encoded. */
+export function findNormalized(text: string, segments: Iterable<Segment>): Matches {
+  const found: Matches = { matches: [], partial: 0 }
+  const wanted = normalize(text).text
+  if (wanted === '') return found
+  for (const segment of segments) {
+    const { text: normalized, starts } = normalize(segment.text)
+    for (let at = normalized.indexOf(wanted); at >= 0; at = normalized.indexOf(wanted, at + wanted.length)) {
+      add(found, { segment, found: wanted, offsets: starts.slice(at, at + wanted.length + 1) })
+    }
+  }
+  return found
+}
+
+function add(found: Matches, match: Match): void {
+  const { from, to } = matchBounds(match)
+  if (atomAround(match.segment, from) || atomAround(match.segment, to)) found.partial++
+  else found.matches.push(match)
+}
+
+/** Where a match begins and ends in its segment's text. */
+export function matchBounds(match: Match): { from: number; to: number } {
+  return { from: match.offsets[0] ?? 0, to: match.offsets.at(-1) ?? 0 }
+}
+
+/** Where a match begins and ends in the document, as ProseMirror positions. */
+export function matchRange(match: Match): { from: number; to: number } {
+  const { from, to } = matchBounds(match)
+  return { from: positionAt(match.segment, from), to: positionAt(match.segment, to) }
+}
+
+/** A match with some words around it, on one line, the match itself in `[[ ]]`. */
+export function matchInContext(match: Match, around = 30): string {
+  const { text } = match.segment
+  const { from, to } = matchBounds(match)
+  const start = Math.max(0, from - around)
+  const end = Math.min(text.length, to + around)
+  const before = (start > 0 ? '…' : '') + text.slice(start, from)
+  const after = text.slice(to, end) + (end < text.length ? '…' : '')
+  return `${before}[[${text.slice(from, to)}]]${after}`.replace(/\s+/g, ' ').toWellFormed()
+}

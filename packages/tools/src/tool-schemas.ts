@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Tool } from './define-tool.ts'
+
+/** A JSON Schema as plain JSON. */
+export type JsonSchema = Record<string, unknown>
+
+/** A tool's input schema in the dialect of each provider; every call makes a fresh copy, which an SDK may rewrite. */
+export type ToolSchemas = { anthropic: JsonSchema; openai: JsonSchema; gemini: JsonSchema }
+
+/**
+ * The input schema of a tool for Anthropic (an object at the top, no union there), OpenAI (non-strict function
+ * parameters) and Gemini (OpenAPI 3.0 with only the keywords that its API knows). Unions are `anyOf` and constants
+ * one-value `enum`s everywhere, which all three take.
+ */
+export function toolSchemas(tool: Tool): ToolSchemas {
+  const standard = z.toJSONSchema(tool.input, { target: 'draft-07', io: 'input' })
+  const openapi = z.toJSONSchema(tool.input, { target: 'openapi-3.0', io: 'input' })
+  return { anthropic: portable(standard), openai: portable(standard), gemini: forGemini(portable(openapi)) }
+}
+
+/** Tools as the Anthropic Messages API takes them. */
+export function toAnthropicTools(
+  tools: readonly Tool[],
+): { name: string; description: string; input_schema: JsonSchema & { type: 'object' } }[] {
+  return tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: { ...toolSchemas(tool).anthropic, type: 'object' },
+  }))
+}
+
+/** Tools as OpenAI's Chat Completions API takes them. */
+export function toOpenAITools(
+  tools: readonly Tool[],
+): { type: 'function'; function: { name: string; description: string; parameters: JsonSchema } }[] {
+  return tools.map((tool) => ({
+    type: 'function',
+    function: { name: tool.name, description: tool.description, parameters: toolSchemas(tool).openai },
+  }))
+}
+
+/** Tools as the Gemini API takes them: one entry that declares every function. */
+export function toGeminiTools(
+  tools: readonly Tool[],
+): { functionDeclarations: { name: string; description: string; parameters: JsonSchema }[] }[] {
+  if (tools.length === 0) return []
+  return [
+    {
+      functionDeclarations: tools.map((tool) => ({
+        name: tool.name,
+        description: tool.description,
+        parameters: toolSchemas(tool).gemini,
+      })),
+    },
+  ]
+}
+
+function portable(schema: object): JsonSchema {
+  const result: JsonSchema = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$schema' || key === '~standard' || isIntegerBound(key, value)) continue
+    if (key === 'const') result.enum = [value]
+    else if (key === 'properties') result.properties = mapValues(value)
+    else result[key === 'oneOf' ? 'anyOf' : key] = portableValue(value)
+  }
+  return result
+}
+
+function portableValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(portableValue)
+  return typeof value === 'object' && value !== null ? portable(value) : value
+}
+
+function mapValues(properties: unknown): JsonSchema {
+  return Object.fromEntries(Object.entries(properties ?? {}).map(([name, value]) => [name, portableValue(value)]))
+}
+
+// Zod bounds every integer by what JavaScript can count to, which only confuses.
+function isIntegerBound(key: string, value: unknown): boolean {
+  return (key === 'minimum' || key === 'maximum') && typeof value === 'number' && Math.abs(value) === 2 ** 53 - 1
+}
+
+const geminiKeywords = new Set(
+  'type format title description nullable enum items minItems maxItems properties required minimum maximum minLength maxLength pattern anyOf'.split(
+    ' ',
+  ),
+)
+
+function forGemini(schema: JsonSchema): JsonSchema {
+  const result: JsonSchema = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (!geminiKeywords.has(key)) continue
+    if (key === 'properties') {
+      const properties = Object.entries(value ?? {}).map(([name, each]) => [name, geminiValue(each)] as const)
+      result.properties = Object.fromEntries(properties)
+    } else result[key] = geminiValue(value)
+  }
+  return result
+}
+
+function geminiValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(geminiValue)
+  return typeof value === 'object' && value !== null ? forGemini({ ...value }) : value
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/lib/find-chromium.ts'
+import { cacheFolder } from './scripts/lib/paths.ts'
+
+const port = process.env['BROWSER_TEST_PORT'] ?? '4310'
+const origin = `http://127.0.0.1:${port}`
+const executablePath = findChromium()
+
+// One data folder a run: workers read this file again and get it from their environment.
+const data = (process.env['BROWSER_TEST_DATA'] ??= join(cacheFolder, 'browser-tests', String(Date.now())))
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: true,
+  use: {
+    baseURL: origin,
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node scripts/start.ts',
+    url: `${origin}/readyz`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    env: { HOST: '127.0.0.1', PORT: port, DATA_DIR: data, AUTH: 'open', AGENT_PROVIDER: 'builtin' },
+  },
+})

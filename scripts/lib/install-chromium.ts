@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { findChromium } from './find-chromium.ts'
+import { runCommand } from './run-command.ts'
+
+/**
+ * Answers the path of a Chromium, installing Debian's first where there is none and this process may (root, `apt-get`);
+ * undefined if none can be had.
+ */
+export async function ensureChromium(): Promise<string | undefined> {
+  const found = findChromium()
+  if (found !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
+  console.log('No Chromium found: installing the distribution’s with apt-get')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const updated = await runCommand('apt-get', ['update', '-q'], { env })
+  if (updated !== 0) return undefined
+  await runCommand('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
+  return findChromium()
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+
+/** The project's root folder, absolute. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The folder of the browser application. */
+export const webFolder = join(root, 'apps/web')
+
+/** The folder of the server. */
+export const serverFolder = join(root, 'apps/server')
+
+/** Where scripts keep what they may lose: reports, temporary data. Never committed. */
+export const cacheFolder = join(root, 'node_modules/.cache/copydesk')

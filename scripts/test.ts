@@ -1,0 +1,101 @@
+/**
+ * `pnpm test`: everything that must pass before a change lands: the check, Vitest over all packages, Playwright in a real
+ * Chromium. Ends with one line, `N passed, N failed`. What can't be had here is said loudly and not run; in CI
+ * (variable `CI`) that is a failure.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWebIfChanged } from './lib/build-web.ts'
+import { ensureChromium } from './lib/install-chromium.ts'
+import { cacheFolder, root } from './lib/paths.ts'
+import { runCommand } from './lib/run-command.ts'
+import {
+  addCounts,
+  noTests,
+  readPlaywrightReport,
+  readVitestReport,
+  summaryLine,
+  type TestCounts,
+  withExitCode,
+} from './lib/test-report.ts'
+
+/** How one part ended: counts, or why it could not run. */
+type Outcome = { name: string; counts: TestCounts; notRun?: string }
+
+const inCi = !['', '0', 'false'].includes(process.env['CI'] ?? '')
+
+function title(name: string): void {
+  console.log(`\n── ${name}`)
+}
+
+/** The path of a report that isn't there yet. */
+function newReport(name: string): string {
+  mkdirSync(cacheFolder, { recursive: true })
+  const file = join(cacheFolder, `${name}.json`)
+  rmSync(file, { force: true })
+  return file
+}
+
+async function check(): Promise<Outcome> {
+  title('check')
+  const code = await runCommand('node', ['scripts/check.ts'])
+  return { name: 'check', counts: withExitCode(noTests, code) }
+}
+
+async function vitest(): Promise<Outcome> {
+  title('vitest')
+  const report = newReport('vitest')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runCommand('vitest', ['run', ...reporters])
+  return { name: 'vitest', counts: withExitCode(readVitestReport(report), code) }
+}
+
+async function browser(): Promise<Outcome> {
+  title('browser')
+  const folder = join(root, 'tests/browser')
+  const specs = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  if (!specs.some((file) => file.endsWith('.spec.ts'))) {
+    return { name: 'browser', counts: noTests, notRun: 'tests/browser holds no *.spec.ts' }
+  }
+  const chromium = await ensureChromium()
+  if (chromium === undefined) {
+    const notRun = 'no Chromium: set CHROMIUM_PATH, or run `pnpm exec playwright install chromium`'
+    return { name: 'browser', counts: noTests, notRun }
+  }
+  const built = await buildWebIfChanged()
+  if (built !== 0) return { name: 'browser', counts: withExitCode(noTests, built) }
+  const report = newReport('playwright')
+  const data = mkdtempSync(join(tmpdir(), 'copydesk-browser-tests-'))
+  try {
+    const env = { CHROMIUM_PATH: chromium, BROWSER_TEST_DATA: data, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+    const code = await runCommand('playwright', ['test', '--reporter=list,json'], { env })
+    return { name: 'browser', counts: withExitCode(readPlaywrightReport(report), code) }
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+/** Runs one part; whatever breaks in it counts as one failure, so that the other parts and the last line still come. */
+async function runPart(part: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await part()
+  } catch (error) {
+    console.error(error)
+    return { name: part.name, counts: withExitCode(noTests, 1) }
+  }
+}
+
+const outcomes: Outcome[] = []
+for (const part of [check, vitest, browser]) outcomes.push(await runPart(part))
+
+const notRun = outcomes.filter((outcome) => outcome.notRun !== undefined)
+const counts = addCounts(outcomes.map((outcome) => outcome.counts))
+console.log()
+for (const outcome of outcomes)
+  console.log(`${outcome.name.padEnd(10)}${outcome.notRun ?? summaryLine(outcome.counts)}`)
+for (const { name, notRun: reason } of notRun) {
+  console.error(`\nNOT RUN: ${name} (${reason})${inCi ? '; in CI that is a failure' : ''}`)
+}
+process.exitCode = counts.failed > 0 || (inCi && notRun.length > 0) ? 1 : 0
+console.log(`\n${summaryLine(counts)}`)

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { countLostEdits } from './harness.ts'
+
+const rounds = Number(process.env.DURABILITY_ROUNDS ?? 25)
+
+test(
+  `[LOG-1] of all acknowledged edits none is missing after ${rounds} kills`,
+  { timeout: 20_000 + rounds * 6000 },
+  async () => {
+    const count = await countLostEdits(rounds)
+    console.log(`durability: ${JSON.stringify(count)}`)
+    expect(count.acknowledged).toBeGreaterThan(rounds * 20)
+    expect(count.missing).toBe(0)
+  },
+)

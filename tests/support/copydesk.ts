@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+
+/** A Copydesk server as a process of its own, as an operator would start it. */
+export type Copydesk = {
+  readonly url: string
+  readonly port: number
+  readonly dataDir: string
+  /** What it has printed, logs included. */
+  output(): string
+  /** Ends it without warning, as a power cut would. */
+  kill(): Promise<void>
+  /** Ends it as an operator would. Resolves with the exit code. */
+  stop(): Promise<number | null>
+  /** Starts it again on the same port and data. */
+  restart(env?: Record<string, string>): Promise<void>
+  /** Ends it and deletes its data. */
+  dispose(): Promise<void>
+}
+
+/** Starts a server on a free port with a data folder of its own. */
+export async function startCopydesk(env: Record<string, string> = {}): Promise<Copydesk> {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-test-'))
+  let process = await launch(port, dataDir, env)
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (process.child.exitCode !== null || process.child.signalCode !== null) return process.child.exitCode
+    const exited = once(process.child, 'exit')
+    process.child.kill(signal)
+    await exited
+    return process.child.exitCode
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    output: () => process.output.join(''),
+    async kill() {
+      await end('SIGKILL')
+    },
+    stop: () => end('SIGTERM'),
+    async restart(changed = {}) {
+      await end('SIGKILL')
+      process = await launch(port, dataDir, { ...env, ...changed })
+    },
+    async dispose() {
+      await end('SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(port: number, dataDir: string, env: Record<string, string>) {
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: dataDir, AGENT_PROVIDER: 'builtin', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output.join('').includes('Copydesk is at')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output.join('')}`)))
+  })
+  return { child, output }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
