@@ -64,6 +64,8 @@ export const Run = z
     usage: Usage,
     activity: z.string().optional(),
     answer: z.string().optional(),
+    /** Something about the run that people should know although it didn't fail, in a sentence. */
+    notice: z.string().optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),

@@ -41,6 +41,13 @@ export function putMessage(room: Y.Doc, message: Message): void {
   })
 }
 
+/** Takes a message out of the room document. */
+export function removeMessage(room: Y.Doc, id: string): void {
+  const messages = room.getArray<Y.Map<unknown>>(roomTypes.messages)
+  const index = messages.toArray().findIndex((candidate) => candidate.get('id') === id)
+  if (index >= 0) messages.delete(index)
+}
+
 function dropOldRuns(runs: Y.Map<Y.Map<unknown>>): void {
   const over = [...runs.entries()].filter(([, entry]) => isFinal(entry.get('status') as Run['status']))
   over.sort(([, a], [, b]) => String(a.get('createdAt')).localeCompare(String(b.get('createdAt'))))

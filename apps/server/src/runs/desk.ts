@@ -48,6 +48,8 @@ export async function openDesk(
     onRefused: () => controller.abort('superseded' satisfies AbortReason),
   })
   const stored = storedSelection(run)
+  const user = await deps.people.find(invokedBy)
+  const canEdit = user !== undefined && (await deps.access({ kind: 'person', user }, document)) === 'write'
   const session = createDocumentSession({
     doc: peer.doc,
     origin: { run: id },
@@ -55,7 +57,7 @@ export async function openDesk(
     caller: { id: invokedBy, name: run.invoked_by_name },
     people: () => peer.present(),
     selection: () => peer.selectionOf(invokedBy) ?? stored,
-    canEdit: true,
+    canEdit,
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
   session.onCommit((cursor) => peer.showCursor(cursor))

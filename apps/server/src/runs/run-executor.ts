@@ -3,9 +3,10 @@ import type { RunRow } from '../store/tables.ts'
 import { conversationBefore } from './conversation.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { RunJournal, RunSuperseded } from './run-journal.ts'
+import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
-import { activityOf } from './wording.ts'
+import { activityOf, toolsRefusedNotice } from './wording.ts'
 
 const nothingUsed = { rounds: 0, usage: { inputTokens: 0, outputTokens: 0 } }
 
@@ -23,7 +24,7 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
   let desk: Desk | undefined
   try {
     if (run.stop_requested) controller.abort('stop' satisfies AbortReason)
-    const refusal = await budgetRefusal(run, deps)
+    const refusal = (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, deps))
     if (refusal) return await journal.finish(refusal, said.text, false)
     desk = await openDesk(run, controller, journal, deps)
     const outcome = await loop(run, desk, transcript, said, journal, controller, deps)
@@ -50,6 +51,7 @@ async function loop(
   deps: RunWorkerDeps,
 ): Promise<AgentOutcome> {
   const before = await conversationBefore(run, deps.runs)
+  let toolsRefused = false
   return runAgent({
     provider: deps.provider,
     toolbox: desk.toolbox,
@@ -68,9 +70,11 @@ async function loop(
         if (event.type === 'text-discarded') said.discard()
         if (event.type === 'tool-call-started') desk.showActivity(activityOf(event.name), event.name)
         if (event.type === 'retrying') desk.showActivity('Waiting for the model…')
+        if (event.type === 'tools-refused') toolsRefused = true
       },
       async saveAnswer(message, progress) {
         await journal.saveAnswer(message, progress)
+        if (toolsRefused) await journal.saveNotice(toolsRefusedNotice)
         said.keep(message.text)
       },
       async saveStepStarted(call) {
@@ -80,6 +84,14 @@ async function loop(
       saveStepFinished: (call, outcome) => journal.saveStepFinished(call, outcome, desk.coordinates()),
     },
   })
+}
+
+/** A run whose person may no longer open the document ends before it reads a word of it. */
+async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOutcome | undefined> {
+  const user = await deps.people.find(run.invoked_by)
+  if (user && (await deps.access({ kind: 'person', user }, run.document))) return undefined
+  const message = 'Whoever started this run may no longer open the document.'
+  return { status: 'failed', answer: '', error: { code: 'forbidden', message }, ...nothingUsed }
 }
 
 /** A run that may not start because its person has used up the day's tokens ends before it costs anything. */
@@ -147,19 +159,4 @@ async function showQuietly(run: RunRow, journal: RunJournal, text: string, deps:
     // The complete answer is stored at the end; what fails here is only the watching.
     deps.logger.warn({ err: error, run: run.id }, 'an answer could not be shown while it was given')
   }
-}
-
-function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer)
-      reject(new DOMException('aborted while waiting', 'AbortError'))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  })
 }

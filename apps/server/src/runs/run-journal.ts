@@ -3,7 +3,7 @@ import { isFinal, type RunStatus } from '@copydesk/protocol'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
-import { putMessage, putRun } from '../room/room.ts'
+import { putMessage, putRun, removeMessage } from '../room/room.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { toMessage } from './run-rows.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
@@ -45,6 +45,13 @@ export class RunJournal {
         })
         .where('id', '=', this.#run.id)
         .execute()
+    })
+  }
+
+  /** Stores something that people should know about the run although it goes on. */
+  async saveNotice(notice: string): Promise<void> {
+    await this.#save(async (trx) => {
+      await trx.updateTable('runs').set({ notice }).where('id', '=', this.#run.id).execute()
     })
   }
 
@@ -109,7 +116,9 @@ export class RunJournal {
       const run = await this.#deps.runs.find(id, trx)
       if (!room || !run) return
       putRun(room, run)
-      if (this.#run.trigger_kind !== 'chat' || said === '') return
+      // What was shown of an answer that came to nothing goes.
+      if (said === '') return removeMessage(room, this.#answerId)
+      if (this.#run.trigger_kind !== 'chat') return
       const message = { ...this.#answerRow(said), status: 'complete' as const }
       await trx.insertInto('messages').values(message).execute()
       putMessage(room, toMessage(message))
@@ -125,9 +134,13 @@ export class RunJournal {
     )
   }
 
+  get #answerId(): string {
+    return `answer-${this.#run.id}`
+  }
+
   #answerRow(text: string) {
     return {
-      id: `answer-${this.#run.id}`,
+      id: this.#answerId,
       document: this.#run.document,
       role: 'agent' as const,
       author_id: agentIdentity.id,

@@ -21,6 +21,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     steps: steps.map(toStep),
     usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
     ...optional('answer', row.answer),
+    ...optional('notice', row.notice),
     ...optional('error', row.error === null ? null : (JSON.parse(row.error) as unknown)),
     createdAt: iso(row.created_at),
     ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),

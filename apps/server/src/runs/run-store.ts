@@ -30,6 +30,20 @@ export type RunStoreDeps = {
   maxRounds: number
 }
 
+const mentionColumns = [
+  'id',
+  'document',
+  'status',
+  'trigger_kind',
+  'trigger_id',
+  'instruction',
+  'invoked_by',
+  'invoked_by_name',
+  'mode',
+  'max_rounds',
+  'created_at',
+] as const
+
 /**
  * Runs as rows and, in the same SQL transaction, as entries in the room document that everybody watches. Used by the
  * routes, by collaboration and by workers alike.
@@ -75,8 +89,7 @@ export class RunStore {
     const { db, createId, now, maxRounds } = this.#deps
     const query = db
       .insertInto('runs')
-      .columns(['id', 'document', 'status', 'trigger_kind', 'trigger_id', 'instruction', 'invoked_by'])
-      .columns(['invoked_by_name', 'mode', 'max_rounds', 'created_at'])
+      .columns(mentionColumns)
       .expression((eb) =>
         eb
           .selectFrom(['documents', 'people'])
@@ -210,6 +223,7 @@ export class RunStore {
       input_tokens: 0,
       output_tokens: 0,
       answer: null,
+      notice: null,
       error: null,
       epoch: 0,
       stop_requested: 0,

@@ -1,5 +1,6 @@
 import type { RunRow } from '../store/tables.ts'
 import { executeRun } from './run-executor.ts'
+import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 
 type Active = { controller: AbortController; done: Promise<void> }
@@ -72,7 +73,10 @@ export class RunWorker {
     if (!run || this.#closed) return
     const controller = new AbortController()
     const done = executeRun(run, controller, this.#deps)
-      .catch((error: unknown) => this.#deps.logger.error({ err: error, run: id }, 'a run could not be executed'))
+      .catch(async (error: unknown) => {
+        this.#deps.logger.error({ err: error, run: id }, 'a run could not be executed; it is taken up again')
+        await waitUnlessAborted(lookAgainMs, controller.signal).catch(() => undefined)
+      })
       .finally(() => {
         this.#active.delete(id)
         this.#look()

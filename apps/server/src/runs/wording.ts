@@ -7,6 +7,9 @@ const activities: Record<string, string> = {
   insert_text: 'Writing…',
 }
 
+/** What people should know when the model turns out to take no tools. */
+export const toolsRefusedNotice = "This model can't use tools: it answers, but it can't read or change the document."
+
 /** A few words for people about what a tool call does while it runs. */
 export function activityOf(tool: string): string {
   return activities[tool] ?? 'Working…'

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** What a worker needs to execute runs. */
-export type RunWorkerDeps = Pick<Services, 'runs' | 'writer' | 'signals' | 'tokens' | 'now'> & {
+export type RunWorkerDeps = Pick<Services, 'runs' | 'writer' | 'signals' | 'tokens' | 'people' | 'access' | 'now'> & {
   db: Kysely<Tables>
   provider: ModelProvider
   /** The address of `/collab`, where the agent joins documents as a peer. */

@@ -80,6 +80,7 @@ async function createRunTable(db: Kysely<unknown>): Promise<void> {
     .addColumn('input_tokens', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('output_tokens', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('answer', 'text')
+    .addColumn('notice', 'text')
     .addColumn('error', 'text')
     .addColumn('epoch', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('stop_requested', 'integer', (c) => c.notNull().defaultTo(0))

@@ -36,6 +36,7 @@ export type Tables = {
     input_tokens: number
     output_tokens: number
     answer: string | null
+    notice: string | null
     error: string | null
     epoch: number
     stop_requested: number
