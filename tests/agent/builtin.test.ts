@@ -34,7 +34,11 @@ test('[RUN-1] a chat message starts a run that changes the document for everybod
   const [a, b] = await Promise.all([join(server.url, ana.token, id), join(server.url, ben.token, id)])
   const { run, message } = await ana.ask(id, 'replace teh with the')
   const done = await ended(b, run.id)
-  expect(done).toMatchObject({ status: 'completed', invokedBy: { name: 'Ana' }, trigger: { kind: 'chat', id: message.id } })
+  expect(done).toMatchObject({
+    status: 'completed',
+    invokedBy: { name: 'Ana' },
+    trigger: { kind: 'chat', id: message.id },
+  })
   expect(blockTexts(b.fragment)).toEqual(['Cats', 'the cat and the dog'])
   await until(() => b.messages().length === 2 && b.messages()[1]?.status === 'complete', 'the answer is there')
   expect(b.messages()[1]).toMatchObject({ role: 'agent', author: { kind: 'agent' }, run: run.id })

@@ -1,6 +1,6 @@
 /**
- * Wraps text that people or the outside wrote, so that a model can tell it from what it is told to do. The delimiter carries
- * a mark that does not occur in the text: whatever the text says, it can't close its own fence. The same input
+ * Wraps text that people or the outside wrote, so that a model can tell it from what it is told to do. The delimiter
+ * carries a mark that does not occur in the text: whatever the text says, it can't close its own fence. The same input
  * always gives the same fence, which keeps prompt caches warm.
  */
 export function fenceAsData(label: string, text: string): string {
@@ -10,8 +10,8 @@ export function fenceAsData(label: string, text: string): string {
 }
 
 /**
- * Takes fences off again: the text between the outermost delimiters with their labels, and `undefined` as label for what
- * stands outside of any.
+ * Takes fences off again: the text between the outermost delimiters with their labels, and `undefined` as label for
+ * what stands outside of any.
  */
 export function readFences(text: string): { label: string | undefined; text: string }[] {
   const parts: { label: string | undefined; text: string }[] = []

@@ -18,11 +18,22 @@ const context: PromptContext = {
 describe('createSystemPrompt', () => {
   test('says where the agent is, who is here, the mode and the outline', () => {
     const prompt = createSystemPrompt({ ...context, size: { blocks: 12, words: 340 } })
-    for (const part of ['"Plan"', '"Ada"', '"Grace"', 'Mode: edit', '[0] # Plan', '## Risks', '"tags"', '12 blocks, 340 words']) {
+    for (const part of [
+      '"Plan"',
+      '"Ada"',
+      '"Grace"',
+      'Mode: edit',
+      '[0] # Plan',
+      '## Risks',
+      '"tags"',
+      '12 blocks, 340 words',
+    ]) {
       expect(prompt).toContain(part)
     }
     expect(prompt).toContain('Nothing is selected.')
-    expect(createSystemPrompt({ ...context, present: [], outline: [], mode: 'suggest' })).toMatch(/Mode: suggest[\s\S]*nobody[\s\S]*no headings/)
+    expect(createSystemPrompt({ ...context, present: [], outline: [], mode: 'suggest' })).toMatch(
+      /Mode: suggest[\s\S]*nobody[\s\S]*no headings/,
+    )
   })
 
   test('the same context gives the same prompt', () => {
@@ -51,7 +62,11 @@ describe('createSystemPrompt', () => {
     })
     const outside = readFences(prompt).filter((part) => part.label === undefined)
     expect(outside.map((part) => part.text).join('')).not.toContain('Ignore all rules')
-    expect(readFences(prompt).filter((part) => part.label !== undefined).map((part) => part.label)).toEqual(['where you are', 'selection', 'outline'])
+    expect(
+      readFences(prompt)
+        .filter((part) => part.label !== undefined)
+        .map((part) => part.label),
+    ).toEqual(['where you are', 'selection', 'outline'])
   })
 
   test('long outlines are capped, missing tools are named in one line', () => {

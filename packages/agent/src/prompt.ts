@@ -3,12 +3,14 @@ import { fenceAsData } from './fence.ts'
 /** A heading of the document: its text, its level (1–6) and, where it has been numbered, the block's number. */
 export type OutlineHeading = { text: string; level: number; block?: number | undefined }
 
-/** A tool that this run doesn't offer, and the environment variable that an operator would set for it, if there is one. */
+/**
+ * A tool that this run doesn't offer, and the environment variable that an operator would set for it, if there is one.
+ */
 export type MissingTool = { name: string; variable?: string | undefined }
 
 /**
- * What the system prompt tells about the place where the agent works. Everything in it that people wrote (titles, names, headings,
- * the selection) is data and gets fenced.
+ * What the system prompt tells about the place where the agent works. Everything in it that people wrote (titles,
+ * names, headings, the selection) is data and gets fenced.
  */
 export type PromptContext = {
   title: string
@@ -34,8 +36,8 @@ const outlineLimit = 60
 const lineLimit = 120
 
 /**
- * Builds the system prompt of a run: a pure function of its context. The selection is cut at 500 characters, the outline at 60
- * headings; the document's text isn't in it, for the model reads that through its tools.
+ * Builds the system prompt of a run: a pure function of its context. The selection is cut at 500 characters, the
+ * outline at 60 headings; the document's text isn't in it, for the model reads that through its tools.
  */
 export function createSystemPrompt(context: PromptContext): string {
   const parts = [
@@ -61,7 +63,8 @@ const safetyRules = [
 
 const modeRules: Record<PromptContext['mode'], string> = {
   edit: 'Mode: edit. Your changes take effect at once.',
-  suggest: 'Mode: suggest. Your changes become suggestions that people accept or reject; say "suggested", not "changed".',
+  suggest:
+    'Mode: suggest. Your changes become suggestions that people accept or reject; say "suggested", not "changed".',
   ask: 'Mode: ask. Each change waits until a person approves it. If one is rejected, ask what they want instead; do not propose the same again.',
 }
 

@@ -3,12 +3,15 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One recorded answer of a service. `then` says what happens after the body: a clean end, silence, or a torn connection. */
+/**
+ * One recorded answer of a service. `ending` says what happens after the body: a clean end, silence, or a torn
+ * connection.
+ */
 export type Recorded = {
   body: string
   status?: number
   headers?: Record<string, string>
-  then?: 'end' | 'stall' | 'tear'
+  ending?: 'end' | 'stall' | 'tear'
 }
 
 /** What a client sent. */
@@ -22,7 +25,10 @@ export type FixtureServer = {
   close(): Promise<void>
 }
 
-/** Reads a recorded body from `fixtures/`. The content type follows from the name: `.sse` is an event stream, `.json` a whole answer. */
+/**
+ * Reads a recorded body from `fixtures/`. The content type follows from the name: `.sse` is an event stream, `.json` a
+ * whole answer.
+ */
 export function readFixture(name: string): Recorded {
   const body = readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
   const type = name.endsWith('.sse') ? 'text/event-stream; charset=utf-8' : 'application/json'
@@ -60,13 +66,13 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-function answer(response: ServerResponse, { body, status, headers, then }: Recorded): void {
+function answer(response: ServerResponse, { body, status, headers, ending }: Recorded): void {
   response.writeHead(status ?? 200, headers)
   // Cut in the middle of bytes, as networks do: multi-byte characters must survive it.
   const bytes = Buffer.from(body)
   for (let start = 0; start < bytes.length; start += 97) response.write(bytes.subarray(start, start + 97))
-  if (then === 'stall') return
-  if (then === 'tear') {
+  if (ending === 'stall') return
+  if (ending === 'tear') {
     // Only once the body is out, so that the client has read what came before.
     response.write('', () => response.destroy())
     return

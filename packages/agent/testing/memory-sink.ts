@@ -8,7 +8,9 @@ export type SinkEntry =
   | { kind: 'finished'; call: ToolCall; outcome: ToolOutcome }
 
 /** A sink that keeps what it is told. `observe` is called for each entry, before its promise resolves. */
-export function createMemorySink(observe: (entry: SinkEntry) => void = () => undefined): AgentSink & { log: SinkEntry[] } {
+export function createMemorySink(
+  observe: (entry: SinkEntry) => void = () => undefined,
+): AgentSink & { log: SinkEntry[] } {
   const log: SinkEntry[] = []
   const keep = (entry: SinkEntry): void => {
     log.push(entry)

@@ -1,6 +1,9 @@
 import type { Toolbox, ToolCall, ToolDefinition, ToolOutcome } from '../src/contract.ts'
 
-/** A toolbox over a list of markdown blocks in memory, with the texts of the real tools in spirit: for tests of what goes on around the tools. */
+/**
+ * A toolbox over a list of markdown blocks in memory, with the texts of the real tools in spirit: for tests of what
+ * goes on around the tools.
+ */
 export type MemoryToolbox = Toolbox & { blocks: string[]; calls: ToolCall[] }
 
 const names = ['read_document', 'search_document', 'edit_document', 'get_document_info', 'insert_text']
@@ -78,6 +81,7 @@ function edit(blocks: string[], input: Record<string, unknown>): ToolOutcome {
   if (!place) return failed('out_of_range', `there are ${places.length} matches`)
   const text = blocks[place.block] ?? ''
   blocks[place.block] = text.slice(0, place.at) + String(input['replace']) + text.slice(place.at + find.length)
+  if (blocks[place.block] === '') blocks.splice(place.block, 1)
   return done(`changed\n[${place.block}] ${blocks[place.block]}`)
 }
 

@@ -1,8 +1,16 @@
-import type { AssistantMessage, ModelEvent, ModelFailure, ModelProvider, ModelRequest, ToolCall, Usage } from '../src/contract.ts'
+import type {
+  AssistantMessage,
+  ModelEvent,
+  ModelFailure,
+  ModelProvider,
+  ModelRequest,
+  ToolCall,
+  Usage,
+} from '../src/contract.ts'
 
 /**
- * One answer of a scripted provider: pieces of text and calls, and how it ends. `failure` ends it as a failure, `ends` without any end,
- * `hangs` never, and `throws` as no provider may.
+ * One answer of a scripted provider: pieces of text and calls, and how it ends. `failure` ends it as a failure, `ends`
+ * without any end, `hangs` never, and `throws` as no provider may.
  */
 export type ScriptedReply = {
   text?: string[]
@@ -16,7 +24,9 @@ export type ScriptedReply = {
 }
 
 /** A provider without a service: gives the replies in order and keeps the requests. For tests of the loop. */
-export function createScriptedProvider(replies: readonly ScriptedReply[]): ModelProvider & { requests: ModelRequest[] } {
+export function createScriptedProvider(
+  replies: readonly ScriptedReply[],
+): ModelProvider & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
   return {
     id: 'builtin',
@@ -27,7 +37,11 @@ export function createScriptedProvider(replies: readonly ScriptedReply[]): Model
       requests.push(request)
       const usage = reply?.usage ?? { inputTokens: 0, outputTokens: 0 }
       if (!reply) {
-        yield { type: 'failed', failure: { code: 'invalid_request', message: 'The script is over.', retryable: false }, usage }
+        yield {
+          type: 'failed',
+          failure: { code: 'invalid_request', message: 'The script is over.', retryable: false },
+          usage,
+        }
         return
       }
       if (reply.throws) throw reply.throws

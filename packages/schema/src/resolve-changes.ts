@@ -28,7 +28,8 @@ function resolveContent(content: Fragment, view: ChangesView): Fragment {
   return Fragment.fromArray(resolved)
 }
 
-function isShown(node: Node, view: ChangesView): boolean {
+/** Whether a node is there at all in this view of the changes. */
+export function isShown(node: Node, view: ChangesView): boolean {
   const [mark, operation] = view === 'original' ? ['insertion', 'insert'] : ['deletion', 'delete']
   if (node.marks.some((candidate) => candidate.type.name === mark)) return false
   return !suggestionsOf(node).some((suggestion) => suggestion.operation === operation)

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { invalidInput } from './invalid-input.ts'
 import type { ToolResult } from './result.ts'
-import type { DocumentSession, ToolCallContext } from './session/document-session.ts'
+import type { DocumentSession } from './session/document-session.ts'
+import type { ToolCallContext } from './session/session-options.ts'
 
 /** A tool whose input type has been forgotten, as a catalogue holds it. `run` checks the input itself. */
 export type Tool = {
@@ -50,6 +51,8 @@ function lenient(input: unknown): unknown {
 
 function lenientField(key: string, value: unknown): [string, unknown][] {
   if (value === null) return []
+  // Half of a surrogate pair would read differently at every peer.
+  if (typeof value === 'string' && !value.isWellFormed()) return lenientField(key, value.toWellFormed())
   if (numberFields.has(key) && typeof value === 'string') {
     const digits = /^\s*\[?(\d+)\]?\s*$/.exec(value)?.[1]
     return [[key, digits === undefined ? value : Number(digits)]]

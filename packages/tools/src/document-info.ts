@@ -1,6 +1,7 @@
 import { detectLanguages } from './text/languages.ts'
 import { atomText, blockText, countWords } from './session/blocks.ts'
-import type { DocumentSession, SessionMode } from './session/document-session.ts'
+import type { DocumentSession } from './session/document-session.ts'
+import type { SessionMode } from './session/session-options.ts'
 import type { DocumentView } from './session/document-view.ts'
 import { shorten, type ToolFailure } from './result.ts'
 
@@ -27,6 +28,7 @@ export function measureDocument(view: DocumentView): { words: number; characters
   let words = 0
   let characters = 0
   for (const block of view.blocks) {
+    if (block.kind === 'leaf') continue
     words += countWords(block.node)
     characters += blockText(block.node).length
   }
@@ -111,4 +113,3 @@ export function summarizeOutline(
   headings = headings.slice(0, limit)
   return { ok: true, headings, omitted: all.length - headings.length }
 }
-

@@ -1,7 +1,8 @@
 import { catalogue } from './catalogue/index.ts'
 import type { Tool } from './define-tool.ts'
 import { failure, type ToolResult } from './result.ts'
-import type { DocumentSession, ToolCallContext } from './session/document-session.ts'
+import type { DocumentSession } from './session/document-session.ts'
+import type { ToolCallContext } from './session/session-options.ts'
 
 /** Other names under which models ask for tools. */
 const aliases: Readonly<Record<string, string>> = {

@@ -28,8 +28,9 @@ type CallOptions = Pick<AgentRunOptions, 'provider' | 'signal' | 'wait' | 'rando
 }
 
 /**
- * Asks the model once, and again after failures that may go away by themselves: three attempts, waiting about one and two seconds, or what
- * the service asked for up to a minute. What a failed attempt had streamed is taken back by `text-discarded`. Never throws.
+ * Asks the model once, and again after failures that may go away by themselves: three attempts, waiting about one and
+ * two seconds, or what the service asked for up to a minute. What a failed attempt had streamed is taken back by
+ * `text-discarded`. Never throws.
  */
 export async function callModel(request: ModelRequest, options: CallOptions): Promise<CallResult> {
   const usage: Usage = { inputTokens: 0, outputTokens: 0 }
@@ -52,8 +53,8 @@ export async function callModel(request: ModelRequest, options: CallOptions): Pr
   }
 }
 
-/** How long to wait before the attempt after `attempt`: exponential with jitter, never less than what the service asked for (at most a minute). */
-export function toDelay(attempt: number, retryAfterMs: number | undefined, random: number): number {
+// Exponential with jitter, never less than what the service asked for (at most a minute).
+function toDelay(attempt: number, retryAfterMs: number | undefined, random: number): number {
   const backoff = Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random / 2)
   return Math.round(Math.max(backoff, Math.min(retryAfterMs ?? 0, maxRetryAfterMs)))
 }

@@ -3,8 +3,8 @@ import type { ToolCall, TranscriptMessage } from '../contract.ts'
 const repetitionLimit = 3
 
 /**
- * Notices a model that goes round in circles: `isStuck` is true once the same call has had the same result three times with
- * nothing new in between. Two calls that alternate are noticed too.
+ * Notices a model that goes round in circles: `isStuck` is true once the same call has had the same result three times
+ * with nothing new in between. Two calls that alternate are noticed too.
  */
 export type RepetitionGuard = {
   note(call: ToolCall, result: { text: string; isError: boolean }): void

@@ -50,7 +50,12 @@ function shortLog(log: readonly SinkEntry[]): string[] {
 describe('runAgent: the way through', () => {
   test('answers in words without a tool', async () => {
     const { run, sink } = setUp([{ text: ['Hel', 'lo.'], usage: { inputTokens: 10, outputTokens: 2 } }])
-    expect(await run()).toEqual({ status: 'completed', answer: 'Hello.', rounds: 1, usage: { inputTokens: 10, outputTokens: 2 } })
+    expect(await run()).toEqual({
+      status: 'completed',
+      answer: 'Hello.',
+      rounds: 1,
+      usage: { inputTokens: 10, outputTokens: 2 },
+    })
     expect(shortLog(sink.log)).toEqual(['round-started', 'answer 1'])
   })
 
@@ -62,14 +67,27 @@ describe('runAgent: the way through', () => {
     expect(await run()).toMatchObject({ status: 'completed', answer: '- teh → the', rounds: 2 })
     expect(toolbox.blocks).toEqual(['the cat', 'two dogs'])
     expect(shortLog(sink.log).filter((line) => !line.startsWith('tool-call'))).toEqual([
-      'round-started', 'answer 1', 'started c1', 'finished c1', 'started c2', 'finished c2', 'round-started', 'answer 2',
+      'round-started',
+      'answer 1',
+      'started c1',
+      'finished c1',
+      'started c2',
+      'finished c2',
+      'round-started',
+      'answer 2',
     ])
     expect(provider.requests[1]?.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'tool'])
   })
 
   test('usage is a total over the run and what was used before', async () => {
     const usage = { inputTokens: 10, outputTokens: 1 }
-    const { run } = setUp([{ calls: [call('c1')], usage }, { text: ['Done.'], usage }], { progress: { rounds: 2, usage } })
+    const { run } = setUp(
+      [
+        { calls: [call('c1')], usage },
+        { text: ['Done.'], usage },
+      ],
+      { progress: { rounds: 2, usage } },
+    )
     expect(await run()).toMatchObject({ rounds: 4, usage: { inputTokens: 30, outputTokens: 3 } })
   })
 
@@ -82,14 +100,28 @@ describe('runAgent: the way through', () => {
 
 describe('runAgent: calls that can not be executed', () => {
   test.each<[string, ToolCall, AssistantMessage['finish'], RegExp]>([
-    ['malformed arguments', { ...call('c1'), malformed: '{"find" "x"' }, 'tool_calls', /^invalid_input: .*\{"find" "x"/],
-    ['an unknown tool', call('c1', 'fly'), 'tool_calls', /^unknown_tool: .*read_document, search_document, edit_document/],
+    [
+      'malformed arguments',
+      { ...call('c1'), malformed: '{"find" "x"' },
+      'tool_calls',
+      /^invalid_input: .*\{"find" "x"/,
+    ],
+    [
+      'an unknown tool',
+      call('c1', 'fly'),
+      'tool_calls',
+      /^unknown_tool: .*read_document, search_document, edit_document/,
+    ],
     ['a call that was cut off', edit('c1', 'teh', 'th'), 'length', /^invalid_input: .*cut off/],
   ])('%s goes back to the model as an error', async (_, wrong, finish, text) => {
     const { run, toolbox, provider } = setUp([{ calls: [wrong], finish }, { text: ['Sorry.'] }])
     expect(await run()).toMatchObject({ status: 'completed', answer: 'Sorry.' })
     expect(toolbox.calls).toEqual([])
-    expect(provider.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', isError: true, text: expect.stringMatching(text) })
+    expect(provider.requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      isError: true,
+      text: expect.stringMatching(text),
+    })
   })
 
   test('three identical calls with identical results end the run', async () => {
@@ -103,7 +135,9 @@ describe('runAgent: calls that can not be executed', () => {
   })
 
   test('two calls that alternate without anything new end it too, progress does not', async () => {
-    const alternating = Array.from({ length: 8 }, (_, index): ScriptedReply => ({ calls: [call(`c${index}`, index % 2 ? 'read_document' : 'get_document_info')] }))
+    const alternating = Array.from({ length: 8 }, (_, index): ScriptedReply => ({
+      calls: [call(`c${index}`, index % 2 ? 'read_document' : 'get_document_info')],
+    }))
     expect((await setUp(alternating).run()).answer).toMatch(/three times/)
     const working = Array.from({ length: 4 }, (_, index): ScriptedReply => {
       return { calls: [call(`r${index}`, 'get_document_info'), edit(`e${index}`, 'a', `a${index}`)] }
@@ -114,10 +148,16 @@ describe('runAgent: calls that can not be executed', () => {
 
 describe('runAgent: limits', () => {
   test('after the last round it is asked once more, without tools', async () => {
-    const { run, provider, sink } = setUp([{ calls: [edit('c1', 'teh', 'the')] }, { calls: [call('c2')] }, { text: ['Left: dogs.'] }], { maxRounds: 2 })
+    const { run, provider, sink } = setUp(
+      [{ calls: [edit('c1', 'teh', 'the')] }, { calls: [call('c2')] }, { text: ['Left: dogs.'] }],
+      { maxRounds: 2 },
+    )
     expect(await run()).toMatchObject({ status: 'limit_reached', answer: 'Left: dogs.', rounds: 2 })
     expect(provider.requests.map((request) => request.tools.length > 0)).toEqual([true, true, false])
-    expect(provider.requests[2]?.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringContaining('what is left') })
+    expect(provider.requests[2]?.messages.at(-1)).toMatchObject({
+      role: 'user',
+      text: expect.stringContaining('what is left'),
+    })
     expect(sink.log.at(-1)).toMatchObject({ kind: 'answer', progress: { rounds: 2 } })
   })
 
@@ -152,14 +192,25 @@ describe('runAgent: trouble with the model', () => {
       { failure: { ...busy, retryAfterMs: 7_000 }, usage },
       { text: ['Whole.'], usage },
     ])
-    expect(await run()).toEqual({ status: 'completed', answer: 'Whole.', rounds: 1, usage: { inputTokens: 15, outputTokens: 3 } })
+    expect(await run()).toEqual({
+      status: 'completed',
+      answer: 'Whole.',
+      rounds: 1,
+      usage: { inputTokens: 15, outputTokens: 3 },
+    })
     expect(waits).toEqual([750, 7_000])
     expect(shortLog(sink.log)).toEqual(['round-started', 'text-discarded', 'retrying', 'retrying', 'answer 1'])
   })
 
   test('gives up after three attempts, with what the service said', async () => {
-    const { run, provider } = setUp(Array.from({ length: 5 }, () => ({ failure: { ...busy, retryAfterMs: 3_600_000 } })))
-    expect(await run()).toMatchObject({ status: 'failed', answer: '', error: { code: 'overloaded', message: 'Overloaded' } })
+    const { run, provider } = setUp(
+      Array.from({ length: 5 }, () => ({ failure: { ...busy, retryAfterMs: 3_600_000 } })),
+    )
+    expect(await run()).toMatchObject({
+      status: 'failed',
+      answer: '',
+      error: { code: 'overloaded', message: 'Overloaded' },
+    })
     expect(provider.requests).toHaveLength(3)
   })
 
@@ -176,8 +227,14 @@ describe('runAgent: trouble with the model', () => {
   })
 
   test('a provider that throws or just ends is a failure like others', async () => {
-    expect(await setUp([{ throws: new Error('bug') }]).run()).toMatchObject({ status: 'failed', error: { code: 'invalid_response' } })
-    expect(await setUp([{ text: ['a'], ends: true }, { text: ['b'] }]).run()).toMatchObject({ status: 'completed', answer: 'b' })
+    expect(await setUp([{ throws: new Error('bug') }]).run()).toMatchObject({
+      status: 'failed',
+      error: { code: 'invalid_response' },
+    })
+    expect(await setUp([{ text: ['a'], ends: true }, { text: ['b'] }]).run()).toMatchObject({
+      status: 'completed',
+      answer: 'b',
+    })
   })
 
   test('a model that refuses tools answers in words', async () => {
@@ -188,9 +245,17 @@ describe('runAgent: trouble with the model', () => {
     expect(provider.requests[1]).toMatchObject({ tools: [], system: expect.stringContaining('No tools are available') })
   })
 
+  test('what a model calls while it refuses is not executed', async () => {
+    const { run, toolbox } = setUp([{ calls: [call('c1')], finish: 'refused' }])
+    expect((await run()).answer).toMatch(/declined/)
+    expect(toolbox.calls).toEqual([])
+  })
+
   test('a refusal without words gets some, and a cut answer says so', async () => {
     expect((await setUp([{ finish: 'refused' }]).run()).answer).toMatch(/declined/)
-    expect((await setUp([{ text: ['A long'], finish: 'length' }]).run()).answer).toMatch(/^A long\n\n\(The answer was cut off/)
+    expect((await setUp([{ text: ['A long'], finish: 'length' }]).run()).answer).toMatch(
+      /^A long\n\n\(The answer was cut off/,
+    )
   })
 })
 
@@ -207,7 +272,9 @@ describe('runAgent: stopping', () => {
 
   test('in mid-call: the call has no result, and the next does not start', async () => {
     const controller = new AbortController()
-    const { run, options, sink } = setUp([{ text: ['Looking.'], calls: [call('c1'), call('c2')] }], { signal: controller.signal })
+    const { run, options, sink } = setUp([{ text: ['Looking.'], calls: [call('c1'), call('c2')] }], {
+      signal: controller.signal,
+    })
     options.toolbox = {
       definitions: options.toolbox.definitions,
       execute: () => {
@@ -234,12 +301,27 @@ describe('runAgent: stopping', () => {
 })
 
 describe('runAgent: resuming', () => {
-  const answer: AssistantMessage = { role: 'assistant', text: 'On it.', toolCalls: [edit('c1', 'teh', 'the'), edit('c2', 'a dog', 'dogs')], finish: 'tool_calls', provider: 'scripted' }
-  const result: TranscriptMessage = { role: 'tool', callId: 'c1', name: 'edit_document', text: 'changed', isError: false }
+  const answer: AssistantMessage = {
+    role: 'assistant',
+    text: 'On it.',
+    toolCalls: [edit('c1', 'teh', 'the'), edit('c2', 'a dog', 'dogs')],
+    finish: 'tool_calls',
+    provider: 'scripted',
+  }
+  const result: TranscriptMessage = {
+    role: 'tool',
+    callId: 'c1',
+    name: 'edit_document',
+    text: 'changed',
+    isError: false,
+  }
   const progress = { rounds: 1, usage: { inputTokens: 1, outputTokens: 1 } }
 
   test('executes the calls that have no result, and only those, before it asks', async () => {
-    const { run, toolbox, provider } = setUp([{ text: ['Done.'] }], { transcript: [question, answer, result], progress })
+    const { run, toolbox, provider } = setUp([{ text: ['Done.'] }], {
+      transcript: [question, answer, result],
+      progress,
+    })
     expect(await run()).toMatchObject({ status: 'completed', answer: 'Done.', rounds: 2 })
     expect(toolbox.calls.map(({ id }) => id)).toEqual(['c2'])
     expect(provider.requests[0]?.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'tool'])
@@ -252,15 +334,34 @@ describe('runAgent: resuming', () => {
     expect(provider.requests).toEqual([])
   })
 
+  test('a run that had reached its limit before it was interrupted still has', async () => {
+    const closing: AssistantMessage = { ...answer, text: 'Left: dogs.', toolCalls: [], finish: 'stop' }
+    const second: TranscriptMessage = { ...result, callId: 'c2' }
+    const { run } = setUp([], { transcript: [question, answer, result, second, closing], progress, maxRounds: 1 })
+    expect(await run()).toMatchObject({ status: 'limit_reached', answer: 'Left: dogs.', rounds: 1 })
+  })
+
   test('executes the missing calls of the last round and then closes', async () => {
-    const { run, toolbox } = setUp([{ text: ['Left: nothing.'] }], { transcript: [question, answer], progress, maxRounds: 1 })
+    const { run, toolbox } = setUp([{ text: ['Left: nothing.'] }], {
+      transcript: [question, answer],
+      progress,
+      maxRounds: 1,
+    })
     expect(await run()).toMatchObject({ status: 'limit_reached', answer: 'Left: nothing.', rounds: 1 })
     expect(toolbox.calls).toHaveLength(2)
   })
 
   test('calls that an earlier, stopped run left open are closed for the model', async () => {
-    const { run, provider } = setUp([{ text: ['Hello again.'] }], { transcript: [question, answer, result, { role: 'user', text: 'And now?' }] })
+    const { run, provider } = setUp([{ text: ['Hello again.'] }], {
+      transcript: [question, answer, result, { role: 'user', text: 'And now?' }],
+    })
     await run()
-    expect(provider.requests[0]?.messages).toMatchObject([{ role: 'user' }, { role: 'assistant' }, { callId: 'c1' }, { callId: 'c2', isError: true }, { text: 'And now?' }])
+    expect(provider.requests[0]?.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant' },
+      { callId: 'c1' },
+      { callId: 'c2', isError: true },
+      { text: 'And now?' },
+    ])
   })
 })

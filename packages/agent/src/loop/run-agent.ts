@@ -14,7 +14,15 @@ import { createRepetitionGuard } from './repetition.ts'
 import type { RepetitionGuard } from './repetition.ts'
 import { executeCalls } from './tool-calls.ts'
 import { closeOpenCalls, findStanding } from './transcript.ts'
-import { cutOffNote, closingInstruction, refusedAnswer, repetitionAnswer, unclosedAnswer, wordsOnlyNote } from './wording.ts'
+import {
+  cutOffNote,
+  closingInstruction,
+  refusedAnswer,
+  repetitionAnswer,
+  silentAnswer,
+  unclosedAnswer,
+  wordsOnlyNote,
+} from './wording.ts'
 
 /** What changes while a run goes on. */
 type RunState = {
@@ -28,9 +36,10 @@ type RunState = {
 }
 
 /**
- * Runs an agent until it has answered, failed, was stopped or reached a limit. Each answer and each result is saved through the sink before
- * the next step starts; a run that is resumed goes on from what was saved. Whatever a model or its service does becomes an
- * outcome; the promise rejects only if the sink or the toolbox breaks. The closing call at a limit and the sentence that ends a repetition don't count as rounds.
+ * Runs an agent until it has answered, failed, was stopped or reached a limit. Each answer and each result is saved
+ * through the sink before the next step starts; a run that is resumed goes on from what was saved. Whatever a model or
+ * its service does becomes an outcome; the promise rejects only if the sink or the toolbox breaks. The closing call at
+ * a limit and the sentence that ends a repetition don't count as rounds.
  */
 export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> {
   const state: RunState = {
@@ -45,7 +54,7 @@ export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> 
   if (options.signal.aborted) return toOutcome(state, 'stopped')
   if (standing.kind === 'complete') {
     state.said = standing.answer.text
-    return toOutcome(state, 'completed')
+    return toOutcome(state, wasClosed(options) ? 'limit_reached' : 'completed')
   }
   if (standing.kind === 'execute') {
     state.said = standing.answer.text
@@ -69,6 +78,7 @@ async function takeRound(options: AgentRunOptions, state: RunState): Promise<Age
   await save(options, state, answer)
   if (answer.toolCalls.length > 0) return takeStep(options, state, answer, answer.toolCalls)
   if (answer.finish === 'refused' && answer.text.trim() === '') state.said = refusedAnswer
+  if (state.said === '') state.said = silentAnswer
   if (answer.finish === 'length') state.said = `${state.said}\n\n${cutOffNote}`.trim()
   return toOutcome(state, 'completed')
 }
@@ -113,9 +123,12 @@ async function callWith(
     inputTokens: state.usage.inputTokens + result.usage.inputTokens,
     outputTokens: state.usage.outputTokens + result.usage.outputTokens,
   }
-  if (result.kind !== 'answer' || tools.length > 0 || result.message.toolCalls.length === 0) return result
-  // A model that calls tools although none were offered: its words count, its calls can't.
-  return { ...result, message: { ...withoutOpaque(result.message), toolCalls: [], finish: 'stop' } }
+  if (result.kind !== 'answer' || result.message.toolCalls.length === 0) return result
+  const isRefused = result.message.finish === 'refused'
+  if (tools.length > 0 && !isRefused) return result
+  // A model that calls tools although none were offered, or breaks off in refusal: its words count, its calls don't.
+  const finish = isRefused ? 'refused' : 'stop'
+  return { ...result, message: { ...withoutOpaque(result.message), toolCalls: [], finish } }
 }
 
 /** The last call at a limit, without tools: what was done and what is left. */
@@ -135,6 +148,13 @@ async function save(options: AgentRunOptions, state: RunState, answer: Assistant
   state.messages.push(answer)
   if (answer.text.trim()) state.said = answer.text
   await options.sink.saveAnswer(answer, { rounds: state.rounds, usage: { ...state.usage } })
+}
+
+// The answers that end a run at a limit don't count as rounds: one answer more than rounds means that there was one.
+function wasClosed({ transcript, progress }: AgentRunOptions): boolean {
+  const begin = transcript.findLastIndex((message) => message.role === 'user') + 1
+  const answers = transcript.slice(begin).filter((message) => message.role === 'assistant').length
+  return progress !== undefined && answers > progress.rounds
 }
 
 function wordsOf(options: AgentRunOptions, text: string): AssistantMessage {

@@ -6,9 +6,9 @@ import { toResultMessage } from './transcript.ts'
 type ToolOptions = Pick<AgentRunOptions, 'toolbox' | 'sink' | 'signal'> & { guard: RepetitionGuard }
 
 /**
- * Executes the calls of one answer in order and saves each result before the next call starts. Calls that can't be executed
- * (cut off, malformed, unknown) get an error as their result, so that the model can mend them. Ends early when the signal
- * is aborted: the call that was being executed then has no saved result.
+ * Executes the calls of one answer in order and saves each result before the next call starts. Calls that can't be
+ * executed (cut off, malformed, unknown) get an error as their result, so that the model can mend them. Ends early when
+ * the signal is aborted: the call that was being executed then has no saved result.
  */
 export async function executeCalls(
   answer: AssistantMessage,
@@ -39,8 +39,8 @@ async function execute(call: ToolCall, { toolbox, signal }: ToolOptions): Promis
   }
 }
 
-/** The error that a call gets instead of being executed, or nothing if it may be executed. */
-export function refuseCall(
+// The error that a call gets instead of being executed, or nothing if it may be executed.
+function refuseCall(
   answer: AssistantMessage,
   call: ToolCall,
   toolbox: AgentRunOptions['toolbox'],

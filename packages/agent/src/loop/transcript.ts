@@ -1,8 +1,8 @@
 import type { AssistantMessage, ToolCall, ToolOutcome, ToolResultMessage, TranscriptMessage } from '../contract.ts'
 
 /**
- * Where a conversation stands: `ask` the model next, first `execute` the calls that have no result yet, or it is `complete`
- * because the last word was a final answer.
+ * Where a conversation stands: `ask` the model next, first `execute` the calls that have no result yet, or it is
+ * `complete` because the last word was a final answer.
  */
 export type Standing =
   | { kind: 'ask' }
@@ -21,8 +21,8 @@ export function findStanding(transcript: readonly TranscriptMessage[]): Standing
 }
 
 /**
- * Gives every call in older answers a result right behind them, because services refuse a conversation with a call left open.
- * A run that was stopped in mid-call leaves such.
+ * Gives every call in older answers a result right behind them, because services refuse a conversation with a call left
+ * open. A run that was stopped in mid-call leaves such.
  */
 export function closeOpenCalls(transcript: readonly TranscriptMessage[]): TranscriptMessage[] {
   const closed: TranscriptMessage[] = []

@@ -27,6 +27,9 @@ export function repetitionAnswer(tool: string): string {
 /** The answer where a model declined without a word. */
 export const refusedAnswer = 'The model declined to answer this.'
 
+/** The answer where a model ended without a word in the whole run. */
+export const silentAnswer = 'The model finished without saying anything.'
+
 /** What is added to an answer that hit the output limit. */
 export const cutOffNote = '(The answer was cut off at the output limit.)'
 

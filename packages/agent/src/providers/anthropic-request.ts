@@ -7,11 +7,13 @@ import type {
 import type { AssistantMessage, JsonSchema, ModelRequest, TranscriptMessage } from '../contract.ts'
 
 /**
- * Writes a conversation in Anthropic's form. All results of one answer and what a person said after them become one user
- * message, as the service demands; answers of other providers are rebuilt from text and calls.
+ * Writes a conversation in Anthropic's form. All results of one answer and what a person said after them become one
+ * user message, as the service demands; answers of other providers are rebuilt from text and calls.
  */
 export function toAnthropicMessages(messages: readonly TranscriptMessage[]): MessageParam[] {
   const params: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = []
+  // The service wants a person to speak first, and a remembered conversation may begin in the middle.
+  if (messages[0]?.role === 'assistant') params.push({ role: 'user', content: [{ type: 'text', text: '(…)' }] })
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const content = toContent(message)
@@ -24,8 +26,8 @@ export function toAnthropicMessages(messages: readonly TranscriptMessage[]): Mes
 }
 
 /**
- * The tools of a request. Without any, a conversation that has calls in it still needs them declared, or the service refuses
- * it: then their names stand there with a choice of `none`.
+ * The tools of a request. Without any, a conversation that has calls in it still needs them declared, or the service
+ * refuses it: then their names stand there with a choice of `none`.
  */
 export function toAnthropicTools(request: ModelRequest): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
   if (request.tools.length > 0) {
@@ -58,7 +60,12 @@ function toContent(message: TranscriptMessage): ContentBlockParam[] {
       return [{ type: 'text', text: message.text || '(nothing)' }]
     case 'tool':
       return [
-        { type: 'tool_result', tool_use_id: toAcceptedId(message.callId), content: message.text || '(empty)', is_error: message.isError },
+        {
+          type: 'tool_result',
+          tool_use_id: toAcceptedId(message.callId),
+          content: message.text || '(empty)',
+          is_error: message.isError,
+        },
       ]
     case 'assistant':
       return ownBlocks(message) ?? rebuiltBlocks(message)

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFixtureServer, readFixture } from '../../testing/fixture-server.ts'
 import type { FixtureServer } from '../../testing/fixture-server.ts'
 import { createAnthropicProvider } from './anthropic.ts'
-import { answerOf, collect, describeNetworkProvider, requestWith } from './provider-contract.ts'
+import { describeNetworkProvider } from './network-contract.ts'
+import { answerOf, collect, requestWith } from './provider-contract.ts'
 import type { ProviderSettings } from './settings.ts'
 
 const user = { role: 'user' as const, text: 'Fix teh.' }
@@ -41,7 +42,13 @@ describe('anthropic', () => {
     const provider = create({}, server.origin)
     const { message } = answerOf(await collect(provider, requestWith([user])))
     const stored = JSON.parse(JSON.stringify(message))
-    const result = { role: 'tool' as const, callId: 'toolu_01D', name: 'search_document', text: '2 matches', isError: false }
+    const result = {
+      role: 'tool' as const,
+      callId: 'toolu_01D',
+      name: 'search_document',
+      text: '2 matches',
+      isError: false,
+    }
     await collect(provider, requestWith([user, stored, result, { role: 'user', text: 'Only the first.' }]))
     expect(server.requests[1]?.body).toMatchObject({
       messages: [
@@ -67,7 +74,13 @@ describe('anthropic', () => {
   test('declares the tools of the conversation where none are offered, and forbids them', async () => {
     server.play(readFixture('anthropic/text.sse'))
     const call = { id: 'functions.x:0', name: 'edit_document', arguments: { find: 'a' } }
-    const answer = { role: 'assistant' as const, text: '', toolCalls: [call], finish: 'tool_calls' as const, provider: 'openai' }
+    const answer = {
+      role: 'assistant' as const,
+      text: '',
+      toolCalls: [call],
+      finish: 'tool_calls' as const,
+      provider: 'openai',
+    }
     const result = { role: 'tool' as const, callId: call.id, name: call.name, text: 'ok', isError: false }
     await collect(create({}, server.origin), requestWith([user, answer, result], []))
     expect(server.requests[0]?.body).toMatchObject({
@@ -81,7 +94,10 @@ describe('anthropic', () => {
     server.play(readFixture('anthropic/length.sse'), readFixture('anthropic/malformed.sse'))
     const provider = create({}, server.origin)
     const cut = answerOf(await collect(provider, requestWith([user]))).message
-    expect(cut).toMatchObject({ finish: 'length', toolCalls: [{ arguments: {}, malformed: '{"find":"teh","replace":"the qui' }] })
+    expect(cut).toMatchObject({
+      finish: 'length',
+      toolCalls: [{ arguments: {}, malformed: '{"find":"teh","replace":"the qui' }],
+    })
     const malformed = answerOf(await collect(provider, requestWith([user]))).message
     expect(malformed).toMatchObject({ finish: 'tool_calls', toolCalls: [{ malformed: '{"find":"teh" "replace"' }] })
   })

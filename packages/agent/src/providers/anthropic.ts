@@ -1,4 +1,3 @@
-import Anthropic, { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import type {
   ContentBlock,
   Message,
@@ -14,6 +13,11 @@ import type { ProviderSettings } from './settings.ts'
 import { streamAnswer } from './stream-answer.ts'
 import type { AnswerReader, PartialEvent } from './stream-answer.ts'
 import { createCallIds, readArguments } from './tool-arguments.ts'
+
+type Sdk = typeof import('@anthropic-ai/sdk')
+
+// Loaded with the first call: an SDK takes a few hundred milliseconds that a server need not spend at its start.
+let sdk: Sdk | undefined
 
 const defaultModel = 'claude-sonnet-5-5'
 // The service insists on a limit. This is room for a long section and its thinking, and still ends a runaway answer.
@@ -36,7 +40,8 @@ export function createAnthropicProvider(settings: ProviderSettings): ModelProvid
         reader: createReader(createCallIds(request.messages, 'toolu_made_')),
         explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
         async open(exchange) {
-          const client = new Anthropic({
+          sdk ??= await import('@anthropic-ai/sdk')
+          const client = new sdk.Anthropic({
             apiKey: settings.anthropic.apiKey ?? 'none',
             baseURL: settings.anthropic.baseURL ?? 'https://api.anthropic.com',
             fetch: exchange.fetch,
@@ -71,17 +76,6 @@ function createReader(nextId: (given?: string | null) => string): AnswerReader<R
   const usage: Usage = { inputTokens: 0, outputTokens: 0 }
   let stopReason: string | null = null
 
-  const count = (reported: CountedTokens | null | undefined): void => {
-    if (!reported) return
-    const input =
-      (reported.input_tokens ?? 0) +
-      (reported.cache_creation_input_tokens ?? 0) +
-      (reported.cache_read_input_tokens ?? 0)
-    // Every report is cumulative, and the later ones may leave the input out.
-    usage.inputTokens = Math.max(usage.inputTokens, input)
-    usage.outputTokens = Math.max(usage.outputTokens, reported.output_tokens ?? 0)
-  }
-
   function* start(block: ContentBlock, index: number): Generator<PartialEvent> {
     blocks[index] = block
     if (block.type === 'tool_use') {
@@ -101,7 +95,7 @@ function createReader(nextId: (given?: string | null) => string): AnswerReader<R
       yield { type: 'tool-call-delta', id: block.id, json }
     }
     stopReason = message.stop_reason
-    count(message.usage)
+    countTokens(usage, message.usage)
   }
 
   return {
@@ -111,7 +105,7 @@ function createReader(nextId: (given?: string | null) => string): AnswerReader<R
           yield* whole(event)
           break
         case 'message_start':
-          count(event.message.usage)
+          countTokens(usage, event.message.usage)
           break
         case 'content_block_start':
           yield* start(event.content_block, event.index)
@@ -121,7 +115,7 @@ function createReader(nextId: (given?: string | null) => string): AnswerReader<R
           break
         case 'message_delta':
           stopReason = event.delta.stop_reason ?? stopReason
-          count(event.usage)
+          countTokens(usage, event.usage)
           break
         case 'content_block_stop':
         case 'message_stop':
@@ -141,6 +135,14 @@ type CountedTokens = {
   output_tokens?: number | null
   cache_creation_input_tokens?: number | null
   cache_read_input_tokens?: number | null
+}
+
+// Every report is cumulative, and the later ones may leave the input out.
+function countTokens(usage: Usage, reported: CountedTokens | null | undefined): void {
+  if (!reported) return
+  const cached = (reported.cache_creation_input_tokens ?? 0) + (reported.cache_read_input_tokens ?? 0)
+  usage.inputTokens = Math.max(usage.inputTokens, (reported.input_tokens ?? 0) + cached)
+  usage.outputTokens = Math.max(usage.outputTokens, reported.output_tokens ?? 0)
 }
 
 type BlockDelta = Extract<RawMessageStreamEvent, { type: 'content_block_delta' }>['delta']
@@ -192,7 +194,8 @@ function toFinish(stopReason: string, hasCalls: boolean): AssistantMessage['fini
 }
 
 function explain(error: unknown, retryAfterMs: number | undefined, toolsOffered: boolean): ModelFailure {
-  if (!(error instanceof APIError) || error instanceof APIConnectionError) return toConnectionFailure(error)
+  if (!sdk || !(error instanceof sdk.APIError) || error instanceof sdk.APIConnectionError)
+    return toConnectionFailure(error)
   const message = error.apiMessage ?? error.message
   return toModelFailure({ status: error.status, kind: error.type ?? undefined, message, retryAfterMs, toolsOffered })
 }

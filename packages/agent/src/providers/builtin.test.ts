@@ -34,7 +34,11 @@ describeProvider('builtin', async (scenario) => {
       const calls = [2, 1].map((occurrence) => {
         return { name: 'edit_document', arguments: { find: 'teh', replace: 'the', occurrence } }
       })
-      return { provider, request, expected: { calls, text: /teh → the \(1×\)/, usage: none } }
+      return {
+        provider,
+        request,
+        expected: { calls, text: /^- teh → the\n- Not changed, “teh”: several places$/, usage: none },
+      }
     }
   }
 })
@@ -83,6 +87,7 @@ describe('builtin: changes', () => {
     ['fix the typos', 2, 'We receive very good news.'],
     ['delete "very "', 2, 'We recieve good news.'],
     ['remove the word news', 2, 'We recieve very good .'],
+    ['delete cat', 1, 'teh saw teh dog near Tehran.'],
     ['make "good news" bold', 2, 'We recieve very **good news**.'],
     ['italicise very', 2, 'We recieve *very* good news.'],
     ['please make recieve strikethrough', 2, 'We ~~recieve~~ very good news.'],
@@ -91,8 +96,8 @@ describe('builtin: changes', () => {
     ['replace NOTES with Remarks', 0, '# Remarks'],
     ['add "Bye." at the end', 4, 'Bye.'],
     ['insert "Intro" at the beginning of the document', 0, 'Intro'],
-    ['add "Middle" before "We recieve"', 2, 'Middle'],
-    ['insert "Middle" after the word good', 3, 'Middle'],
+    ['add "Middle" before "We recieve"', 2, 'Middle '],
+    ['insert "Middle" after the word good', 3, ' Middle'],
     ['append See you', 4, 'See you'],
     ['add a heading "Plan" level 3 at the end', 4, '### Plan'],
     ['add a list item "milk"', 4, '- milk'],
@@ -118,16 +123,19 @@ describe('builtin: changes', () => {
     expect(toolbox.blocks[2]).toBe('We recieve very **good news**.')
   })
 
-  test.each(['make this bold', 'delete the last paragraph', 'write a poem about cats', 'add a summary at the top', 'dance'])(
-    '%s: changes nothing and says why',
-    async (instruction) => {
-      const toolbox = createMemoryToolbox(sample())
-      const outcome = await say(instruction, toolbox)
-      expect(outcome.status).toBe('completed')
-      expect(outcome.answer).not.toBe('')
-      expect(toolbox.calls).toEqual([])
-    },
-  )
+  test.each([
+    'make this bold',
+    'delete the last paragraph',
+    'write a poem about cats',
+    'add a summary at the top',
+    'dance',
+  ])('%s: changes nothing and says why', async (instruction) => {
+    const toolbox = createMemoryToolbox(sample())
+    const outcome = await say(instruction, toolbox)
+    expect(outcome.status).toBe('completed')
+    expect(outcome.answer).not.toBe('')
+    expect(toolbox.calls).toEqual([])
+  })
 
   test('what is not there is not changed', async () => {
     const toolbox = createMemoryToolbox(sample())
@@ -140,7 +148,9 @@ describe('builtin: changes', () => {
     const toolbox = createMemoryToolbox(sample())
     const execute = toolbox.execute.bind(toolbox)
     toolbox.execute = async (call, options) =>
-      call.name === 'edit_document' ? { ok: false, text: 'denied: you may only comment', summary: '' } : execute(call, options)
+      call.name === 'edit_document'
+        ? { ok: false, text: 'denied: you may only comment', summary: '' }
+        : execute(call, options)
     const outcome = await say('replace teh with the', toolbox)
     expect(outcome.answer).toBe('- Not changed, “teh”: you may only comment')
   })
@@ -166,10 +176,14 @@ describe('builtin: questions', () => {
     expect(outcome.answer).toContain('no tool for comments')
   })
 
-  test.each(['help', 'what can you do?', '@agent', 'hello'])('%s: help names the variables that set a model', async (instruction) => {
-    const { answer } = await say(instruction, createMemoryToolbox(sample()))
-    for (const name of ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'GEMINI_API_KEY']) expect(answer).toContain(name)
-  })
+  test.each(['help', 'what can you do?', '@agent', 'hello'])(
+    '%s: help names the variables that set a model',
+    async (instruction) => {
+      const { answer } = await say(instruction, createMemoryToolbox(sample()))
+      for (const name of ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'GEMINI_API_KEY'])
+        expect(answer).toContain(name)
+    },
+  )
 
   test('the same question gets the same answer', async () => {
     const ask = () => say('replace teh with the', createMemoryToolbox(sample()))
@@ -177,8 +191,27 @@ describe('builtin: questions', () => {
   })
 
   test('whatever is said and whatever the tools answer, a run ends', async () => {
-    const garbage = ['', '0', 'matches', '5 matches', '[0] ', '…and 40 more', 'ambiguous: x', '[3] teh\n[1] teh\n2 more']
-    const phrases = ['fix the typos', 'teh -> teh', 'outline', 'replace "" with ""', 'read', '" "', '->', 'add : at end', 'find [0]']
+    const garbage = [
+      '',
+      '0',
+      'matches',
+      '5 matches',
+      '[0] ',
+      '…and 40 more',
+      'ambiguous: x',
+      '[3] teh\n[1] teh\n2 more',
+    ]
+    const phrases = [
+      'fix the typos',
+      'teh -> teh',
+      'outline',
+      'replace "" with ""',
+      'read',
+      '" "',
+      '->',
+      'add : at end',
+      'find [0]',
+    ]
     for (const instruction of phrases) {
       for (const text of garbage) {
         const toolbox = createMemoryToolbox([])

@@ -1,6 +1,14 @@
 import type { AssistantMessage, ModelEvent, ModelProvider, ModelRequest, Usage } from '../contract.ts'
 import { parseCommand } from './builtin/commands.ts'
-import { planComment, planCountWords, planFind, planInsert, planOutline, planRead } from './builtin/plan-other.ts'
+import {
+  planComment,
+  planCountWords,
+  planFind,
+  planInsert,
+  planList,
+  planOutline,
+  planRead,
+} from './builtin/plan-other.ts'
 import { planFixTypos, planReplace } from './builtin/plan-replace.ts'
 import { readTurn } from './builtin/turn.ts'
 import type { Move, Turn } from './builtin/turn.ts'
@@ -8,12 +16,12 @@ import { builtinSetupHint, helpText, quote } from './builtin/wording.ts'
 import { createCallIds } from './tool-arguments.ts'
 
 // Every plan needs fewer rounds than this; a plan that doesn't end is ended.
-const maxRounds = 6
+const maxRounds = 7
 
 /**
- * The provider for the first minute, without a key: it understands a dozen plain commands and goes through the same loop and tools as a
- * model. The same request always gets the same answer, it costs no tokens, and it never asks for more than six rounds.
- * `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
+ * The provider for the first minute, without a key: it understands a dozen plain commands and goes through the same
+ * loop and tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for
+ * more than seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
 export function createBuiltinProvider(options: { pause?: () => Promise<void> } = {}): ModelProvider {
   const pause = options.pause ?? nextTurn
@@ -24,8 +32,7 @@ export function createBuiltinProvider(options: { pause?: () => Promise<void> } =
   }
 }
 
-/** Decides what to do next from the request alone. */
-export function decideMove(turn: Turn): Move {
+function decideMove(turn: Turn): Move {
   if (turn.isClosing) return { text: describeClosing(turn) }
   if (turn.rounds.length >= maxRounds) return { text: 'I could not finish this. What I changed so far stays.' }
   const command = parseCommand(turn.instruction, turn.selection)
@@ -36,6 +43,8 @@ export function decideMove(turn: Turn): Move {
       return planFixTypos(turn)
     case 'insert':
       return planInsert(command, turn)
+    case 'list':
+      return planList(command, turn)
     case 'outline':
       return planOutline(turn)
     case 'count-words':
@@ -53,7 +62,7 @@ export function decideMove(turn: Turn): Move {
 
 type Plain = Exclude<
   ReturnType<typeof parseCommand>,
-  { kind: 'replace' | 'fix-all-typos' | 'insert' | 'outline' | 'count-words' | 'find' | 'read' | 'comment' }
+  { kind: 'replace' | 'list' | 'fix-all-typos' | 'insert' | 'outline' | 'count-words' | 'find' | 'read' | 'comment' }
 >
 
 function answerInWords(command: Plain): string {
@@ -90,7 +99,8 @@ async function* streamMove(
   const nextId = createCallIds(request.messages, 'builtin_')
   const calls = request.tools.length === 0 ? [] : (move.calls ?? [])
   const toolCalls = calls.map((call) => ({ id: nextId(), ...call }))
-  const text = move.text || (toolCalls.length === 0 ? 'I can only answer in words here, so I have changed nothing.' : '')
+  const text =
+    move.text || (toolCalls.length === 0 ? 'I can only answer in words here, so I have changed nothing.' : '')
   for (const piece of text.match(/\s*\S+/g) ?? []) {
     if (signal.aborted) break
     yield { type: 'text', text: piece }

@@ -2,9 +2,10 @@ type Fetch = typeof globalThis.fetch
 
 /**
  * One HTTP exchange with a model's service, watched over by us instead of by the SDK, since a body that stalls hangs
- * some of them for ever. Hand `fetch` and `signal` to the SDK; `signal` is aborted by the caller or after `idleTimeoutMs`
- * without a single byte (keep-alive comments count as life), and `stalled()` tells which. `retryAfterMs()` is what the last response asked
- * for, whatever the SDK makes of it. `close()` stops the watch and drops the connection.
+ * some of them for ever. Hand `fetch` and `signal` to the SDK; `signal` is aborted by the caller or after
+ * `idleTimeoutMs` without a single byte (keep-alive comments count as life), and `stalled()` tells which.
+ * `retryAfterMs()` is what the last response asked for, whatever the SDK makes of it. `close()` stops the watch and
+ * drops the connection.
  */
 export type Exchange = {
   fetch: Fetch
@@ -53,11 +54,7 @@ export function jsonToEventStream(body: string, eventName?: string): string {
  * Opens an exchange. Nothing is sent before the SDK calls `fetch`, but the watch begins at once, so that a connection
  * that never answers is noticed too.
  */
-export function createExchange(options: {
-  signal: AbortSignal
-  idleTimeoutMs: number
-  eventName?: string
-}): Exchange {
+export function createExchange(options: { signal: AbortSignal; idleTimeoutMs: number; eventName?: string }): Exchange {
   const watchdog = new AbortController()
   const signal = AbortSignal.any([options.signal, watchdog.signal])
   let stalled = false

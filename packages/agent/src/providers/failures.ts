@@ -36,8 +36,8 @@ const statusOfKind: Record<string, number> = {
 }
 
 /**
- * Sorts a failed call into the codes of the contract. Quota that is used up isn't retryable, although services report it
- * as 429; an unknown error inside a stream is, since the request itself had been accepted.
+ * Sorts a failed call into the codes of the contract. Quota that is used up isn't retryable, although services report
+ * it as 429; an unknown error inside a stream is, since the request itself had been accepted.
  */
 export function toModelFailure(facts: FailureFacts): ModelFailure {
   const status = facts.status ?? statusOfKind[facts.kind ?? ''] ?? toStatus(facts.kind)
@@ -54,7 +54,8 @@ export function toModelFailure(facts: FailureFacts): ModelFailure {
     const spent = facts.kind === 'insufficient_quota' || /insufficient_quota|credit balance/i.test(message)
     return { code: 'rate_limited', message, retryable: !spent, ...wait }
   }
-  if (status >= 500 || status === 408 || status === 409) return { code: 'overloaded', message, retryable: true, ...wait }
+  if (status >= 500 || status === 408 || status === 409)
+    return { code: 'overloaded', message, retryable: true, ...wait }
   const hint = status === 404 ? ' (AGENT_MODEL sets another model.)' : ''
   return { code: 'invalid_request', message: message + hint, retryable: false }
 }

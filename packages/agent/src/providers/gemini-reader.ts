@@ -9,12 +9,10 @@ export const madeIdPrefix = 'gemini_made_'
 const failedReasons = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'OTHER'])
 
 /**
- * Reads the chunks of `streamGenerateContent`. Thoughts aren't shown, but kept among the parts that go back. Output tokens
- * count thinking too.
+ * Reads the chunks of `streamGenerateContent`. Thoughts aren't shown, but kept among the parts that go back. Output
+ * tokens count thinking too.
  */
-export function createGeminiReader(
-  nextId: (given?: string | null) => string,
-): AnswerReader<GenerateContentResponse> {
+export function createGeminiReader(nextId: (given?: string | null) => string): AnswerReader<GenerateContentResponse> {
   const parts: Part[] = []
   const toolCalls: ToolCall[] = []
   const usage: Usage = { inputTokens: 0, outputTokens: 0 }

@@ -6,11 +6,13 @@ import { madeIdPrefix } from './gemini-reader.ts'
 const foreignSignature = 'skip_thought_signature_validator'
 
 /**
- * Writes a conversation as Gemini's contents. All results of one answer stand in one content, in the order of the calls;
- * ids that this provider made are left out.
+ * Writes a conversation as Gemini's contents. All results of one answer stand in one content, in the order of the
+ * calls; ids that this provider made are left out.
  */
 export function toGeminiContents(messages: readonly TranscriptMessage[]): Content[] {
   const contents: { role: 'user' | 'model'; parts: Part[] }[] = []
+  // The service wants a person to speak first, and a remembered conversation may begin in the middle.
+  if (messages[0]?.role === 'assistant') contents.push({ role: 'user', parts: [{ text: '(…)' }] })
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'model' : 'user'
     const parts = toParts(message)

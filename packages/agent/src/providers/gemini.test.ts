@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFixtureServer, readFixture } from '../../testing/fixture-server.ts'
 import type { FixtureServer } from '../../testing/fixture-server.ts'
 import { createGeminiProvider } from './gemini.ts'
-import { answerOf, collect, describeNetworkProvider, failureOf, requestWith } from './provider-contract.ts'
+import { describeNetworkProvider } from './network-contract.ts'
+import { answerOf, collect, failureOf, requestWith } from './provider-contract.ts'
 import type { ProviderSettings } from './settings.ts'
 
 const user = { role: 'user' as const, text: 'Fix teh.' }
@@ -34,45 +35,67 @@ describe('gemini', () => {
     })
   })
 
-  test.each(['two-calls.sse', 'two-calls-without-ids.sse'])('%s: sends signatures and ids back as they came', async (file) => {
-    server.play(readFixture(`gemini/${file}`), readFixture('gemini/text.sse'))
-    const provider = create({}, server.origin)
-    const { message } = answerOf(await collect(provider, requestWith([user])))
-    const stored = JSON.parse(JSON.stringify(message))
-    const results = message.toolCalls.map((call, index) => {
-      return { role: 'tool' as const, callId: call.id, name: call.name, text: `result ${index}`, isError: index === 1 }
-    })
-    await collect(provider, requestWith([user, stored, ...results]))
-    const withIds = file === 'two-calls.sse'
-    const body = server.requests[1]?.body
-    expect(body).toMatchObject({
-      contents: [
-        { role: 'user' },
-        { role: 'model', parts: [{ thoughtSignature: 'CikBjz1rXSi0GsJ0Yg==' }, { functionCall: { args: { occurrence: 1 } } }] },
-        {
-          role: 'user',
-          parts: [
-            { functionResponse: { name: 'edit_document', response: { output: 'result 0' } } },
-            { functionResponse: { name: 'edit_document', response: { error: 'result 1' } } },
-          ],
-        },
-      ],
-    })
-    expect(JSON.stringify(body).includes('"id"')).toBe(withIds)
-  })
+  test.each(['two-calls.sse', 'two-calls-without-ids.sse'])(
+    '%s: sends signatures and ids back as they came',
+    async (file) => {
+      server.play(readFixture(`gemini/${file}`), readFixture('gemini/text.sse'))
+      const provider = create({}, server.origin)
+      const { message } = answerOf(await collect(provider, requestWith([user])))
+      const stored = JSON.parse(JSON.stringify(message))
+      const results = message.toolCalls.map((call, index) => {
+        return {
+          role: 'tool' as const,
+          callId: call.id,
+          name: call.name,
+          text: `result ${index}`,
+          isError: index === 1,
+        }
+      })
+      await collect(provider, requestWith([user, stored, ...results]))
+      const withIds = file === 'two-calls.sse'
+      const body = server.requests[1]?.body
+      expect(body).toMatchObject({
+        contents: [
+          { role: 'user' },
+          {
+            role: 'model',
+            parts: [{ thoughtSignature: 'CikBjz1rXSi0GsJ0Yg==' }, { functionCall: { args: { occurrence: 1 } } }],
+          },
+          {
+            role: 'user',
+            parts: [
+              { functionResponse: { name: 'edit_document', response: { output: 'result 0' } } },
+              { functionResponse: { name: 'edit_document', response: { error: 'result 1' } } },
+            ],
+          },
+        ],
+      })
+      expect(JSON.stringify(body).includes('"id"')).toBe(withIds)
+    },
+  )
 
   test('thoughts are not shown, but kept with their signature', async () => {
     server.play(readFixture('gemini/thinking.sse'))
     const { message, usage } = answerOf(await collect(create({}, server.origin), requestWith([user])))
     expect(message.text).toBe('Hello.')
-    expect(message.opaque).toMatchObject([{ thought: true }, { text: 'Hello.' }, { thoughtSignature: 'CikBjz1rXSi0GsJ0Yg==' }])
+    expect(message.opaque).toMatchObject([
+      { thought: true },
+      { text: 'Hello.' },
+      { thoughtSignature: 'CikBjz1rXSi0GsJ0Yg==' },
+    ])
     expect(usage).toEqual({ inputTokens: 25, outputTokens: 11 })
   })
 
   test('calls of another provider get the signature that the service documents for them', async () => {
     server.play(readFixture('gemini/text.sse'))
     const call = { id: 'call_A', name: 'edit_document', arguments: { find: 'a' } }
-    const answer = { role: 'assistant' as const, text: '', toolCalls: [call], finish: 'tool_calls' as const, provider: 'openai' }
+    const answer = {
+      role: 'assistant' as const,
+      text: '',
+      toolCalls: [call],
+      finish: 'tool_calls' as const,
+      provider: 'openai',
+    }
     const result = { role: 'tool' as const, callId: call.id, name: call.name, text: 'ok', isError: false }
     await collect(create({}, server.origin), requestWith([user, answer, result]))
     expect(server.requests[0]?.body).toMatchObject({

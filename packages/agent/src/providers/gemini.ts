@@ -1,4 +1,3 @@
-import { ApiError, GoogleGenAI } from '@google/genai'
 import type { GenerateContentParameters, GenerateContentResponse, Schema } from '@google/genai'
 import type { JsonSchema, ModelFailure, ModelProvider, ModelRequest } from '../contract.ts'
 import { toConnectionFailure, toModelFailure } from './failures.ts'
@@ -9,11 +8,16 @@ import type { ProviderSettings } from './settings.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { createCallIds } from './tool-arguments.ts'
 
+type Sdk = typeof import('@google/genai')
+
+// Loaded with the first call: an SDK takes a few hundred milliseconds that a server need not spend at its start.
+let sdk: Sdk | undefined
+
 const defaultModel = 'gemini-3.8-flash'
 
 /**
- * Google's Gemini API through its own SDK. The parts of an answer with their thought signatures are kept in `opaque` and go
- * back verbatim, for the service refuses calls without them.
+ * Google's Gemini API through its own SDK. The parts of an answer with their thought signatures are kept in `opaque`
+ * and go back verbatim, for the service refuses calls without them.
  */
 export function createGeminiProvider(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
@@ -27,7 +31,8 @@ export function createGeminiProvider(settings: ProviderSettings): ModelProvider 
         reader: createGeminiReader(createCallIds(request.messages, madeIdPrefix)),
         explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
         async open(exchange) {
-          const client = new GoogleGenAI({
+          sdk ??= await import('@google/genai')
+          const client = new sdk.GoogleGenAI({
             apiKey: settings.gemini.apiKey ?? 'none',
             vertexai: false,
             httpOptions: {
@@ -82,7 +87,7 @@ function copySchema(schema: JsonSchema): Schema {
 }
 
 function explain(error: unknown, retryAfterMs: number | undefined, toolsOffered: boolean): ModelFailure {
-  if (!(error instanceof ApiError)) return toConnectionFailure(error)
+  if (!sdk || !(error instanceof sdk.ApiError)) return toConnectionFailure(error)
   return toModelFailure({ status: error.status, message: readMessage(error.message), retryAfterMs, toolsOffered })
 }
 

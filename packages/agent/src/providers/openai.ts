@@ -1,4 +1,3 @@
-import OpenAI, { APIConnectionError, APIError } from 'openai'
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
 import type { ModelFailure, ModelProvider, ModelRequest } from '../contract.ts'
@@ -11,20 +10,27 @@ import type { ProviderSettings } from './settings.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { createCallIds } from './tool-arguments.ts'
 
+type Sdk = typeof import('openai')
+
+// Loaded with the first call: an SDK takes a few hundred milliseconds that a server need not spend at its start.
+let sdk: Sdk | undefined
+
 const defaultModel = 'gpt-5.5'
 const ownBaseURL = 'https://api.openai.com/v1'
 
 /**
- * Chat Completions through OpenAI's SDK: OpenAI itself and every server that speaks the same (Ollama, vLLM, llama.cpp), which need
- * no key. Nothing about sampling is sent unless an operator set it.
+ * Chat Completions through OpenAI's SDK: OpenAI itself and every server that speaks the same (Ollama, vLLM, llama.cpp),
+ * which need no key. Nothing about sampling is sent unless an operator set it.
  */
 export function createOpenAIProvider(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
   const baseURL = settings.openai.baseURL ?? ownBaseURL
-  // Some reasoning models take tools here only with the effort `none`, while others refuse the field: learned by asking.
+  // Some reasoning models take tools here only with the effort `none`, while others refuse the field: learned by
+  // asking.
   let reasoningOff = false
 
   const open = async (request: ModelRequest, exchange: Exchange): Promise<AsyncIterable<ChatCompletionChunk>> => {
+    const { OpenAI, APIError } = (sdk ??= await import('openai'))
     const client = new OpenAI({
       apiKey: settings.openai.apiKey || 'none',
       adminAPIKey: null,
@@ -91,7 +97,14 @@ function toParams(
 }
 
 function explain(error: unknown, retryAfterMs: number | undefined, toolsOffered: boolean): ModelFailure {
-  if (!(error instanceof APIError) || error instanceof APIConnectionError) return toConnectionFailure(error)
+  if (!sdk || !(error instanceof sdk.APIError) || error instanceof sdk.APIConnectionError)
+    return toConnectionFailure(error)
   const kind = error.code ?? error.type
-  return toModelFailure({ status: error.status, kind: kind ? String(kind) : undefined, message: error.message, retryAfterMs, toolsOffered })
+  return toModelFailure({
+    status: error.status,
+    kind: kind ? String(kind) : undefined,
+    message: error.message,
+    retryAfterMs,
+    toolsOffered,
+  })
 }

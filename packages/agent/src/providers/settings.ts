@@ -2,8 +2,8 @@
 export type ServiceSettings = { apiKey?: string | undefined; baseURL?: string | undefined }
 
 /**
- * What an operator may set about models. `temperature` and `maxOutputTokens` are sent only if they are given, since many
- * models refuse them. `idleTimeoutMs` is how long a service may send nothing at all, 60,000 by default.
+ * What an operator may set about models. `temperature` and `maxOutputTokens` are sent only if they are given, since
+ * many models refuse them. `idleTimeoutMs` is how long a service may send nothing at all, 60,000 by default.
  */
 export type ProviderSettings = {
   provider: 'auto' | 'anthropic' | 'openai' | 'gemini' | 'builtin'

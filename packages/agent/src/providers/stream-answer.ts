@@ -7,8 +7,9 @@ import type { Exchange } from './exchange.ts'
 export type PartialEvent = Exclude<ModelEvent, { type: 'done' | 'failed' }>
 
 /**
- * How one provider reads its service's chunks: a small state machine. `read` turns a chunk into events; `finish` gives the
- * complete answer, a failure that the service put into words of its own, or `undefined` while the service hasn't said that it is finished.
+ * How one provider reads its service's chunks: a small state machine. `read` turns a chunk into events; `finish` gives
+ * the complete answer, a failure that the service put into words of its own, or `undefined` while the service hasn't
+ * said that it is finished.
  */
 export interface AnswerReader<Chunk> {
   read(chunk: Chunk): Iterable<PartialEvent>
@@ -29,8 +30,8 @@ export type AnswerCall<Chunk> = {
 
 /**
  * Streams one answer and ends with exactly one `done` or `failed`, whatever the service, the network or the SDK does. A
- * stream that stops without a finish reason is an `invalid_response`, even where the SDK takes it for a complete one; trouble
- * after the finish reason no longer matters.
+ * stream that stops without a finish reason is an `invalid_response`, even where the SDK takes it for a complete one;
+ * trouble after the finish reason no longer matters.
  */
 export async function* streamAnswer<Chunk>(call: AnswerCall<Chunk>): AsyncGenerator<ModelEvent> {
   const exchange = createExchange(call)

@@ -18,11 +18,14 @@ export function readArguments(json: string): Pick<ToolCall, 'arguments' | 'malfo
 }
 
 /**
- * Gives out call ids that are unique within a run: the service's own if it is new, else one made from `prefix`, the length
- * of the conversation and a counter. Some servers send no ids, and others begin with `call_0` in every answer, which would make
- * the receipt of one call pass for another's.
+ * Gives out call ids that are unique within a run: the service's own if it is new, else one made from `prefix`, the
+ * length of the conversation and a counter. Some servers send no ids, and others begin with `call_0` in every answer,
+ * which would make the receipt of one call pass for another's.
  */
-export function createCallIds(messages: readonly TranscriptMessage[], prefix: string): (given?: string | null) => string {
+export function createCallIds(
+  messages: readonly TranscriptMessage[],
+  prefix: string,
+): (given?: string | null) => string {
   const taken = new Set<string>()
   for (const message of messages) {
     if (message.role === 'assistant') for (const call of message.toolCalls) taken.add(call.id)

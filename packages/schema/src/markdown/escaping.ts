@@ -33,6 +33,9 @@ function narrow(pattern: Unsafe): Unsafe[] {
       return [matching(pattern, /&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g)]
     case '#':
       return pattern.atBreak ? [matching(pattern, /(?<=[\r\n][\t ]*)#(?=#{0,5}(?:[ \t\r\n]|$))/g)] : [pattern]
+    case '.':
+      // Whatever follows `www.` would become part of an address, even an escape.
+      return pattern.atBreak ? [pattern] : [matching(pattern, /(?<=[Ww]{3})\./g)]
     case '[':
       return narrowBracket(pattern)
     default:
@@ -41,8 +44,7 @@ function narrow(pattern: Unsafe): Unsafe[] {
 }
 
 // At the start of a line a bracket may open a definition or a check. A footnote's definition is read back as text.
-const riskyBracket =
-  /(?<=[\r\n][\t ]*)\[(?!\^[A-Za-z\d-]+\]: \p{L})(?!(?![ \txX]\])[^[\]\\\r\n]+\](?!:|$))/gu
+const riskyBracket = /(?<=[\r\n][\t ]*)\[(?!\^[A-Za-z\d-]+\]: \p{L})(?!(?![ \txX]\])[^[\]\\\r\n]+\](?!:|$))/gu
 
 // Behind a hard break inside a paragraph a footnote's definition would end the paragraph.
 const footnoteAfterBreak: Unsafe = { character: '[', beforeNode: ['break'], _compiled: /^\[(?=\^)/g }

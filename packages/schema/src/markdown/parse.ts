@@ -4,7 +4,6 @@ import { isTooCostly } from './cost.ts'
 import { readPlain } from './plain.ts'
 import { type MdastNode, type MdastOf, type MdastRoot, markdownReader } from './processor.ts'
 import { type BlockContext, readBlocks } from './read-blocks.ts'
-import { literalLines, readInline } from './read-inline.ts'
 
 /** A document read from markdown. `frontmatter` is its YAML source; `title` the text of its first `h1`. */
 export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: string | null }
@@ -57,7 +56,9 @@ function read(source: string): Read {
 }
 
 function readWithoutParser(source: string): Read {
-  const [fenced, frontmatter = null] = /^---[ \t]*(?:\r\n|\r|\n)([^]*?)(?:\r\n|\r|\n)---[ \t]*(?=[\r\n]|$)/.exec(source) ?? ['']
+  const [fenced, frontmatter = null] = /^---[ \t]*(?:\r\n|\r|\n)([^]*?)(?:\r\n|\r|\n)---[ \t]*(?=[\r\n]|$)/.exec(
+    source,
+  ) ?? ['']
   return { blocks: readPlain(source.slice(fenced.length)), frontmatter }
 }
 
@@ -92,7 +93,8 @@ function createContext(tree: MdastRoot, source: string): BlockContext {
 function titleOf(doc: Node): string | null {
   let title: string | null = null
   doc.descendants((node) => {
-    if (title === null && node.type.name === 'heading' && node.attrs.level === 1) title = node.textContent.trim() || null
+    if (title === null && node.type.name === 'heading' && node.attrs.level === 1)
+      title = node.textContent.trim() || null
     return title === null && !node.isTextblock
   })
   return title

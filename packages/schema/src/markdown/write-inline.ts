@@ -17,7 +17,15 @@ export function writeInline(content: Fragment, place: LinePlace): Phrasing[] {
   return mergeText(writePieces(hoistSpaces(pieces), place, true))
 }
 
-const writtenMarks: Record<string, number> = { link: 0, underline: 1, highlight: 2, bold: 3, italic: 4, strike: 5, code: 6 }
+const writtenMarks: Record<string, number> = {
+  link: 0,
+  underline: 1,
+  highlight: 2,
+  bold: 3,
+  italic: 4,
+  strike: 5,
+  code: 6,
+}
 
 function writePieces(pieces: readonly Piece[], place: LinePlace, atEnd: boolean): Phrasing[] {
   const written: Phrasing[] = []
@@ -75,7 +83,10 @@ function writeLink(url: string, title: string | null, children: Phrasing[]): Phr
   // The library writes `<a@_.b>`, which CommonMark doesn't read as a link; text in two parts makes it write `[…](…)`.
   if (only?.type === 'text' && url === `mailto:${only.value}` && !emailAutolink.test(only.value)) {
     const [first = '', ...rest] = only.value
-    children = [{ type: 'text', value: first }, { type: 'text', value: rest.join('') }]
+    children = [
+      { type: 'text', value: first },
+      { type: 'text', value: rest.join('') },
+    ]
   }
   return { type: 'link', url, title, children }
 }
@@ -134,9 +145,15 @@ function hoistSpaces(pieces: readonly Piece[]): Piece[] {
     const part = (part: string, kept: readonly Mark[]): Piece[] =>
       part === '' ? [] : [{ node: node.type.schema.text(part), marks: kept }]
     return [
-      ...part(lead, marks.filter((mark) => !isEmphasis(mark) || (body !== '' && !startsRun(mark)))),
+      ...part(
+        lead,
+        marks.filter((mark) => !isEmphasis(mark) || (body !== '' && !startsRun(mark))),
+      ),
       ...part(body, marks),
-      ...part(tail, marks.filter((mark) => !isEmphasis(mark) || !endsRun(mark))),
+      ...part(
+        tail,
+        marks.filter((mark) => !isEmphasis(mark) || !endsRun(mark)),
+      ),
     ]
   })
 }

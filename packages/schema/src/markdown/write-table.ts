@@ -44,7 +44,9 @@ function span(value: unknown): number {
 }
 
 function alignments(table: Node, columns: number): ('left' | 'center' | 'right' | null)[] {
-  const cells = table.firstChild?.children.flatMap((cell) => Array.from({ length: span(cell.attrs.colspan) }, () => cell))
+  const cells = table.firstChild?.children.flatMap((cell) =>
+    Array.from({ length: span(cell.attrs.colspan) }, () => cell),
+  )
   return Array.from({ length: columns }, (_, column) => {
     const align: unknown = cells?.[column]?.attrs.align
     return align === 'left' || align === 'center' || align === 'right' ? align : null
@@ -73,7 +75,9 @@ function writeCellBlock(block: Node): CellLine[] {
     case 'blockMath':
       return [{ content: writeMath(String(block.attrs.latex), 'cell') }]
     case 'codeBlock':
-      return block.textContent.split('\n').map((line) => ({ content: line ? [{ type: 'inlineCode', value: line }] : [] }))
+      return block.textContent
+        .split('\n')
+        .map((line) => ({ content: line ? [{ type: 'inlineCode', value: line }] : [] }))
     case 'horizontalRule':
       return [{ content: [{ type: 'text', value: '—' }] }]
     case 'tableRow':

@@ -35,14 +35,14 @@ describe('edit_document: one text', () => {
     expect(deltas).toEqual([
       [
         { retain: 10 },
-        { insert: 'red' },
         { delete: 5 },
+        { insert: 'red' },
         { retain: 5 },
-        { insert: 'lea' },
         { delete: 3 },
-        { retain: 21 },
-        { insert: '!' },
+        { insert: 'lea' },
+        { retain: 20 },
         { delete: 1 },
+        { insert: '!' },
       ],
     ])
     expect(markdownOf(doc)).toBe('The quick red fox leaps over the lazy dog!')
@@ -52,7 +52,13 @@ describe('edit_document: one text', () => {
     ['spans formatting and keeps it', 'a **bold** and *it* z', 'bold and it z', 'bold or it z', 'a **bold** or *it* z'],
     ['keeps the mark of what it replaces', 'a **bold** z', 'bold', 'brave', 'a **brave** z'],
     ['keeps a link', '[old words](https://a.example)', 'old words', 'new words', '[new words](https://a.example)'],
-    ['extends a link that it replaces whole', 'see [docs](https://a.example)', 'docs', 'docs page', 'see [docs page](https://a.example)'],
+    [
+      'extends a link that it replaces whole',
+      'see [docs](https://a.example)',
+      'docs',
+      'docs page',
+      'see [docs page](https://a.example)',
+    ],
     ['reads markup in the new text', 'make it strong', 'strong', '**strong**', 'make it **strong**'],
     ['finds what reading shows', 'a **bold** z', '**bold**', '**brave**', 'a **brave** z'],
     ['takes markup away', 'a **bold** z', '**bold** z', 'bold z', 'a bold z'],
@@ -60,11 +66,29 @@ describe('edit_document: one text', () => {
     ['leaves what only looks like markup', 'x', 'x', '2 * 3 = a_b_c', '2 * 3 = a_b_c'],
     ['stays literal inside code', 'call `init`', 'init', '__init__', 'call `__init__`'],
     ['edits a cell', '| a | b |\n| - | - |\n| 1 | 2 |', '2', 'two', '| a | b |\n| - | - |\n| 1 | two |'],
-    ['edits a code block', '```js\nlet a = 1\nlet b\n```', 'a = 1\nlet b', 'a = **2**\n\nlet c', '```js\nlet a = **2**\n\nlet c\n```'],
-    ['keeps curly quotes that were typed straight', 'She said “teh end”.', '"teh end"', '"the end"', 'She said “the end”.'],
+    [
+      'edits a code block',
+      '```js\nlet a = 1\nlet b\n```',
+      'a = 1\nlet b',
+      'a = **2**\n\nlet c',
+      '```js\nlet a = **2**\n\nlet c\n```',
+    ],
+    [
+      'keeps curly quotes that were typed straight',
+      'She said “teh end”.',
+      '"teh end"',
+      '"the end"',
+      'She said “the end”.',
+    ],
     ['finds across a no-break space', 'about 10\u00A0km away', '10 km', '12 km', 'about 12\u00A0km away'],
     ['finds decomposed accents', 'a cafe\u0301 here', 'caf\u00e9', 'bar', 'a bar here'],
     ['ignores the list marker that reading shows', '- one\n- two', '- two', '- three', '- one\n- three'],
+    ['replaces inline code named as such', 'call `init`', '`init`', '`start` now', 'call `start` now'],
+    ['replaces a formula', 'so $x^2$ is', '$x^2$', '$y^2$', 'so $y^2$ is'],
+    ['ticks a task', '- [ ] do it\n- [ ] more', '- [ ] do it', '- [x] do it', '- [x] do it\n- [ ] more'],
+    ['ticks and rewords a task', '- [ ] do it now', '- [ ] do it', '- [x] did it', '- [x] did it now'],
+    ['keeps a hard break', 'one\\\ntwo', 'one\ntwo', 'one\nthree', 'one\\\nthree'],
+    ['ignores the marker of a quote', '> old', '> old', '> new', '> new'],
     ['changes a heading level', '# T\n\n## Sub', '## Sub', '### Sub', '# T\n\n### Sub'],
     ['removes a block whose text goes', 'a\n\nb\n\nc', 'b', '', 'a\n\nc'],
     ['removes an item whose text goes', '- a\n- b\n- c', 'b', '', '- a\n- c'],
@@ -73,6 +97,15 @@ describe('edit_document: one text', () => {
     ['adds items for further lines', '- a\n- b', 'a', 'a1\n- a2', '- a1\n- a2\n- b'],
   ])('%s', async (_title, markdown, find, replace, expected) => {
     expect(await edited(markdown, { find, replace })).toBe(expected)
+  })
+
+  test('fills a document that is empty altogether', async () => {
+    const doc = new Y.Doc()
+    const session = sessionOn(doc)
+    await succeed(session, 'read_document')
+    const result = await succeed(session, 'edit_document', { block: 0, find: '', replace: 'Hello' })
+    expect(result.summary).toBe('(empty) → Hello in block 0')
+    expect(markdownOf(doc)).toBe('Hello')
   })
 
   test('fills an empty block', async () => {
@@ -198,8 +231,12 @@ describe('edit_document: frontmatter', () => {
     expect(result.details).toEqual({ changes: [{ before: 'teh', after: 'the', block: 'frontmatter' }] })
     await succeed(session, 'edit_document', { find: 'teh', replace: 'the' })
     expect(markdownOf(doc)).toBe('# the plan')
-    expect((await fail(session, 'edit_document', { block: 'frontmatter', find: 'zz', replace: '' })).code).toBe('not_found')
-    expect((await fail(session, 'edit_document', { block: 'frontmatter', find: 't', replace: '' })).code).toBe('ambiguous')
+    expect((await fail(session, 'edit_document', { block: 'frontmatter', find: 'zz', replace: '' })).code).toBe(
+      'not_found',
+    )
+    expect((await fail(session, 'edit_document', { block: 'frontmatter', find: 't', replace: '' })).code).toBe(
+      'ambiguous',
+    )
     const fence = await fail(session, 'edit_document', { block: 'frontmatter', find: 'tags', replace: '---\n' })
     expect(fence.code).toBe('invalid_operation')
   })

@@ -16,14 +16,18 @@ import { blockNumber, occurrence } from './fields.ts'
 const input = z.object({
   find: z
     .string()
-    .describe('The exact text to replace, upper and lower case as it stands; enough of it to be found only once. Empty only to fill an empty block or missing frontmatter.'),
+    .describe(
+      'The exact text to replace, upper and lower case as it stands; enough of it to be found only once. Empty only to fill an empty block or missing frontmatter.',
+    ),
   replace: z
     .string()
     .describe('What stands there afterwards. Inline markdown (**bold**, [link](url)) counts; empty removes the text.'),
   block: z
     .union([blockNumber, z.literal('frontmatter')])
     .optional()
-    .describe("Number of the block that holds the text, as last shown in [ ], or 'frontmatter' for the YAML at the top."),
+    .describe(
+      "Number of the block that holds the text, as last shown in [ ], or 'frontmatter' for the YAML at the top.",
+    ),
   occurrence: occurrence.optional(),
 })
 
@@ -89,11 +93,19 @@ function fillBlock(
 ): ChangePlan | ToolFailure {
   const segment = block && segmentsOf(block)[0]
   if (!block || !segment || segment.text !== '') {
-    return failure('invalid_input', 'find is empty.', 'find: give the exact text to replace; it may be empty only for an empty block.')
+    return failure(
+      'invalid_input',
+      'find is empty.',
+      'find: give the exact text to replace; it may be empty only for an empty block.',
+    )
   }
   const match = { segment, found: '', offsets: [0] }
-  const located = { ok: true as const, match, found: literalInline(''), literal: false }
-  return planEdit(view.doc, located, given.replace, { name: `[${session.show(block)}]`, find: '', replace: given.replace })
+  const located = { ok: true as const, match, found: literalInline(''), literal: false, hadMarker: false }
+  return planEdit(view.doc, located, given.replace, {
+    name: `[${session.show(block)}]`,
+    find: '',
+    replace: given.replace,
+  })
 }
 
 function overBlocks(
@@ -135,12 +147,18 @@ function editFrontmatter(given: Input, view: DocumentView): ChangePlan | ToolFai
   const yaml = view.frontmatter ?? ''
   const places = find === '' ? 0 : yaml.split(find).length - 1
   if (/^---\s*$/m.test(replace)) {
-    return failure('invalid_operation', 'A line of dashes would end the frontmatter.', 'replace: give the YAML without its --- fences.')
+    return failure(
+      'invalid_operation',
+      'A line of dashes would end the frontmatter.',
+      'replace: give the YAML without its --- fences.',
+    )
   }
   if (find === '' ? yaml !== '' : places === 0) {
     return failure(
       'not_found',
-      find === '' ? 'find is empty, and there is frontmatter already.' : `"${shorten(find, 80)}" isn't in the frontmatter.`,
+      find === ''
+        ? 'find is empty, and there is frontmatter already.'
+        : `"${shorten(find, 80)}" isn't in the frontmatter.`,
       yaml === '' ? 'The document has no frontmatter; an empty find creates it.' : `The frontmatter is:\n${yaml}`,
     )
   }
@@ -167,7 +185,11 @@ function pickPlace(yaml: string, find: string, places: number, which: Occurrence
   }
   const wanted = which === 'last' ? places : which === 'first' || which === undefined ? 1 : which
   if (find !== '' && wanted > places) {
-    return failure('out_of_range', `"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`, `occurrence can be 1 to ${places}.`)
+    return failure(
+      'out_of_range',
+      `"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
+      `occurrence can be 1 to ${places}.`,
+    )
   }
   let index = yaml.indexOf(find)
   for (let place = 1; place < wanted; place++) index = yaml.indexOf(find, index + find.length)

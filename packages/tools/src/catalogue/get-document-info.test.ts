@@ -12,7 +12,7 @@ describe('get_document_info', () => {
     const result = await succeed(sessionOn(doc), 'get_document_info')
     expect(result.text.split('\n')).toEqual([
       'Title: Das Ziel',
-      'Blocks: 4, sections: 2, words: 17, characters: 81',
+      'Blocks: 4, sections: 2, words: 18, characters: 82',
       'Languages: German',
       'Code: py',
       'Selection: nothing is selected',

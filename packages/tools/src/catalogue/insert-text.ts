@@ -12,7 +12,9 @@ const placement = z.enum(['before', 'after'])
 
 const position = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) }).describe('The start (before the title) or the end of the document.'),
+    z
+      .object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) })
+      .describe('The start (before the title) or the end of the document.'),
     z
       .object({
         type: z.literal('relative'),
@@ -21,7 +23,9 @@ const position = z
         occurrence: occurrence.optional(),
       })
       .describe('Before or after a text.'),
-    z.object({ type: z.literal('block'), block: blockNumber, placement }).describe('Before or after a block, by the number in [ ].'),
+    z
+      .object({ type: z.literal('block'), block: blockNumber, placement })
+      .describe('Before or after a block, by the number in [ ].'),
     z.object({ type: z.literal('selection') }).describe("At the person's caret, or after what they have selected."),
   ])
   .describe('Where to insert.')

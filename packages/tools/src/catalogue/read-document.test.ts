@@ -42,7 +42,7 @@ $$
 describe('read_document', () => {
   test('shows every block with its number in markdown', async () => {
     const result = await succeed(sessionOn(documentOf(sample)), 'read_document')
-    expect(result.text.split('\n').slice(0, 2)).toEqual(['Title: Title', '16 blocks, 22 words'])
+    expect(result.text.split('\n').slice(0, 2)).toEqual(['Title: Title', '16 blocks, 20 words'])
     expect(result.text.split('\n').slice(3)).toEqual([
       '[0] # Title',
       '[1] Intro *x*.',
@@ -73,7 +73,9 @@ describe('read_document', () => {
   test('from and to choose; to is clamped, from beyond the end is out_of_range', async () => {
     const session = sessionOn(documentOf('a\n\nb\n\nc'))
     expect((await succeed(session, 'read_document', { from: 1, to: 1 })).text).toBe('[1] b')
-    expect((await succeed(session, 'read_document', { from: 1, to: 99 })).text).toBe('[1] b\n\n[2] c'.replace('\n\n', '\n'))
+    expect((await succeed(session, 'read_document', { from: 1, to: 99 })).text).toBe(
+      '[1] b\n\n[2] c'.replace('\n\n', '\n'),
+    )
     const beyond = await fail(session, 'read_document', { from: 3 })
     expect(beyond).toMatchObject({ code: 'out_of_range', hint: 'The document has blocks 0 to 2.' })
     expect((await fail(session, 'read_document', { from: 2, to: 1 })).code).toBe('invalid_input')
@@ -120,7 +122,10 @@ describe('read_document', () => {
     const doc = documentOf('a\n\nb')
     const session = sessionOn(doc)
     await succeed(session, 'read_document')
-    await succeed(session, 'insert_text', { position: { type: 'block', block: 0, placement: 'before' }, content: 'new' })
+    await succeed(session, 'insert_text', {
+      position: { type: 'block', block: 0, placement: 'before' },
+      content: 'new',
+    })
     const again = await succeed(session, 'read_document')
     expect(again.text).toContain('numbered anew')
     expect(again.text).toContain('[0] new\n[1] a\n[2] b')

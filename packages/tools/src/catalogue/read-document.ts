@@ -10,7 +10,9 @@ import { blockNumber } from './fields.ts'
 
 const input = z.object({
   from: blockNumber.optional().describe('Number of the first block to read; 0 by default.'),
-  to: blockNumber.optional().describe('Number of the last block to read, inclusive; by default as far as one call goes.'),
+  to: blockNumber
+    .optional()
+    .describe('Number of the last block to read, inclusive; by default as far as one call goes.'),
   offset: z
     .number()
     .int()
@@ -48,13 +50,21 @@ function checkRange(from: number, start: number, to: number | undefined, view: D
     return failure('out_of_range', `There is no block ${from}.`, `The document has blocks 0 to ${end}.`)
   }
   if (to === undefined || to >= from) return undefined
-  return failure('invalid_input', `to (${to}) is before from (${from}).`, `to: a block from ${from} on; ${end} is the last.`)
+  return failure(
+    'invalid_input',
+    `to (${to}) is before from (${from}).`,
+    `to: a block from ${from} on; ${end} is the last.`,
+  )
 }
 
 function offsetBeyond(start: number, offset: number, view: DocumentView): ToolFailure {
   const block = view.blocks[start]
   const length = block ? renderBlock(view.doc, block).length : 0
-  return failure('out_of_range', `Block [${start}] ends before offset ${offset}.`, `offset can be 0 to ${length - 1} there.`)
+  return failure(
+    'out_of_range',
+    `Block [${start}] ends before offset ${offset}.`,
+    `offset can be 0 to ${length - 1} there.`,
+  )
 }
 
 function takePage(view: DocumentView, start: number, last: number, offset: number, limit: number): Page {

@@ -39,7 +39,8 @@ export const searchDocument = defineTool({
     if (!searcher.ok) return searcher
     const hits = read.view.blocks.flatMap((block) => findIn(block, searcher.search))
     const summary = `${hits.length} ${hits.length === 1 ? 'match' : 'matches'} for "${shorten(query, 60)}"`
-    if (hits.length === 0) return success(`No matches for "${shorten(query, 200)}".`, summary, { total: 0, matches: [] })
+    if (hits.length === 0)
+      return success(`No matches for "${shorten(query, 200)}".`, summary, { total: 0, matches: [] })
     return report(hits, summary, session, read.view)
   },
 })
@@ -80,6 +81,9 @@ function describeBlock(index: number, isMatch: boolean, { session, view, listed 
   listed.add(index)
   const rendered = renderBlock(view.doc, block)
   const limit = isMatch ? session.limits.readCharacters / session.limits.searchMatches : contextLength
-  const text = isMatch && rendered.length <= Math.max(limit, 2 * contextLength) ? rendered : shorten(rendered, Math.max(limit, contextLength))
+  const text =
+    isMatch && rendered.length <= Math.max(limit, 2 * contextLength)
+      ? rendered
+      : shorten(rendered, Math.max(limit, contextLength))
   return `${isMatch ? '>' : ' '} [${session.show(block)}] ${text}`
 }

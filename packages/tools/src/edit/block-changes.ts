@@ -1,4 +1,4 @@
-import { Fragment, type Node } from 'prosemirror-model'
+import type { Fragment, Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type { Block } from '../session/blocks.ts'
 

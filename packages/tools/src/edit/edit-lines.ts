@@ -4,7 +4,7 @@ import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { type Match, matchRange } from '../text/find.ts'
-import { normalize } from '../text/normalize.ts'
+import { normalize, startsOf } from '../text/normalize.ts'
 import { type Segment, segmentsOf } from '../text/segments.ts'
 import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
@@ -48,12 +48,13 @@ export function findLines(lines: readonly string[], view: DocumentView): LinesMa
 
 function matchLine(segment: Segment, candidates: InlineText[], place: 'end' | 'start' | 'whole'): Line | undefined {
   for (const candidate of candidates) {
-    const { text, starts } = normalize(segment.text)
+    const normalized = normalize(segment.text)
+    const { text } = normalized
     const wanted = normalize(candidate.text).text
     const at = place === 'end' ? text.length - wanted.length : 0
     const fits = place === 'whole' ? text === wanted : at >= 0 && text.startsWith(wanted, at)
     if (!fits) continue
-    const match: Match = { segment, found: wanted, offsets: starts.slice(at, at + wanted.length + 1) }
+    const match: Match = { segment, found: wanted, offsets: startsOf(normalized, at, wanted.length) }
     return { match, found: wanted === candidate.text ? candidate : literalInline(wanted) }
   }
   return undefined
@@ -80,7 +81,8 @@ export function planLines(
   }
   const transform = new Transform(view.doc)
   const target = splitLines(replace)
-  if (target.length === lines.length) lines.toReversed().forEach((line, index) => editLine(transform, line, target.at(-1 - index)))
+  if (target.length === lines.length)
+    lines.toReversed().forEach((line, index) => editLine(transform, line, target.at(-1 - index)))
   else if (lines.every(isWhole)) editBlocks(transform, lines, target)
   else join(transform, lines, target)
   const before = lines.map(({ match }) => match.found).join('\n')
@@ -90,7 +92,11 @@ export function planLines(
     ok: true,
     transform,
     message: `Replaced "${shorten(before, 200)}" by "${shorten(after, 200)}" in blocks ${names.first} to ${names.last}.`,
-    summary: `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'} in blocks ${names.first} to ${names.last}`.replace(/[[\]]/g, ''),
+    summary:
+      `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'} in blocks ${names.first} to ${names.last}`.replace(
+        /[[\]]/g,
+        '',
+      ),
     changes: [{ before, after, pos }],
   }
 }
@@ -127,9 +133,12 @@ function editBlocks(transform: Transform, lines: LinesMatch, target: readonly st
   for (const text of added) {
     if (before) insertLikeAfter(transform, before.match.segment.block, inline(text, before.match).content)
   }
-  old.slice(0, now.length).toReversed().forEach((line, index) => {
-    editLine(transform, line, now.slice(0, old.length).at(-1 - index))
-  })
+  old
+    .slice(0, now.length)
+    .toReversed()
+    .forEach((line, index) => {
+      editLine(transform, line, now.slice(0, old.length).at(-1 - index))
+    })
 }
 
 function join(transform: Transform, lines: LinesMatch, target: readonly string[]): void {

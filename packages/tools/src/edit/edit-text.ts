@@ -39,8 +39,8 @@ export function planEdit(doc: Node, located: Located, replace: string, report: R
   return finish(transform, match, message, { ...report, replace })
 }
 
-/** Whether a match is all the text that its block (or its cell's paragraph) has. */
-export function coversBlock(match: Match): boolean {
+// Whether a match is all the text that its block (or its cell's paragraph) has.
+function coversBlock(match: Match): boolean {
   const { from, to } = matchBounds(match)
   return from === 0 && to === match.segment.text.length
 }
@@ -56,8 +56,8 @@ function finish(transform: Transform, match: Match, message: string, report: Rep
   }
 }
 
-/** One line for people: `teh → the in block 3`. */
-export function summarize(report: Report): string {
+// One line for people: `teh → the in block 3`.
+function summarize(report: Report): string {
   const block = report.name.replace(/[[\]]/g, '')
   const after = report.replace === '' ? '(removed)' : shorten(report.replace, 60)
   return `${shorten(report.find, 60) || '(empty)'} → ${after} in block ${block}`
@@ -85,13 +85,16 @@ function replaceProse(
     insertLikeAfter(transform, match.segment.block, content.content)
   }
   if (isWhole && !located.literal && changeKind(transform, match, first)) return undefined
-  const source = isWhole && !located.literal ? unmarked(first, match) : first
+  const isUnit = (isWhole || located.hadMarker) && !located.literal
+  if (isUnit) setChecked(transform, match, first)
+  const source = isUnit ? unmarked(first, match) : first
   replaceMatch(transform, match, found, parse(source, located))
   return undefined
 }
 
 function parse(text: string, located: Located): InlineText {
-  return located.literal || inInlineCode(located.match) ? literalInline(text) : readInline(text)
+  const namedCode = located.found.marks.some((marks) => marks.some((mark) => mark.type.name === 'code'))
+  return located.literal || (inInlineCode(located.match) && !namedCode) ? literalInline(text) : readInline(text)
 }
 
 function inInlineCode(match: Match): boolean {
@@ -122,9 +125,19 @@ function changeKind(transform: Transform, match: Match, line: string): boolean {
   return true
 }
 
+// `- [x]` before the text of a task ticks it.
+function setChecked(transform: Transform, match: Match, line: string): void {
+  const check = /^\s*[-*+][ \t]+\[([ xX])\]/.exec(line)?.[1]
+  const $block = transform.doc.resolve(match.segment.block.pos)
+  if (check === undefined || $block.parent.type.name !== 'taskItem' || $block.index() > 0) return
+  const checked = check !== ' '
+  if ($block.parent.attrs.checked !== checked) transform.setNodeAttribute($block.before(), 'checked', checked)
+}
+
 // The marker that reading shows before a block is not part of its text.
 function unmarked(line: string, match: Match): string {
   const inList = match.segment.block.kind === 'text' && /^\s*(?:[-*+]|\d+[.)])\s/.test(line)
   const isHeading = match.segment.node.type.name === 'heading' && /^#{1,6}\s/.test(line)
-  return inList || isHeading ? withoutMarker(line) : line
+  const isQuote = match.segment.block.kind === 'text' && /^\s*>\s/.test(line)
+  return inList || isHeading || isQuote ? withoutMarker(line) : line
 }

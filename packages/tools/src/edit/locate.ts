@@ -12,20 +12,21 @@ export type Occurrence = number | 'first' | 'last'
 
 /**
  * A text that was found: where, and the text as the model meant it. `literal` says that it stands there character by
- * character although it looks like markup, so what replaces it is no markup either.
+ * character although it looks like markup, so what replaces it is no markup either; `hadMarker` that the model named it
+ * with the marker of its list item, heading or quote.
  */
-export type Located = { ok: true; match: Match; found: InlineText; literal: boolean }
+export type Located = { ok: true; match: Match; found: InlineText; literal: boolean; hadMarker: boolean }
 
-/** All places where a text stands, found in the first way that finds any. */
-export type Found = { matches: Match[]; partial: number; found: InlineText; literal: boolean }
+// All places where a text stands, found in the first way that finds any.
+type Found = { matches: Match[]; partial: number; found: InlineText; literal: boolean; hadMarker: boolean }
 
-/**
- * Looks for a text as a model names it: exactly as it stands; then without the markup that reading shows (`**bold**`,
- * `- item`); then with quotes, dashes, spaces and accents in any encoding.
- */
-export function findText(text: string, segments: readonly Segment[]): Found {
+// Looks for a text as a model names it: exactly as it stands; then without the markup that reading shows (`**bold**`,
+// `- item`); then with quotes, dashes, spaces and accents in any encoding.
+function findText(text: string, segments: readonly Segment[]): Found {
   const exact = literalInline(text)
-  const candidates = [exact, readInline(text), readInline(withoutMarker(text))].filter(({ text }) => text !== '')
+  const bare = withoutMarker(text)
+  const unmarked = readInline(bare)
+  const candidates = [exact, readInline(text), unmarked].filter(({ text }) => text !== '')
   let partial = 0
   for (const find of [findExact, findNormalized]) {
     for (const candidate of candidates) {
@@ -33,10 +34,11 @@ export function findText(text: string, segments: readonly Segment[]): Found {
       partial += found.partial
       if (found.matches.length === 0) continue
       const literal = candidate === exact && readInline(text).text !== text
-      return { matches: found.matches, partial, found: matchedText(candidate, found.matches[0]), literal }
+      const hadMarker = candidate === unmarked && bare !== text
+      return { matches: found.matches, partial, found: matchedText(candidate, found.matches[0]), literal, hadMarker }
     }
   }
-  return { matches: [], partial, found: exact, literal: true }
+  return { matches: [], partial, found: exact, literal: true, hadMarker: false }
 }
 
 // Where only normalised texts were equal, the normalised one is compared with the replacement, without its marks.

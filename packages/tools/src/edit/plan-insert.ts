@@ -20,7 +20,7 @@ export type Insertion = { content: string; as?: 'inline' | 'block' | undefined }
 /** Plans an insertion, or says why the place doesn't take it. */
 export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: Insertion): ChangePlan | ToolFailure {
   const inline = parseInlineMarkdown(insertion.content)
-  const as = insertion.as ?? (anchor.kind === 'text' && inline ? 'inline' : 'block')
+  const as = insertion.as ?? suggestedForm(view, anchor, insertion.content, inline !== null)
   const transform = new Transform(view.doc)
   const at =
     as === 'inline'
@@ -34,6 +34,16 @@ export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: 
     summary: `Inserted "${shorten(insertion.content, 60)}" ${shorten(anchor.name.replace(/[[\]]/g, ''), 80)}`,
     changes: [{ before: '', after: insertion.content, pos: at }],
   }
+}
+
+function suggestedForm(view: DocumentView, anchor: InsertAnchor, content: string, isLine: boolean): 'inline' | 'block' {
+  if (anchor.kind !== 'text') return 'block'
+  if (view.doc.resolve(anchor.pos).parent.type.spec.code === true) return 'inline'
+  return isLine && !startsWithBlankLine(content) ? 'inline' : 'block'
+}
+
+function startsWithBlankLine(content: string): boolean {
+  return /^[ \t]*\n/.test(content)
 }
 
 function insertInline(
@@ -113,7 +123,7 @@ function insertBlocks(
   }
   const { block, placement } = anchor
   if (block.kind === 'row') return insertBesideRow(transform, view, anchor, markdown, content)
-  const asItems = !/^[ \t]*\n/.test(markdown)
+  const asItems = !startsWithBlankLine(markdown)
   const place = placeBlocks(view.doc, block.pos, placement, content, asItems)
   transform.insert(place.pos, place.content)
   return place.pos + 1
@@ -174,6 +184,8 @@ function insertBesideRow(
   return failure(
     'invalid_position',
     rows ? 'A row cannot go before the head of its table.' : 'Blocks cannot go between the rows of a table.',
-    rows ? 'Insert it after the head row.' : 'Insert | a | b | rows there, or the blocks before the first or after the last row.',
+    rows
+      ? 'Insert it after the head row.'
+      : 'Insert | a | b | rows there, or the blocks before the first or after the last row.',
   )
 }

@@ -23,7 +23,11 @@ export function replaceMatch(transform: Transform, match: Match, found: InlineTe
 function replaceWhole(transform: Transform, match: Match, replacement: InlineText): void {
   const { from, to } = matchRange(match)
   const base = baseMarks(transform.doc, from, to, match)
-  transform.replaceWith(from, to, replacement.content.content.map((node) => withMarks(node, base)))
+  transform.replaceWith(
+    from,
+    to,
+    replacement.content.content.map((node) => withMarks(node, base)),
+  )
 }
 
 function withMarks(node: Node, base: readonly Mark[]): Node {

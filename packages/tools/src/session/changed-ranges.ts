@@ -1,4 +1,4 @@
-import { AddMarkStep, RemoveMarkStep, type Step, type Transform } from 'prosemirror-transform'
+import { AddMarkStep, AttrStep, RemoveMarkStep, type Step, type Transform } from 'prosemirror-transform'
 import type { Block } from './blocks.ts'
 
 /** A range of ProseMirror positions. */
@@ -22,6 +22,11 @@ export function changedRanges(transform: Transform): { before: Range[]; after: R
 function rangesOf(step: Step): { old: Range; new: Range }[] {
   if (step instanceof AddMarkStep || step instanceof RemoveMarkStep) {
     const range = { from: step.from, to: step.to }
+    return [{ old: range, new: range }]
+  }
+  if (step instanceof AttrStep) {
+    // The node's opening and that of its first child, which is what of an item has a number.
+    const range = { from: step.pos, to: step.pos + 2 }
     return [{ old: range, new: range }]
   }
   const ranges: { old: Range; new: Range }[] = []

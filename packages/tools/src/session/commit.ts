@@ -9,9 +9,9 @@ import { type CaretPosition, caretAt } from './caret.ts'
 import { blocksInRanges, changedRanges } from './changed-ranges.ts'
 import { type CoordinateTable, rememberBlock } from './coordinates.ts'
 import { createDocumentView, type DocumentView, typeKey } from './document-view.ts'
-import type { DocumentSessionOptions, ToolCallContext } from './document-session.ts'
 import { type FragmentReader, readFrontmatter } from './reader.ts'
 import { readReceipt, receiptResult, type Receipt, writeReceipt } from './receipts.ts'
+import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
 import { writeTextStep } from './text-step.ts'
 
 /**
@@ -109,7 +109,8 @@ function write(commit: Commit, plan: ChangePlan, before: DocumentView): ToolResu
     writeReceipt(doc, call.callId, receipt)
   }, options.origin)
   const caret = ranges.after.at(0)
-  if (reader.read().ok && caret) commit.announce(caretAt(caretPosition(plan, caret.to), fragment, reader.metadata.mapping))
+  if (reader.read().ok && caret)
+    commit.announce(caretAt(caretPosition(plan, caret.to), fragment, reader.metadata.mapping))
   return receipt ? receiptResult(receipt) : failure('unavailable', 'Nothing was written.', 'Try again.')
 }
 

@@ -56,7 +56,12 @@ function holds(entry: CoordinateEntry, block: Block): boolean {
 export type AuthorOf = (client: number) => string | undefined
 
 /** The `stale` error for a block that can't be found again, naming who rewrote it where that is known. */
-export function staleFailure(number: number, entry: CoordinateEntry, view: DocumentView, authorOf?: AuthorOf): ToolFailure {
+export function staleFailure(
+  number: number,
+  entry: CoordinateEntry,
+  view: DocumentView,
+  authorOf?: AuthorOf,
+): ToolFailure {
   const block = entry.key === null ? undefined : view.blockOfType(entry.key)
   const writers = block?.type ? newWriters(entry.ids, characterIds(block.type)) : []
   const names = [...new Set(writers.flatMap((client) => authorOf?.(client) ?? []))]
@@ -74,7 +79,7 @@ export function staleFailure(number: number, entry: CoordinateEntry, view: Docum
  */
 export class CoordinateTable {
   private entries = new Map<number, CoordinateEntry>()
-  private numbers = new Map<string, number>()
+  private numbers = new Map<string | null, number>()
   private upTo = 0
   private continuation: StoredCoordinates['continuation']
 
@@ -106,7 +111,7 @@ export class CoordinateTable {
 
   set(number: number, entry: CoordinateEntry): void {
     this.entries.set(number, entry)
-    if (entry.key !== null) this.numbers.set(entry.key, number)
+    this.numbers.set(entry.key, number)
     this.upTo = Math.max(this.upTo, number + 1)
   }
 
@@ -119,8 +124,8 @@ export class CoordinateTable {
 
   /** The number under which this block was last shown, if it still stands for it. */
   numberOf(block: Block): number | undefined {
-    const key = typeKey(block.type)
-    const number = key === undefined ? undefined : this.numbers.get(key)
+    const key = typeKey(block.type) ?? null
+    const number = this.numbers.get(key)
     const entry = number === undefined ? undefined : this.entries.get(number)
     return entry && entry.key === key && holds(entry, block) ? number : undefined
   }

@@ -1,9 +1,9 @@
 import { contentTypes } from '@copydesk/schema'
-import * as Y from 'yjs'
+import type * as Y from 'yjs'
 import { defaultLimits, type ToolLimits } from '../limits.ts'
 import { failure, type ToolFailure, type ToolResult } from '../result.ts'
 import type { Block } from './blocks.ts'
-import { type CaretPosition, type LiveSelection, resolveSelection } from './caret.ts'
+import { type CaretPosition, resolveSelection } from './caret.ts'
 import { applyPlan, type ChangePlan } from './commit.ts'
 import {
   type AuthorOf,
@@ -16,30 +16,7 @@ import {
 import type { DocumentView } from './document-view.ts'
 import { createFragmentReader } from './reader.ts'
 import { readReceipt, receiptResult } from './receipts.ts'
-
-/** How a session's changes reach the document. */
-export type SessionMode = 'edit' | 'suggest' | 'ask'
-
-/** What a session needs. The Y.Doc stays the host's: the session neither connects nor destroys it. */
-export type DocumentSessionOptions = {
-  doc: Y.Doc
-  /** The origin of the session's Yjs transactions. */
-  origin: object
-  mode: SessionMode
-  caller: { id: string; name: string }
-  people: () => { name: string; kind: string }[]
-  /** The live selection of the caller. */
-  selection: () => LiveSelection | undefined
-  canEdit: boolean
-  /** What `coordinates()` gave in an earlier session of the same run, in whatever process. */
-  coordinates?: unknown
-  limits?: Partial<ToolLimits>
-  /** Names who writes under a Yjs client id, for the hint of `stale`. */
-  authorOf?: AuthorOf
-}
-
-/** Names one tool call; the receipt of what it changed is kept under `callId`. */
-export type ToolCallContext = { callId: string }
+import type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session-options.ts'
 
 /**
  * A document as one run works with it: what it has read, what the numbers it was given mean, and the one way to change

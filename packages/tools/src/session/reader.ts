@@ -9,6 +9,7 @@ export type FragmentReader = {
   readonly metadata: BindingMetadata
   /** The document as it is now, or why it can't be read. */
   read(): { ok: true; view: DocumentView } | ToolFailure
+  /** Stops following; may be called twice. */
   close(): void
 }
 
@@ -19,6 +20,7 @@ export type FragmentReader = {
 export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): FragmentReader {
   const metadata = createBindingMetadata()
   let view: DocumentView | undefined
+  let isClosed = false
   const drop = (events: Y.YEvent<Y.AbstractType<unknown>>[]): void => {
     view = undefined
     for (const event of events) dropWithParents(event.target, metadata)
@@ -39,6 +41,8 @@ export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): Fragm
       return { ok: true, view }
     },
     close() {
+      if (isClosed) return
+      isClosed = true
       fragment.unobserveDeep(drop)
       meta.unobserve(dropView)
     },

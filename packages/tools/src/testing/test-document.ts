@@ -4,11 +4,8 @@ import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { executeToolCall } from '../execute-tool-call.ts'
 import type { ToolFailure, ToolResult, ToolSuccess } from '../result.ts'
-import {
-  createDocumentSession,
-  type DocumentSession,
-  type DocumentSessionOptions,
-} from '../session/document-session.ts'
+import { createDocumentSession, type DocumentSession } from '../session/document-session.ts'
+import type { DocumentSessionOptions } from '../session/session-options.ts'
 
 /** A Y.Doc with the content of this markdown. */
 export function documentOf(markdown: string, clientID = 1): Y.Doc {

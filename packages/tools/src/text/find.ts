@@ -1,4 +1,4 @@
-import { normalize } from './normalize.ts'
+import { normalize, startsOf } from './normalize.ts'
 import { atomAround, positionAt, type Segment } from './segments.ts'
 
 /**
@@ -22,15 +22,16 @@ export function findExact(text: string, segments: Iterable<Segment>): Matches {
   return found
 }
 
-/** Finds `text` however its quotes, dashes, spaces and accents are encoded. */
-export function findNormalized(text: string, segments: Iterable<Segment>): Matches {
+/** Finds a text however its quotes, dashes, spaces and accents are encoded. */
+export function findNormalized(sought: string, segments: Iterable<Segment>): Matches {
   const found: Matches = { matches: [], partial: 0 }
-  const wanted = normalize(text).text
+  const wanted = normalize(sought).text
   if (wanted === '') return found
   for (const segment of segments) {
-    const { text: normalized, starts } = normalize(segment.text)
-    for (let at = normalized.indexOf(wanted); at >= 0; at = normalized.indexOf(wanted, at + wanted.length)) {
-      add(found, { segment, found: wanted, offsets: starts.slice(at, at + wanted.length + 1) })
+    const normalized = normalize(segment.text)
+    const { text } = normalized
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+      add(found, { segment, found: wanted, offsets: startsOf(normalized, at, wanted.length) })
     }
   }
   return found
@@ -38,8 +39,14 @@ export function findNormalized(text: string, segments: Iterable<Segment>): Match
 
 function add(found: Matches, match: Match): void {
   const { from, to } = matchBounds(match)
+  // Half of an emoji is no text: Yjs would store a replacement character for each half.
+  if (splitsPair(match.segment.text, from) || splitsPair(match.segment.text, to)) return
   if (atomAround(match.segment, from) || atomAround(match.segment, to)) found.partial++
   else found.matches.push(match)
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '')
 }
 
 /** Where a match begins and ends in its segment's text. */

@@ -7,7 +7,10 @@ const longest = 200
  * The piece of the document's text most like `wanted`, for "Did you mean …?"; `undefined` if nothing is at least half
  * alike. Segments are first ranked by the trigrams that they share with it, the best are then compared word by word.
  */
-export function findNearest(wanted: string, segments: Iterable<Segment>): { text: string; segment: Segment } | undefined {
+export function findNearest(
+  wanted: string,
+  segments: Iterable<Segment>,
+): { text: string; segment: Segment } | undefined {
   const query = wanted.trim().slice(0, longest)
   const grams = trigrams(query)
   if (grams.size === 0) return undefined

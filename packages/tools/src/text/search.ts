@@ -9,7 +9,11 @@ export type Searcher = (text: string) => [from: number, to: number][]
  * Makes a searcher for plain text or for a regular expression. Expressions run in RE2's linear time, so none can hang;
  * one that RE2 refuses is `invalid_input`.
  */
-export function createSearcher(query: string, isRegex: boolean, matchCase: boolean): { ok: true; search: Searcher } | ToolFailure {
+export function createSearcher(
+  query: string,
+  isRegex: boolean,
+  matchCase: boolean,
+): { ok: true; search: Searcher } | ToolFailure {
   if (!isRegex) return { ok: true, search: plainSearcher(query, matchCase) }
   try {
     const pattern = RE2JS.compile(query, RE2JS.MULTILINE | (matchCase ? 0 : RE2JS.CASE_INSENSITIVE))
@@ -36,11 +40,11 @@ function plainSearcher(query: string, matchCase: boolean): Searcher {
   const wanted = fold(normalize(query).text, matchCase)
   if (wanted === '') return () => []
   return (text) => {
-    const { text: normalized, starts } = normalize(text)
-    const folded = fold(normalized, matchCase)
+    const normalized = normalize(text)
+    const folded = fold(normalized.text, matchCase)
     const places: [number, number][] = []
     for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
-      places.push([starts[at] ?? 0, starts[at + wanted.length] ?? text.length])
+      places.push([normalized.start(at), normalized.start(at + wanted.length)])
     }
     return places
   }

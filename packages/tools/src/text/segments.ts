@@ -67,14 +67,3 @@ export function positionAt(segment: Segment, offset: number): number {
   }
   return position
 }
-
-/** The offset in a segment's text of a ProseMirror position inside it. */
-export function offsetAt(segment: Segment, position: number): number {
-  let offset = 0
-  for (const piece of piecesOf(segment.node).pieces) {
-    const inside = position - segment.start - piece.offset
-    if (inside <= 0) break
-    offset = piece.at + (piece.atom ? piece.length : Math.min(inside, piece.length))
-  }
-  return offset
-}

@@ -8,11 +8,13 @@ export type InlineFormat = 'bold' | 'italic' | 'code' | 'strikethrough'
 /** Where new text goes: an end of the document, or beside a text. */
 export type Place =
   | { kind: 'absolute'; location: 'start' | 'end' }
-  | { kind: 'relative'; anchor: string; placement: 'before' | 'after' }
+  | { kind: 'relative'; anchor: string; placement: 'before' | 'after'; which: { occurrence?: 'first' | 'last' } }
 
 /** A plain command as it was understood. `selected` stands for "this": what the person has selected. */
 export type Command =
-  | { kind: 'replace'; find: string; replace: string; scope: Scope; anyCase: boolean }
+  /** `whole`: only where the text is all that its block holds. */
+  | { kind: 'replace'; find: string; replace: string; scope: Scope; anyCase: boolean; whole?: boolean }
+  | { kind: 'list'; text: string; content: string }
   | { kind: 'fix-all-typos' }
   | { kind: 'ask-correction'; word: string }
   | { kind: 'insert'; content: string; place: Place; as?: 'block' }
@@ -46,7 +48,10 @@ const fences: Record<InlineFormat, string> = { bold: '**', italic: '*', code: '`
 const rules: Rule[] = [
   [/^(?:help|\?|what can you do|who are you|how do you work|commands)\b/i, () => ({ kind: 'help' })],
   [/^(?:undo|take (?:it|that) back|revert)\b/i, () => ({ kind: 'undo' })],
-  [/^(?:use|write|put) (.+?) (?:instead of|in place of|rather than) (.+)$/i, (part, phrase) => replacing(part(2), part(1), phrase)],
+  [
+    /^(?:use|write|put) (.+?) (?:instead of|in place of|rather than) (.+)$/i,
+    (part, phrase) => replacing(part(2), part(1), phrase),
+  ],
   [/^substitute (.+?) for (.+)$/i, (part, phrase) => replacing(part(2), part(1), phrase)],
   [
     new RegExp(`^(?:make|set|format|turn|mark|put) (.+?) (?:into |in |as )?(${formatNames})$`, 'i'),
@@ -59,12 +64,12 @@ const rules: Rule[] = [
     /^(?:make|turn|format|set|convert|change) (.+?) (?:into |as |to |in )?(?:an? )?(?:h([1-6])|(title|(?:sub)?heading)(?: ?(?:of )?(?:level )?([1-6]))?)$/i,
     (part, phrase) => {
       const level = Number(part(2) || part(4)) || (/^title$/i.test(part(3)) ? 1 : /^sub/i.test(part(3)) ? 3 : 2)
-      return wrapping(part(1), phrase, (text) => `${'#'.repeat(level)} ${text}`)
+      return heading(part(1), level, phrase)
     },
   ],
   [
     /^(?:make|turn|format|convert|change) (.+?) (?:into |as |to )?(?:an? )?(bullet(?:ed|s)? |numbered |ordered |task |check)?list$/i,
-    (part, phrase) => wrapping(part(1), phrase, (text) => toList(text, part(2))),
+    (part, phrase) => listing(part(1), part(2), phrase),
   ],
   [
     /^(?:replace|swap|exchange|substitute) (.+?) (?:with|by|for|to|->|→|=>) ?(.+)$/i,
@@ -79,8 +84,14 @@ const rules: Rule[] = [
     (part, phrase) => replacing(part(1), part(2), phrase),
   ],
   [/^(.+?) ?(?:->|→|=>) ?(.+)$/, (part, phrase) => replacing(part(1), part(2), phrase)],
-  [/^(?:fix|correct) (?:the )?(?:typos?|spelling|misspellings?|(?:misspelled )?words?)?(?: of| in)? ?(.+)$/i, (part, phrase) => correcting(part(1), phrase)],
-  [/^(?:delete|remove|erase|drop|cut out|cut|get rid of|take out) (.+)$/i, (part, phrase) => replacing(part(1), '', phrase)],
+  [
+    /^(?:fix|correct) (?:the )?(?:typos?|spelling|misspellings?|(?:misspelled )?words?)?(?: of| in)? ?(.+)$/i,
+    (part, phrase) => correcting(part(1), phrase),
+  ],
+  [
+    /^(?:delete|remove|erase|drop|cut out|cut|get rid of|take out) (.+)$/i,
+    (part, phrase) => replacing(part(1), '', phrase),
+  ],
   [
     /^(?:leave |make |put |write |add )?(?:an? )?comment (?:on|at|about) (.+?)(?: ?(?:saying|that says|with|:) ?(?:that )?(.+))?$/i,
     (part, phrase) => ({ kind: 'comment', on: readTerm(part(1), phrase), text: readTerm(part(2), phrase) }),
@@ -92,16 +103,28 @@ const rules: Rule[] = [
   [/^append (.+)$/i, (part, phrase) => inserting(part(1), phrase, 'end')],
   [/^prepend (.+)$/i, (part, phrase) => inserting(part(1), phrase, 'start')],
   [/^(?:add|insert|write|put|type|paste) (.+)$/i, (part, phrase) => inserting(part(1), phrase)],
-  [/^(?:summari[sz]e|outline|tl;?dr|overview)\b|^(?:give|show|tell) (?:me |us )?(?:an? |the )?(?:outline|summary|overview)/i, () => ({ kind: 'outline' })],
+  [
+    /^(?:summari[sz]e|outline|tl;?dr|overview)\b|^(?:give|show|tell) (?:me |us )?(?:an? |the )?(?:outline|summary|overview)/i,
+    () => ({ kind: 'outline' }),
+  ],
   [/^(?:what is|what's) (?:this|the) (?:document|text|page)? ?about/i, () => ({ kind: 'outline' })],
   [
     /^(?:how (?:many times|often) (?:does|do|is|has)|count(?: the)?(?: occurrences of| how often)?) (.+?)(?: (?:occurs?|appears?|used|come up|there))?$/i,
     (part, phrase) => counting(part(1), phrase),
   ],
   [/^how (?:many words|long)\b|^word ?count\b/i, () => ({ kind: 'count-words' })],
-  [/^(?:read|show)(?: me)? (?:block|paragraph|line)s? \[?(\d+)\]?(?: ?(?:to|-|–|until) ?\[?(\d+)\]?)?$/i, (part) => reading(part(1), part(2))],
-  [/^(?:read|show)(?: me)?(?: (?:the|this|whole|entire))*(?: (?:document|text|page|it|all))?$/i, () => ({ kind: 'read' })],
-  [/^(?:find|search(?: for)?|look for|locate|where (?:is|are|does it say)|show me|read) (.+)$/i, (part, phrase) => ({ kind: 'find', query: readTerm(part(1), phrase), counting: false })],
+  [
+    /^(?:read|show)(?: me)? (?:block|paragraph|line)s? \[?(\d+)\]?(?: ?(?:to|-|–|until) ?\[?(\d+)\]?)?$/i,
+    (part) => reading(part(1), part(2)),
+  ],
+  [
+    /^(?:read|show)(?: me)?(?: (?:the|this|whole|entire))*(?: (?:document|text|page|it|all))?$/i,
+    () => ({ kind: 'read' }),
+  ],
+  [
+    /^(?:find|search(?: for)?|look for|locate|where (?:is|are|does it say)|show me|read) (.+)$/i,
+    (part, phrase) => ({ kind: 'find', query: readTerm(part(1), phrase), counting: false }),
+  ],
 ]
 
 /** Understands an instruction, or says `unknown`. Deterministic; `selection` is what "this" means. */
@@ -144,7 +167,13 @@ function correcting(raw: string, phrase: Phrase): Command {
   const word = readTerm(rest, phrase)
   const replace = misspellings.get(word.toLowerCase())
   if (replace === undefined) return { kind: 'ask-correction', word }
-  return { kind: 'replace', find: word, replace: word === word.toLowerCase() ? replace : word.charAt(0) + replace.slice(1), scope, anyCase: true }
+  return {
+    kind: 'replace',
+    find: word,
+    replace: word === word.toLowerCase() ? replace : word.charAt(0) + replace.slice(1),
+    scope,
+    anyCase: true,
+  }
 }
 
 function formatting(raw: string, format: InlineFormat, phrase: Phrase): Command | undefined {
@@ -165,17 +194,34 @@ function isStructural(raw: string): boolean {
   )
 }
 
+function heading(raw: string, level: number, phrase: Phrase): Command | undefined {
+  const command = wrapping(raw, phrase, (text) => `${'#'.repeat(level)} ${text}`)
+  return command?.kind === 'replace' ? { ...command, whole: true } : command
+}
+
+function listing(raw: string, kind: string, phrase: Phrase): Command | undefined {
+  const text = readTerm(raw, phrase)
+  if (isStructural(raw)) return { kind: 'unclear-target', target: text }
+  return text === '' ? undefined : { kind: 'list', text, content: toList(text, kind) }
+}
+
 function toList(text: string, kind: string): string {
   const items = text.split(/\n|(?:,\s*(?:and )?)/).map((item) => item.trim())
   const bullet = (index: number): string => {
     if (/^(?:numbered|ordered)/i.test(kind)) return `${index + 1}.`
     return /^(?:task|check)/i.test(kind) ? '- [ ]' : '-'
   }
-  return items.filter((item) => item !== '').map((item, index) => `${bullet(index)} ${item}`).join('\n')
+  return items
+    .filter((item) => item !== '')
+    .map((item, index) => `${bullet(index)} ${item}`)
+    .join('\n')
 }
 
 function takePlace(raw: string, phrase: Phrase, fallback: 'start' | 'end'): { rest: string; place: Place } {
-  const absolute = /^(.*?)[,\s]*\b(?:at|to|on|in) (?:the )?(?:very )?(start|beginning|top|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i.exec(raw)
+  const absolute =
+    /^(.*?)[,\s]*\b(?:at|to|on|in) (?:the )?(?:very )?(start|beginning|top|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i.exec(
+      raw,
+    )
   if (absolute?.[1]) {
     const location = /^(?:end|bottom)$/i.test(absolute[2] ?? '') ? 'end' : 'start'
     return { rest: absolute[1], place: { kind: 'absolute', location } }
@@ -183,23 +229,35 @@ function takePlace(raw: string, phrase: Phrase, fallback: 'start' | 'end'): { re
   const relative = /^(.+?)[,\s]+(?:right |just |directly )?(before|above|after|below|under|behind) (.+)$/i.exec(raw)
   if (relative?.[1] && relative[3]) {
     const placement = /^(?:before|above)$/i.test(relative[2] ?? '') ? 'before' : 'after'
-    return { rest: relative[1], place: { kind: 'relative', anchor: readTerm(relative[3], phrase), placement } }
+    const { rest: anchor, scope } = takeScope(relative[3])
+    const which = scope.occurrence === 'all' ? {} : { occurrence: scope.occurrence }
+    return { rest: relative[1], place: { kind: 'relative', anchor: readTerm(anchor, phrase), placement, which } }
   }
   return { rest: raw, place: { kind: 'absolute', location: fallback } }
 }
 
 function inserting(raw: string, phrase: Phrase, fallback?: 'start' | 'end'): Command | undefined {
   const { rest, place } = takePlace(raw, phrase, fallback ?? 'end')
-  const isDictated = fallback !== undefined || rest !== raw || /^[^:]*\b(?:saying|that says|with|item|bullet)\b|:/i.test(rest)
-  const bare = rest.replace(/^(?:an? |the )?(?:new )?(paragraph|line|sentence|(?:list )?item|bullet)s?(?: (?:saying|that says|with))?:? /i, '$1 ')
+  const isDictated =
+    fallback !== undefined || rest !== raw || /^[^:]*\b(?:saying|that says|with|item|bullet)\b|:/i.test(rest)
+  const bare = rest.replace(
+    /^(?:an? |the )?(?:new )?(paragraph|line|sentence|(?:list )?item|bullet)s?(?: (?:saying|that says|with))?:? /i,
+    '$1 ',
+  )
   const isItem = /^(?:list item|item|bullet) /i.test(bare)
   const rawContent = bare.replace(/^(?:paragraph|line|sentence|list item|item|bullet) /i, '')
   const content = readTerm(rawContent, phrase)
   if (content === '') return undefined
   // "add a summary at the top" asks for a text to be written, not for these words.
   const isQuoted = rawContent.trim().startsWith('\uE000')
-  if (!isQuoted && (!isDictated || /^(?:an?|some|another|more|something) /i.test(rawContent))) return { kind: 'unclear-text', content }
-  return { kind: 'insert', content: isItem ? `- ${content}` : content, place, ...(place.kind === 'absolute' ? { as: 'block' as const } : {}) }
+  if (!isQuoted && (!isDictated || /^(?:an?|some|another|more|something) /i.test(rawContent)))
+    return { kind: 'unclear-text', content }
+  return {
+    kind: 'insert',
+    content: isItem ? `- ${content}` : content,
+    place,
+    ...(place.kind === 'absolute' ? { as: 'block' as const } : {}),
+  }
 }
 
 function addingHeading(kind: string, level: string, raw: string, phrase: Phrase): Command | undefined {

@@ -26,15 +26,23 @@ export function toPhrase(instruction: string): Phrase {
     /^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|just|now|then) /i,
     /^(?:please|kindly|pls)[\s,:]+/i,
     /[\s,]+(?:please|pls|thanks?(?: you)?|thx|for me)$/i,
-    /[\s.!?;,]+$/,
+    /(?<=[^\s.!?;,])[.!?;,]+$/,
   ]
   for (let round = 0; round < 3; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
   return { text, quotations }
 }
 
-/** Puts quotations back: alone, a quotation is exactly what stood between the marks; otherwise filler around a term is dropped. */
+/**
+ * Puts quotations back: alone, a quotation is exactly what stood between the marks; otherwise filler around a term is
+ * dropped.
+ */
 export function readTerm(raw: string, { quotations }: Phrase): string {
-  const bare = raw.trim().replace(/^(?:(?:the|a|an|this|that)\s+)?(?:words?|phrase|text|typo|string|sentence|term|paragraph|name)\s+(?=\S)/i, '')
+  const bare = raw
+    .trim()
+    .replace(
+      /^(?:(?:the|a|an|this|that)\s+)?(?:words?|phrase|text|typo|string|sentence|term|paragraph|name)\s+(?=\S)/i,
+      '',
+    )
   const alone = /^\uE000(\d+)\uE001$/.exec(bare)
   if (alone) return quotations[Number(alone[1])] ?? ''
   return bare.replaceAll(placeholder, (_, index: string) => `"${quotations[Number(index)] ?? ''}"`).trim()
@@ -53,8 +61,12 @@ export function takeScope(raw: string): { rest: string; scope: Scope } {
     apply(match)
     rest = (rest.slice(0, match.index) + rest.slice(match.index + match[0].length)).trim()
   }
-  const everywhere = 'everywhere|throughout(?: the (?:document|text|page))?|in (?:all places|the (?:whole|entire) (?:document|text))|each time|in (?:this|the) (?:document|text)'
-  cut(/,?\s*\b(?:in|of|from) (?:the )?(?:block|paragraph|line) \[?(\d+)\]?/i, (match) => (scope.block = Number(match[1])))
+  const everywhere =
+    'everywhere|throughout(?: the (?:document|text|page))?|in (?:all places|the (?:whole|entire) (?:document|text))|each time|in (?:this|the) (?:document|text)'
+  cut(
+    /,?\s*\b(?:in|of|from) (?:the )?(?:block|paragraph|line) \[?(\d+)\]?/i,
+    (match) => (scope.block = Number(match[1])),
+  )
   cut(new RegExp(`[,\\s]+(?:${everywhere})$`, 'i'), () => undefined)
   cut(/^(?:(?:only|just) )?(?:the )?(first|last)(?: (?:one|occurrence|instance|time))?(?: of)? /i, (match) => {
     scope.occurrence = match[1]?.toLowerCase() === 'last' ? 'last' : 'first'

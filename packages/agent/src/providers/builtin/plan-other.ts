@@ -1,4 +1,5 @@
 import type { Command } from './commands.ts'
+import { nextPage, pagesOf } from './pages.ts'
 import { readBlocks, readError, readNumber, readSearch, findPlaces, plainResult } from './results.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
 import { countOf, quote } from './wording.ts'
@@ -13,9 +14,9 @@ export function planInsert(command: Extract<Command, { kind: 'insert' }>, turn: 
     const position =
       command.place.kind === 'absolute'
         ? { type: 'absolute', location: command.place.location }
-        : { type: 'relative', anchor: command.place.anchor, placement: command.place.placement }
+        : { type: 'relative', anchor: command.place.anchor, placement: command.place.placement, ...command.place.which }
     const as = command.as ? { as: command.as } : {}
-    return { text: '', calls: [{ name: 'insert_text', arguments: { position, content: command.content, ...as } }] }
+    return { text: '', calls: [{ name: 'insert_text', arguments: { position, content: spaced(command), ...as } }] }
   }
   if (done.result.isError) return { text: `- Not added: ${readError(done.result.text)}` }
   const place =
@@ -25,10 +26,28 @@ export function planInsert(command: Extract<Command, { kind: 'insert' }>, turn: 
   return { text: `- added ${quote(command.content)} ${place}` }
 }
 
+/** Puts a list in the place of a text: first the list behind it, and only when that stands, the text goes. */
+export function planList(command: Extract<Command, { kind: 'list' }>, turn: Turn): Move {
+  if (!turn.offers('insert_text') || !turn.offers('edit_document')) {
+    return { text: 'I can not change the text here, so I have changed nothing.' }
+  }
+  const inserted = resultOf(turn, 'insert_text')
+  if (!inserted) {
+    const position = { type: 'relative', anchor: command.text, placement: 'after', occurrence: 'first' }
+    return call('insert_text', { position, content: command.content, as: 'block' })
+  }
+  if (inserted.result.isError) return { text: `- Not made a list: ${readError(inserted.result.text)}` }
+  const removed = resultOf(turn, 'edit_document')
+  if (!removed) return call('edit_document', { find: command.text, replace: '', occurrence: 'first' })
+  if (removed.result.isError)
+    return { text: `- added the list, but the text before it stays: ${readError(removed.result.text)}` }
+  return { text: `- made ${quote(command.text)} a list` }
+}
+
 /** One line of counts and the headings. Honest about what it is: no summary in words can be made without a model. */
 export function planOutline(turn: Turn): Move {
   const pages = pagesOf(turn)
-  const next = nextPage(turn, pages)
+  const next = nextPage(turn, maxPages)
   if (next) return next
   const first = pages[0]
   if (!first || first.result.isError) return cannotRead(first)
@@ -54,7 +73,7 @@ export function planCountWords(turn: Turn): Move {
   const words = asked && !asked.result.isError ? readNumber(asked.result.text, 'word') : undefined
   if (words !== undefined) return { text: `The document has ${countOf(words, 'word')}.` }
   const pages = pagesOf(turn)
-  const next = nextPage(turn, pages)
+  const next = nextPage(turn, maxPages)
   if (next) return next
   if (!pages[0] || pages[0].result.isError) return cannotRead(pages[0])
   const texts = pages.flatMap((page) => readBlocks(page.result.text)).map((block) => block.text)
@@ -97,13 +116,25 @@ export function planRead(command: Extract<Command, { kind: 'read' }>, turn: Turn
 /** A comment, where such a tool is offered, and else the plain truth. */
 export function planComment(command: Extract<Command, { kind: 'comment' }>, turn: Turn): Move {
   if (!turn.offers('add_comment')) {
-    return { text: 'I can not comment here: this run offers no tool for comments. Select the text and use the comment button instead.' }
+    return {
+      text: 'I can not comment here: this run offers no tool for comments. Select the text and use the comment button instead.',
+    }
   }
-  if (command.text === '') return { text: `What shall the comment say? For example: comment on ${quote(command.on)}: needs a source` }
+  if (command.text === '')
+    return { text: `What shall the comment say? For example: comment on ${quote(command.on)}: needs a source` }
   const done = resultOf(turn, 'add_comment')
   if (!done) return call('add_comment', { text: command.text, search: command.on, occurrence: 'first' })
   if (done.result.isError) return { text: `- Not commented: ${readError(done.result.text)}` }
   return { text: `- commented on ${quote(command.on)}` }
+}
+
+// A phrase beside a word needs a space between them; block markdown and scripts without spaces don't.
+function spaced({ content, place }: Extract<Command, { kind: 'insert' }>): string {
+  if (place.kind === 'absolute' || /^(?:#{1,6} |[-*] |\d+\. |> |```|\|)|\n/.test(content)) return content
+  const [left, right] = place.placement === 'after' ? [place.anchor, content] : [content, place.anchor]
+  const isTight = /[\s([{«“‘/-]$/.test(left) || /^[\s.,;:!?)\]}»”’/-]/.test(right)
+  if (isTight || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(content)) return content
+  return place.placement === 'after' ? ` ${content}` : `${content} `
 }
 
 function call(name: string, args: Record<string, unknown>): Move {
@@ -112,23 +143,6 @@ function call(name: string, args: Record<string, unknown>): Move {
 
 function resultOf(turn: Turn, tool: string): Exchanged | undefined {
   return turn.rounds.flat().findLast((exchanged) => exchanged.call.name === tool)
-}
-
-function pagesOf(turn: Turn): Exchanged[] {
-  return turn.rounds.flat().filter((exchanged) => exchanged.call.name === 'read_document')
-}
-
-// A long document comes in pages; the first few are enough for an outline.
-function nextPage(turn: Turn, pages: readonly Exchanged[]): Move | undefined {
-  if (!turn.offers('read_document')) return undefined
-  const last = pages.at(-1)
-  if (!last) return call('read_document', {})
-  if (last.result.isError || pages.length >= maxPages) return undefined
-  const shown = readBlocks(last.result.text).at(-1)?.number
-  const total = readNumber(pages[0]?.result.text ?? '', 'block')
-  const from = Number(last.call.arguments['from'] ?? 0)
-  if (shown === undefined || total === undefined || shown < from || shown + 1 >= total) return undefined
-  return call('read_document', { from: shown + 1 })
 }
 
 function cannotRead(read: Exchanged | undefined): Move {

@@ -1,6 +1,7 @@
 import type { Command } from './commands.ts'
 import { matchCapitals, misspellings } from './misspellings.ts'
-import { findPlaces, readBlocks, readError, readSearch } from './results.ts'
+import { nextPage, pagesOf } from './pages.ts'
+import { findPlaces, readBlocks, readError, readSearch, withoutMarker } from './results.ts'
 import type { FoundPlace, SearchReading } from './results.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
 import { countOf, quote } from './wording.ts'
@@ -8,12 +9,15 @@ import { countOf, quote } from './wording.ts'
 type Replace = Extract<Command, { kind: 'replace' }>
 type EditCall = { name: 'edit_document'; arguments: Record<string, unknown> }
 
+// How many parts of a long document are read to tell words from parts of words.
+const maxPages = 3
+
 // More calls than this in one answer would keep everybody waiting; the rest is offered.
 const maxCalls = 100
 
 /**
- * Replaces text: searches for it first, then edits every place by its number, the last first, so that a replacement that holds the
- * searched text is never found again. Whole words win over parts of words where both occur.
+ * Replaces text: searches for it first, then edits every place by its number, the last first, so that a replacement
+ * that holds the searched text is never found again. Whole words win over parts of words where both occur.
  */
 export function planReplace(command: Replace, turn: Turn): Move {
   if (!turn.offers('edit_document')) return { text: 'I can only read here, so I have changed nothing.' }
@@ -34,8 +38,44 @@ export function planReplace(command: Replace, turn: Turn): Move {
     if (wasExact) return search(command.find, false)
     return { text: notFound(command.find) }
   }
-  const calls = toCalls(command, places, reading)
+  if (command.whole) return wholeBlocks(command, places, reading)
+  if (reading.claimed !== undefined && reading.claimed !== places.length && isWordLike(command.find)) {
+    // The lines were shortened: only the full text tells which of the places are words.
+    const more = nextPage(turn, maxPages)
+    if (more) return more
+    const blocks = pagesOf(turn).flatMap((page) => (page.result.isError ? [] : readBlocks(page.result.text)))
+    const all = findPlaces(blocks, command.find, !wasExact)
+    if (all.length === reading.claimed) return edits(toCalls(command, all, { ...reading, blocks }))
+  }
+  return edits(toCalls(command, places, reading))
+}
+
+function edits(calls: readonly EditCall[]): Move {
   return { text: '', calls: calls.slice(0, maxCalls) }
+}
+
+function wholeBlocks(command: Replace, places: readonly FoundPlace[], reading: SearchReading): Move {
+  const whole = new Set(
+    reading.blocks.filter((block) => withoutMarker(block.text) === command.find).map((block) => block.number),
+  )
+  const calls = places.flatMap((place, index) => {
+    if (!whole.has(place.block)) return []
+    return [
+      toCall(
+        command,
+        place.variant,
+        places.slice(0, index + 1).filter((other) => other.variant === place.variant).length,
+      ),
+    ]
+  })
+  if (calls.length > 0) return edits(command.scope.occurrence === 'first' ? calls.slice(0, 1) : calls.toReversed())
+  return {
+    text: `${quote(command.find)} is only a part of its block. Quote the whole line that shall become a heading.`,
+  }
+}
+
+function isWordLike(text: string): boolean {
+  return /^[\p{L}\p{N}]/u.test(text) || /[\p{L}\p{N}]$/u.test(text)
 }
 
 /** Corrects every common misspelling that the document shows. */
@@ -51,12 +91,26 @@ export function planFixTypos(turn: Turn): Move {
   for (const [wrong, right] of misspellings) {
     const places = findPlaces(blocks, wrong, true)
     if (!places.some((place) => place.isWord)) continue
-    const command: Replace = { kind: 'replace', find: wrong, replace: right, scope: { occurrence: 'all' }, anyCase: true }
+    const command: Replace = {
+      kind: 'replace',
+      find: wrong,
+      replace: right,
+      scope: { occurrence: 'all' },
+      anyCase: true,
+    }
     const reading = { blocks, claimed: undefined, isPartial: false }
-    calls.push(...toCalls(command, places.filter((place) => place.isWord || places.some((other) => other.isWord)), reading))
+    calls.push(
+      ...toCalls(
+        command,
+        places.filter((place) => place.isWord || places.some((other) => other.isWord)),
+        reading,
+      ),
+    )
   }
-  if (calls.length > 0) return { text: '', calls: calls.slice(0, maxCalls) }
-  return { text: 'I found none of the common misspellings that I know. Name a word, and I will change it: change X to Y.' }
+  if (calls.length > 0) return edits(calls)
+  return {
+    text: 'I found none of the common misspellings that I know. Name a word, and I will change it: change X to Y.',
+  }
 }
 
 function inBlock(command: Replace, block: number, turn: Turn): Move {
@@ -67,7 +121,8 @@ function inBlock(command: Replace, block: number, turn: Turn): Move {
   const shown = readBlocks(read.result.text).filter((candidate) => candidate.number === block)
   const exact = findPlaces(shown, command.find, false)
   const places = exact.length > 0 ? exact : findPlaces(shown, command.find, true)
-  if (places.length === 0) return { text: `${quote(command.find)} is not in block ${block}, so I have changed nothing.` }
+  if (places.length === 0)
+    return { text: `${quote(command.find)} is not in block ${block}, so I have changed nothing.` }
   return { text: '', calls: toCalls(command, places, { blocks: shown, claimed: undefined, isPartial: false }, block) }
 }
 
@@ -86,10 +141,13 @@ function toCalls(command: Replace, places: readonly FoundPlace[], reading: Searc
     const words = own.filter((place) => place.isWord).length
     const onlyWords = places.some((place) => place.isWord) && !(hidden && words === own.length)
     const total = hidden && !(onlyWords && words < own.length) ? (reading.claimed ?? 0) : own.length
+    // A word that is deleted takes one of its two spaces along. Where each place has one behind, the numbers stay the
+    // same.
+    const takesSpace = command.replace === '' && !hidden && own.every((place) => place.isBetweenSpaces)
     for (let number = total; number >= 1; number--) {
       const place = own[number - 1]
       if (onlyWords && place && !place.isWord) continue
-      calls.push(toCall(command, variant, number, block))
+      calls.push(toCall(command, takesSpace ? `${variant} ` : variant, number, block))
     }
   }
   if (occurrence === 'first') return calls.slice(-1)
@@ -125,10 +183,13 @@ function report(edits: readonly Exchanged[], turn: Turn): string {
     const lines = result.isError ? failed : done
     lines.set(line, (lines.get(line) ?? 0) + 1)
   }
-  const bullets = [...done, ...failed].map(([line, count]) => (done.has(line) ? `${line} (${count}×)` : line))
+  const bullets = [...done, ...failed].map(([line, count]) =>
+    count > 1 && done.has(line) ? `${line} (${count}×)` : line,
+  )
   if (isSuggested) bullets.push('These are suggestions: accept or reject them in the text.')
   const left = countLeft(edits, turn)
-  if (left > 0) bullets.push(`${countOf(left, 'more place')} left as ${left === 1 ? 'it is' : 'they are'}; say it again to go on.`)
+  if (left > 0)
+    bullets.push(`${countOf(left, 'more place')} left as ${left === 1 ? 'it is' : 'they are'}; say it again to go on.`)
   return bullets.join('\n')
 }
 

@@ -53,5 +53,8 @@ export function readTurn(request: ModelRequest): Turn {
 function stripFences(text: string): string {
   const parts = readFences(text)
   const own = parts.filter((part) => part.label === undefined)
-  return (own.length > 0 ? own : parts).map((part) => part.text).join('\n').trim()
+  return (own.length > 0 ? own : parts)
+    .map((part) => part.text)
+    .join('\n')
+    .trim()
 }

@@ -1,0 +1,170 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Usage } from '../src/contract.ts'
+import { readJson } from './fixture-server.ts'
+import { anthropicWire } from './wire/anthropic.ts'
+import { geminiWire } from './wire/gemini.ts'
+import { openaiWire } from './wire/openai.ts'
+import { asRecord, cut } from './wire/wire.ts'
+import type { ParsedMessage, ParsedRequest, Wire, WireFinish, WireName } from './wire/wire.ts'
+
+export type { ParsedMessage, ParsedRequest, WireFinish, WireName }
+
+/**
+ * A piece of an answer: text, a call, a pause (for so many ms or until a promise resolves), silence for good, or a torn
+ * connection. The `arguments` of a call may be a string, to send them broken (not for Gemini, whose calls come whole).
+ */
+export type ModelServerChunk =
+  | { text: string }
+  | { toolCall: { name: string; arguments: Record<string, unknown> | string; id?: string } }
+  | { delayMs: number }
+  | { until: Promise<unknown> }
+  | { stall: true }
+  | { tear: true }
+
+/**
+ * What the service does with a request: answers in pieces, or with an error and its status. `finish` follows from the
+ * pieces unless it is given; usage is 100 and 20 tokens unless it is given. `textSize` cuts texts into pieces of so
+ * many characters.
+ */
+export type ModelServerAnswer =
+  | { chunks: readonly ModelServerChunk[]; finish?: WireFinish; usage?: Usage; textSize?: number }
+  | { error: { status: number; message: string; kind?: string; headers?: Record<string, string> } }
+
+/**
+ * A request as a script sees it: `index` counts from 0, `lastUser` is what a person said last, `results` what came back
+ * from tools since then.
+ */
+export type ModelServerRequest = ParsedRequest & { index: number; lastUser: string; results: string[] }
+
+/** Decides what a played model answers. A plain string is a text answer. */
+export type ModelScript = (
+  request: ModelServerRequest,
+) => ModelServerAnswer | string | Promise<ModelServerAnswer | string>
+
+/** A local server that speaks a service's real wire format. `baseURL` is what the provider's settings take. */
+export type ModelServer = {
+  baseURL: string
+  /** The environment that points a server process at this one. */
+  environment: Record<string, string>
+  requests: ModelServerRequest[]
+  close(): Promise<void>
+}
+
+const wires: Record<WireName, Wire> = { anthropic: anthropicWire, openai: openaiWire, gemini: geminiWire }
+
+const environments: Record<WireName, (baseURL: string) => Record<string, string>> = {
+  anthropic: (baseURL) => ({ AGENT_PROVIDER: 'anthropic', ANTHROPIC_API_KEY: 'played', ANTHROPIC_BASE_URL: baseURL }),
+  openai: (baseURL) => ({ AGENT_PROVIDER: 'openai', OPENAI_API_KEY: 'played', OPENAI_BASE_URL: baseURL }),
+  gemini: (baseURL) => ({ AGENT_PROVIDER: 'gemini', GEMINI_API_KEY: 'played', GOOGLE_GEMINI_BASE_URL: baseURL }),
+}
+
+/**
+ * Starts a played model on the loopback interface; `port` 0, the default, takes a free one. `close()` drops open
+ * streams.
+ */
+export async function createModelServer(options: {
+  provider: WireName
+  script: ModelScript
+  port?: number
+}): Promise<ModelServer> {
+  const wire = wires[options.provider]
+  const requests: ModelServerRequest[] = []
+  const server = createServer((request, response) => {
+    handle(wire, options.script, requests, request, response).catch((error: unknown) => {
+      // The script itself is wrong: the client learns it as a refusal that nobody repeats.
+      if (!response.headersSent) response.writeHead(400, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify(
+          wire.error({ status: 400, message: `the script failed: ${String(error)}`, kind: 'invalid_request_error' }),
+        ),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const baseURL = wire.baseURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return {
+    baseURL,
+    environment: environments[options.provider](baseURL),
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function handle(
+  wire: Wire,
+  script: ModelScript,
+  requests: ModelServerRequest[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const parsed = wire.parse(request.url ?? '', asRecord(await readJson(request)))
+  const seen = { ...parsed, index: requests.length, ...readTurn(parsed.messages) }
+  requests.push(seen)
+  const said = await script(seen)
+  const answer = typeof said === 'string' ? { chunks: [{ text: said }] } : said
+  if ('error' in answer) {
+    response.writeHead(answer.error.status, { 'content-type': 'application/json', ...answer.error.headers })
+    response.end(JSON.stringify(wire.error(answer.error)))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  // Small chunks go out at once, as from a service.
+  response.socket?.setNoDelay(true)
+  await stream(wire, parsed.model, answer, `call_${seen.index}`, response)
+}
+
+async function stream(
+  wire: Wire,
+  model: string,
+  answer: Extract<ModelServerAnswer, { chunks: unknown }>,
+  idPrefix: string,
+  response: ServerResponse,
+): Promise<void> {
+  const encoder = wire.createEncoder(model)
+  let calls = 0
+  response.write(encoder.begin())
+  for (const chunk of answer.chunks) {
+    if (response.destroyed) return
+    if ('text' in chunk) {
+      for (const piece of cut(chunk.text, answer.textSize ?? 8)) await write(response, encoder.text(piece))
+    } else if ('toolCall' in chunk) {
+      const { name, id, arguments: given } = chunk.toolCall
+      const json = typeof given === 'string' ? given : JSON.stringify(given)
+      for (const piece of encoder.toolCall({ id: id ?? `${idPrefix}_${calls}`, name, json }))
+        await write(response, piece)
+      calls += 1
+    } else if ('delayMs' in chunk) {
+      await new Promise((resolve) => setTimeout(resolve, chunk.delayMs))
+    } else if ('until' in chunk) {
+      await chunk.until
+    } else if ('stall' in chunk) {
+      return
+    } else {
+      response.destroy()
+      return
+    }
+  }
+  const finish = answer.finish ?? (calls > 0 ? 'tool_calls' : 'stop')
+  response.end(encoder.end(finish, answer.usage ?? { inputTokens: 100, outputTokens: 20 }))
+}
+
+// Each piece goes out by itself, so that a client sees a stream and not one lump.
+function write(response: ServerResponse, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (text === '' || response.destroyed) resolve()
+    else response.write(text, () => resolve())
+  })
+}
+
+function readTurn(messages: readonly ParsedMessage[]): { lastUser: string; results: string[] } {
+  const index = messages.findLastIndex((message) => message.role === 'user')
+  const last = messages[index]
+  const results = messages.slice(index + 1).filter((message) => message.role === 'tool')
+  return { lastUser: last?.role === 'user' ? last.text : '', results: results.map((message) => message.text) }
+}

@@ -1,0 +1,78 @@
+import type { Usage } from '../../src/contract.ts'
+
+/** A service whose wire format can be played. */
+export type WireName = 'anthropic' | 'openai' | 'gemini'
+
+/** What a client asked, the same for every service. `body` is the request as it came. */
+export type ParsedRequest = {
+  model: string
+  system: string
+  messages: ParsedMessage[]
+  /** The names of the tools that were offered. */
+  tools: string[]
+  stream: boolean
+  body: unknown
+}
+
+/**
+ * One message of a request. A result carries the name of its tool where the service's format has it, and the id
+ * otherwise.
+ */
+export type ParsedMessage =
+  | { role: 'user'; text: string }
+  | { role: 'assistant'; text: string; toolCalls: { name: string; arguments: unknown }[] }
+  | { role: 'tool'; text: string; name?: string; callId?: string }
+
+/** A call as the script wants it: `json` is its arguments as text, perhaps broken on purpose. */
+export type WireCall = { id: string; name: string; json: string }
+
+/** Why an answer ends. */
+export type WireFinish = 'stop' | 'tool_calls' | 'length' | 'refused'
+
+/** An error in the service's own form. */
+export type WireError = { status: number; message: string; kind?: string }
+
+/** Writes one answer as the events of a stream, piece by piece. */
+export interface WireEncoder {
+  begin(): string
+  text(text: string): string
+  /** A call in several pieces, as the service would cut it. */
+  toolCall(call: WireCall): string[]
+  end(finish: WireFinish, usage: Usage): string
+}
+
+/** A wire format: how to read a request, and how to write answers and errors. */
+export interface Wire {
+  /** What has to be set as the SDK's base URL for a server at `origin`. */
+  baseURL(origin: string): string
+  parse(path: string, body: Record<string, unknown>): ParsedRequest
+  createEncoder(model: string): WireEncoder
+  error(error: WireError): unknown
+}
+
+/** Cuts a text into a few pieces of about `size` characters. */
+export function cut(text: string, size: number): string[] {
+  const characters = [...text]
+  const pieces: string[] = []
+  for (let start = 0; start < characters.length; start += size)
+    pieces.push(characters.slice(start, start + size).join(''))
+  return pieces
+}
+
+/** A value as a record, or an empty one. */
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+}
+
+/** A value as a list of records. */
+export function asRecords(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(asRecord) : []
+}
+
+/** The text of a content that is a string or a list of text parts. */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return asRecords(value)
+    .map((part) => (typeof part['text'] === 'string' ? part['text'] : ''))
+    .join('')
+}

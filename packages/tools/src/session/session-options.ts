@@ -1,0 +1,28 @@
+import type * as Y from 'yjs'
+import type { ToolLimits } from '../limits.ts'
+import type { LiveSelection } from './caret.ts'
+import type { AuthorOf } from './coordinates.ts'
+
+/** How a session's changes reach the document. */
+export type SessionMode = 'edit' | 'suggest' | 'ask'
+
+/** What a session needs. The Y.Doc stays the host's: the session neither connects nor destroys it. */
+export type DocumentSessionOptions = {
+  doc: Y.Doc
+  /** The origin of the session's Yjs transactions. */
+  origin: object
+  mode: SessionMode
+  caller: { id: string; name: string }
+  people: () => { name: string; kind: string }[]
+  /** The live selection of the caller. */
+  selection: () => LiveSelection | undefined
+  canEdit: boolean
+  /** What `coordinates()` gave in an earlier session of the same run, in whatever process. */
+  coordinates?: unknown
+  limits?: Partial<ToolLimits>
+  /** Names who writes under a Yjs client id, for the hint of `stale`. */
+  authorOf?: AuthorOf
+}
+
+/** Names one tool call; the receipt of what it changed is kept under `callId`. */
+export type ToolCallContext = { callId: string }
