@@ -75,6 +75,12 @@ export default defineConfig({
         'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
         'max-lines-per-function': 'off',
         'typescript/no-non-null-assertion': 'off',
+        // The second argument of Vitest's expect is the message; helpers that expect start with that word.
+        'vitest/valid-expect': ['error', { maxArgs: 2 }],
+        'vitest/expect-expect': ['error', { assertFunctionNames: ['expect*', 'until'] }],
+        'vitest/no-conditional-expect': 'off',
+        // Yjs types print their content, which its declarations don't tell.
+        'typescript/no-base-to-string': 'off',
       },
     },
   ],

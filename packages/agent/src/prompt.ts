@@ -74,6 +74,7 @@ const editingRules = `How to edit
 - Several changes are several calls, in sequence, each with exactly the text as it stands in the document.
 - Keep the author's voice, language, spelling variant and formatting. Write in the language of the passage.
 - Leave alone what you were not asked to touch, even if you would write it differently. Offer it in a sentence instead.
+- A block that mentions @agent is a request, to you now or earlier: leave it as it is unless you are asked to change it.
 - Leave frontmatter alone unless you are asked to change it.
 - If a call fails, read its hint and act on it; do not repeat the same call. Others edit at the same time: what you read may have changed.
 - Block numbers mean what they meant when you last saw them; read again after changes by others.

@@ -43,6 +43,7 @@ export class Collaboration {
   readonly #open = new Map<string, OpenDocument>()
   readonly #sockets = new Set<CollabSocket>()
   readonly #unsubscribe: () => void
+  #closed = false
 
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
@@ -87,6 +88,7 @@ export class Collaboration {
 
   /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
   async close(): Promise<void> {
+    this.#closed = true
     this.#unsubscribe()
     const sockets = [...this.#sockets]
     await Promise.allSettled(sockets.map((socket) => socket.settled()))
@@ -193,6 +195,7 @@ export class Collaboration {
   }
 
   async #settle(name: string): Promise<void> {
+    if (this.#closed) return
     try {
       await this.#deps.snapshots.refresh(name)
       const parsed = parseDocumentName(name)
@@ -214,8 +217,6 @@ export class Collaboration {
       document.destroy()
       this.#open.delete(name)
     }
-    this.#deps.snapshots.refresh(name).catch((error: unknown) => {
-      this.#deps.logger.error({ err: error, document: name }, 'no snapshot could be made')
-    })
+    void this.#settle(name)
   }
 }

@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { Collaboration } from './collaboration.ts'
 
 /** The largest frame that a client may send, in bytes; a larger one closes the socket with 1009. */
-export const MAX_FRAME_BYTES = 16 * 1024 * 1024
+const maxFrameBytes = 16 * 1024 * 1024
 
 /**
  * Lets `/collab` upgrade to WebSocket on the same port as HTTP. Browsers send an `Origin`, which must be the server's
@@ -15,7 +15,7 @@ export function handleUpgrades(
   collaboration: Collaboration,
   publicUrl: string | undefined,
 ): () => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname !== '/collab') return refuse(socket, '404 Not Found', 'WebSockets are at /collab.')

@@ -27,9 +27,14 @@ export async function request<T>(path: string, shape: z.ZodType<T>, options: Req
   const response = await send(path, options)
   const parsed = shape.safeParse(await response.json())
   if (!parsed.success) {
-    throw new ApiError('internal', 'The server gave an answer that this page does not understand.', 'Reload the page.', {
-      cause: parsed.error,
-    })
+    throw new ApiError(
+      'internal',
+      'The server gave an answer that this page does not understand.',
+      'Reload the page.',
+      {
+        cause: parsed.error,
+      },
+    )
   }
   return parsed.data
 }

@@ -5,7 +5,11 @@ import { request, send } from './client.ts'
 export type DocumentFilter = { query: string; trash: boolean }
 
 /** One page of the list, newest change first; `cursor` is the `nextCursor` of the page before. */
-export function listDocuments(filter: DocumentFilter, cursor: string | null, signal: AbortSignal): Promise<DocumentList> {
+export function listDocuments(
+  filter: DocumentFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<DocumentList> {
   const search = new URLSearchParams()
   if (filter.query) search.set('query', filter.query)
   if (filter.trash) search.set('trash', 'true')

@@ -3,7 +3,10 @@ import { request, send } from './client.ts'
 
 /** Asks the agent something in the document's chat; the answer arrives in the room document. */
 export function postMessage(document: string, message: PostMessage): Promise<PostedMessage> {
-  return request(`/documents/${encodeURIComponent(document)}/messages`, PostedMessage, { method: 'POST', body: message })
+  return request(`/documents/${encodeURIComponent(document)}/messages`, PostedMessage, {
+    method: 'POST',
+    body: message,
+  })
 }
 
 /** Stops a run. It is over once the room document says so, not when this resolves. */

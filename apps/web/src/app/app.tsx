@@ -36,7 +36,11 @@ export function App() {
 }
 
 function SessionGate() {
-  const { data: me, error, refetch } = useQuery({
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: meKey,
     queryFn: ({ signal }) => fetchMe(signal),
     staleTime: Number.POSITIVE_INFINITY,

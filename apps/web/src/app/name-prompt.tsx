@@ -28,7 +28,11 @@ export function NamePrompt() {
   }
   return (
     <main className="flex min-h-full items-center justify-center p-6">
-      <form onSubmit={submit} noValidate className="w-full max-w-sm rounded-xl border border-line bg-surface p-7 shadow-raised">
+      <form
+        onSubmit={submit}
+        noValidate
+        className="w-full max-w-sm rounded-xl border border-line bg-surface p-7 shadow-raised"
+      >
         <img src="/icon.svg" alt="" width={36} height={36} className="mb-4" />
         <h1 className="text-xl font-semibold">Welcome to Copydesk</h1>
         <p className="mt-1 mb-5 text-ink-soft">Write together with people and an agent. Others see you by this name.</p>

@@ -14,7 +14,7 @@ export function createStore<T>(initial: T, isEqual: (a: T, b: T) => boolean = Ob
     set(next) {
       if (isEqual(value, next)) return
       value = next
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
     subscribe(listener) {
       listeners.add(listener)

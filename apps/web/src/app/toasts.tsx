@@ -34,7 +34,10 @@ export function showError(error: unknown): void {
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
   return (
-    <div aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex flex-col items-center gap-2 px-4">
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex flex-col items-center gap-2 px-4"
+    >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
@@ -43,9 +46,12 @@ export function Toasts() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const tone = toast.tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger' : 'border-line bg-surface text-ink'
+  const tone =
+    toast.tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger' : 'border-line bg-surface text-ink'
   return (
-    <div className={`pop pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border px-4 py-2.5 text-sm shadow-raised ${tone}`}>
+    <div
+      className={`pop pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border px-4 py-2.5 text-sm shadow-raised ${tone}`}
+    >
       <span className="min-w-0 break-words">{toast.text}</span>
       {toast.action && (
         <button
@@ -59,7 +65,12 @@ function ToastCard({ toast }: { toast: Toast }) {
           {toast.action.label}
         </button>
       )}
-      <button type="button" aria-label="Dismiss" className="shrink-0 rounded p-0.5 opacity-70 hover:opacity-100" onClick={() => dismiss(toast.id)}>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="shrink-0 rounded p-0.5 opacity-70 hover:opacity-100"
+        onClick={() => dismiss(toast.id)}
+      >
         <X size={14} aria-hidden />
       </button>
     </div>

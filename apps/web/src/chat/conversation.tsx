@@ -1,4 +1,3 @@
-import type { Me } from '@copydesk/protocol'
 import { Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -8,48 +7,55 @@ import { MessageEntry } from './message-entry.tsx'
 import { RunEntry } from './run-entry.tsx'
 import { isBehindOwn } from './run-view.ts'
 
-type ConversationProps = { document: string; room: RoomSnapshot; me: Me; shownRun: ShownRun | undefined }
+type ConversationProps = {
+  document: string
+  room: RoomSnapshot
+  colorOf: (id: string) => string
+  shownRun: ShownRun | undefined
+}
 
 /** Everything that was said, oldest first. Stays at the end while one is there, and goes to a run that is asked for. */
-export function Conversation({ document, room, me, shownRun }: ConversationProps) {
+export function Conversation({ document, room, colorOf, shownRun }: ConversationProps) {
   const entries = useMemo(() => readEntries(room), [room])
-  const scroller = useRef<HTMLDivElement>(null)
-  useStayAtEnd(scroller, entries)
+  const scroller = useStayAtEnd(entries)
   useEffect(() => {
     if (!shownRun) return
     const entry = scroller.current?.querySelector<HTMLElement>(`[data-run="${CSS.escape(shownRun.run)}"]`)
     entry?.scrollIntoView({ block: 'start' })
     entry?.focus({ preventScroll: true })
-  }, [shownRun])
+  }, [scroller, shownRun])
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4">
       {entries.length === 0 && <Empty />}
       <ol aria-label="Conversation" className="flex flex-col gap-4">
         {entries.map((entry) => (
-          <EntryItem key={entry.key} entry={entry} room={room} me={me} document={document} />
+          <EntryItem key={entry.key} entry={entry} room={room} colorOf={colorOf} document={document} />
         ))}
       </ol>
     </div>
   )
 }
 
-type EntryItemProps = { entry: Entry; room: RoomSnapshot; me: Me; document: string }
+type EntryItemProps = { entry: Entry; room: RoomSnapshot; colorOf: (id: string) => string; document: string }
 
-function EntryItem({ entry, room, me, document }: EntryItemProps) {
-  if (entry.kind === 'message') return <MessageEntry message={entry.message} me={me} />
+function EntryItem({ entry, room, colorOf, document }: EntryItemProps) {
+  if (entry.kind === 'message') return <MessageEntry message={entry.message} color={colorOf(entry.message.author.id)} />
   return <RunEntry entry={entry} behindOwn={isBehindOwn(entry.run, room.runs.values())} document={document} />
 }
 
 function Empty() {
   return (
     <div className="flex h-full flex-col items-center justify-center px-4 text-center text-ink-soft">
-      <span aria-hidden className="mb-3 inline-flex size-10 items-center justify-center rounded-xl bg-agent-soft text-agent">
+      <span
+        aria-hidden
+        className="mb-3 inline-flex size-10 items-center justify-center rounded-xl bg-agent-soft text-agent"
+      >
         <Sparkles size={20} />
       </span>
       <p className="font-medium text-ink">Ask the agent for something</p>
       <p className="mt-1 text-sm text-balance">
-        “Fix the spelling.” “Make the second section shorter.” Select text first if it is about one passage. Everybody here
-        sees the conversation.
+        “Fix the spelling.” “Make the second section shorter.” Select text first if it is about one passage. Everybody
+        here sees the conversation.
       </p>
     </div>
   )
@@ -57,7 +63,8 @@ function Empty() {
 
 const nearEnd = 80
 
-function useStayAtEnd(scroller: RefObject<HTMLDivElement | null>, entries: readonly Entry[]): void {
+function useStayAtEnd(entries: readonly Entry[]): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   useEffect(() => {
     const element = scroller.current
@@ -67,9 +74,10 @@ function useStayAtEnd(scroller: RefObject<HTMLDivElement | null>, entries: reado
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)
-  }, [scroller])
+  }, [])
   useLayoutEffect(() => {
     const element = scroller.current
     if (element && atEnd.current) element.scrollTop = element.scrollHeight
-  }, [scroller, entries])
+  }, [entries])
+  return scroller
 }

@@ -4,7 +4,14 @@ import type { RoomRun, RoomSnapshot } from '../collaboration/room-store.ts'
 /** One thing in the conversation: something that was said, or a run with its steps and answer. */
 export type Entry =
   | { kind: 'message'; key: string; message: Message }
-  | { kind: 'run'; key: string; run: RoomRun; answer: string; streaming: boolean; asked: { by: Author; how: string; text: string } | null }
+  | {
+      kind: 'run'
+      key: string
+      run: RoomRun
+      answer: string
+      streaming: boolean
+      asked: { by: Author; how: string; text: string } | null
+    }
 
 const askedHow: Record<RoomRun['trigger']['kind'], string> = {
   chat: 'asked',
@@ -20,7 +27,8 @@ const askedHow: Record<RoomRun['trigger']['kind'], string> = {
 export function readEntries({ messages, runs }: RoomSnapshot): Entry[] {
   const answers = new Map<string, Message>()
   for (const message of messages) {
-    if (message.role === 'agent' && message.run !== undefined && runs.has(message.run)) answers.set(message.run, message)
+    if (message.role === 'agent' && message.run !== undefined && runs.has(message.run))
+      answers.set(message.run, message)
   }
   const runsByMessage = new Map<string, RoomRun>()
   const messageIds = new Set(messages.map(({ id }) => id))

@@ -107,7 +107,10 @@ function takeItem(lines: readonly string[], at: number, marker: RegExpExecArray)
 function parseParagraph(lines: readonly string[], at: number): [Block, number] {
   let end = at + 1
   while (end < lines.length && (lines[end] ?? '').trim() !== '' && !startsBlock(lines[end] ?? '')) end += 1
-  const text = lines.slice(at, end).map((line) => line.trimStart()).join('\n')
+  const text = lines
+    .slice(at, end)
+    .map((line) => line.trimStart())
+    .join('\n')
   return [{ type: 'paragraph', children: parseInline(text.trimEnd()) }, end]
 }
 
@@ -135,7 +138,8 @@ export function parseInline(text: string): Inline[] {
 
 function readInline(found: Record<string, string | undefined>): Inline {
   if (found.code !== undefined) return { type: 'code', text: (found.source ?? '').replace(/\n/g, ' ').trim() }
-  if (found.link !== undefined) return { type: 'link', href: found.href ?? '', children: parseInline(found.label ?? '') }
+  if (found.link !== undefined)
+    return { type: 'link', href: found.href ?? '', children: parseInline(found.label ?? '') }
   if (found.bold !== undefined) return { type: 'strong', children: parseInline(found.boldText ?? '') }
   if (found.strike !== undefined) return { type: 'strike', children: parseInline(found.strikeText ?? '') }
   if (found.star !== undefined) return { type: 'emphasis', children: parseInline(found.starText ?? '') }

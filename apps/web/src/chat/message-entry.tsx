@@ -1,15 +1,14 @@
-import type { Me, Message } from '@copydesk/protocol'
+import type { Message } from '@copydesk/protocol'
+import { memo } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
-import { colorOfId } from '../ui/person-look.ts'
 import { MarkdownView } from './markdown-view.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
 
-type MessageEntryProps = { message: Message; me: Me }
+type MessageEntryProps = { message: Message; color: string }
 
 /** Something that a person said, or an answer whose run isn't known any more. */
-export function MessageEntry({ message, me }: MessageEntryProps) {
+export const MessageEntry = memo(function MessageEntry({ message, color }: MessageEntryProps) {
   const { author } = message
-  const color = author.id === me.user.id ? me.user.color : colorOfId(author.id)
   return (
     <li data-message={message.id} data-role={message.role}>
       <div className="mb-1 flex items-center gap-2">
@@ -26,4 +25,4 @@ export function MessageEntry({ message, me }: MessageEntryProps) {
       )}
     </li>
   )
-}
+})

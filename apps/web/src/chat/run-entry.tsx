@@ -17,7 +17,12 @@ export function RunEntry({ entry, behindOwn, document }: RunEntryProps) {
   const { run, answer, asked } = entry
   const view = viewRun(run, behindOwn)
   return (
-    <li data-run={run.id} data-run-status={run.status} tabIndex={-1} className="scroll-mt-3 rounded-lg outline-offset-4">
+    <li
+      data-run={run.id}
+      data-run-status={run.status}
+      tabIndex={-1}
+      className="scroll-mt-3 rounded-lg outline-offset-4"
+    >
       {asked && (
         <p dir="auto" className="mb-2 border-l-2 border-line pl-3 text-sm break-words text-ink-soft">
           <span className="font-medium text-ink">{asked.by.name}</span> {asked.how}: {asked.text}
@@ -62,7 +67,7 @@ function GoingLine({ view, document, run }: { view: RunView; document: string; r
         {view.headline}
         {view.rounds && <span className="text-ink-faint"> · {view.rounds}</span>}
       </span>
-      <Button className="h-7 px-2.5 text-xs" disabled={stopping} onClick={() => stop.mutate()}>
+      <Button size="small" disabled={stopping} onClick={() => stop.mutate()}>
         <Square size={10} aria-hidden fill="currentColor" />
         {stopping ? 'Stopping…' : 'Stop'}
       </Button>

@@ -27,7 +27,12 @@ export function viewRun(run: RoomRun, queuedBehindOwn: boolean): RunView {
     case 'stopped':
       return { ...base, tone: 'quiet', headline: 'Stopped' }
     case 'failed':
-      return { ...base, tone: 'problem', headline: 'Failed', problem: run.error?.message ?? 'The run ended with an error.' }
+      return {
+        ...base,
+        tone: 'problem',
+        headline: 'Failed',
+        problem: run.error?.message ?? 'The run ended with an error.',
+      }
     case 'limit_reached':
       return {
         ...base,

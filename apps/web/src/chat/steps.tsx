@@ -51,7 +51,11 @@ function StepRow({ step }: { step: Step }) {
   const { icon: Icon, tone, word } = looks[step.status]
   return (
     <li className="flex items-start gap-2 text-sm text-ink-soft" data-tool={step.tool} data-step-status={step.status}>
-      <Icon size={14} aria-hidden className={`mt-[0.2rem] shrink-0 ${tone} ${step.status === 'running' ? 'spin' : ''}`} />
+      <Icon
+        size={14}
+        aria-hidden
+        className={`mt-[0.2rem] shrink-0 ${tone} ${step.status === 'running' ? 'spin' : ''}`}
+      />
       <span dir="auto" className="min-w-0 break-words">
         {step.summary || step.tool.replaceAll('_', ' ')}
         <span className="sr-only">, {word}</span>

@@ -1,7 +1,10 @@
+import { useState } from 'react'
+
 /** When something was said: the time today, date and time otherwise. */
 export function TimeOfDay({ iso }: { iso: string }) {
   const then = new Date(iso)
-  const today = then.toDateString() === new Date().toDateString()
+  const [shownAt] = useState(() => new Date())
+  const today = then.toDateString() === shownAt.toDateString()
   const text = then.toLocaleString('en', {
     hour: '2-digit',
     minute: '2-digit',

@@ -3,6 +3,7 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import * as Y from 'yjs'
 import { createStore, sameJson, type Store } from '../app/store.ts'
 import { type ConnectionState, initialConnection, refusalOfClose, refusalOfReason } from './connection-state.ts'
+import type { LocalUser } from './presence.ts'
 import { createRoomStore, type RoomStore } from './room-store.ts'
 
 /**
@@ -25,14 +26,17 @@ export type DocumentConnection = {
 // asynchronous token function the provider reports everything as synced while the server still lacks it.
 const cookieToken = 'cookie'
 
-/** Opens a document. `origin` is the page's, such as `https://desk.example`. Returns at once; `state` tells how it goes. */
-export function openConnection(document: string, origin: string): DocumentConnection {
+/**
+ * Opens a document and announces `user` to the others. `origin` is the page's, such as `https://desk.example`. Returns at
+ * once; `state` tells how it goes.
+ */
+export function openConnection(document: string, origin: string, user: LocalUser): DocumentConnection {
   const socket = new HocuspocusProviderWebsocket({
     url: socketUrl(document, origin),
     delay: 400,
     minDelay: 200,
     factor: 1.5,
-    maxDelay: 1500,
+    maxDelay: 1000,
   })
   const content = new Y.Doc()
   const roomDocument = new Y.Doc()
@@ -49,6 +53,7 @@ export function openConnection(document: string, origin: string): DocumentConnec
   const state = createStore<ConnectionState>(initialConnection, sameJson)
   const stopWatching = watch(socket, provider, roomProvider, state)
   const room = createRoomStore(roomDocument)
+  provider.awareness?.setLocalStateField('user', user)
   provider.attach()
   roomProvider.attach()
 

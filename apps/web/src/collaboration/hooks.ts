@@ -2,23 +2,23 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { sameJson } from '../app/store.ts'
 import { type DocumentConnection, openConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
-import { type Presence, readPresence } from './presence.ts'
+import { type LocalUser, type Presence, readPresence } from './presence.ts'
 import type { RoomSnapshot, RoomStore } from './room-store.ts'
 
 /**
  * Opens a document for as long as the component is shown; the one place where providers and Y.Docs are made. Undefined
- * until the first effect has run. React's strict mode opens and closes one more.
+ * until the first effect has run; another `user` object opens it anew. React's strict mode opens and closes one more.
  */
-export function useConnection(document: string): DocumentConnection | undefined {
+export function useConnection(document: string, user: LocalUser): DocumentConnection | undefined {
   const [connection, setConnection] = useState<DocumentConnection>()
   useEffect(() => {
-    const opened = openConnection(document, location.origin)
+    const opened = openConnection(document, location.origin, user)
     setConnection(opened)
     return () => {
       setConnection(undefined)
       opened.close()
     }
-  }, [document])
+  }, [document, user])
   return connection
 }
 

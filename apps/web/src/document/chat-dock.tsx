@@ -27,7 +27,9 @@ export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
         <Dialog.Overlay className="fixed inset-0 z-30 bg-black/40" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="pop fixed inset-x-0 top-12 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-2xl border-t border-line bg-surface shadow-raised"
+          onOpenAutoFocus={focusSheet}
+          tabIndex={-1}
+          className="pop fixed inset-x-0 top-12 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-2xl outline-none border-t border-line bg-surface shadow-raised"
         >
           <Dialog.Title className="sr-only">Chat</Dialog.Title>
           {children}
@@ -35,4 +37,10 @@ export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+// Not the first button, whose tooltip would open, and not the composer, which would bring up a keyboard over the answers.
+function focusSheet(event: Event): void {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }

@@ -1,11 +1,12 @@
 import type { Me } from '@copydesk/protocol'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { DocumentSkeleton } from '../app/document-skeleton.tsx'
 import { Link } from '../app/link.tsx'
 import { meKey } from '../app/query-client.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
+import type { LocalUser } from '../collaboration/presence.ts'
 import '../styles/document.css'
 import '../styles/peers.css'
 import { Button } from '../ui/button.tsx'
@@ -16,11 +17,14 @@ type DocumentPageProps = { id: string; me: Me }
 
 /** The page of one document: opens its connection, and says so in full when it can't be worked on. */
 export function DocumentPage({ id, me }: DocumentPageProps) {
-  const connection = useConnection(id)
-  return connection ? <OpenedPage connection={connection} me={me} /> : <DocumentSkeleton />
+  const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
+  const connection = useConnection(id, user)
+  return connection ? <OpenedPage connection={connection} me={me} user={user} /> : <DocumentSkeleton />
 }
 
-function OpenedPage({ connection, me }: { connection: DocumentConnection; me: Me }) {
+type OpenedPageProps = { connection: DocumentConnection; me: Me; user: LocalUser }
+
+function OpenedPage({ connection, me, user }: OpenedPageProps) {
   const state = useConnectionState(connection)
   const queryClient = useQueryClient()
   const unauthenticated = state.refusal === 'unauthenticated'
@@ -37,7 +41,7 @@ function OpenedPage({ connection, me }: { connection: DocumentConnection; me: Me
     case 'too_large':
     case 'invalid':
     case null:
-      return <Workspace connection={connection} state={state} me={me} />
+      return <Workspace connection={connection} state={state} me={me} user={user} />
   }
 }
 
@@ -53,7 +57,10 @@ function Outdated() {
 
 function NotFound() {
   return (
-    <PageNotice title="This document doesn’t exist or isn’t shared with you" text="Ask for a new link, or look in the trash.">
+    <PageNotice
+      title="This document doesn’t exist or isn’t shared with you"
+      text="Ask for a new link, or look in the trash."
+    >
       <Link to="/" className="text-accent underline underline-offset-2">
         All documents
       </Link>

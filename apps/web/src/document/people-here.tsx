@@ -17,7 +17,7 @@ export function PeopleHere({ connection, me }: PeopleHereProps) {
   const shown = [...people.slice(0, shownAtMost), ...agents]
   const more = everyone.length - shown.length
   return (
-    <ul aria-label="People here" className="flex h-9 items-center -space-x-1.5 px-1 sm:min-w-9">
+    <ul aria-label="People here" className="flex h-9 items-center gap-1 px-1 sm:min-w-9">
       {shown.map((presence) => (
         <PersonHere key={presence.key} presence={presence} self={presence.id === me.user.id} />
       ))}

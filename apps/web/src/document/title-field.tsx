@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
 
@@ -41,26 +41,19 @@ export function TitleField({ meta, readOnly }: TitleFieldProps) {
 }
 
 function useTitleWriter(meta: DocumentConnection['meta'], draft: string | null, done: () => void): () => void {
-  const latest = useRef({ draft, done })
-  latest.current = { draft, done }
-  const [writer] = useState(() => {
-    const set = (title: string) => {
-      if (title !== (meta.get('title') ?? '')) meta.set('title', title)
-      latest.current.done()
-    }
-    return {
-      // While somebody is typing, a space at the end may be the start of a word.
-      rest: () => latest.current.draft !== null && set(latest.current.draft),
-      leave: () => {
-        const title = latest.current.draft ?? meta.get('title')
-        if (typeof title === 'string' && (latest.current.draft !== null || title !== title.trim())) set(title.trim())
-      },
-    }
-  })
+  const set = (title: string) => {
+    if (title !== (meta.get('title') ?? '')) meta.set('title', title)
+    done()
+  }
+  // While somebody is typing, a space at the end may be the start of a word.
+  const rest = useEffectEvent(() => draft !== null && set(draft))
   useEffect(() => {
     if (draft === null) return undefined
-    const timer = setTimeout(writer.rest, writeDelay)
+    const timer = setTimeout(() => rest(), writeDelay)
     return () => clearTimeout(timer)
-  }, [draft, writer])
-  return writer.leave
+  }, [draft])
+  return () => {
+    const title = draft ?? meta.get('title')
+    if (typeof title === 'string' && (draft !== null || title !== title.trim())) set(title.trim())
+  }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { isNarrow } from './use-narrow.ts'
 
 /** The run that the panel should bring into view; `at` tells one request from the next. */
@@ -8,14 +8,15 @@ export type ShownRun = { run: string; at: number }
 export function usePanel() {
   const [open, setOpen] = useState(() => !isNarrow())
   const [shownRun, setShownRun] = useState<ShownRun>()
+  const showRun = useCallback((run: string) => {
+    setOpen(true)
+    setShownRun((before) => ({ run, at: (before?.at ?? 0) + 1 }))
+  }, [])
   return {
     open,
     setOpen,
     shownRun,
     toggle: () => setOpen((before) => !before),
-    showRun: (run: string) => {
-      setOpen(true)
-      setShownRun((before) => ({ run, at: (before?.at ?? 0) + 1 }))
-    },
+    showRun,
   }
 }

@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useState } from 'react'
 import { TextSkeleton } from '../app/document-skeleton.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
@@ -14,16 +14,22 @@ import { DocumentHeader } from './document-header.tsx'
 import { RefusalBanner } from './refusal-banner.tsx'
 import { usePanel } from './use-panel.ts'
 
-type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me }
+type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me; user: LocalUser }
 
 /** Header, text and chat of one document. The editor is bound only once the document has arrived. */
-export function Workspace({ connection, state, me }: WorkspaceProps) {
+export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
   return (
     <div className="flex h-full flex-col overflow-hidden">
-      <DocumentHeader connection={connection} state={state} me={me} panelOpen={panel.open} onTogglePanel={panel.toggle} />
+      <DocumentHeader
+        connection={connection}
+        state={state}
+        me={me}
+        panelOpen={panel.open}
+        onTogglePanel={panel.toggle}
+      />
       {(state.refusal === 'too_large' || state.refusal === 'invalid') && <RefusalBanner refusal={state.refusal} />}
-      {state.opened ? <Desk connection={connection} state={state} me={me} panel={panel} /> : <Waiting />}
+      {state.opened ? <Desk connection={connection} state={state} me={me} user={user} panel={panel} /> : <Waiting />}
     </div>
   )
 }
@@ -39,14 +45,10 @@ function Waiting() {
 
 type DeskProps = WorkspaceProps & { panel: ReturnType<typeof usePanel> }
 
-function Desk({ connection, state, me, panel }: DeskProps) {
+function Desk({ connection, state, me, user, panel }: DeskProps) {
   const [ui] = useState(createEditorUi)
-  const showRun = useRef(panel.showRun)
-  showRun.current = panel.showRun
-  const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
-  const onOpenRun = useCallback((run: string) => showRun.current(run), [])
   const readOnly = state.readOnly || state.refusal !== null
-  const editor = useDocumentEditor({ connection, user, ui, onOpenRun }, readOnly)
+  const editor = useDocumentEditor({ connection, user, ui, onOpenRun: panel.showRun }, readOnly)
   return (
     <div className="flex min-h-0 flex-1">
       <main className="flex min-w-0 flex-1">

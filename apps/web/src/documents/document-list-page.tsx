@@ -57,7 +57,11 @@ function TopBar({ me }: { me: Me }) {
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <div className="relative min-w-48 flex-1">
-      <Search size={16} aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint" />
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
+      />
       <input
         type="search"
         aria-label="Search documents"

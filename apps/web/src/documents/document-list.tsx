@@ -30,7 +30,10 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
   if (documents.length === 0) return <EmptyList filter={filter} onCreate={onCreate} />
   return (
     <div aria-busy={list.isPlaceholderData}>
-      <ul aria-label="Documents" className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+      <ul
+        aria-label="Documents"
+        className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
+      >
         {documents.map((document) => (
           <DocumentRow key={document.id} document={document} now={now} onRename={() => setRenamed(document)} />
         ))}
@@ -49,7 +52,11 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
 
 function ListSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Loading documents" className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+    <div
+      aria-busy="true"
+      aria-label="Loading documents"
+      className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
+    >
       {[58, 41, 66, 49].map((width) => (
         <div key={width} className="flex h-16 items-center px-4">
           <div className="skeleton h-4" style={{ width: `${width}%` }} />

@@ -29,7 +29,11 @@ export function DocumentRow({ document, now, onRename }: DocumentRowProps) {
             {title}
           </Link>
         )}
-        <time dateTime={document.updatedAt} title={new Date(document.updatedAt).toLocaleString()} className="text-sm text-ink-faint">
+        <time
+          dateTime={document.updatedAt}
+          title={new Date(document.updatedAt).toLocaleString()}
+          className="text-sm text-ink-faint"
+        >
           {relativeTime(document.updatedAt, now)}
         </time>
       </div>
@@ -57,7 +61,11 @@ function RowMenu({ document, onRename }: { document: DocumentSummary; onRename: 
   return (
     <Menu
       trigger={
-        <button type="button" aria-label={`Actions for ${document.title || 'Untitled'}`} className={`${iconButtonClass} relative z-10`}>
+        <button
+          type="button"
+          aria-label={`Actions for ${document.title || 'Untitled'}`}
+          className={`${iconButtonClass} relative z-10`}
+        >
           <Ellipsis size={18} aria-hidden />
         </button>
       }

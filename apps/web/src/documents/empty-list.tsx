@@ -25,8 +25,8 @@ export function EmptyList({ filter, onCreate }: EmptyListProps) {
     <Empty icon={<FilePlus2 size={26} />} title="Write your first document">
       <p>
         Everybody who opens its link writes in the same text. To get help, type{' '}
-        <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">@agent</kbd> and what it should do,
-        then press Enter: it joins as one more writer.
+        <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">@agent</kbd> and what it
+        should do, then press Enter: it joins as one more writer.
       </p>
       <Button look="primary" className="mt-5" onClick={onCreate}>
         Start writing

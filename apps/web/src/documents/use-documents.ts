@@ -1,4 +1,10 @@
-import { type QueryClient, keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   createDocument,
   type DocumentFilter,

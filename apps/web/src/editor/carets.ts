@@ -14,10 +14,10 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
   const labels = new Map<number, HTMLElement>()
   const extension = CollaborationCaret.extend({
     onCreate() {
-      awareness.on('change', refresh)
-    },
-    onDestroy() {
-      awareness.off('change', refresh)
+      // A listener of its own for each editor: React's strict mode makes one more and destroys it.
+      const listener = (change: { updated: number[] }) => refresh(change)
+      awareness.on('change', listener)
+      this.editor.on('destroy', () => awareness.off('change', listener))
     },
   })
   function refresh({ updated }: { updated: number[] }) {
@@ -87,7 +87,7 @@ function createCaret(peer: Record<string, unknown>): { caret: HTMLElement; label
 }
 
 function showLabel(label: HTMLElement, user: Record<string, unknown>, activity: string): void {
-  const name = String(user.name ?? 'Someone')
+  const name = typeof user.name === 'string' ? user.name : 'Someone'
   const text = activity ? `${name} · ${activity}` : name
   if (label.textContent !== text) label.textContent = text
   label.dataset.busy = String(activity !== '')

@@ -1,6 +1,5 @@
 import { schemaExtensions } from '@copydesk/schema'
 import type { AnyExtension } from '@tiptap/core'
-import { Collaboration } from '@tiptap/extension-collaboration'
 import { Dropcursor, Gapcursor, Placeholder, Selection } from '@tiptap/extensions'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { type LocalUser, othersHere } from '../collaboration/presence.ts'
@@ -11,6 +10,10 @@ import { LinkClicks } from './links.ts'
 import { createMath } from './math/math-view.ts'
 import { createMentions } from './mention/mentions.ts'
 import { createShortcuts } from './shortcuts.ts'
+import { createBinding } from './undo.ts'
+
+// Lists and quotes stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
+const directed = new Set(['bulletList', 'orderedList', 'taskList', 'blockquote'])
 
 /** What an editor is made for: the opened document, who is writing, its interface state, and how a run is shown. */
 export type EditorSetup = {
@@ -24,8 +27,8 @@ export type EditorSetup = {
 export function createExtensions({ connection, user, ui, onOpenRun }: EditorSetup): AnyExtension[] {
   const { awareness } = connection.provider
   return [
-    ...schemaExtensions,
-    Collaboration.configure({ fragment: connection.fragment }),
+    ...schemaExtensions.map(withDirection),
+    createBinding(connection.fragment),
     ...(awareness ? [createCarets(awareness, user)] : []),
     createMentions({
       room: connection.room,
@@ -42,4 +45,8 @@ export function createExtensions({ connection, user, ui, onOpenRun }: EditorSetu
     ClickBelow,
     LinkClicks,
   ]
+}
+
+function withDirection(extension: AnyExtension): AnyExtension {
+  return directed.has(extension.name) ? extension.configure({ HTMLAttributes: { dir: 'auto' } }) : extension
 }

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEditor } from '@tiptap/react'
+import { Selection } from 'prosemirror-state'
 import { useEffect, useState } from 'react'
 import { createExtensions, type EditorSetup } from './extensions.ts'
 
@@ -26,6 +27,7 @@ export function useDocumentEditor(setup: EditorSetup, readOnly: boolean): Editor
   }))
   const editor = useEditor({
     ...options,
+    onCreate: ({ editor: created }) => placeCaret(created),
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,
@@ -36,4 +38,10 @@ export function useDocumentEditor(setup: EditorSetup, readOnly: boolean): Editor
     editor.view.dom.setAttribute('aria-readonly', String(readOnly))
   }, [editor, readOnly])
   return editor
+}
+
+// The binding fills the view after it was made, which can leave the selection between blocks, where typing would go wrong.
+function placeCaret({ view }: Editor): void {
+  const { selection, doc, tr } = view.state
+  if (!selection.$head.parent.inlineContent) view.dispatch(tr.setSelection(Selection.atStart(doc)))
 }

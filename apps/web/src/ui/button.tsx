@@ -6,14 +6,16 @@ const looks = {
   danger: 'bg-surface text-danger border-line hover:bg-danger-soft',
 } as const
 
-type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks }
+const sizes = { normal: 'h-9 px-3.5 text-sm', small: 'h-7 px-2.5 text-xs' } as const
+
+type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks; size?: keyof typeof sizes }
 
 /** A button with a text. */
-export function Button({ look = 'plain', className = '', type = 'button', ...rest }: ButtonProps) {
+export function Button({ look = 'plain', size = 'normal', className = '', type = 'button', ...rest }: ButtonProps) {
   return (
     <button
       type={type}
-      className={`inline-flex h-9 items-center justify-center gap-1.5 rounded-md border px-3.5 text-sm font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-60 ${looks[look]} ${className}`}
+      className={`inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-60 ${sizes[size]} ${looks[look]} ${className}`}
       {...rest}
     />
   )

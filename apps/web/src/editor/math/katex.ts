@@ -3,7 +3,7 @@ type Katex = typeof import('katex').default
 let loading: Promise<Katex> | undefined
 
 /** KaTeX with its stylesheet, fetched when the first formula is shown. A failed fetch is tried again next time. */
-export function loadKatex(): Promise<Katex> {
+function loadKatex(): Promise<Katex> {
   loading ??= Promise.all([import('katex'), import('katex/dist/katex.min.css')]).then(
     ([module]) => module.default,
     (error: unknown) => {
@@ -15,7 +15,12 @@ export function loadKatex(): Promise<Katex> {
 }
 
 /** Draws `latex` into `target`; shows the source in red where it can't be read. Resolves when it is drawn. */
-export async function renderMath(target: HTMLElement, latex: string, displayMode: boolean, isCurrent: () => boolean): Promise<void> {
+export async function renderMath(
+  target: HTMLElement,
+  latex: string,
+  displayMode: boolean,
+  isCurrent: () => boolean,
+): Promise<void> {
   const katex = await loadKatex()
   if (!isCurrent()) return
   katex.render(latex, target, { displayMode, throwOnError: false, trust: false, maxSize: 20, maxExpand: 500 })

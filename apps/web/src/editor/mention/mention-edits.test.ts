@@ -42,10 +42,7 @@ describe('resetMentions', () => {
 describe('sendMentions', () => {
   const draft = createMention(schema, agentTarget, () => 'request')
   const state = (cursor: number) => {
-    const doc = schema.node('doc', null, [
-      paragraph(draft, schema.text(' tighten')),
-      paragraph(schema.text('below')),
-    ])
+    const doc = schema.node('doc', null, [paragraph(draft, schema.text(' tighten')), paragraph(schema.text('below'))])
     return EditorState.create({ doc, selection: TextSelection.create(doc, cursor) })
   }
 
@@ -64,7 +61,9 @@ describe('sendMentions', () => {
 
   test('gives a mention without an id one', () => {
     const doc = schema.node('doc', null, [
-      paragraph(schema.node('mention', { id: 'agent', label: 'agent', kind: 'agent', requestId: null, state: 'draft' })),
+      paragraph(
+        schema.node('mention', { id: 'agent', label: 'agent', kind: 'agent', requestId: null, state: 'draft' }),
+      ),
     ])
     const start = EditorState.create({ doc, selection: TextSelection.create(doc, 2) })
     expect(mentionsIn(sendMentions(start, counter())?.doc ?? doc)).toMatchObject([{ requestId: 'id-1', state: 'sent' }])

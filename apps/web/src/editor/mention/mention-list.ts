@@ -37,7 +37,9 @@ export function createMentionList(): MentionList {
     const items = props?.items ?? []
     active = Math.min(active, Math.max(0, items.length - 1))
     dom.hidden = items.length === 0
-    dom.replaceChildren(...items.map((item, index) => createOption(item, `${dom.id}-${index}`, index === active, () => choose(index))))
+    dom.replaceChildren(
+      ...items.map((item, index) => createOption(item, `${dom.id}-${index}`, index === active, () => choose(index))),
+    )
     point(props?.editor.view.dom, dom, items.length > 0 ? `${dom.id}-${active}` : undefined)
   }
   const move = (by: number) => {

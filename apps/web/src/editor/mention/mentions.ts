@@ -1,12 +1,19 @@
-import { Extension, InputRule } from '@tiptap/core'
+import { type Editor, Extension, InputRule } from '@tiptap/core'
 import { Suggestion } from '@tiptap/suggestion'
 import type { NodeType } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { yUndoPluginKey } from 'y-prosemirror'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { createChipView } from './chip-view.ts'
-import { agentTarget, type CreateId, createMention, type MentionTarget, resetMentions, sendMentions } from './mention-edits.ts'
-import { createMentionList, type MentionItem } from './mention-list.ts'
+import {
+  agentTarget,
+  type CreateId,
+  createMention,
+  type MentionTarget,
+  resetMentions,
+  sendMentions,
+} from './mention-edits.ts'
+import { createMentionList, type MentionItem, type MentionList } from './mention-list.ts'
 
 /** What mentions need from outside: the room, who is here, and what a click on a chip with a run does. */
 export type MentionOptions = {
@@ -47,48 +54,53 @@ export function createMentions(options: MentionOptions): Extension {
       }
     },
 
-    addInputRules() {
-      return [
-        new InputRule({
-          find: literalAgent,
-          handler: ({ state, range, match }) => {
-            const start = range.from + match[0].indexOf('@')
-            const mention = createMention(state.schema, agentTarget, options.createId)
-            if (!allowsMention(state.doc.resolve(start).parent.type)) return null
-            state.tr.replaceWith(start, range.to, [mention, state.schema.text(match[1] ?? ' ')]).setMeta(insertedMeta, true)
-            return undefined
-          },
-        }),
-      ]
-    },
-
+    addInputRules: () => [createLiteralRule(options)],
     addProseMirrorPlugins() {
-      return [
-        Suggestion<MentionItem, MentionTarget>({
-          editor: this.editor,
-          pluginKey: new PluginKey('mentionList'),
-          char: '@',
-          allowedPrefixes: [' ', '(', '"', '“', '\u00a0'],
-          items: ({ query }) => findTargets(options.people(), query),
-          allow: ({ state, range }) => allowsMention(state.doc.resolve(range.from).parent.type),
-          command: ({ editor, range, props }) => {
-            const mention = createMention(editor.schema, props, options.createId)
-            const spaced = editor.state.doc.resolve(range.to).nodeAfter?.text?.startsWith(' ') === true
-            const target = { from: range.from, to: spaced ? range.to + 1 : range.to }
-            const content = [mention.toJSON(), { type: 'text', text: ' ' }]
-            editor.chain().focus().insertContentAt(target, content).setMeta(insertedMeta, true).run()
-          },
-          render: () => list,
-        }),
-        new Plugin({
-          key: new PluginKey('mentionChips'),
-          props: {
-            nodeViews: { mention: createChipView(options.room, options.onOpenRun) },
-            // A drag inside the text moves the mention; only copies become requests of their own.
-            transformPasted: (slice, view) => (isMove(view.dragging) ? slice : resetMentions(slice, options.createId)),
-          },
-        }),
-      ]
+      return [createSuggestion(this.editor, list, options), createChips(options)]
+    },
+  })
+}
+
+function createLiteralRule({ createId }: MentionOptions): InputRule {
+  return new InputRule({
+    find: literalAgent,
+    handler: ({ state, range, match }) => {
+      const start = range.from + match[0].indexOf('@')
+      const mention = createMention(state.schema, agentTarget, createId)
+      if (!allowsMention(state.doc.resolve(start).parent.type)) return null
+      const after = state.schema.text(match[1] ?? ' ')
+      state.tr.replaceWith(start, range.to, [mention, after]).setMeta(insertedMeta, true)
+      return undefined
+    },
+  })
+}
+
+function createSuggestion(editor: Editor, list: MentionList, { people, createId }: MentionOptions): Plugin {
+  return Suggestion<MentionItem, MentionTarget>({
+    editor,
+    pluginKey: new PluginKey('mentionList'),
+    char: '@',
+    allowedPrefixes: [' ', '(', '"', '“', '\u00a0'],
+    items: ({ query }) => findTargets(people(), query),
+    allow: ({ state, range }) => allowsMention(state.doc.resolve(range.from).parent.type),
+    command: ({ range, props }) => {
+      const mention = createMention(editor.schema, props, createId)
+      const spaced = editor.state.doc.resolve(range.to).nodeAfter?.text?.startsWith(' ') === true
+      const target = { from: range.from, to: spaced ? range.to + 1 : range.to }
+      const content = [mention.toJSON(), { type: 'text', text: ' ' }]
+      editor.chain().focus().insertContentAt(target, content).setMeta(insertedMeta, true).run()
+    },
+    render: () => list,
+  })
+}
+
+function createChips({ room, onOpenRun, createId }: MentionOptions): Plugin {
+  return new Plugin({
+    key: new PluginKey('mentionChips'),
+    props: {
+      nodeViews: { mention: createChipView(room, onOpenRun) },
+      // A drag inside the text moves the mention; only copies become requests of their own.
+      transformPasted: (slice, view) => (isMove(view.dragging) ? slice : resetMentions(slice, createId)),
     },
   })
 }

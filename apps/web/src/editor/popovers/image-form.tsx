@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { readAddress } from '../links.ts'
-import type { FormProps } from './popovers.tsx'
+import type { FormProps } from './form-props.ts'
 
 /** Inserts an image by its address, or changes the selected one. */
 export function ImageForm({ editor, onDone }: FormProps) {
@@ -18,8 +18,14 @@ export function ImageForm({ editor, onDone }: FormProps) {
     event.preventDefault()
     event.stopPropagation()
     const src = readAddress(address)
-    if (src === null || src.startsWith('mailto:')) return setProblem('Give the address of an image, such as https://example.org/cat.png.')
-    if (before) editor.chain().focus().updateAttributes('image', { src, alt: alt.trim() || null }).run()
+    if (src === null || src.startsWith('mailto:'))
+      return setProblem('Give the address of an image, such as https://example.org/cat.png.')
+    if (before)
+      editor
+        .chain()
+        .focus()
+        .updateAttributes('image', { src, alt: alt.trim() || null })
+        .run()
     else editor.chain().focus().setImage({ src, alt: alt.trim() }).run()
     onDone()
   }

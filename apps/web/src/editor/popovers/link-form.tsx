@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { readAddress } from '../links.ts'
-import type { FormProps } from './popovers.tsx'
+import type { FormProps } from './form-props.ts'
 
 /** Sets, changes or removes the link at the selection; without a selection the address itself is inserted as text. */
 export function LinkForm({ editor, onDone }: FormProps) {
@@ -46,7 +46,12 @@ export function LinkForm({ editor, onDone }: FormProps) {
           </Button>
         )}
         {before && readAddress(before) && (
-          <a href={before} target="_blank" rel="noopener noreferrer" className="text-sm text-accent underline underline-offset-2">
+          <a
+            href={before}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="text-sm text-accent underline underline-offset-2"
+          >
             Open
           </a>
         )}

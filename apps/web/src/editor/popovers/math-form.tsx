@@ -2,7 +2,7 @@ import { NodeSelection } from 'prosemirror-state'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { renderMath } from '../math/katex.ts'
-import type { FormProps } from './popovers.tsx'
+import type { FormProps } from './form-props.ts'
 
 type MathFormProps = FormProps & { kind: 'inlineMath' | 'blockMath' }
 
@@ -11,7 +11,9 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
   const id = useId()
   const [before] = useState(() => {
     const { selection } = editor.state
-    return selection instanceof NodeSelection && selection.node.type.name === kind ? String(selection.node.attrs.latex) : undefined
+    return selection instanceof NodeSelection && selection.node.type.name === kind
+      ? String(selection.node.attrs.latex)
+      : undefined
   })
   const [latex, setLatex] = useState(before ?? '')
   const submit = (event: FormEvent) => {
@@ -19,7 +21,12 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
     event.stopPropagation()
     const source = latex.trim()
     if (source === '') return
-    if (before === undefined) editor.chain().focus().insertContent({ type: kind, attrs: { latex: source } }).run()
+    if (before === undefined)
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: kind, attrs: { latex: source } })
+        .run()
     else editor.chain().focus().updateAttributes(kind, { latex: source }).run()
     onDone()
   }

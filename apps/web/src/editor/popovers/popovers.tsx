@@ -2,14 +2,12 @@ import type { Editor } from '@tiptap/core'
 import { Popover } from 'radix-ui'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { EditorUi, PopoverKind } from '../editor-ui.ts'
+import type { FormProps } from './form-props.ts'
 import { ImageForm } from './image-form.tsx'
 import { LinkForm } from './link-form.tsx'
 import { MathForm } from './math-form.tsx'
 
 type PopoversProps = { editor: Editor; ui: EditorUi }
-
-/** What every form in a popover gets. `onDone` closes it and gives the focus back to the text. */
-export type FormProps = { editor: Editor; onDone: () => void }
 
 const names: Record<PopoverKind, string> = {
   link: 'Link',

@@ -37,27 +37,98 @@ export type Action = {
 
 /** Formatting of words. */
 export const textActions: readonly Action[] = [
-  { label: 'Bold', icon: Bold, shortcut: 'Mod-b', mark: 'bold', run: (editor) => editor.chain().focus().toggleBold().run() },
-  { label: 'Italic', icon: Italic, shortcut: 'Mod-i', mark: 'italic', run: (editor) => editor.chain().focus().toggleItalic().run() },
-  { label: 'Underline', icon: Underline, shortcut: 'Mod-u', mark: 'underline', run: (editor) => editor.chain().focus().toggleUnderline().run() },
-  { label: 'Strikethrough', icon: Strikethrough, shortcut: 'Mod-Shift-s', mark: 'strike', run: (editor) => editor.chain().focus().toggleStrike().run() },
-  { label: 'Code', icon: Code, shortcut: 'Mod-e', mark: 'code', run: (editor) => editor.chain().focus().toggleCode().run() },
-  { label: 'Highlight', icon: Highlighter, shortcut: 'Mod-Shift-h', mark: 'highlight', run: (editor) => editor.chain().focus().toggleHighlight().run() },
+  {
+    label: 'Bold',
+    icon: Bold,
+    shortcut: 'Mod-b',
+    mark: 'bold',
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    label: 'Italic',
+    icon: Italic,
+    shortcut: 'Mod-i',
+    mark: 'italic',
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    label: 'Underline',
+    icon: Underline,
+    shortcut: 'Mod-u',
+    mark: 'underline',
+    run: (editor) => editor.chain().focus().toggleUnderline().run(),
+  },
+  {
+    label: 'Strikethrough',
+    icon: Strikethrough,
+    shortcut: 'Mod-Shift-s',
+    mark: 'strike',
+    run: (editor) => editor.chain().focus().toggleStrike().run(),
+  },
+  {
+    label: 'Code',
+    icon: Code,
+    shortcut: 'Mod-e',
+    mark: 'code',
+    run: (editor) => editor.chain().focus().toggleCode().run(),
+  },
+  {
+    label: 'Highlight',
+    icon: Highlighter,
+    shortcut: 'Mod-Shift-h',
+    mark: 'highlight',
+    run: (editor) => editor.chain().focus().toggleHighlight().run(),
+  },
   { label: 'Link', icon: LinkIcon, shortcut: 'Mod-k', mark: 'link', run: (_editor, ui) => ui.set('link') },
 ]
 
 /** Kinds of blocks. */
 export const blockActions: readonly Action[] = [
-  { label: 'Bullet list', icon: List, shortcut: 'Mod-Shift-8', mark: 'bulletList', run: (editor) => editor.chain().focus().toggleBulletList().run() },
-  { label: 'Numbered list', icon: ListOrdered, shortcut: 'Mod-Shift-7', mark: 'orderedList', run: (editor) => editor.chain().focus().toggleOrderedList().run() },
-  { label: 'Task list', icon: ListChecks, shortcut: 'Mod-Shift-9', mark: 'taskList', run: (editor) => editor.chain().focus().toggleTaskList().run() },
-  { label: 'Quote', icon: Quote, shortcut: 'Mod-Shift-b', mark: 'blockquote', run: (editor) => editor.chain().focus().toggleBlockquote().run() },
-  { label: 'Code block', icon: SquareCode, shortcut: 'Mod-Alt-c', mark: 'codeBlock', run: (editor) => editor.chain().focus().toggleCodeBlock().run() },
+  {
+    label: 'Bullet list',
+    icon: List,
+    shortcut: 'Mod-Shift-8',
+    mark: 'bulletList',
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    label: 'Numbered list',
+    icon: ListOrdered,
+    shortcut: 'Mod-Shift-7',
+    mark: 'orderedList',
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    label: 'Task list',
+    icon: ListChecks,
+    shortcut: 'Mod-Shift-9',
+    mark: 'taskList',
+    run: (editor) => editor.chain().focus().toggleTaskList().run(),
+  },
+  {
+    label: 'Quote',
+    icon: Quote,
+    shortcut: 'Mod-Shift-b',
+    mark: 'blockquote',
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    label: 'Code block',
+    icon: SquareCode,
+    shortcut: 'Mod-Alt-c',
+    mark: 'codeBlock',
+    run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+  },
 ]
 
 /** Things to insert. */
 export const insertActions: readonly Action[] = [
-  { label: 'Divider', icon: Minus, shortcut: 'Mod-Alt-Shift-l', run: (editor) => editor.chain().focus().setHorizontalRule().run() },
+  {
+    label: 'Divider',
+    icon: Minus,
+    shortcut: 'Mod-Alt-Shift-l',
+    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
   { label: 'Image', icon: ImagePlus, shortcut: 'Mod-Alt-i', mark: 'image', run: (_editor, ui) => ui.set('image') },
   {
     label: 'Table',
@@ -66,8 +137,20 @@ export const insertActions: readonly Action[] = [
     mark: 'table',
     run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
   },
-  { label: 'Formula in the line', icon: Pi, shortcut: 'Mod-Alt-m', mark: 'inlineMath', run: (_editor, ui) => ui.set('inlineMath') },
-  { label: 'Formula block', icon: Sigma, shortcut: 'Mod-Alt-Shift-m', mark: 'blockMath', run: (_editor, ui) => ui.set('blockMath') },
+  {
+    label: 'Formula in the line',
+    icon: Pi,
+    shortcut: 'Mod-Alt-m',
+    mark: 'inlineMath',
+    run: (_editor, ui) => ui.set('inlineMath'),
+  },
+  {
+    label: 'Formula block',
+    icon: Sigma,
+    shortcut: 'Mod-Alt-Shift-m',
+    mark: 'blockMath',
+    run: (_editor, ui) => ui.set('blockMath'),
+  },
 ]
 
 /** How deep a list item stands; shown inside lists. */

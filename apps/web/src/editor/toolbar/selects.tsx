@@ -14,7 +14,12 @@ export function BlockSelect({ editor, value }: SelectProps) {
     else editor.chain().focus().setParagraph().run()
   }
   return (
-    <select aria-label="Block type" value={value} onChange={(event) => apply(event.target.value)} className={`${selectClass} w-28`}>
+    <select
+      aria-label="Block type"
+      value={value}
+      onChange={(event) => apply(event.target.value)}
+      className={`${selectClass} w-28`}
+    >
       <option value="" disabled hidden>
         Other
       </option>
@@ -61,7 +66,11 @@ export function LanguageSelect({ editor, value }: SelectProps) {
       aria-label="Code language"
       value={value}
       onChange={(event) => {
-        editor.chain().focus().updateAttributes('codeBlock', { language: event.target.value || null }).run()
+        editor
+          .chain()
+          .focus()
+          .updateAttributes('codeBlock', { language: event.target.value || null })
+          .run()
       }}
       className={`${selectClass} w-28`}
     >

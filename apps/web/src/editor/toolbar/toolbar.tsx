@@ -15,9 +15,24 @@ export function Toolbar({ editor, ui }: ToolbarProps) {
   const state = useToolbarState(editor)
   const group = (actions: readonly Action[]) => <Group actions={actions} state={state} editor={editor} ui={ui} />
   return (
-    <Radix.Root aria-label="Formatting" className="toolbar flex h-12 items-center gap-0.5 overflow-x-auto border-b border-line bg-surface px-2 sm:px-3">
-      <ToolbarButton label="Undo" shortcut="Mod-z" icon={Undo2} disabled={!state.canUndo} onPress={() => editor.chain().focus().undo().run()} />
-      <ToolbarButton label="Redo" shortcut="Mod-Shift-z" icon={Redo2} disabled={!state.canRedo} onPress={() => editor.chain().focus().redo().run()} />
+    <Radix.Root
+      aria-label="Formatting"
+      className="toolbar flex h-12 items-center gap-0.5 overflow-x-auto border-b border-line bg-surface px-2 sm:px-3"
+    >
+      <ToolbarButton
+        label="Undo"
+        shortcut="Mod-z"
+        icon={Undo2}
+        disabled={!state.canUndo}
+        onPress={() => editor.chain().focus().undo().run()}
+      />
+      <ToolbarButton
+        label="Redo"
+        shortcut="Mod-Shift-z"
+        icon={Redo2}
+        disabled={!state.canRedo}
+        onPress={() => editor.chain().focus().redo().run()}
+      />
       <Line />
       <BlockSelect editor={editor} value={state.block} />
       <Line />

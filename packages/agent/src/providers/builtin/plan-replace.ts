@@ -51,6 +51,9 @@ export function planReplace(command: Replace, turn: Turn): Move {
 }
 
 function edits(calls: readonly EditCall[]): Move {
+  if (calls.length === 0) {
+    return { text: 'That stands only in a request to me, and requests stay as they are. I have changed nothing.' }
+  }
   return { text: '', calls: calls.slice(0, maxCalls) }
 }
 
@@ -72,6 +75,10 @@ function wholeBlocks(command: Replace, places: readonly FoundPlace[], reading: S
   return {
     text: `${quote(command.find)} is only a part of its block. Quote the whole line that shall become a heading.`,
   }
+}
+
+function isRequest(text: string): boolean {
+  return /(?:^|[^\p{L}\p{N}_])@agent(?![\p{L}\p{N}_])/u.test(text)
 }
 
 function isWordLike(text: string): boolean {
@@ -135,6 +142,8 @@ function toCalls(command: Replace, places: readonly FoundPlace[], reading: Searc
   const variants = [...new Set(places.map((place) => place.variant))]
   // Formatting inside of a text hides it from the lines that were shown; then the tool's own count is right.
   const hidden = variants.length <= 1 && block === undefined && (reading.claimed ?? 0) > places.length
+  // "@agent replace teh with the" is a request and stays as it was written.
+  const requests = new Set(reading.blocks.filter(({ text }) => isRequest(text)).map(({ number }) => number))
   const calls: EditCall[] = []
   for (const variant of variants.length > 0 ? variants : [command.find]) {
     const own = places.filter((place) => place.variant === variant)
@@ -147,6 +156,7 @@ function toCalls(command: Replace, places: readonly FoundPlace[], reading: Searc
     for (let number = total; number >= 1; number--) {
       const place = own[number - 1]
       if (onlyWords && place && !place.isWord) continue
+      if (place && requests.has(place.block)) continue
       calls.push(toCall(command, takesSpace ? `${variant} ` : variant, number, block))
     }
   }

@@ -1,0 +1,111 @@
+import * as decoding from 'lib0/decoding'
+import * as encoding from 'lib0/encoding'
+import { WebSocket } from 'ws'
+import { until } from './until.ts'
+
+/** What the server has sent to a raw client, by kind. */
+export type Received = {
+  acknowledged: number
+  /** SyncStep1 frames: the server asks for what it lacks. */
+  asked: number
+  updates: Uint8Array[]
+  presence: Uint8Array[]
+  denied: string[]
+  authenticated: number
+  closed: { code: number; reason: string } | undefined
+}
+
+/** A client that sends exactly the frames that a test wants, which no provider would. */
+export type RawClient = {
+  readonly received: Received
+  /** Sends a token for the document; resolves when it is accepted or refused. */
+  authenticate(token: string): Promise<void>
+  sendUpdate(update: Uint8Array): void
+  /** Sends a SyncStep2, which answers the server's question for all that it lacks. */
+  sendFullSync(update: Uint8Array): void
+  sendPresence(update: Uint8Array): void
+  sendBytes(bytes: Uint8Array): void
+  acknowledged(count: number): Promise<void>
+  closed(withinMs?: number): Promise<{ code: number; reason: string }>
+  close(): void
+}
+
+/** Connects to `/collab` for one document. */
+export async function connectRaw(url: string, name: string, path = '/collab'): Promise<RawClient> {
+  const socket = new WebSocket(url.replace('http', 'ws') + path)
+  const received: Received = {
+    acknowledged: 0,
+    asked: 0,
+    updates: [],
+    presence: [],
+    denied: [],
+    authenticated: 0,
+    closed: undefined,
+  }
+  socket.on('message', (data: Buffer) => note(new Uint8Array(data), received))
+  socket.on('close', (code, reason) => (received.closed = { code, reason: reason.toString() }))
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  const send = (type: number, write: (encoder: encoding.Encoder) => void): void => {
+    const encoder = encoding.createEncoder()
+    encoding.writeVarString(encoder, name)
+    encoding.writeVarUint(encoder, type)
+    write(encoder)
+    socket.send(encoding.toUint8Array(encoder))
+  }
+  const sendSync = (syncType: number, update: Uint8Array): void =>
+    send(0, (encoder) => {
+      encoding.writeVarUint(encoder, syncType)
+      encoding.writeVarUint8Array(encoder, update)
+    })
+  return {
+    received,
+    async authenticate(token) {
+      const answers = received.authenticated + received.denied.length
+      send(2, (encoder) => {
+        encoding.writeVarUint(encoder, 0)
+        encoding.writeVarString(encoder, token)
+      })
+      await until(() => received.authenticated + received.denied.length > answers, 'the token is answered')
+    },
+    sendUpdate: (update) => sendSync(2, update),
+    sendFullSync: (update) => sendSync(1, update),
+    sendPresence: (update) => send(1, (encoder) => encoding.writeVarUint8Array(encoder, update)),
+    sendBytes: (bytes) => socket.send(bytes),
+    acknowledged: (count) => until(() => received.acknowledged >= count, `${count} frames are acknowledged`),
+    async closed(withinMs = 15_000) {
+      await until(() => received.closed !== undefined, 'the server has closed the socket', withinMs)
+      return received.closed ?? { code: 0, reason: '' }
+    },
+    close: () => socket.terminate(),
+  }
+}
+
+function note(bytes: Uint8Array, received: Received): void {
+  if (bytes.byteLength === 1) return
+  const decoder = decoding.createDecoder(bytes)
+  decoding.readVarString(decoder)
+  switch (decoding.readVarUint(decoder)) {
+    case 0:
+    case 4: {
+      const type = decoding.readVarUint(decoder)
+      const payload = decoding.readVarUint8Array(decoder)
+      if (type === 0) received.asked++
+      else received.updates.push(payload.slice())
+      return
+    }
+    case 1:
+      received.presence.push(decoding.readVarUint8Array(decoder).slice())
+      return
+    case 2:
+      if (decoding.readVarUint(decoder) === 2) received.authenticated++
+      else received.denied.push(decoding.readVarString(decoder))
+      return
+    case 8:
+      received.acknowledged += decoding.readVarUint(decoder)
+      return
+    default:
+  }
+}

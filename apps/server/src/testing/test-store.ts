@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DocumentStore } from '../documents/document-store.ts'
+import { createThreadSignals, type Signals } from '../signals.ts'
+import { ServerWriter } from '../store/server-writer.ts'
+import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
+import { UpdateLog } from '../store/update-log.ts'
+
+/** A real SQLite store in a folder of its own, with what stands directly on it. `clock.now` is the time that all of them see. */
+export type TestStore = {
+  directory: string
+  store: EmbeddedStore
+  signals: Signals
+  log: UpdateLog
+  writer: ServerWriter
+  documents: DocumentStore
+  clock: { now: number }
+  /** A second line to the database file, past the store: to look, to lock, to damage. Closed with the store. */
+  file: DatabaseSync
+  /** Closes everything and deletes the folder. */
+  dispose(): Promise<void>
+}
+
+/** Opens a store for one test. */
+export async function openTestStore(): Promise<TestStore> {
+  const directory = mkdtempSync(join(tmpdir(), 'copydesk-store-'))
+  const store = await openEmbeddedStore(directory, (error) => {
+    throw error
+  })
+  const signals = createThreadSignals(`test:${randomUUID()}`)
+  const clock = { now: 1_700_000_000_000 }
+  const now = (): number => clock.now
+  const log = new UpdateLog(store, now)
+  const writer = new ServerWriter(store, log, signals, now)
+  const documents = new DocumentStore({ db: store.db, log, writer, now, createId: randomUUID })
+  const file = openFile(directory)
+  const dispose = async (): Promise<void> => {
+    file.close()
+    signals.close()
+    await store.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return { directory, store, signals, log, writer, documents, clock, file, dispose }
+}
+
+/** A line of its own to the database file of a store or server. */
+export function openFile(directory: string): DatabaseSync {
+  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 5000 })
+}

@@ -1,0 +1,8 @@
+/** Waits for a condition, looking every few milliseconds. Fails with what was waited for. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 15_000): Promise<void> {
+  const end = Date.now() + ms
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import {
+  authFrame,
+  concat,
+  frame,
+  frameTypes,
+  randomBytes,
+  seededRandom,
+  syncFrame,
+  varBytes,
+  varString,
+  varUint,
+} from './frames.ts'
+import type { RawClient } from './raw-client.ts'
+import { openScene, type Scene } from './scene.ts'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await openScene()
+})
+
+afterAll(() => scene.close())
+
+/** Sends something with the document open and expects the socket to be closed with 4400 and a reason. */
+async function expectRefused(data: Uint8Array | string): Promise<void> {
+  const rogue = await scene.rogue()
+  rogue.send(data)
+  const { code, reason } = await rogue.whenClosed()
+  expect([code, reason]).toEqual([4400, expect.stringMatching(/\S/) as string])
+}
+
+/** A valid update of the document: a paragraph more. */
+function validUpdate(): Uint8Array {
+  const doc = new Y.Doc()
+  doc.getXmlFragment('default').insert(0, [new Y.XmlElement('paragraph')])
+  return Y.encodeStateAsUpdate(doc)
+}
+
+test('[BAD-1] random bytes end their connection with 4400 or, as a frame about another document, 4401', async () => {
+  const seed = 20261121
+  const random = seededRandom(seed)
+  for (let round = 0; round < 40; round++) {
+    const rogue = await scene.rogue()
+    // A lone 9 or 10 is a ping or a pong.
+    rogue.send(randomBytes(2 + Math.floor(random() * 300), random))
+    const { code, reason } = await rogue.whenClosed()
+    expect([4400, 4401], `seed ${seed}, round ${round}`).toContain(code)
+    expect(reason).toMatch(/\S/)
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-2] an update frame that was cut anywhere ends its connection with 4400', async () => {
+  const whole = syncFrame(scene.id, 2, validUpdate())
+  const nameLength = varString(scene.id).byteLength
+  for (let length = 1; length < whole.byteLength; length++) {
+    // Within the name there is no telling of which document it is; after it the frame is plainly cut.
+    if (length < nameLength && length % 9 !== 1) continue
+    await expectRefused(whole.subarray(0, length))
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-3] an unknown message type ends its connection with 4400', async () => {
+  for (const type of [6, 8, 11, 127, 128, 99_999, Number.MAX_SAFE_INTEGER]) {
+    await expectRefused(frame(scene.id, type, Uint8Array.of(1, 2, 3)))
+  }
+  await expectRefused(frame(scene.id, frameTypes.sync, concat(varUint(7), varBytes(validUpdate()))))
+  await scene.expectUnharmed()
+})
+
+test('[BAD-4] a text frame and an empty frame end their connection with 4400', async () => {
+  await expectRefused('hello')
+  await expectRefused('')
+  await expectRefused(new Uint8Array())
+  await scene.expectUnharmed()
+})
+
+test('[BAD-5] a length far beyond the frame, and a number without end, end their connection with 4400', async () => {
+  await expectRefused(concat(varUint(2 ** 50), Buffer.from(scene.id)))
+  await expectRefused(Uint8Array.from({ length: 64 }, () => 0xff))
+  await expectRefused(frame(scene.id, frameTypes.sync, concat(varUint(2), varUint(2 ** 40))))
+  await expectRefused(concat(Uint8Array.of(4, 0xff, 0xfe, 0xfd, 0xfc), varUint(99)))
+  await scene.expectUnharmed()
+})
+
+test('[BAD-6] a SyncStep2 or Update whose payload is no update ends its connection with 4400', async () => {
+  const random = seededRandom(7)
+  const payloads = [
+    new Uint8Array(),
+    Uint8Array.of(0),
+    Uint8Array.of(255, 255, 255),
+    Buffer.from('not an update at all'),
+    randomBytes(200, random),
+    validUpdate().subarray(0, -1),
+  ]
+  for (const payload of payloads) {
+    await expectRefused(syncFrame(scene.id, 1, payload))
+    await expectRefused(syncFrame(scene.id, 2, payload))
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-7] a SyncStep1 whose payload is no state vector ends its connection with 4400', async () => {
+  for (const payload of [
+    new Uint8Array(),
+    Uint8Array.of(5),
+    Uint8Array.of(255, 255, 255, 255, 255, 255, 255, 255, 255),
+  ]) {
+    await expectRefused(syncFrame(scene.id, 0, payload))
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-8] anything before the token ends the connection with 4401', async () => {
+  const early = [
+    syncFrame(scene.id, 2, validUpdate()),
+    syncFrame(scene.id, 0, Uint8Array.of(0)),
+    frame(scene.id, frameTypes.awareness, varBytes(Uint8Array.of(0))),
+    frame(scene.id, frameTypes.stateless, varString('{}')),
+    frame(scene.id, frameTypes.queryAwareness),
+  ]
+  for (const data of early) {
+    const stranger = await scene.stranger()
+    stranger.send(data)
+    expect((await stranger.whenClosed()).code).toBe(4401)
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-9] a frame about a document that was not opened on this socket ends it with 4401', async () => {
+  const other = await scene.person.create({ markdown: 'Untouched' })
+  const rogue = await scene.rogue()
+  rogue.send(syncFrame(other.id, 2, validUpdate()))
+  expect((await rogue.whenClosed()).code).toBe(4401)
+  expect(await scene.person.markdown(other.id)).toBe('Untouched\n')
+  await scene.expectUnharmed()
+})
+
+test('[BAD-10] a wrong token is refused with a reason, and a right one after it is taken', async () => {
+  const [header, payload, signature] = scene.person.token.split('.')
+  const none = Buffer.from('{"alg":"none"}').toString('base64url')
+  const forgeries = [
+    '',
+    'x',
+    ' ',
+    'cookie',
+    `${none}.${payload}.`,
+    `${header}.${payload}.${signature}x`,
+    'ä'.repeat(9000),
+  ]
+  for (const token of forgeries) {
+    const stranger = await scene.stranger()
+    expect(await stranger.authenticate(scene.id, token), token.slice(0, 20)).toBe('unauthenticated')
+  }
+  const stranger = await scene.stranger()
+  expect(await stranger.authenticate(scene.id, 'wrong')).toBe('unauthenticated')
+  stranger.frames.length = 0
+  expect(await stranger.authenticate(scene.id, scene.person.token)).toBe('authenticated')
+  await scene.expectUnharmed()
+})
+
+test('[BAD-11] what follows a refused token is neither applied nor acknowledged', async () => {
+  const stranger = await scene.stranger()
+  const before = await scene.person.markdown(scene.id)
+  stranger.send(authFrame(scene.id, 'wrong'))
+  stranger.send(syncFrame(scene.id, 2, validUpdate()))
+  stranger.send(syncFrame(scene.id, 2, validUpdate()))
+  expect((await stranger.whenClosed()).code).toBe(4401)
+  expect(stranger.acknowledgements()).toBe(0)
+  expect(await scene.person.markdown(scene.id)).toBe(before)
+  await scene.expectUnharmed()
+})
+
+test('[BAD-12] names that are no documents are refused as not_found or invalid_document_name', async () => {
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  const names: [string, string][] = [
+    [unknown, 'not_found'],
+    [`${unknown}/room`, 'not_found'],
+    ['', 'invalid_document_name'],
+    ['/room', 'invalid_document_name'],
+    [`${scene.id}/`, 'invalid_document_name'],
+    [`${scene.id}/room/room`, 'invalid_document_name'],
+    [`${scene.id}/other`, 'invalid_document_name'],
+    [` ${scene.id}`, 'invalid_document_name'],
+    [`../${scene.id}`, 'invalid_document_name'],
+    ['../../etc/passwd', 'invalid_document_name'],
+    ["'; drop table documents; --", 'invalid_document_name'],
+    ['__proto__', 'invalid_document_name'],
+    ['x'.repeat(100_000), 'invalid_document_name'],
+  ]
+  for (const [name, reason] of names) {
+    const stranger = await scene.stranger()
+    expect(await stranger.authenticate(name, scene.person.token), name.slice(0, 60)).toBe(reason)
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-13] a token frame that is cut or of an unknown kind is refused with a reason', async () => {
+  const whole = authFrame(scene.id, scene.person.token)
+  const nameLength = varString(scene.id).byteLength
+  const isAnswered = async (stranger: RawClient, data: Uint8Array): Promise<void> => {
+    stranger.send(data)
+    // The socket isn't left hanging: it is told now, not by a time limit.
+    const { code, reason } = await stranger.whenClosed()
+    expect([4400, 4401]).toContain(code)
+    expect(reason).toMatch(/\S/)
+  }
+  await isAnswered(await scene.stranger(), whole.subarray(0, nameLength + 1))
+  await isAnswered(await scene.stranger(), whole.subarray(0, nameLength + 6))
+  await isAnswered(await scene.stranger(), frame(scene.id, frameTypes.auth, concat(varUint(9), varString('x'))))
+  await scene.expectUnharmed()
+})
+
+test('[BAD-14] stateless and close frames with garbage harm nobody', async () => {
+  const rogue = await scene.rogue()
+  const garbage = randomBytes(100, seededRandom(3))
+  rogue.send(frame(scene.id, frameTypes.stateless, varBytes(garbage)))
+  rogue.send(frame(scene.id, frameTypes.stateless, varString('{"type":"document:reset"}')))
+  rogue.send(frame(scene.id, frameTypes.close, garbage))
+  await expect
+    .poll(() => rogue.closed() !== undefined || rogue.frames.some(({ type }) => type === frameTypes.close))
+    .toBe(true)
+  await scene.expectUnharmed()
+})
+
+test('[BAD-15] ten thousand frames in one go are served in order or refused, and others go on meanwhile', async () => {
+  const rogue = await scene.rogue()
+  for (let index = 0; index < 10_000; index++) rogue.send(frame(scene.id, frameTypes.queryAwareness))
+  await scene.expectUnharmed()
+  await rogue.settled(scene.id)
+  await scene.expectUnharmed()
+})

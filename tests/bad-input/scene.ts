@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import * as Y from 'yjs'
+import { join, signIn, type TestPeer, type TestPerson, textIn, until } from '../support/client.ts'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { openRaw, openRawDocument, type RawClient } from './raw-client.ts'
+
+/** A server with one document that two honest people have open while somebody else misbehaves. */
+export type Scene = {
+  server: Copydesk
+  url: string
+  person: TestPerson
+  id: string
+  typist: TestPeer
+  watcher: TestPeer
+  /** A client that misbehaves, with the document open. It leaves with the scene. */
+  rogue(name?: string): Promise<RawClient>
+  /** A client that has opened nothing yet. */
+  stranger(query?: string): Promise<RawClient>
+  /**
+   * Honest people notice nothing: what the one types is acknowledged, the other sees it, whoever joins anew finds all of
+   * it, nobody was disconnected, and the server's process goes on without complaint.
+   */
+  expectUnharmed(): Promise<void>
+  /** Ends everything. The process must be the one that was started: it obeys and ends without an error. */
+  close(): Promise<void>
+}
+
+/** Opens a scene. */
+export async function openScene(env: Record<string, string> = {}): Promise<Scene> {
+  const server = await startCopydesk(env)
+  const { url } = server
+  const person = await signIn(url, 'Ana')
+  const { id } = await person.create({ markdown: 'Start' })
+  const typist = await join(url, person.token, id)
+  const watcher = await join(url, (await signIn(url, 'Bob')).token, id)
+  let disconnects = 0
+  for (const { socket } of [typist, watcher]) socket.on('close', () => disconnects++)
+  const words: string[] = []
+  const rogues: RawClient[] = []
+
+  const leaveLater = (client: RawClient): RawClient => {
+    rogues.push(client)
+    return client
+  }
+  return {
+    server,
+    url,
+    person,
+    id,
+    typist,
+    watcher,
+    rogue: async (name = id) => leaveLater(await openRawDocument(url, name, person.token)),
+    stranger: async (query) => leaveLater(await openRaw(url, query)),
+    async expectUnharmed() {
+      const word = ` word${words.length};`
+      const text = textIn(typist.fragment, 0)
+      text.insert(text.length, word)
+      words.push(word)
+      await typist.saved()
+      await until(() => textIn(watcher.fragment, 0).toJSON().includes(word), 'the other sees what was typed')
+      const fresh = await join(url, person.token, id)
+      try {
+        const found = textIn(fresh.fragment, 0).toJSON()
+        expect(words.filter((each) => !found.includes(each))).toEqual([])
+        await until(() => isSame(fresh.doc, typist.doc) && isSame(fresh.doc, watcher.doc), 'all copies are the same')
+      } finally {
+        fresh.close()
+      }
+      expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      expect(disconnects, 'disconnects of honest people').toBe(0)
+      expect(server.output()).not.toMatch(/unhandled|uncaught|heap out of memory|"level":(50|60)/i)
+    },
+    async close() {
+      for (const rogue of rogues) rogue.end()
+      typist.close()
+      watcher.close()
+      const code = await server.stop()
+      const output = server.output()
+      await server.dispose()
+      expect(code, output).toBe(0)
+    },
+  }
+}
+
+function isSame(one: Y.Doc, other: Y.Doc): boolean {
+  return (
+    Buffer.compare(Y.encodeStateVector(one), Y.encodeStateVector(other)) === 0 &&
+    one.getXmlFragment('default').toString() === other.getXmlFragment('default').toString()
+  )
+}

@@ -1,0 +1,227 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import * as Y from 'yjs'
+import { until } from '../support/client.ts'
+import { authFrame, frameTypes, syncFrame } from './frames.ts'
+import { openScene, type Scene } from './scene.ts'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await openScene()
+})
+
+afterAll(() => scene.close())
+
+/** A TCP connection to the server that leaves when the test is over. */
+function dial(): Socket {
+  const socket = connect(scene.server.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+/** What asks for a WebSocket at a path. */
+function upgradeRequest(target: string, headers = ''): string {
+  return (
+    `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${scene.server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+    `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${headers}\r\n`
+  )
+}
+
+/** Asks for a WebSocket and answers the first line of what comes back; an empty one if the server hung up. */
+async function upgrade(target: string, headers = ''): Promise<string> {
+  const socket = dial()
+  let answer = ''
+  let isOver = false
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
+  socket.on('close', () => (isOver = true))
+  socket.write(upgradeRequest(target, headers))
+  await until(() => isOver || answer.includes('\r\n'), 'the server answers')
+  return answer.split('\r\n')[0] ?? ''
+}
+
+test('[BAD-70] a message of 20 MB ends its connection with 1009', async () => {
+  const rogue = await scene.rogue()
+  const doc = new Y.Doc()
+  doc.getText('scratch').insert(0, 'x'.repeat(20_000_000))
+  rogue.send(syncFrame(scene.id, 2, Y.encodeStateAsUpdate(doc)))
+  expect((await rogue.whenClosed()).code).toBe(1009)
+  expect(rogue.acknowledgements()).toBe(0)
+  await scene.expectUnharmed()
+})
+
+test('[BAD-71] 20 MB in fragments, and before the token, end their connection too', async () => {
+  const rogue = await scene.rogue()
+  const piece = new Uint8Array(1024 * 1024)
+  for (let index = 0; index < 20; index++) rogue.socket.send(piece, { fin: index === 19 })
+  expect((await rogue.whenClosed()).code).toBe(1009)
+  const stranger = await scene.stranger()
+  stranger.send(authFrame(scene.id, scene.person.token))
+  for (let index = 0; index < 20; index++) stranger.send(syncFrame(scene.id, 2, piece))
+  expect([4400, 4413]).toContain((await stranger.whenClosed()).code)
+  await scene.expectUnharmed()
+})
+
+test('[BAD-72] the 101st document on one socket ends it with 4413', { timeout: 60_000 }, async () => {
+  const ids: string[] = []
+  for (let index = 0; index < 150; index++) ids.push((await scene.person.create({ markdown: `Text ${index}` })).id)
+  const rogue = await scene.stranger()
+  for (const id of ids) rogue.send(authFrame(id, scene.person.token))
+  const { code, reason } = await rogue.whenClosed()
+  expect([code, reason]).toEqual([4413, expect.stringMatching(/\S/) as string])
+  await scene.expectUnharmed()
+
+  const patient = await scene.stranger()
+  for (const id of ids.slice(0, 100)) expect(await patient.authenticate(id, scene.person.token)).toBe('authenticated')
+  patient.send(authFrame(ids[100]!, scene.person.token))
+  expect((await patient.whenClosed()).code).toBe(4413)
+  await scene.expectUnharmed()
+})
+
+test('[BAD-73] a token that is sent again and again for an open document changes nothing', async () => {
+  const rogue = await scene.rogue()
+  for (let index = 0; index < 500; index++)
+    rogue.send(authFrame(scene.id, index % 2 === 0 ? 'wrong' : scene.person.token))
+  await rogue.settled(scene.id)
+  await scene.expectUnharmed()
+})
+
+test('[BAD-74] a socket that never sends a token is closed with 4401', { timeout: 60_000 }, async () => {
+  const stranger = await scene.stranger()
+  await until(() => stranger.closed() !== undefined, 'the server closes the socket', 45_000)
+  expect(stranger.closed()).toEqual({ code: 4401, reason: expect.stringMatching(/\S/) as string })
+  await scene.expectUnharmed()
+})
+
+test('[BAD-75] 50 half-open sockets that say nothing, or half of something, hold nobody up', async () => {
+  const beginnings = [
+    '',
+    'GET',
+    'GET /collab HTTP/1.1\r\nHost: x\r\n',
+    'POST /api/session HTTP/1.1\r\nContent-Length: 50\r\n\r\n{',
+  ]
+  const sockets = Array.from({ length: 48 }, (_, index) => {
+    const socket = dial()
+    socket.write(beginnings[index % beginnings.length]!)
+    return socket
+  })
+  await until(() => sockets.every(({ connecting }) => !connecting), 'all are connected')
+  await scene.expectUnharmed()
+  for (const socket of sockets) socket.resetAndDestroy()
+  await scene.expectUnharmed()
+})
+
+test('[BAD-76] a client that reads nothing while much is written holds nobody up', async () => {
+  const rogue = await scene.rogue()
+  rogue.socket.pause()
+  for (let round = 0; round < 5; round++) await scene.expectUnharmed()
+  rogue.socket.resume()
+  await until(
+    () => rogue.frames.some(({ type, subtype }) => type === frameTypes.sync && subtype === 2),
+    'it catches up',
+  )
+})
+
+test('[BAD-77] half of a WebSocket frame, and then a reset, harm nobody', async () => {
+  for (const half of [Buffer.from([0x82]), Buffer.from([0x82, 0xff, 0, 0, 0, 0]), Buffer.from([0xff, 0xff, 0xff])]) {
+    const socket = dial()
+    let isUpgraded = false
+    socket.on('data', () => (isUpgraded = true))
+    socket.write(upgradeRequest('/collab'))
+    await until(() => isUpgraded, 'the socket is upgraded')
+    socket.write(half)
+    await scene.expectUnharmed()
+    socket.resetAndDestroy()
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-78] frames that break the WebSocket protocol end their connection with a code of the standard', async () => {
+  const frames: [number, Buffer][] = [
+    [1002, Buffer.from([0x02, 0x01, 0x00])],
+    [1002, Buffer.from([0x83, 0x80, 0, 0, 0, 0])],
+    [1002, Buffer.from([0xf2, 0x80, 0, 0, 0, 0])],
+    [1007, Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0xff])],
+  ]
+  for (const [code, bytes] of frames) {
+    const socket = dial()
+    const chunks: Buffer[] = []
+    let isOver = false
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('close', () => (isOver = true))
+    socket.write(upgradeRequest('/collab'))
+    await until(() => chunks.length > 0, 'the socket is upgraded')
+    socket.write(bytes)
+    const closeFrame = Buffer.from([code >> 8, code & 255])
+    await until(() => isOver || Buffer.concat(chunks).includes(closeFrame), 'the server closes the socket')
+    expect(Buffer.concat(chunks).includes(closeFrame), `${code}`).toBe(true)
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-79] a WebSocket at another path, or from another site, is refused', async () => {
+  for (const path of ['/', '/api/me', '/collab/x', '/COLLAB', '/healthz']) {
+    expect(await upgrade(path), path).toMatch(/^HTTP\/1.1 4\d\d /)
+  }
+  expect(await upgrade('/collab', 'Origin: https://evil.example\r\n')).toMatch(/^HTTP\/1.1 403 /)
+  expect(await upgrade('/collab', 'Origin: null\r\n')).toMatch(/^HTTP\/1.1 403 /)
+  await scene.expectUnharmed()
+})
+
+test('[BAD-80] tricks in the parameters of /collab are refused or ignored', async () => {
+  for (const query of [
+    '?schemaVersion=',
+    '?schemaVersion=NaN',
+    '?schemaVersion=-1',
+    '?schemaVersion=1e99',
+    '?schemaVersion=1&schemaVersion=2',
+  ]) {
+    const stranger = await scene.stranger(`${query}&document=${scene.id}`)
+    const answer = await stranger.authenticate(scene.id, scene.person.token)
+    expect(['schema_outdated', 'authenticated'], query).toContain(answer)
+  }
+  for (const query of ['?document=../x', '?document=%00', '?%', '?a=%E0%A4%A', `?x=${'x'.repeat(8000)}`]) {
+    const stranger = await scene.stranger(query)
+    expect(stranger.socket.readyState, query.slice(0, 20)).toBe(WebSocket.OPEN)
+  }
+  await scene.expectUnharmed()
+})
+
+test('[BAD-81] 300 sockets that come and are reset at once harm nobody', async () => {
+  for (let index = 0; index < 300; index++) {
+    const socket = dial()
+    socket.on('connect', () => {
+      socket.write(upgradeRequest(index % 2 === 0 ? '/collab' : '/elsewhere'))
+      socket.resetAndDestroy()
+    })
+  }
+  await scene.expectUnharmed()
+})
+
+// The last ones: if they end the process, the tests above have had their say.
+test.for([
+  '//',
+  '///',
+  'http://[',
+  '//user:secret@host/collab',
+  'http://user:secret@host/collab',
+  'http://:/collab',
+  '*',
+  'collab',
+])('[BAD-82] a request for a WebSocket at %s is refused, and the process lives on', async (target) => {
+  const own = await openScene()
+  onTestFinished(() => own.close())
+  const socket = connect(own.server.port, '127.0.0.1')
+  let answer = ''
+  let isOver = false
+  socket.on('error', () => undefined)
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
+  socket.on('close', () => (isOver = true))
+  onTestFinished(() => void socket.destroy())
+  socket.write(upgradeRequest(target))
+  await until(() => isOver || answer.includes('\r\n'), 'the server answers')
+  await own.expectUnharmed()
+  expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)
+})

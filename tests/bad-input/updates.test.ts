@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import * as Y from 'yjs'
+import { join, until } from '../support/client.ts'
+import { frameTypes, syncFrame } from './frames.ts'
+import { baseDocument, fateOf, findMutants, type Mutant } from './mutants.ts'
+import { openScene, type Scene } from './scene.ts'
+
+const seed = 8958
+const tries = 9000
+
+let scene: Scene
+let mutants: Mutant[]
+
+beforeAll(async () => {
+  scene = await openScene()
+  mutants = await mutantsOf(scene, scene.id)
+})
+
+afterAll(() => scene.close())
+
+/** Puts the base document's blocks into a document, and mutates edits of them. */
+async function mutantsOf(at: Scene, id: string): Promise<Mutant[]> {
+  const writer = await at.rogue(id)
+  writer.send(syncFrame(id, 2, Y.encodeStateAsUpdate(baseDocument())))
+  await writer.settled(id)
+  expect(writer.acknowledgements()).toBe(1)
+  return findMutants(seed, tries, await stateOf(id, at))
+}
+
+/** The state of a document as somebody finds it who joins now. */
+async function stateOf(id: string, at = scene): Promise<Uint8Array> {
+  const reader = await join(at.url, at.person.token, id)
+  try {
+    return Y.encodeStateAsUpdate(reader.doc)
+  } finally {
+    reader.close()
+  }
+}
+
+/** Updates of one new client that all build on its first, which isn't among them. */
+function gapUpdates(count: number): { first: Uint8Array; later: Uint8Array[] } {
+  const doc = new Y.Doc()
+  const updates: Uint8Array[] = []
+  doc.on('update', (update: Uint8Array) => updates.push(update))
+  const text = doc.getText('scratch')
+  for (let index = 0; index <= count; index++) text.insert(text.length, 'x')
+  const [first, ...later] = updates
+  return { first: first!, later }
+}
+
+test(`[BAD-20] updates that decode but make Yjs throw end their connection with 4400 (seed ${seed})`, async () => {
+  const state = await stateOf(scene.id)
+  const throwing = mutants.filter(({ bytes }) => fateOf(bytes, state) === 'throws')
+  expect(throwing.length).toBeGreaterThan(5)
+  for (const [index, { bytes }] of throwing.slice(0, 40).entries()) {
+    const rogue = await scene.rogue()
+    rogue.send(syncFrame(scene.id, index % 2 === 0 ? 2 : 1, bytes))
+    const { code, reason } = await rogue.whenClosed()
+    expect([code, reason], Buffer.from(bytes).toString('hex')).toEqual([4400, expect.stringMatching(/\S/) as string])
+    expect(rogue.acknowledgements()).toBe(0)
+    if (index % 10 === 0) await scene.expectUnharmed()
+  }
+  await scene.expectUnharmed()
+})
+
+test(`[BAD-21] updates that build on something missing are neither acknowledged nor applied; the server asks (seed ${seed})`, async () => {
+  const state = await stateOf(scene.id)
+  const gaps = mutants.filter(({ bytes }) => fateOf(bytes, state) === 'gap').slice(0, 60)
+  expect(gaps.length).toBeGreaterThan(20)
+  for (const { bytes } of gaps) {
+    const rogue = await scene.rogue()
+    rogue.send(syncFrame(scene.id, 2, bytes))
+    await rogue.settled(scene.id)
+    expect(rogue.acknowledgements(), Buffer.from(bytes).toString('hex')).toBe(0)
+    const asked = rogue.frames.some(({ type, subtype }) => type === frameTypes.sync && subtype === 0)
+    expect(asked || rogue.closed()?.code === 4400).toBe(true)
+    rogue.end()
+  }
+  await scene.expectUnharmed()
+  const after = new Y.Doc()
+  Y.applyUpdate(after, await stateOf(scene.id))
+  expect([after.store.pendingStructs, after.store.pendingDs]).toEqual([null, null])
+})
+
+test('[BAD-22] a gap is applied and acknowledged when the same connection sends what is missing', async () => {
+  const { first, later } = gapUpdates(10)
+  const { id } = await scene.person.create({ markdown: 'Start' })
+  const rogue = await scene.rogue(id)
+  for (const update of later.toReversed()) rogue.send(syncFrame(id, 2, update))
+  await rogue.settled(id)
+  expect(rogue.acknowledgements()).toBe(0)
+  rogue.send(syncFrame(id, 2, first))
+  await until(() => rogue.acknowledgements() === 11, 'all are acknowledged')
+  const after = new Y.Doc()
+  Y.applyUpdate(after, await stateOf(id))
+  expect(after.getText('scratch').toJSON()).toBe('x'.repeat(11))
+})
+
+test('[BAD-23] what is missing from one connection is not filled by another: nobody writes in the name of somebody else', async () => {
+  const { first, later } = gapUpdates(3)
+  const { id } = await scene.person.create({ markdown: 'Start' })
+  const [one, other] = [await scene.rogue(id), await scene.rogue(id)]
+  for (const update of later) one.send(syncFrame(id, 2, update))
+  await one.settled(id)
+  other.send(syncFrame(id, 2, first))
+  await other.settled(id)
+  expect([one.acknowledgements(), other.acknowledgements()]).toEqual([0, 1])
+  const after = new Y.Doc()
+  Y.applyUpdate(after, await stateOf(id))
+  expect(after.getText('scratch').toJSON()).toBe('x')
+})
+
+test('[BAD-24] a thousand updates with a gap end their connection with 4413', async () => {
+  const rogue = await scene.rogue()
+  for (const update of gapUpdates(1000).later) rogue.send(syncFrame(scene.id, 2, update))
+  const { code, reason } = await rogue.whenClosed()
+  expect([code, reason]).toEqual([4413, expect.stringMatching(/\S/) as string])
+  expect(rogue.acknowledgements()).toBe(0)
+  await scene.expectUnharmed()
+})
+
+test('[BAD-25] updates with a gap of more than 8 MiB end their connection with 4413', async () => {
+  const doc = new Y.Doc()
+  const updates: Uint8Array[] = []
+  doc.on('update', (update: Uint8Array) => updates.push(update))
+  for (let index = 0; index < 10; index++) doc.getText('scratch').insert(0, 'x'.repeat(1024 * 1024))
+  const rogue = await scene.rogue()
+  for (const update of updates.slice(1)) rogue.send(syncFrame(scene.id, 2, update))
+  expect((await rogue.whenClosed()).code).toBe(4413)
+  await scene.expectUnharmed()
+})
+
+test(
+  `[BAD-26] any mutated update leaves a document that loads the same for all (seed ${seed})`,
+  { timeout: 90_000 },
+  async () => {
+    const own = await openScene()
+    onTestFinished(() => own.close())
+    const { id } = await own.person.create({ markdown: 'Sweep' })
+    const sweep = (await mutantsOf(own, id)).filter((_, index) => index % 12 === 0)
+    const observer = await join(own.url, own.person.token, id)
+    let rogue = await own.rogue(id)
+    for (const { bytes } of sweep) {
+      if (rogue.closed()) rogue = await own.rogue(id)
+      rogue.send(syncFrame(id, 2, bytes))
+      await rogue.settled(id)
+      expect([undefined, 4400, 4413], Buffer.from(bytes).toString('hex')).toContain(rogue.closed()?.code)
+    }
+    await own.expectUnharmed()
+    expect(
+      Buffer.compare(Y.encodeStateVector(observer.doc), Y.encodeStateVectorFromUpdate(await stateOf(id, own))),
+    ).toBe(0)
+    const shown = (doc: Y.Doc): string => doc.getXmlFragment('default').toString()
+    const before = shown(observer.doc)
+    observer.close()
+    await own.server.stop()
+    await own.server.restart()
+    const after = new Y.Doc()
+    Y.applyUpdate(after, await stateOf(id, own))
+    expect(shown(after)).toBe(before)
+  },
+)

@@ -1,0 +1,60 @@
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+
+/** A person at a browser window. */
+export type Person = {
+  name: string
+  context: BrowserContext
+  page: Page
+  editor: Locator
+  /** The avatars of who has the document open. */
+  here: Locator
+  saved: Locator
+  conversation: Locator
+}
+
+/** Opens a window and enters under a name. */
+export async function enter(browser: Browser, name: string, path = '/', origin?: string): Promise<Person> {
+  const context = await browser.newContext(origin ? { baseURL: origin } : {})
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.getByLabel('Your name').fill(name)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  return {
+    name,
+    context,
+    page,
+    editor: page.getByRole('textbox', { name: 'Document' }),
+    here: page.getByRole('list', { name: 'People here' }),
+    saved: page.getByRole('banner').getByRole('status'),
+    conversation: page.getByRole('list', { name: 'Conversation' }),
+  }
+}
+
+/** Creates a document as this person, by HTTP with their cookie, and opens it. Answers its path. */
+export async function openNew(person: Person, markdown: string): Promise<string> {
+  const response = await person.page.request.post('/api/documents', { data: { title: 'Shared', markdown } })
+  expect(response.status()).toBe(201)
+  const { id } = (await response.json()) as { id: string }
+  const path = `/d/${id}`
+  await person.page.goto(path)
+  await isOpen(person)
+  return path
+}
+
+/** Waits until the document can be written in. */
+export async function isOpen(person: Person): Promise<void> {
+  await expect(person.editor).toBeVisible()
+  await expect(person.saved).toHaveText(/^Saved/)
+}
+
+/** Puts the caret at the end of the block that has this text. */
+export async function clickEndOf(person: Person, text: string): Promise<void> {
+  await person.editor.getByText(text).first().click()
+  await person.page.keyboard.press('End')
+}
+
+/** Asks the agent in the chat. */
+export async function ask(person: Person, text: string): Promise<void> {
+  await person.page.getByRole('textbox', { name: 'Message the agent' }).fill(text)
+  await person.page.getByRole('button', { name: 'Send' }).click()
+}

@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test'
+import { ask, clickEndOf, enter, isOpen, openNew } from './people.ts'
+
+test("two people see each other's text, names and carets, and a reload keeps everything", async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  const path = await openNew(ana, '# Plan\n\nFirst line')
+  await ben.page.goto(path)
+  await isOpen(ben)
+  await expect(ana.here.getByRole('button', { name: 'Ben' })).toBeVisible()
+  await expect(ben.here.getByRole('button', { name: 'Ana', exact: true })).toBeVisible()
+
+  await clickEndOf(ana, 'First line')
+  await ana.page.keyboard.type(' by Ana')
+  await expect(ben.editor).toContainText('First line by Ana')
+  await expect(ben.page.locator('.peer-label', { hasText: 'Ana' })).toBeVisible()
+
+  await clickEndOf(ben, 'Plan')
+  await ben.page.keyboard.type(' of Ben')
+  await expect(ana.editor).toContainText('Plan of Ben')
+  await expect(ana.saved).toHaveText(/^Saved/)
+
+  await ana.page.reload()
+  await isOpen(ana)
+  await expect(ana.editor).toContainText('First line by Ana')
+  await expect(ana.editor).toContainText('Plan of Ben')
+})
+
+test('a mention in the text brings the agent, while somebody else types in the same paragraph', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  const words = Array.from({ length: 12 }, () => 'teh').join(' ')
+  const path = await openNew(ana, `${words} and (\n\nask here`)
+  await ben.page.goto(path)
+  await isOpen(ben)
+
+  await clickEndOf(ana, 'ask here')
+  await ana.page.keyboard.press('Enter')
+  await ana.page.keyboard.type('@age')
+  await expect(ana.page.getByRole('option', { name: /agent/i })).toBeVisible()
+  await ana.page.keyboard.press('Enter')
+  await ana.page.keyboard.type('replace teh with the')
+
+  await clickEndOf(ben, 'teh teh')
+  const typed = 'and Ben goes on typing here without losing a single character)'
+  const typing = ben.page.keyboard.type(typed, { delay: 25 })
+  await ana.page.keyboard.press('Enter')
+  for (const person of [ana, ben]) {
+    await expect(person.here.getByRole('button', { name: /^Agent/ })).toBeVisible()
+    await expect(person.page.locator('.peer-label', { hasText: 'Agent' })).toBeAttached()
+  }
+  await typing
+  const expected = `${words.replaceAll('teh', 'the')} and (${typed}`
+  await expect(ana.editor).toContainText(expected)
+  await expect(ben.editor).toContainText(expected)
+  await expect(ana.page.locator('[data-mention]')).toHaveAttribute('data-run-state', 'done')
+  await expect(ben.page.locator('[data-mention]')).toHaveAttribute('data-run-state', 'done')
+  // The block with the mention stays one block: Enter has sent it.
+  await expect(ana.editor.getByText(/^@agent.*replace teh with the$/)).toHaveCount(1)
+  await expect(ana.here.getByRole('button', { name: /^Agent/ })).toHaveCount(0)
+})
+
+test('the chat is shared, and says what the agent did', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  const path = await openNew(ana, 'I recieve a letter')
+  await ben.page.goto(path)
+  await isOpen(ben)
+  await expect(ana.page.getByText(/No model is configured/)).toBeVisible()
+  await ask(ana, 'replace recieve with receive')
+  for (const person of [ana, ben]) {
+    await expect(person.editor).toContainText('I receive a letter')
+    await expect(person.conversation).toContainText('replace recieve with receive')
+    await expect(person.conversation).toContainText('recieve → receive')
+  }
+  await ana.page.reload()
+  await isOpen(ana)
+  await expect(ana.conversation).toContainText('recieve → receive')
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type Outcome, playSeed } from './scenario.ts'
+
+/** Seeds that failed once stay here. */
+const pinned: number[] = []
+const count = Number(process.env.FUZZ_SEEDS ?? 12)
+const first = Number(process.env.FUZZ_FIRST_SEED ?? 1)
+const seeds = [...new Set([...pinned, ...Array.from({ length: count }, (_, index) => first + index)])]
+
+test(
+  `[CONV-1] people, the agent, broken lines and a killed server: all see one document (${seeds.length} seeds)`,
+  { timeout: seeds.length * 60_000 },
+  async () => {
+    const outcomes: Outcome[] = []
+    const failed: string[] = []
+    for (const seed of seeds) {
+      try {
+        outcomes.push(await playSeed(seed))
+      } catch (error) {
+        failed.push(`seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      }
+    }
+    const sum = (key: keyof Outcome): number => Math.round(outcomes.reduce((total, outcome) => total + outcome[key], 0))
+    console.log(
+      `convergence: ${JSON.stringify({ seeds: seeds.length, failed: failed.length, tokens: sum('expected'), runs: sum('runs'), restarts: sum('restarts'), seconds: sum('seconds') })}`,
+    )
+    expect(failed.join('\n')).toBe('')
+  },
+)
