@@ -52,6 +52,7 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
     rogue: async (name = id) => leaveLater(await openRawDocument(url, name, person.token)),
     stranger: async (query) => leaveLater(await openRaw(url, query)),
     async expectUnharmed() {
+      expect((await fetch(`${url}/healthz`)).status, server.output()).toBe(200)
       const word = ` word${words.length};`
       const text = textIn(typist.fragment, 0)
       text.insert(text.length, word)
@@ -66,7 +67,6 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
       } finally {
         fresh.close()
       }
-      expect((await fetch(`${url}/healthz`)).status).toBe(200)
       expect(disconnects, 'disconnects of honest people').toBe(0)
       expect(server.output()).not.toMatch(/unhandled|uncaught|heap out of memory|"level":(50|60)/i)
     },

@@ -82,7 +82,6 @@ test(
     try {
       writer.text().insert(0, 'unlucky ')
       raw.sendUpdate(edit(other, () => firstText(other).insert(0, 'raw ')))
-      const t0 = Date.now(); writer.socket.on('close', (e: any) => console.log('writer close', Date.now() - t0, e.event?.code, e.event?.reason)); void raw.closed(40_000).then((c) => console.log('raw', Date.now() - t0, c))
       expect(await raw.closed(40_000)).toMatchObject({ code: 4205 })
       expect(raw.received.acknowledged).toBe(0)
       expect(writer.provider.unsyncedChanges).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ describe('edit_document: one text', () => {
     await succeed(session, 'read_document')
     const result = await succeed(session, 'edit_document', { find: 'teh', replace: 'the' })
     expect(markdownOf(doc)).toBe('# Title\n\nSee the cat.')
-    expect(result.summary).toBe('teh → the in block 1')
+    expect(result.summary).toBe('teh → the')
     expect(result.text).toBe('Replaced "teh" by "the" in block [1].\nNow, with new numbers:\n[2] See the cat.')
     expect(result.details).toEqual({ changes: [{ before: 'teh', after: 'the', block: 2 }] })
   })
@@ -104,7 +104,7 @@ describe('edit_document: one text', () => {
     const session = sessionOn(doc)
     await succeed(session, 'read_document')
     const result = await succeed(session, 'edit_document', { block: 0, find: '', replace: 'Hello' })
-    expect(result.summary).toBe('(empty) → Hello in block 0')
+    expect(result.summary).toBe('(empty) → Hello')
     expect(markdownOf(doc)).toBe('Hello')
   })
 

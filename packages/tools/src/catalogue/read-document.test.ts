@@ -66,7 +66,7 @@ describe('read_document', () => {
       'x^2',
       '$$',
     ])
-    expect(result.summary).toBe('Read blocks 0–15 of 16')
+    expect(result.summary).toBe('Read the document')
     expect(result.details).toEqual({ from: 0, to: 15, blocks: 16 })
   })
 

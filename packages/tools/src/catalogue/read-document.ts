@@ -107,8 +107,8 @@ function report(page: Page, asked: Asked, session: DocumentSession, view: Docume
   parts.push(page.lines.join('\n'))
   if (!isDone) parts.push(goOn(page, last, view))
   const first = page.blocks[0]?.index ?? 0
-  const range = first === last?.index ? `block ${first}` : `blocks ${first}–${last?.index ?? first}`
-  return success(parts.join('\n\n'), `Read ${range} of ${view.blocks.length}`, {
+  const share = isDone && first === 0 ? 'the document' : `${page.blocks.length} of ${view.blocks.length} blocks`
+  return success(parts.join('\n\n'), `Read ${share}`, {
     from: first,
     to: last?.index ?? first,
     blocks: view.blocks.length,

@@ -92,11 +92,7 @@ export function planLines(
     ok: true,
     transform,
     message: `Replaced "${shorten(before, 200)}" by "${shorten(after, 200)}" in blocks ${names.first} to ${names.last}.`,
-    summary:
-      `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'} in blocks ${names.first} to ${names.last}`.replace(
-        /[[\]]/g,
-        '',
-      ),
+    summary: `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'}`,
     changes: [{ before, after, pos }],
   }
 }

@@ -56,11 +56,10 @@ function finish(transform: Transform, match: Match, message: string, report: Rep
   }
 }
 
-// One line for people: `teh → the in block 3`.
+// One line for people, who know no block numbers: `teh → the`.
 function summarize(report: Report): string {
-  const block = report.name.replace(/[[\]]/g, '')
   const after = report.replace === '' ? '(removed)' : shorten(report.replace, 60)
-  return `${shorten(report.find, 60) || '(empty)'} → ${after} in block ${block}`
+  return `${shorten(report.find, 60) || '(empty)'} → ${after}`
 }
 
 function replaceProse(

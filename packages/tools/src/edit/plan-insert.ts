@@ -31,7 +31,7 @@ export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: 
     ok: true,
     transform,
     message: `Inserted ${anchor.name}.`,
-    summary: `Inserted "${shorten(insertion.content, 60)}" ${shorten(anchor.name.replace(/[[\]]/g, ''), 80)}`,
+    summary: `Inserted "${shorten(insertion.content, 60)}"`,
     changes: [{ before: '', after: insertion.content, pos: at }],
   }
 }
