@@ -46,6 +46,24 @@ const PlainLink = Link.extend({
   isAllowedUri: (url) => isSafeUrl(url),
 })
 
+const cssColor = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20})$/i
+
+// The colour goes into a style attribute, where upstream would put whatever a peer has stored.
+const SafeHighlight = Highlight.extend({
+  addAttributes() {
+    return {
+      color: {
+        default: null,
+        parseHTML: (element) => element.getAttribute('data-color'),
+        renderHTML: ({ color }: Record<string, unknown>) =>
+          typeof color === 'string' && cssColor.test(color)
+            ? { 'data-color': color, style: `background-color: ${color}; color: inherit` }
+            : {},
+      },
+    }
+  },
+})
+
 // Upstream, code excludes every mark and a code block admits none: a comment on code then deletes the code.
 const ReviewableCode = Code.extend({ excludes: 'code' })
 const ReviewableCodeBlock = CodeBlock.extend({ marks: reviewMarkNames.join(' ') })
@@ -78,7 +96,7 @@ export const schemaExtensions: readonly AnyExtension[] = [
   Underline,
   ReviewableCode,
   PlainLink,
-  Highlight.configure({ multicolor: true }),
+  SafeHighlight.configure({ multicolor: true }),
   BulletList,
   OrderedList,
   ListItem,
