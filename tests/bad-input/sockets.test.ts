@@ -85,6 +85,7 @@ test('[BAD-73] a token that is sent again and again for an open document changes
   for (let index = 0; index < 500; index++)
     rogue.send(authFrame(scene.id, index % 2 === 0 ? 'wrong' : scene.person.token))
   await rogue.settled(scene.id)
+  expect(rogue.closed()).toBeUndefined()
   await scene.expectUnharmed()
 })
 
@@ -170,6 +171,17 @@ test('[BAD-79] a WebSocket at another path, or from another site, is refused', a
   await scene.expectUnharmed()
 })
 
+test('[BAD-83] a request that offers another protocol, as curl --http2 does, is answered as the plain request it is', async () => {
+  const socket = dial()
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
+  socket.write(
+    'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n',
+  )
+  await until(() => answer.includes('\r\n'), 'the server answers')
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+})
+
 test('[BAD-80] tricks in the parameters of /collab are refused or ignored', async () => {
   for (const query of [
     '?schemaVersion=',
@@ -200,6 +212,7 @@ test.for(['/collab', '/elsewhere'])(
       socket.on('connect', () => socket.write(upgradeRequest(target), () => socket.resetAndDestroy()))
     }
     await own.expectUnharmed()
+    expect(own.server.output()).not.toContain('ECONNRESET')
   },
 )
 

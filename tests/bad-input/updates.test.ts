@@ -7,6 +7,16 @@ import { openScene, type Scene } from './scene.ts'
 
 const seed = 8958
 const tries = 9000
+/** Found by mutation with the seeds 8958, 1 and 2: they decode, miss nothing, and make `applyUpdate` throw half-way. */
+const throwers = [
+  '0104cf0100446520027477c4cf0106652003696365c4cf010465200120c46513651404f09f988001cf01010203',
+  '0104cf0100446520027477c4cf010165200369d7bbc4cf010465200120c46513651404f09f988001cf01010203',
+  '0104cf0100446520027477c4cf0107652003696365c4cf010465200120c46513651404f09f988001cf01010203',
+  '0104cf0100a36520027477c4cf0101652003696365c4cf010465200120c46513651404f09f988001cf01010203',
+  '0104cf0100446520027477c4cf0101652003696365c4cf010565200120c46513651404f09f988001cf01010203',
+  '0104cf0100446520022e77c4cf0105652003696365c4cf010465200120c46513651404f09f988001cf01010203',
+  '0104cf0100446520027477c3cf0101652003696365c4cf010465200120c46513651404f09f988001cf01010203',
+]
 
 let scene: Scene
 let mutants: Mutant[]
@@ -48,27 +58,39 @@ function gapUpdates(count: number): { first: Uint8Array; later: Uint8Array[] } {
   return { first: first!, later }
 }
 
-test(`[BAD-20] updates that decode but make Yjs throw end their connection with 4400 (seed ${seed})`, async () => {
+test('[BAD-20] updates that decode, miss nothing and make Yjs throw end their connection with 4400', async () => {
+  const state = await stateOf(scene.id)
+  for (const hex of throwers) {
+    const bytes = new Uint8Array(Buffer.from(hex, 'hex'))
+    expect(fateOf(bytes, state), hex).toBe('throws')
+    for (const type of [1, 2] as const) {
+      const rogue = await scene.rogue()
+      rogue.send(syncFrame(scene.id, type, bytes))
+      const { code, reason } = await rogue.whenClosed()
+      expect([code, reason], hex).toEqual([4400, expect.stringMatching(/\S/) as string])
+      expect(rogue.acknowledgements()).toBe(0)
+    }
+    await scene.expectUnharmed()
+  }
+})
+
+test(`[BAD-27] mutated updates that make Yjs throw are never acknowledged: refused, or held if something is missing (seed ${seed})`, async () => {
   const state = await stateOf(scene.id)
   const throwing = mutants.filter(({ bytes }) => fateOf(bytes, state) === 'throws')
   expect(throwing.length).toBeGreaterThan(5)
-  let closed = 0
-  for (const [index, { bytes }] of throwing.slice(0, 40).entries()) {
+  for (const [index, { bytes }] of throwing.entries()) {
     const hex = Buffer.from(bytes).toString('hex')
     const rogue = await scene.rogue()
     rogue.send(syncFrame(scene.id, index % 2 === 0 ? 2 : 1, bytes))
     await rogue.settled(scene.id)
     expect(rogue.acknowledgements(), hex).toBe(0)
     const end = rogue.closed()
-    // Those that also build on something missing are held like any other gap, before anybody tries them.
     const isHeld = rogue.frames.some(({ type, subtype }) => type === frameTypes.sync && subtype === 0)
     if (end) expect(end, hex).toEqual({ code: 4400, reason: expect.stringMatching(/\S/) as string })
     expect(end !== undefined || isHeld, hex).toBe(true)
-    if (end) closed++
     rogue.end()
     if (index % 10 === 0) await scene.expectUnharmed()
   }
-  expect(closed).toBeGreaterThan(5)
   await scene.expectUnharmed()
 })
 

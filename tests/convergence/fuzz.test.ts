@@ -17,7 +17,7 @@ test(
       try {
         outcomes.push(await playSeed(seed))
       } catch (error) {
-        failed.push(`seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+        failed.push(`seed ${seed}: ${describe(error)}`)
       }
     }
     const sum = (key: keyof Outcome): number => Math.round(outcomes.reduce((total, outcome) => total + outcome[key], 0))
@@ -27,3 +27,11 @@ test(
     expect(failed.join('\n')).toBe('')
   },
 )
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { actual, expected } = error as { actual?: unknown; expected?: unknown }
+  const differing =
+    actual === undefined ? '' : `\nfound ${JSON.stringify(actual)}\nexpected ${JSON.stringify(expected)}`
+  return `${error.stack ?? error.message}${differing}`
+}

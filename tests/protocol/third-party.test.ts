@@ -207,7 +207,7 @@ test('[PROTO-8] the agent is present with runId and invokedBy while it works, an
     color: expect.stringMatching(/^#[0-9a-f]{6}$/) as string,
     runId: run.id,
   })
-  const invokedBy = (seen[0]?.['user'] as { invokedBy: unknown }).invokedBy
+  const invokedBy = (seen[0]?.['user'] as { invokedBy?: unknown } | undefined)?.invokedBy
   expect(JSON.stringify(invokedBy)).toContain(ana.user.id)
   expect(seen.some(({ activity }) => typeof (activity as { label?: unknown } | undefined)?.label === 'string')).toBe(
     true,

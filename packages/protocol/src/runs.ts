@@ -75,7 +75,7 @@ export type Run = z.infer<typeof Run>
 
 export const RunList = z.object({ runs: z.array(Run) })
 
-const RelativePosition = z.base64().max(1024)
+const RelativePosition = z.base64().min(1).max(1024)
 
 /** What somebody had selected: two base64 Yjs relative positions (`Y.encodeRelativePosition`). */
 export const Selection = z.object({ anchor: RelativePosition, head: RelativePosition })

@@ -30,6 +30,7 @@ export function roomName(document: string): string {
 export function parseDocumentName(name: string): DocumentName | undefined {
   const isRoom = name.endsWith(roomSuffix)
   const document = isRoom ? name.slice(0, -roomSuffix.length) : name
-  if (!idPattern.test(document)) return undefined
+  // Libraries keep documents as keys of plain objects, where `constructor` and the like are taken.
+  if (!idPattern.test(document) || document in Object.prototype) return undefined
   return { document, part: isRoom ? 'room' : 'content' }
 }

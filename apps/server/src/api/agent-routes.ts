@@ -2,10 +2,12 @@ import { ErrorBody, isFinal, MessageList, PostedMessage, PostMessage, Run, RunLi
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../errors.ts'
+import { decodeSelection } from '../runs/selection.ts'
 import { type ApiDeps, requireDocument } from './context.ts'
 
 const Params = z.object({ id: z.string() })
 const RunParams = Params.extend({ run: z.string() })
+const selectionHint = 'Give anchor and head, each the base64 of Y.encodeRelativePosition.'
 const failures = { '4xx': ErrorBody }
 
 /** The conversation with the agent, and its runs. */
@@ -37,6 +39,9 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/documents/:id/messages', post, async (request, reply) => {
       const user = await requireDocument(request, deps, 'read')
       const { text, selection, mode } = request.body
+      if (selection && !decodeSelection(selection)) {
+        throw new RequestError('invalid_input', 'selection: not two Yjs relative positions.', selectionHint)
+      }
       const document = await deps.documents.find(request.params.id, user.id)
       const started = await deps.runs.startFromChat({
         document: request.params.id,

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { asksForWebSocket } from '../collaboration/upgrade.ts'
 import { agentRoutes } from './agent-routes.ts'
 import type { ApiDeps } from './context.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -23,6 +24,8 @@ export async function createApi(
     loggerInstance: options.logger,
     genReqId: deps.createId,
     bodyLimit,
+    http: { shouldUpgradeCallback: asksForWebSocket },
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
     // Sockets that were upgraded to WebSockets are closed by collaboration.
     forceCloseConnections: 'idle',
   })

@@ -9,6 +9,8 @@ const byStatus: Record<number, ErrorCode> = {
   403: 'forbidden',
   404: 'not_found',
   413: 'too_large',
+  // Nothing here has a name that long.
+  414: 'not_found',
   415: 'unsupported_media_type',
   429: 'rate_limited',
   503: 'unavailable',

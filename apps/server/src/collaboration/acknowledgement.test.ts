@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { connectRaw } from '../testing/raw-client.ts'
 import { firstText, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { lockFile } from '../testing/test-store.ts'
 import { until } from '../testing/until.ts'
 
 let server: TestServer
@@ -28,7 +29,7 @@ test('[COLLAB-1] an edit counts as unsaved, and nobody sees it, until it is on d
   const { ana, id } = await open()
   const writer = await server.join(ana.token, id)
   const reader = await server.join(ana.token, id)
-  server.file.exec('BEGIN IMMEDIATE')
+  await lockFile(server.file)
   try {
     writer.text().insert(0, 'held ')
     await until(() => writer.provider.unsyncedChanges > 0, 'the edit is unsaved')
@@ -56,13 +57,16 @@ test('[COLLAB-2] frames are acknowledged in the order in which they came, each a
   const first = edit(doc, () => firstText(doc).insert(0, 'one '))
   client.sendUpdate(first)
   await client.acknowledged(1)
-  server.file.exec('BEGIN IMMEDIATE')
-  client.sendUpdate(edit(doc, () => firstText(doc).insert(0, 'two ')))
-  // Nothing new, and so nothing to store; but its turn comes after the edit before it.
-  client.sendUpdate(first)
-  client.sendPresence(Uint8Array.of(0))
-  expect(client.received.acknowledged).toBe(1)
-  server.file.exec('ROLLBACK')
+  await lockFile(server.file)
+  try {
+    client.sendUpdate(edit(doc, () => firstText(doc).insert(0, 'two ')))
+    // Nothing new, and so nothing to store; but its turn comes after the edit before it.
+    client.sendUpdate(first)
+    await client.roundTrip()
+    expect(client.received.acknowledged).toBe(1)
+  } finally {
+    server.file.exec('ROLLBACK')
+  }
   await client.acknowledged(3)
   expect(server.rows(id)).toHaveLength(3)
   client.close()
@@ -78,7 +82,7 @@ test(
     const writer = await server.join(ana.token, id)
     const other = server.load(id)
     const rows = server.rows(id).length
-    server.file.exec('BEGIN IMMEDIATE')
+    await lockFile(server.file)
     try {
       writer.text().insert(0, 'unlucky ')
       raw.sendUpdate(edit(other, () => firstText(other).insert(0, 'raw ')))

@@ -5,6 +5,13 @@ import * as encoding from 'lib0/encoding'
 export type AwarenessEntry = { clientId: number; clock: number; state: Record<string, unknown> | null; bytes: number }
 
 const entryLimit = 1000
+// Client id, clock and the length of the state, a byte each.
+const smallestEntry = 3
+
+/** An awareness frame or state is larger than docs/protocol.md allows. */
+export class AwarenessLimitError extends Error {
+  override readonly name = 'AwarenessLimitError'
+}
 
 /**
  * Reads an awareness update (y-protocols `encodeAwarenessUpdate`).
@@ -13,7 +20,8 @@ const entryLimit = 1000
 export function readAwareness(update: Uint8Array): AwarenessEntry[] {
   const decoder = decoding.createDecoder(update)
   const count = decoding.readVarUint(decoder)
-  if (count > entryLimit) throw new RangeError(`${count} awareness entries in one frame`)
+  if (count * smallestEntry > update.byteLength) throw new RangeError('more awareness entries than bytes')
+  if (count > entryLimit) throw new AwarenessLimitError(`${count} awareness entries in one frame`)
   return Array.from({ length: count }, () => {
     const clientId = decoding.readVarUint(decoder)
     const clock = decoding.readVarUint(decoder)

@@ -1,18 +1,21 @@
 import type { Connection, Hocuspocus } from '@hocuspocus/server'
-import { closeCodes } from '@copydesk/protocol'
+import { closeCodes, deniedReasons } from '@copydesk/protocol'
+import { parseDocumentName } from '@copydesk/schema'
 import type { WebSocket } from 'ws'
 import { Attachment, type CloseSocket } from './attachment.ts'
-import { type Frame, readFrame, writePing } from './frames.ts'
+import { AwarenessLimitError } from './awareness-frames.ts'
+import { type Frame, readFrame, writePermissionDenied, writePing } from './frames.ts'
 import type { OpenDocument, Sender } from './open-document.ts'
 import type { Identity } from './presence.ts'
 
 type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
 
 /**
- * Where a document stands on a socket: its token is being checked and frames wait, or it is attached. Not in the map:
- * no token has come yet, or it was refused or closed.
+ * Where a document stands on a socket: its token is being checked and frames wait, it is attached, or it was refused and
+ * frames about it are dropped until another token comes. Not in the map: no token has come yet.
  */
 type DocumentState =
+  | { state: 'refused' }
   | { state: 'authenticating'; waiting: Frame[]; bytes: number; raw: Uint8Array[] }
   | { state: 'attached'; attachment: Attachment }
 
@@ -28,17 +31,17 @@ export class CollabSocket {
   readonly #socket: WebSocket
   readonly #documents = new Map<string, DocumentState>()
   readonly #timer: NodeJS.Timeout
+  readonly #deadline: NodeJS.Timeout
   #hocuspocus: ClientConnection | undefined
   #lastSign: number
-  #openedAt: number
   #now: () => number
 
   constructor(socket: WebSocket, now: () => number) {
     this.#socket = socket
     this.#now = now
-    this.#openedAt = this.#lastSign = now()
+    this.#lastSign = now()
     this.#timer = setInterval(() => this.#checkSigns(), pingEveryMs)
-    this.#timer.unref()
+    this.#deadline = setTimeout(() => this.#checkAuthentication(), authenticateWithinMs)
     socket.on('pong', () => (this.#lastSign = this.#now()))
   }
 
@@ -50,6 +53,7 @@ export class CollabSocket {
     this.#socket.on('error', () => this.#socket.close())
     this.#socket.on('close', (code, reason) => {
       clearInterval(this.#timer)
+      clearTimeout(this.#deadline)
       for (const document of this.#documents.values()) if (document.state === 'attached') document.attachment.detach()
       this.#documents.clear()
       hocuspocus.handleClose({ code, reason: reason.toString() })
@@ -67,7 +71,7 @@ export class CollabSocket {
 
   /** The token for this document was refused; another may be tried. */
   refuse(name: string): void {
-    this.#documents.delete(name)
+    this.#documents.set(name, { state: 'refused' })
   }
 
   /** The document was closed on Hocuspocus' side. */
@@ -110,9 +114,15 @@ export class CollabSocket {
     if (known?.state === 'attached') return this.#handle(frame, bytes)
     if (known?.state === 'authenticating') return this.#wait(known, frame, bytes)
     if (frame.kind === 'close') return
+    if (frame.kind !== 'auth' && known?.state === 'refused') return
     if (frame.kind !== 'auth') return this.close(closeCodes.unauthenticated, 'send a token for the document first')
     if (this.#documents.size >= limits.documents) {
       return this.close(closeCodes.tooLarge, `more than ${limits.documents} documents on one connection`)
+    }
+    if (!parseDocumentName(frame.name)) {
+      // Hocuspocus keeps names as keys of plain objects and must not see such as `constructor`.
+      this.refuse(frame.name)
+      return this.#socket.send(writePermissionDenied(frame.name, deniedReasons.invalidName))
     }
     this.#documents.set(frame.name, { state: 'authenticating', waiting: [], bytes: 0, raw: [] })
     this.#hocuspocus?.handleMessage(bytes)
@@ -158,17 +168,18 @@ export class CollabSocket {
     try {
       attachment.presence.receive(update)
     } catch (error) {
-      this.close(closeCodes.invalidFrame, `presence that can't be used: ${error instanceof Error ? error.message : ''}`)
+      const code = error instanceof AwarenessLimitError ? closeCodes.tooLarge : closeCodes.invalidFrame
+      this.close(code, `presence that can't be used: ${error instanceof Error ? error.message : ''}`)
     }
   }
 
-  #checkSigns(): void {
-    const now = this.#now()
+  #checkAuthentication(): void {
     const isAttached = [...this.#documents.values()].some(({ state }) => state === 'attached')
-    if (now - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
-    if (!isAttached && now - this.#openedAt > authenticateWithinMs) {
-      return this.close(closeCodes.unauthenticated, 'no document was opened')
-    }
+    if (!isAttached) this.close(closeCodes.unauthenticated, 'no document was opened')
+  }
+
+  #checkSigns(): void {
+    if (this.#now() - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
     // The one for the network and browsers, the other for the provider's own timer.
     this.#socket.ping()
     this.#socket.send(writePing())

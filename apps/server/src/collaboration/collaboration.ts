@@ -194,12 +194,13 @@ export class Collaboration {
     socket.attach(document, connection, identityOf(caller), senderOf(caller))
   }
 
-  async #settle(name: string): Promise<void> {
+  async #settle(name: string, closed = false): Promise<void> {
     if (this.#closed) return
     try {
-      await this.#deps.snapshots.refresh(name)
+      // Search finds what the newest snapshot has: a document that is closed leaves nothing out of it.
+      await this.#deps.snapshots.refresh(name, { always: closed })
       const parsed = parseDocumentName(name)
-      if (parsed?.part === 'content') await this.#deps.onContentSettled(parsed.document)
+      if (!closed && parsed?.part === 'content') await this.#deps.onContentSettled(parsed.document)
     } catch (error) {
       // Nothing is lost: the log has everything, and the next change tries again.
       this.#deps.logger.error({ err: error, document: name }, 'no snapshot could be made')
@@ -217,6 +218,6 @@ export class Collaboration {
       document.destroy()
       this.#open.delete(name)
     }
-    void this.#settle(name)
+    void this.#settle(name, true)
   }
 }

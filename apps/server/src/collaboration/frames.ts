@@ -1,5 +1,6 @@
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
+import * as Y from 'yjs'
 
 /** Message types of the Hocuspocus 4 protocol (`MessageType` in `@hocuspocus/server`), as far as clients send them. */
 const messageTypes = {
@@ -14,6 +15,9 @@ const messageTypes = {
   ping: 9,
   pong: 10,
 } as const
+
+/** Authentication message types (`AuthMessageType` in `@hocuspocus/common`). */
+const authTypes = { token: 0, permissionDenied: 1 } as const
 
 /** Sync message types of y-protocols. */
 const syncTypes = { step1: 0, step2: 1, update: 2 } as const
@@ -41,7 +45,7 @@ export function readFrame(data: Uint8Array): Frame {
   const type = decoding.readVarUint(decoder)
   switch (type) {
     case messageTypes.auth:
-      return { kind: 'auth', name }
+      return readAuth(name, decoder)
     case messageTypes.sync:
     case messageTypes.syncReply:
       return readSync(name, decoder)
@@ -57,11 +61,19 @@ export function readFrame(data: Uint8Array): Frame {
   }
 }
 
+function readAuth(name: string, decoder: decoding.Decoder): Frame {
+  const type = decoding.readVarUint(decoder)
+  if (type !== authTypes.token) throw new RangeError(`unknown authentication type ${type}`)
+  decoding.readVarString(decoder)
+  return { kind: 'auth', name }
+}
+
 function readSync(name: string, decoder: decoding.Decoder): Frame {
   const type = decoding.readVarUint(decoder)
   const payload = readBytes(decoder)
   switch (type) {
     case syncTypes.step1:
+      Y.decodeStateVector(payload)
       return { kind: 'sync-request', name, stateVector: payload }
     case syncTypes.step2:
     case syncTypes.update:
@@ -83,6 +95,16 @@ export function writeSyncRequest(name: string, stateVector: Uint8Array): Uint8Ar
   encoding.writeVarUint(encoder, messageTypes.sync)
   encoding.writeVarUint(encoder, syncTypes.step1)
   encoding.writeVarUint8Array(encoder, stateVector)
+  return encoding.toUint8Array(encoder)
+}
+
+/** A frame that refuses a document, with the reason that the provider reports. */
+export function writePermissionDenied(name: string, reason: string): Uint8Array {
+  const encoder = encoding.createEncoder()
+  encoding.writeVarString(encoder, name)
+  encoding.writeVarUint(encoder, messageTypes.auth)
+  encoding.writeVarUint(encoder, authTypes.permissionDenied)
+  encoding.writeVarString(encoder, reason)
   return encoding.toUint8Array(encoder)
 }
 

@@ -1,7 +1,7 @@
 import type { Connection, Document } from '@hocuspocus/server'
 import { AWARENESS_LIMIT, type User } from '@copydesk/protocol'
 import { applyAwarenessUpdate, type Awareness, removeAwarenessStates } from 'y-protocols/awareness'
-import { type AwarenessEntry, readAwareness, writeAwareness } from './awareness-frames.ts'
+import { type AwarenessEntry, AwarenessLimitError, readAwareness, writeAwareness } from './awareness-frames.ts'
 
 /** What the server writes into the `user` field of an awareness state, whatever the client claims. */
 export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; runId: string; invokedBy: string })
@@ -46,7 +46,7 @@ export class Presence {
 
   #apply({ clientId, clock, state, bytes }: AwarenessEntry): void {
     if (state === null) return this.#leave()
-    if (bytes > AWARENESS_LIMIT) throw new RangeError(`an awareness state of ${bytes} bytes`)
+    if (bytes > AWARENESS_LIMIT) throw new AwarenessLimitError(`an awareness state of ${bytes} bytes`)
     // After a reconnect the clock is one that peers have seen already: they would ignore the state.
     const seen = this.#awareness.meta.get(clientId)?.clock ?? -1
     const isReturning = !this.#awareness.getStates().has(clientId)

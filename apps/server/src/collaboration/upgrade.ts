@@ -6,6 +6,11 @@ import type { Collaboration } from './collaboration.ts'
 /** The largest frame that a client may send, in bytes; a larger one closes the socket with 1009. */
 const maxFrameBytes = 16 * 1024 * 1024
 
+/** Whether a request asks for a WebSocket; other upgrades (h2c, say) are ignored and answered as plain requests. */
+export function asksForWebSocket(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.toLowerCase() === 'websocket'
+}
+
 /**
  * Lets `/collab` upgrade to WebSocket on the same port as HTTP. Browsers send an `Origin`, which must be the server's
  * own, so that no other site can use a visitor's cookie; programs send none.
@@ -17,8 +22,10 @@ export function handleUpgrades(
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    if (url.pathname !== '/collab') return refuse(socket, '404 Not Found', 'WebSockets are at /collab.')
+    // Whatever is wrong with one socket must not become an uncaught error: its client may be gone at any moment.
+    socket.on('error', () => socket.destroy())
+    const url = parseTarget(request.url)
+    if (url?.pathname !== '/collab') return refuse(socket, '404 Not Found', 'WebSockets are at /collab.')
     if (!isOwnOrigin(request, publicUrl)) {
       return refuse(
         socket,
@@ -35,6 +42,11 @@ export function handleUpgrades(
     server.off('upgrade', onUpgrade)
     sockets.close()
   }
+}
+
+/** The path and query of a request, on a host of our own: what else a request target may hold is the sender's invention. */
+function parseTarget(target: string | undefined): URL | undefined {
+  return target?.startsWith('/') && !target.startsWith('//') ? new URL(target, 'http://localhost') : undefined
 }
 
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {

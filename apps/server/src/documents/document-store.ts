@@ -14,6 +14,8 @@ import { parseMarkdown } from '@copydesk/schema/markdown'
 import { type Kysely, sql } from 'kysely'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
+import { z } from 'zod'
+import { RequestError } from '../errors.ts'
 import { foldText } from '../store/fold-text.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
@@ -70,6 +72,12 @@ export class DocumentStore {
         .insertInto('document_updates')
         .values({ name: contentName(row.id), seq: 1, bytes: update, actor, run: null, at: now() })
         .execute()
+      // The first snapshot lets search find the text before anybody has opened the document.
+      const text = foldText(parsed.doc.textBetween(0, parsed.doc.content.size, '\n', (leaf) => leafText(leaf)))
+      await trx
+        .insertInto('document_snapshots')
+        .values({ name: contentName(row.id), seq: 1, state: update, text, at: now() })
+        .execute()
     })
     return toSummary(row, actor)
   }
@@ -81,7 +89,10 @@ export class DocumentStore {
     return row && toSummary(row, caller)
   }
 
-  /** A page of documents, the last changed first; `query` looks in titles and text. */
+  /**
+   * A page of documents, the last changed first; `query` looks in titles and text.
+   * @throws RequestError `invalid_input` for a cursor that no page gave.
+   */
   async list(
     caller: string,
     { query, trash, cursor }: { query?: string; trash?: boolean; cursor?: string },
@@ -99,7 +110,7 @@ export class DocumentStore {
           sql<boolean>`(documents.folded_title like ${pattern} escape '\\' or document_snapshots.text like ${pattern} escape '\\')`,
         )
     }
-    const after = readCursor(cursor)
+    const after = cursor === undefined ? undefined : readCursor(cursor)
     if (after) {
       select = select.where((eb) =>
         eb.or([
@@ -171,6 +182,12 @@ export class DocumentStore {
   }
 }
 
+function leafText(leaf: Node): string {
+  const { label, latex }: Record<string, unknown> = leaf.attrs
+  if (leaf.type.name === 'mention') return `@${typeof label === 'string' ? label : ''}`
+  return typeof latex === 'string' ? latex : ''
+}
+
 function seedUpdate(content: Node, title: string, frontmatter: string | null): Uint8Array {
   const doc = new Y.Doc()
   doc.transact(() => {
@@ -199,13 +216,13 @@ function writeCursor(row: DocumentRow): string {
   return Buffer.from(JSON.stringify([row.updated_at, row.id])).toString('base64url')
 }
 
-function readCursor(cursor: string | undefined): { updatedAt: number; id: string } | undefined {
-  if (!cursor) return undefined
+const Cursor = z.tuple([z.number(), z.string()])
+
+function readCursor(cursor: string): { updatedAt: number; id: string } {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string') return undefined
-    return { updatedAt: value[0], id: value[1] }
+    const [updatedAt, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { updatedAt, id }
   } catch {
-    return undefined
+    throw new RequestError('invalid_input', 'cursor: not one that a list gave.', 'Take nextCursor of the page before.')
   }
 }

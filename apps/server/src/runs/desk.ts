@@ -10,9 +10,9 @@ import {
   summarizeOutline,
   toolSchemas,
 } from '@copydesk/tools'
-import * as Y from 'yjs'
 import type { RunRow } from '../store/tables.ts'
 import { openPeer, type Peer } from './peer.ts'
+import { decodeSelection } from './selection.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 
@@ -114,14 +114,8 @@ function systemPrompt(run: RunRow, session: DocumentSession, peer: Peer): string
   })
 }
 
-function storedSelection(run: RunRow): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined {
+function storedSelection(run: RunRow): ReturnType<typeof decodeSelection> {
   if (run.selection === null) return undefined
   const parsed = Selection.safeParse(JSON.parse(run.selection))
-  if (!parsed.success) return undefined
-  try {
-    const decode = (position: string): Y.RelativePosition => Y.decodeRelativePosition(Buffer.from(position, 'base64'))
-    return { anchor: decode(parsed.data.anchor), head: decode(parsed.data.head) }
-  } catch {
-    return undefined
-  }
+  return parsed.success ? decodeSelection(parsed.data) : undefined
 }

@@ -3,6 +3,7 @@ import type { AgentMode, Message, Run, User } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
+import { RequestError } from '../errors.ts'
 import { putMessage, putRun } from '../room/room.ts'
 import type { ServerWriter, WriteScope } from '../store/server-writer.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
@@ -170,13 +171,28 @@ export class RunStore {
     return rows.map(({ message }) => JSON.parse(message) as TranscriptMessage)
   }
 
-  /** The chat of a document, oldest first; with `before`, only what was said earlier than that message. */
+  /**
+   * The chat of a document, oldest first; with `before`, only what was said earlier than that message.
+   * @throws RequestError `invalid_input` if there is no such message in the document.
+   */
   async messages(document: string, options: { before?: string; limit?: number } = {}): Promise<Message[]> {
     const { db } = this.#deps
     let query = db.selectFrom('messages').selectAll().where('document', '=', document)
     const pivot = options.before
-      ? await db.selectFrom('messages').select('created_at').where('id', '=', options.before).executeTakeFirst()
+      ? await db
+          .selectFrom('messages')
+          .select('created_at')
+          .where('id', '=', options.before)
+          .where('document', '=', document)
+          .executeTakeFirst()
       : undefined
+    if (options.before !== undefined && !pivot) {
+      throw new RequestError(
+        'invalid_input',
+        'before: no message of this document.',
+        'Take the id of one of its messages.',
+      )
+    }
     if (pivot) query = query.where('created_at', '<', pivot.created_at)
     const rows = await query
       .orderBy('created_at', 'desc')

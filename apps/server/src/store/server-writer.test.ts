@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Signal } from '../signals.ts'
-import { openTestStore, type TestStore } from '../testing/test-store.ts'
+import { lockFile, openTestStore, type TestStore } from '../testing/test-store.ts'
 import { ServerWriter } from './server-writer.ts'
 import { createLinkedStore } from './store.ts'
 import { UpdateLog } from './update-log.ts'
@@ -104,7 +104,7 @@ test('[WRITE-6] writers on lines of their own, interleaved with appends, all bui
 
 test('[WRITE-7] a write whose commit fails leaves no trace in the next one', { timeout: 30_000 }, async () => {
   await rename('x').execute()
-  context.file.exec('BEGIN IMMEDIATE')
+  await lockFile(context.file)
   const failing = context.writer.write(name, author, ({ doc }) => void doc.getMap('runs').set('lost', 1))
   await expect(failing).rejects.toThrow('locked')
   context.file.exec('ROLLBACK')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { openTestStore, type TestStore } from '../testing/test-store.ts'
+import { lockFile, openTestStore, type TestStore } from '../testing/test-store.ts'
 import { createLinkedStore, openEmbeddedStore } from './store.ts'
 import { UpdateLog } from './update-log.ts'
 
@@ -80,7 +80,7 @@ test('[LOG-3] a commit is all or nothing: a statement that fails takes the rows 
 })
 
 test('[LOG-4] while another holds the file an append waits; afterwards all are there', async () => {
-  context.file.exec('BEGIN IMMEDIATE')
+  await lockFile(context.file)
   const appends = Array.from({ length: 10 }, (_, index) => context.log.append(row(index)))
   let settled = false
   void context.log.settled().then(() => (settled = true))
@@ -96,7 +96,7 @@ test(
   '[LOG-5] a store that fails rejects and keeps nothing, and works again by itself',
   { timeout: 30_000 },
   async () => {
-    context.file.exec('BEGIN IMMEDIATE')
+    await lockFile(context.file)
     await expect(context.log.append(row(0))).rejects.toMatchObject({ name: 'StoreError', code: 'ERR_SQLITE_ERROR' })
     context.file.exec('ROLLBACK')
     expect(await context.log.rowsAfter(id, 1)).toEqual([])

@@ -25,6 +25,8 @@ export type RawClient = {
   sendFullSync(update: Uint8Array): void
   sendPresence(update: Uint8Array): void
   sendBytes(bytes: Uint8Array): void
+  /** Resolves when the server has read everything that was sent before. */
+  roundTrip(): Promise<void>
   acknowledged(count: number): Promise<void>
   closed(withinMs?: number): Promise<{ code: number; reason: string }>
   close(): void
@@ -74,6 +76,11 @@ export async function connectRaw(url: string, name: string, path = '/collab'): P
     sendFullSync: (update) => sendSync(1, update),
     sendPresence: (update) => send(1, (encoder) => encoding.writeVarUint8Array(encoder, update)),
     sendBytes: (bytes) => socket.send(bytes),
+    roundTrip: () =>
+      new Promise((resolve) => {
+        socket.once('pong', () => resolve())
+        socket.ping()
+      }),
     acknowledged: (count) => until(() => received.acknowledged >= count, `${count} frames are acknowledged`),
     async closed(withinMs = 15_000) {
       await until(() => received.closed !== undefined, 'the server has closed the socket', withinMs)

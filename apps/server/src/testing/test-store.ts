@@ -8,6 +8,7 @@ import { createThreadSignals, type Signals } from '../signals.ts'
 import { ServerWriter } from '../store/server-writer.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
 import { UpdateLog } from '../store/update-log.ts'
+import { until } from './until.ts'
 
 /** A real SQLite store in a folder of its own, with what stands directly on it. `clock.now` is the time that all of them see. */
 export type TestStore = {
@@ -46,7 +47,21 @@ export async function openTestStore(): Promise<TestStore> {
   return { directory, store, signals, log, writer, documents, clock, file, dispose }
 }
 
-/** A line of its own to the database file of a store or server. */
+/** A line of its own to the database file of a store or server. It never waits: waiting would stop this whole process. */
 export function openFile(directory: string): DatabaseSync {
-  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 5000 })
+  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 0 })
+}
+
+/** Takes the file's write lock as soon as it is free; `ROLLBACK` or `COMMIT` on the same line gives it back. */
+export async function lockFile(file: DatabaseSync): Promise<void> {
+  const tryOnce = (): boolean => {
+    try {
+      file.exec('BEGIN IMMEDIATE')
+      return true
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('locked')) return false
+      throw error
+    }
+  }
+  await until(tryOnce, 'the database file is free')
 }

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'copydesk-config-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function read(environment: Record<string, string>) {
+  return readConfig({ DATA_DIR: directory, ...environment })
+}
+
+function complaint(environment: Record<string, string>): string {
+  try {
+    read(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}
+
+const bad: Record<string, string> = {
+  PORT: '99999',
+  ROLE: 'web',
+  DATABASE_URL: 'postgres://localhost',
+  REDIS_URL: 'redis://localhost',
+  PUBLIC_URL: 'example.org',
+  AUTH: 'accounts',
+  AUTH_OPEN_ON_NETWORK: 'maybe',
+  AGENT_PROVIDER: 'other',
+  ANTHROPIC_BASE_URL: 'nowhere',
+  OPENAI_BASE_URL: 'nowhere',
+  GOOGLE_GEMINI_BASE_URL: 'nowhere',
+  AGENT_MAX_ROUNDS: '0',
+  AGENT_TEMPERATURE: 'warm',
+  AGENT_MAX_OUTPUT_TOKENS: '-1',
+  AGENT_RUN_TIMEOUT_MS: '1.5',
+  AGENT_RUN_TOKEN_LIMIT: 'many',
+  AGENT_DAILY_TOKEN_LIMIT: '0',
+  LOG_LEVEL: 'loud',
+}
+
+test.for(Object.entries(bad))(
+  '[CONF-1] %s=%s is refused in one line with name, value and what is allowed',
+  ([name, value]) => {
+    const message = complaint({ [name]: value })
+    expect(message.startsWith(`${name} is "${value}". Allowed: `)).toBe(true)
+    expect(message).not.toContain('\n')
+    expect(message).not.toMatch(/undefined|Invalid input/)
+  },
+)
+
+test('[CONF-2] a secret is never printed', () => {
+  const message = complaint({ SECRET: 'hunter2' })
+  expect(message).toBe('SECRET is a value of the wrong form. Allowed: at least 32 characters.')
+})
+
+test('[CONF-3] empty variables count as unset, and the defaults are those of the contract', () => {
+  const names = [...Object.keys(bad), 'HOST', 'SECRET', 'ANTHROPIC_API_KEY']
+  const config = read(Object.fromEntries(names.map((name) => [name, ''])))
+  expect(config).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    ROLE: 'all',
+    AGENT_PROVIDER: 'auto',
+    AGENT_MAX_ROUNDS: 8,
+  })
+  expect(config).toMatchObject({ AGENT_RUN_TIMEOUT_MS: 300_000, AGENT_RUN_TOKEN_LIMIT: 200_000, publicUrl: undefined })
+})
+
+test('[CONF-4] a host that others reach needs a word', () => {
+  expect(complaint({ HOST: '0.0.0.0' })).toMatch(/^HOST is 0\.0\.0\.0.*AUTH_OPEN_ON_NETWORK=true/)
+  expect(complaint({ HOST: '0.0.0.0', AUTH_OPEN_ON_NETWORK: 'true' })).toBe('')
+  for (const host of ['localhost', '::1']) expect(complaint({ HOST: host })).toBe('')
+})
+
+test('[CONF-5] the generated secret is kept, for this user only', () => {
+  const { secret } = read({})
+  expect(secret.length).toBeGreaterThanOrEqual(32)
+  expect(read({}).secret).toBe(secret)
+  const file = join(directory, 'secret')
+  expect(readFileSync(file, 'utf8').trim()).toBe(secret)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(read({ SECRET: 's'.repeat(32) }).secret).toBe('s'.repeat(32))
+})
+
+test('[CONF-6] a folder that can’t be made is refused in one line', () => {
+  const file = join(directory, 'a-file')
+  writeFileSync(file, '')
+  expect(complaint({ DATA_DIR: join(file, 'below') })).toMatch(/^DATA_DIR is ".*Allowed: a folder/)
+})

@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join as joinPath } from 'node:path'
+import { expect, test } from 'vitest'
+import { join, signIn, type TestPeer, textIn, until } from '../support/client.ts'
+import { startCopydesk } from '../support/copydesk.ts'
+
+const text = (peer: TestPeer): string => textIn(peer.fragment, 0).toJSON()
+
+test('[STOP-1] SIGTERM while people type: 1012, exit code 0 within 5 s, and all come back with nothing lost', async () => {
+  const server = await startCopydesk()
+  const peers: TestPeer[] = []
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const person = await signIn(server.url, 'Ana')
+    const { id } = await person.create({ markdown: 'start' })
+    const codes: number[] = []
+    for (let index = 0; index < 3; index++) {
+      const peer = await join(server.url, person.token, id)
+      peer.socket.on('close', ({ event }: { event: { code: number } }) => codes.push(event.code))
+      peers.push(peer)
+    }
+    const words: string[] = []
+    timer = setInterval(() => {
+      words.push(`w${words.length}.`)
+      textIn(peers[words.length % 3]!.fragment, 0).insert(0, words.at(-1)!)
+    }, 2)
+    await until(() => words.length > 50, 'people type')
+    const began = Date.now()
+    expect(await server.stop()).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5000)
+    await until(() => codes.length >= 3, 'the sockets are closed')
+    expect(codes.slice(0, 3)).toEqual([1012, 1012, 1012])
+    await server.restart()
+    clearInterval(timer)
+    for (const peer of peers) await peer.saved()
+    const reader = await join(server.url, person.token, id)
+    peers.push(reader)
+    for (const word of words) expect(text(reader)).toContain(word)
+    for (const peer of peers) await until(() => text(peer) === text(reader), 'all have the same text')
+  } finally {
+    clearInterval(timer)
+    for (const peer of peers) peer.close()
+    await server.dispose()
+  }
+})
+
+test('[STOP-2] SIGTERM while an append waits for the disk: what was acknowledged is there, and the rest comes again', async () => {
+  const server = await startCopydesk()
+  let peer: TestPeer | undefined
+  const file = new DatabaseSync(joinPath(server.dataDir, 'copydesk.sqlite'), { timeout: 0 })
+  try {
+    const person = await signIn(server.url, 'Ana')
+    const { id } = await person.create({ markdown: 'start' })
+    peer = await join(server.url, person.token, id)
+    const lock = (): boolean => {
+      try {
+        file.exec('BEGIN IMMEDIATE')
+        return true
+      } catch {
+        return false
+      }
+    }
+    await until(lock, 'the database file is free')
+    textIn(peer.fragment, 0).insert(0, 'waiting ')
+    expect(peer.content.unsyncedChanges).toBe(1)
+    const began = Date.now()
+    const stopping = server.stop()
+    await until(async () => !(await answers(server.url)), 'the server takes no more requests')
+    expect(peer.content.unsyncedChanges).toBe(1)
+    file.exec('ROLLBACK')
+    expect(await stopping).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5000)
+    await server.restart()
+    await peer.saved()
+    expect(await person.markdown(id)).toBe('waiting start\n')
+  } finally {
+    file.close()
+    peer?.close()
+    await server.dispose()
+  }
+})
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/healthz`)).ok
+  } catch {
+    return false
+  }
+}
