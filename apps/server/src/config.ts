@@ -52,6 +52,10 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   AGENT_PROVIDER: 'auto, anthropic, openai, gemini or builtin',
   AGENT_MAX_ROUNDS: 'a whole number from 1 to 100',
   AGENT_TEMPERATURE: 'a number from 0 to 2',
+  AGENT_MAX_OUTPUT_TOKENS: 'a whole number from 1',
+  AGENT_RUN_TIMEOUT_MS: 'a whole number from 1 (milliseconds)',
+  AGENT_RUN_TOKEN_LIMIT: 'a whole number from 1',
+  AGENT_DAILY_TOKEN_LIMIT: 'a whole number from 1',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
 const secretNames = ['SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']

@@ -67,7 +67,8 @@ export class Attachment {
     const admission = this.document.admit(update, isFullSync, this.#sender)
     switch (admission.kind) {
       case 'known':
-        this.inOrder(() => this.#acknowledge())
+        if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
+        else this.inOrder(() => this.#acknowledge())
         return 'admitted'
       case 'gap':
         return 'held'

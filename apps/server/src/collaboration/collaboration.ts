@@ -6,7 +6,9 @@ import type { WebSocket } from 'ws'
 import * as Y from 'yjs'
 import { type Caller, identify, sessionTokenOf } from '../auth/callers.ts'
 import type { Services } from '../services.ts'
+import type { Signal } from '../signals.ts'
 import type { Snapshots } from '../store/snapshots.ts'
+import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { CollabSocket } from './collab-socket.ts'
 import { identityOf, senderOf } from './identity.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
@@ -68,7 +70,7 @@ export class Collaboration {
       ],
     })
     this.#unsubscribe = deps.signals.subscribe((signal) => {
-      if (signal.kind === 'log') this.#open.get(signal.name)?.noteLogged(signal.seq, signal.update)
+      if (signal.kind === 'log') this.#noteLogged(signal)
     })
   }
 
@@ -154,6 +156,7 @@ export class Collaboration {
     }
     const state = Y.encodeStateAsUpdate(loaded.doc)
     loaded.doc.destroy()
+    keepVerbatim(live)
     Y.applyUpdate(live, state)
     const parsed = parseDocumentName(name)
     const document = new OpenDocument(
@@ -175,6 +178,15 @@ export class Collaboration {
     if (parsed?.part === 'content') this.#watchTitle(parsed.document, live)
     // Rows that were written between the load and here were signalled to nobody.
     await document.catchUp()
+  }
+
+  #noteLogged({ name, seq, update }: Extract<Signal, { kind: 'log' }>): void {
+    this.#open
+      .get(name)
+      ?.noteLogged(seq, update)
+      .catch((error: unknown) => {
+        this.#deps.logger.error({ err: error, document: name }, 'the log could not be read; the next edit tries again')
+      })
   }
 
   #watchTitle(document: string, live: Document): void {

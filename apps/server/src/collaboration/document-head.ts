@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { isComplete } from './causality.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
 
@@ -20,7 +21,7 @@ export class DocumentHead {
   #doc: Y.Doc
 
   constructor(state: Uint8Array) {
-    this.#doc = new Y.Doc()
+    this.#doc = createVerbatimDoc()
     Y.applyUpdate(this.#doc, state)
   }
 
@@ -66,7 +67,7 @@ export class DocumentHead {
   /** Starts anew from the state that people see and the updates that are on their way to the disk. */
   rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
     this.#doc.destroy()
-    this.#doc = new Y.Doc()
+    this.#doc = createVerbatimDoc()
     Y.applyUpdate(this.#doc, state)
     for (const update of inFlight) Y.applyUpdate(this.#doc, update)
   }

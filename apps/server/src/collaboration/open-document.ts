@@ -8,9 +8,12 @@ import type { SentMention } from './sent-mentions.ts'
 /** Who sent an update: what the log keeps beside it. */
 export type Sender = { actor: string; run: string | null; epoch: number | null }
 
-/** What happens to an update: nothing to store, held back, refused, or on its way to the disk. */
+/**
+ * What happens to an update: nothing to store, held back, refused, or on its way to the disk. What is known may still be on
+ * its way there, from another sender: `stored` settles when it has arrived.
+ */
 export type Admission =
-  | { kind: 'known' }
+  | { kind: 'known'; stored: Promise<unknown> | undefined }
   | { kind: 'gap' }
   | { kind: 'refused'; message: string }
   | { kind: 'appending'; stored: Promise<AppendResult> }
@@ -36,7 +39,10 @@ export class OpenDocument {
   readonly #deps: OpenDocumentDeps
   readonly #inFlight = new Map<object, Uint8Array>()
   #seq: number
+  /** The newest row that somebody has told of. */
+  #announced = 0
   #catchingUp: Promise<void> | undefined
+  #lastAppend: Promise<AppendResult> | undefined
 
   constructor(name: string, live: Document, loaded: { state: Uint8Array; seq: number }, deps: OpenDocumentDeps) {
     this.name = name
@@ -59,24 +65,30 @@ export class OpenDocument {
     const tried = this.#head.try(update, isFullSync)
     switch (tried.kind) {
       case 'known':
+        return { kind: 'known', stored: this.isIdle ? undefined : this.#lastAppend }
       case 'gap':
         return tried
       case 'invalid':
         this.#rebuildHead()
         return { kind: 'refused', message: tried.message }
       case 'new':
-        return { kind: 'appending', stored: this.#append(tried.bytes, tried.mentions, sender) }
+        this.#lastAppend = this.#append(tried.bytes, tried.mentions, sender)
+        return { kind: 'appending', stored: this.#lastAppend }
     }
   }
 
-  /** Another part of the server has written to the log. */
-  noteLogged(seq: number, update: Uint8Array): void {
+  /**
+   * A row has been written to the log, here or elsewhere. Shows it, after whatever stands between it and this node's copy.
+   * Rejects if the log can't be read; the next row tries again.
+   */
+  async noteLogged(seq: number, update: Uint8Array): Promise<void> {
     if (seq <= this.#seq) return
+    this.#announced = Math.max(this.#announced, seq)
     if (seq === this.#seq + 1 && !this.#catchingUp) this.#show(seq, update)
-    else void this.catchUp()
+    else await this.catchUp()
   }
 
-  /** Reads and shows what the log has beyond this node's copy. */
+  /** Reads and shows what the log has beyond this node's copy. Rejects if the log can't be read. */
   async catchUp(): Promise<void> {
     this.#catchingUp ??= this.#readTail().finally(() => (this.#catchingUp = undefined))
     await this.#catchingUp
@@ -93,8 +105,7 @@ export class OpenDocument {
     try {
       const result = await this.#deps.log.append({ name: this.name, bytes, ...sender, also: statements })
       if (result.ok) {
-        if (result.seq === this.#seq + 1 && !this.#catchingUp) this.#show(result.seq, bytes)
-        else await this.catchUp()
+        await this.noteLogged(result.seq, bytes)
         if (mentions.length > 0) mentionsStored()
       }
       this.#inFlight.delete(key)
@@ -112,9 +123,14 @@ export class OpenDocument {
   }
 
   async #readTail(): Promise<void> {
-    for (const row of await this.#deps.log.rowsAfter(this.name, this.#seq)) {
-      if (row.seq > this.#seq) this.#show(row.seq, row.bytes)
-    }
+    let announced: number
+    do {
+      announced = this.#announced
+      for (const row of await this.#deps.log.rowsAfter(this.name, this.#seq)) {
+        if (row.seq > this.#seq) this.#show(row.seq, row.bytes)
+      }
+      // A row that was announced while this was reading may be missing from what was read.
+    } while (this.#announced > Math.max(announced, this.#seq))
   }
 
   #show(seq: number, update: Uint8Array): void {

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import * as Y from 'yjs'
 import { contentTypes } from '@copydesk/schema/names'
 import { foldText } from './fold-text.ts'
+import { createVerbatimDoc } from './verbatim-doc.ts'
 
 /** Updates in log order, the newest snapshot first. */
 export type FoldRequest = { id: number; updates: Uint8Array[]; withText: boolean }
@@ -22,7 +23,7 @@ function textOf(node: Y.XmlFragment | Y.XmlText | Y.XmlHook): string {
 
 function fold({ id, updates, withText }: FoldRequest): FoldResponse {
   try {
-    const doc = new Y.Doc()
+    const doc = createVerbatimDoc()
     Y.applyUpdate(doc, Y.mergeUpdates(updates))
     const text = withText ? textOf(doc.getXmlFragment(contentTypes.fragment)) : ''
     return { id, state: Y.encodeStateAsUpdate(doc), text: foldText(text) }

@@ -50,7 +50,9 @@ export class SqliteLink {
     return (await this.#send({ kind: 'append', rows })).value as AppendResult[]
   }
 
+  /** Later requests, and those that are still waiting, reject. May be called twice. */
   close(): void {
+    this.#closed = true
     this.#port.close()
   }
 

@@ -40,7 +40,9 @@ class SqliteThread {
     port.on('message', (request: SqliteRequest) => this.#receive({ port, request }))
     port.on('close', () => {
       this.#waiting = this.#waiting.filter((job) => job.port !== port)
-      if (this.#lease?.port === port) this.#endLease(false)
+      if (this.#lease?.port !== port) return
+      this.#endLease(false)
+      this.#runWaiting()
     })
   }
 
@@ -182,6 +184,6 @@ const thread = new SqliteThread(path)
 parentPort?.on('message', (message: ThreadMessage) => {
   if (message.kind === 'attach') return thread.attach(message.port)
   thread.close()
-  parentPort?.postMessage({ kind: 'closed' })
-  parentPort?.close()
+  // Lines that others still hold open would keep the thread alive.
+  process.exit(0)
 })

@@ -25,7 +25,12 @@ export type EmbeddedStore = Store & { connect(): MessagePort }
 export function createLinkedStore(port: MessagePort): Store {
   const link = new SqliteLink(port)
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(link) })
-  return { db, append: (rows) => link.append(rows), close: () => db.destroy() }
+  const close = async (): Promise<void> => {
+    await db.destroy()
+    // Kysely closes the line only if it has ever used it.
+    link.close()
+  }
+  return { db, append: (rows) => link.append(rows), close }
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Store } from './store.ts'
+import { createVerbatimDoc } from './verbatim-doc.ts'
 
 /** A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. */
 export type LoadedLog = { doc: Y.Doc; seq: number; quarantined: number[] }
@@ -130,7 +131,7 @@ function applyRowsSingly(
 }
 
 function documentOf(updates: Uint8Array[]): Y.Doc {
-  const doc = new Y.Doc()
+  const doc = createVerbatimDoc()
   if (updates.length > 0) Y.applyUpdate(doc, Y.mergeUpdates(updates))
   return doc
 }
