@@ -116,7 +116,9 @@ async function comeToRest({ seats, runs, person, id }: Session): Promise<void> {
     const isSaved = seats.every(({ peer }) => peer.content.synced && !peer.content.hasUnsyncedChanges)
     // A run is over by HTTP a moment before the word that its receipts are gone has reached everybody.
     const isCleared = seats.every(({ peer }) => peer.doc.getMap(contentTypes.receipts).size === 0)
-    return isSaved && isCleared && others.every((other) => Y.equalSnapshots(Y.snapshot(first!.doc), Y.snapshot(other.doc)))
+    return (
+      isSaved && isCleared && others.every((other) => Y.equalSnapshots(Y.snapshot(first!.doc), Y.snapshot(other.doc)))
+    )
   }
   await until(isQuiet, 'all peers have the same document').catch((error: unknown) => {
     const state = seats.map(({ name, peer }) => ({

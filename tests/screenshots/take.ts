@@ -37,7 +37,8 @@ const script: ModelScript = ({ lastUser, results }) => {
     const fix = (find: string, replace: string) => ({
       toolCall: { name: 'edit_document', arguments: { find, replace } },
     })
-    if (results.length === 0) return { chunks: [{ toolCall: { name: 'read_document', arguments: { from: 0, to: 3 } } }] }
+    if (results.length === 0)
+      return { chunks: [{ toolCall: { name: 'read_document', arguments: { from: 0, to: 3 } } }] }
     if (results.length === 1) return { chunks: [fix('thier', 'their'), fix('to dim', 'too dim')] }
     return '- thier → their\n- to dim → too dim'
   }
@@ -46,14 +47,23 @@ const script: ModelScript = ({ lastUser, results }) => {
     const position = { type: 'relative', anchor: 'Nobody mentioned the new chairs.', placement: 'after' }
     return { chunks: [{ toolCall: { name: 'insert_text', arguments: { position, content, as: 'block' } } }] }
   }
-  return { chunks: [{ text: 'I added what the staff asked for under **What we heard**. Looking at the proposals next' }, { until: pause }] }
+  return {
+    chunks: [
+      { text: 'I added what the staff asked for under **What we heard**. Looking at the proposals next' },
+      { until: pause },
+    ],
+  }
 }
 
 const model = await createModelServer({ provider: 'openai', script })
 const server = await startCopydesk(model.environment)
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 
-async function enter(name: string, colorScheme: 'light' | 'dark', viewport = { width: 1440, height: 900 }): Promise<Page> {
+async function enter(
+  name: string,
+  colorScheme: 'light' | 'dark',
+  viewport = { width: 1440, height: 900 },
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, colorScheme, viewport })
   const page = await context.newPage()
   await page.goto('/')
