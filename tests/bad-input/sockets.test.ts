@@ -100,7 +100,7 @@ test('[BAD-75] 50 half-open sockets that say nothing, or half of something, hold
   const beginnings = [
     '',
     'GET',
-    'GET /collab HTTP/1.1\r\nHost: x\r\n',
+    'GET /collab HTTP/1.1\r\nHost: 127.0.0.1\r\n',
     'POST /api/session HTTP/1.1\r\nContent-Length: 50\r\n\r\n{',
   ]
   const sockets = Array.from({ length: 48 }, (_, index) => {
@@ -176,7 +176,7 @@ test('[BAD-83] a request that offers another protocol, as curl --http2 does, is 
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
   socket.write(
-    'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n',
+    'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n',
   )
   await until(() => answer.includes('\r\n'), 'the server answers')
   expect(answer).toMatch(/^HTTP\/1.1 200 /)

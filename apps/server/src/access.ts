@@ -10,14 +10,14 @@ const accessOf: Record<Role, Access> = { owner: 'write', editor: 'write', commen
 
 /**
  * The one place that decides who may open what, for HTTP and for WebSockets. A run has the rights of whoever started it,
- * on its own document only, and only as long as its lease is the newest.
+ * on its own document only, and only until it is over and under the newest lease.
  */
 export function createAccess(documents: DocumentStore, runs: RunStore) {
   return async (caller: Caller, document: string): Promise<Access | undefined> => {
     const person = caller.kind === 'person' ? caller.user : caller.invokedBy
     if (caller.kind === 'run') {
       const run = caller.document === document ? await runs.findRow(caller.run) : undefined
-      if (run?.epoch !== caller.epoch) return undefined
+      if (run?.epoch !== caller.epoch || run.ended_at !== null) return undefined
     }
     const found = await documents.find(document, person.id)
     return found && accessOf[found.role]

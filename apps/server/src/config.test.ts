@@ -70,7 +70,11 @@ test('[CONF-3] empty variables count as unset, and the defaults are those of the
     AGENT_PROVIDER: 'auto',
     AGENT_MAX_ROUNDS: 8,
   })
-  expect(config).toMatchObject({ AGENT_RUN_TIMEOUT_MS: 300_000, AGENT_RUN_TOKEN_LIMIT: 200_000, publicUrl: undefined })
+  expect(config).toMatchObject({
+    AGENT_RUN_TIMEOUT_MS: 300_000,
+    AGENT_RUN_TOKEN_LIMIT: 200_000,
+    publicUrl: 'http://127.0.0.1:3000',
+  })
 })
 
 test('[CONF-4] a host that others reach needs a word', () => {

@@ -61,7 +61,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
 const secretNames = ['SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']
 
 /** The configuration that the server runs with. */
-export type Config = z.output<typeof Environment> & { secret: string; publicUrl: string | undefined }
+export type Config = z.output<typeof Environment> & { secret: string; publicUrl: string }
 
 /**
  * Reads the configuration from environment variables (empty ones count as unset).
@@ -79,7 +79,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     )
   }
   const directory = resolve(config.DATA_DIR)
-  const publicUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  const publicUrl = new URL(config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).origin
   return { ...config, DATA_DIR: directory, secret: config.SECRET ?? storedSecret(directory), publicUrl }
 }
 

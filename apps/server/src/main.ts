@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { pino } from 'pino'
 import { ConfigError, readConfig } from './config.ts'
 import { startServer } from './server.ts'
+import { DirectoryInUseError } from './store/store.ts'
 import { findWebRoot } from './web-root.ts'
 
 const exitWithinMs = 5000
@@ -30,6 +31,10 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else if (error instanceof DirectoryInUseError)
+    process.stderr.write(
+      `DATA_DIR is ${process.env.DATA_DIR ?? './data'}, which another Copydesk has open. Allowed: a folder of its own.\n`,
+    )
   else if (isCode(error, 'EADDRINUSE'))
     process.stderr.write(`PORT is ${process.env.PORT ?? '3000'}, which is taken. Allowed: a free port.\n`)
   else

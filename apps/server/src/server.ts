@@ -45,6 +45,10 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   const collabUrl = `ws://${loopbackOf(config.HOST)}:${port}/collab`
   const agents = startAgentThread({ connect: store.connect, settings: { config, signalChannel, collabUrl }, logger })
 
+  snapshots
+    .refreshAll()
+    .catch((error: unknown) => logger.error({ err: error }, 'snapshots could not be brought up to date'))
+
   const close = async (): Promise<void> => {
     stopUpgrades()
     const closingHttp = app.close()
@@ -56,8 +60,9 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
     await store.close()
   }
   let closing: Promise<void> | undefined
-  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-  return { url: publicUrl ?? `http://${host}:${port}`, close: () => (closing ??= close()) }
+  // A port of 0 lets the system choose one.
+  const url = config.PORT === 0 && config.PUBLIC_URL === undefined ? `http://${config.HOST}:${port}` : publicUrl
+  return { url, close: () => (closing ??= close()) }
 }
 
 function createCollaboration(services: Services, snapshots: Snapshots, logger: FastifyBaseLogger): Collaboration {
@@ -69,7 +74,9 @@ function createCollaboration(services: Services, snapshots: Snapshots, logger: F
     statementsFor: createMentionStarter(services, logger),
     onContentSettled: (document) => documents.touch(document),
     onTitle: (document, title) => {
-      documents.touch(document, title).catch((error: unknown) => logger.error({ err: error }, 'a title was not noted'))
+      documents
+        .noteTitle(document, title)
+        .catch((error: unknown) => logger.error({ err: error }, 'a title was not noted'))
     },
   })
 }

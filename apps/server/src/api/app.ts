@@ -12,6 +12,7 @@ import { documentRoutes } from './document-routes.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
 import { healthRoutes } from './health-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { requireOwnOrigin } from '../trusted-origin.ts'
 
 const bodyLimit = 10 * 1024 * 1024
 
@@ -32,6 +33,7 @@ export async function createApi(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  app.addHook('onRequest', requireOwnOrigin(deps.publicUrl))
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
 
   await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(), hsts: false })

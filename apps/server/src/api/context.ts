@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 /** What the routes need from the rest of the server. */
 export type ApiDeps = Pick<Services, 'tokens' | 'people' | 'documents' | 'runs' | 'signals' | 'access' | 'createId'> & {
   agent: Me['agent']
-  publicUrl: string | undefined
+  publicUrl: string
   /** Why the server can't serve right now; `undefined` if it can. */
   trouble: () => Promise<string | undefined>
 }

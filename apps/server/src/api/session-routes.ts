@@ -25,7 +25,7 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           path: '/',
           httpOnly: true,
           sameSite: 'lax',
-          secure: deps.publicUrl?.startsWith('https:') ?? false,
+          secure: deps.publicUrl.startsWith('https:'),
           maxAge: yearInSeconds,
         })
         return { token, user }

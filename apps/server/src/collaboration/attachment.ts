@@ -1,5 +1,6 @@
 import type { Connection } from '@hocuspocus/server'
 import { closeCodes } from '@copydesk/protocol'
+import type { MissingId } from './causality.ts'
 import { writeAcknowledgement, writeSyncRequest } from './frames.ts'
 import type { OpenDocument, Sender } from './open-document.ts'
 import { type Identity, Presence } from './presence.ts'
@@ -7,9 +8,12 @@ import { type Identity, Presence } from './presence.ts'
 /** Ends a socket; the reason reaches the client in the close frame. */
 export type CloseSocket = (code: number, reason: string) => void
 
-const heldLimit = { frames: 200, bytes: 8 * 1024 * 1024 }
+// Somebody who types on while the line is down sends a frame a keystroke when it is back, all built on the first.
+const heldLimitBytes = 8 * 1024 * 1024
+const heldOverheadBytes = 256
 
-type Held = { update: Uint8Array; isFullSync: boolean }
+type Received = { update: Uint8Array; isFullSync: boolean }
+type Held = Received & { missing: MissingId }
 
 /**
  * One document on one socket, after authentication. Updates don't go through Hocuspocus' own handling, which
@@ -23,6 +27,8 @@ export class Attachment {
   readonly #sender: Sender
   readonly #close: CloseSocket
   #held: Held[] = []
+  #heldBytes = 0
+  #hasAsked = false
   #closed = false
   #tail: Promise<void> | undefined
 
@@ -41,9 +47,7 @@ export class Attachment {
   /** Takes an update from the client: its append starts now, its acknowledgement follows when it is on disk. */
   receiveUpdate(update: Uint8Array, isFullSync: boolean): void {
     if (this.#closed) return
-    const kept = this.#admit({ update, isFullSync })
-    if (kept === 'held') return this.#hold({ update, isFullSync })
-    if (kept === 'admitted' && this.#held.length > 0) this.#retryHeld()
+    if (this.#admit({ update, isFullSync })) this.#retryHeld()
   }
 
   /** Runs `action` after everything that was received before has been acknowledged. */
@@ -61,20 +65,23 @@ export class Attachment {
   detach(): void {
     this.#closed = true
     this.#held = []
+    this.#heldBytes = 0
   }
 
-  #admit({ update, isFullSync }: Held): 'admitted' | 'held' | 'refused' {
+  /** Whether the update has reached the head of the document; if not it is held or refused. */
+  #admit({ update, isFullSync }: Received): boolean {
     const admission = this.document.admit(update, isFullSync, this.#sender)
     switch (admission.kind) {
       case 'known':
         if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
         else this.inOrder(() => this.#acknowledge())
-        return 'admitted'
+        return true
       case 'gap':
-        return 'held'
+        this.#hold({ update, isFullSync, missing: admission.missing })
+        return false
       case 'refused':
         this.#end(closeCodes.invalidFrame, admission.message)
-        return 'refused'
+        return false
       case 'appending':
         this.#enqueue(admission.stored, (result) => {
           if (result.ok) this.#acknowledge()
@@ -82,27 +89,35 @@ export class Attachment {
             this.#end(closeCodes.staleRun, 'another worker has taken this run over')
           else this.#end(closeCodes.forbidden, 'the document is gone')
         })
-        return 'admitted'
+        return true
     }
   }
 
   #hold(held: Held): void {
     this.#held.push(held)
-    const bytes = this.#held.reduce((sum, { update }) => sum + update.byteLength, 0)
-    if (this.#held.length > heldLimit.frames || bytes > heldLimit.bytes) {
+    this.#heldBytes += held.update.byteLength + heldOverheadBytes
+    if (this.#heldBytes > heldLimitBytes) {
       return this.#end(closeCodes.tooLarge, 'too many updates that build on something the server does not have')
     }
-    if (this.#held.length === 1) {
+    if (this.#held.length === 1 && !this.#hasAsked) {
+      this.#hasAsked = true
       this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
     }
   }
 
+  /** Admits held updates whose gap is filled, until none is left; looking at the others costs no decoding. */
   #retryHeld(): void {
-    for (;;) {
-      const index = this.#held.findIndex((held) => this.#admit(held) === 'admitted')
-      if (index < 0 || this.#closed) return
-      this.#held.splice(index, 1)
+    for (let isFilled = true; isFilled && this.#held.length > 0 && !this.#closed;) {
+      const waiting = this.#held
+      this.#held = []
+      this.#heldBytes = 0
+      isFilled = false
+      for (const held of waiting) {
+        if (this.document.has(held.missing)) isFilled = this.#admit(held) || isFilled
+        else this.#hold(held)
+      }
     }
+    if (this.#held.length === 0) this.#hasAsked = false
   }
 
   #enqueue<T>(stored: Promise<T>, then: (value: T) => void): void {

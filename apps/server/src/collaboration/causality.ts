@@ -1,11 +1,20 @@
 import * as Y from 'yjs'
 
+/** A struct that an update builds on and the document lacks. */
+export type MissingId = { client: number; clock: number }
+
+/** Whether the document has this struct, integrated and not merely put aside. */
+export function hasId(doc: Y.Doc, { client, clock }: MissingId): boolean {
+  return clock < Y.getState(doc.store, client)
+}
+
 /**
- * Whether an update can be integrated into `doc` as a whole: all it builds on is there or in the update itself. Yjs would
- * otherwise keep it aside and apply it under the origin of whoever fills the gap.
+ * What keeps an update from being integrated into `doc` as a whole: the first struct it builds on that is neither there nor
+ * in the update itself; `undefined` if nothing does. Yjs would keep such an update aside and apply it under the origin
+ * of whoever fills the gap.
  * @throws if the bytes are no update.
  */
-export function isComplete(update: Uint8Array, doc: Y.Doc): boolean {
+export function findMissing(update: Uint8Array, doc: Y.Doc): MissingId | undefined {
   const { structs, ds } = Y.decodeUpdate(update)
   const reached = new Map<number, number>()
   const known = (client: number): number => reached.get(client) ?? Y.getState(doc.store, client)
@@ -14,17 +23,18 @@ export function isComplete(update: Uint8Array, doc: Y.Doc): boolean {
     if (struct instanceof Y.Skip) continue
     const { client, clock } = struct.id
     const at = known(client)
-    if (clock > at) return false
+    if (clock > at) return { client, clock: clock - 1 }
     reached.set(client, Math.max(at, clock + struct.length))
   }
-  const isKnown = (id: Y.ID | null): boolean => id === null || id.clock < known(id.client)
   for (const struct of structs) {
     if (!(struct instanceof Y.Item)) continue
     const parent = struct.parent instanceof Y.ID ? struct.parent : null
-    if (!isKnown(struct.origin) || !isKnown(struct.rightOrigin) || !isKnown(parent)) return false
+    for (const id of [struct.origin, struct.rightOrigin, parent]) {
+      if (id !== null && id.clock >= known(id.client)) return { client: id.client, clock: id.clock }
+    }
   }
   for (const [client, ranges] of ds.clients) {
-    if (ranges.some(({ clock, len }) => clock + len > known(client))) return false
+    for (const { clock, len } of ranges) if (clock + len > known(client)) return { client, clock: clock + len - 1 }
   }
-  return true
+  return undefined
 }

@@ -16,7 +16,7 @@ type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
  */
 type DocumentState =
   | { state: 'refused' }
-  | { state: 'authenticating'; waiting: Frame[]; bytes: number; raw: Uint8Array[] }
+  | { state: 'authenticating'; waiting: { frame: Frame; bytes: Uint8Array }[]; bytes: number }
   | { state: 'attached'; attachment: Attachment }
 
 const limits = { documents: 100, waitingBytes: 16 * 1024 * 1024, waitingFrames: 1000 }
@@ -66,7 +66,7 @@ export class CollabSocket {
     const attachment = new Attachment(document, connection, identity, sender, this.close)
     this.#documents.set(document.name, { state: 'attached', attachment })
     if (state?.state !== 'authenticating') return
-    state.waiting.forEach((frame, index) => this.#handle(frame, state.raw[index] ?? new Uint8Array()))
+    for (const { frame, bytes } of state.waiting) this.#handle(frame, bytes)
   }
 
   /** The token for this document was refused; another may be tried. */
@@ -77,7 +77,11 @@ export class CollabSocket {
   /** The document was closed on Hocuspocus' side. */
   detach(name: string): void {
     const state = this.#documents.get(name)
-    if (state?.state === 'attached') state.attachment.detach()
+    if (state?.state !== 'attached') return
+    const { attachment } = state
+    // Told late, when the client has opened the document again already.
+    if (attachment.document.live.hasConnection(attachment.connection)) return
+    attachment.detach()
     this.#documents.delete(name)
   }
 
@@ -124,7 +128,7 @@ export class CollabSocket {
       this.refuse(frame.name)
       return this.#socket.send(writePermissionDenied(frame.name, deniedReasons.invalidName))
     }
-    this.#documents.set(frame.name, { state: 'authenticating', waiting: [], bytes: 0, raw: [] })
+    this.#documents.set(frame.name, { state: 'authenticating', waiting: [], bytes: 0 })
     this.#hocuspocus?.handleMessage(bytes)
   }
 
@@ -133,8 +137,7 @@ export class CollabSocket {
     if (state.bytes > limits.waitingBytes || state.waiting.length >= limits.waitingFrames) {
       return this.close(closeCodes.tooLarge, 'too much was sent before the token was accepted')
     }
-    state.waiting.push(frame)
-    state.raw.push(bytes.slice())
+    state.waiting.push({ frame, bytes: bytes.slice() })
   }
 
   #handle(frame: Frame, bytes: Uint8Array): void {
@@ -153,8 +156,8 @@ export class CollabSocket {
         return attachment.inOrder(() => this.#receiveAwareness(attachment, frame.update))
       case 'close':
         return attachment.inOrder(() => {
-          this.detach(frame.name)
           attachment.connection.close({ code: 1000, reason: 'provider_initiated' })
+          this.detach(frame.name)
         })
       case 'sync-request':
       case 'other':
@@ -174,8 +177,9 @@ export class CollabSocket {
   }
 
   #checkAuthentication(): void {
-    const isAttached = [...this.#documents.values()].some(({ state }) => state === 'attached')
-    if (!isAttached) this.close(closeCodes.unauthenticated, 'no document was opened')
+    // A token that is still being checked is not the client's delay.
+    const hasTried = [...this.#documents.values()].some(({ state }) => state !== 'refused')
+    if (!hasTried) this.close(closeCodes.unauthenticated, 'no document was opened')
   }
 
   #checkSigns(): void {

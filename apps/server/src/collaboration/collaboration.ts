@@ -122,8 +122,10 @@ export class Collaboration {
     } catch (error) {
       context.socket.refuse(documentName)
       if (error instanceof Denied) throw error
-      this.#deps.logger.error({ err: error }, 'authentication failed')
-      throw new Denied('unavailable')
+      // The client did nothing wrong: it keeps what it has and comes back.
+      this.#deps.logger.error({ err: error }, 'a token could not be checked')
+      context.socket.close(closeCodes.resync, 'the server could not check the token; connect again')
+      throw error
     }
   }
 
@@ -175,9 +177,15 @@ export class Collaboration {
       },
     )
     this.#open.set(name, document)
+    try {
+      // Rows that were written between the load and here were signalled to nobody.
+      await document.catchUp()
+    } catch (error) {
+      this.#open.delete(name)
+      document.destroy()
+      throw error
+    }
     if (parsed?.part === 'content') this.#watchTitle(parsed.document, live)
-    // Rows that were written between the load and here were signalled to nobody.
-    await document.catchUp()
   }
 
   #noteLogged({ name, seq, update }: Extract<Signal, { kind: 'log' }>): void {
@@ -190,11 +198,16 @@ export class Collaboration {
   }
 
   #watchTitle(document: string, live: Document): void {
-    live.getMap(contentTypes.meta).observe((event) => {
-      if (!event.keysChanged.has('title')) return
-      const title: unknown = event.target.get('title')
+    const meta = live.getMap(contentTypes.meta)
+    const note = (): void => {
+      const title: unknown = meta.get('title')
       if (typeof title === 'string') this.#deps.onTitle(document, title)
+    }
+    meta.observe((event) => {
+      if (event.keysChanged.has('title')) note()
     })
+    // The list's title is a copy that a crash may have left behind.
+    note()
   }
 
   #attach(name: string, connection: Parameters<CollabSocket['attach']>[1], { socket, caller }: SocketContext): void {

@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
-import { isComplete } from './causality.ts'
+import { findMissing, hasId, type MissingId } from './causality.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
 
 /**
@@ -10,7 +10,7 @@ import { findSentMentions, type SentMention } from './sent-mentions.ts'
 export type TriedUpdate =
   | { kind: 'new'; bytes: Uint8Array; mentions: SentMention[] }
   | { kind: 'known' }
-  | { kind: 'gap' }
+  | { kind: 'gap'; missing: MissingId }
   | { kind: 'invalid'; message: string }
 
 /**
@@ -34,11 +34,13 @@ export class DocumentHead {
    */
   try(update: Uint8Array, isFullSync: boolean): TriedUpdate {
     try {
-      if (!isComplete(update, this.#doc)) return { kind: 'gap' }
+      const missing = findMissing(update, this.#doc)
+      if (missing) return { kind: 'gap', missing }
     } catch (error) {
       return { kind: 'invalid', message: `not a Yjs update: ${describe(error)}` }
     }
-    const before = Y.encodeStateVector(this.#doc)
+    // Only a full sync repeats what is known; the vector names every client that ever wrote here.
+    const before = isFullSync ? Y.encodeStateVector(this.#doc) : undefined
     const hadPending = this.#hasPending
     let isNew = false
     let mentions: SentMention[] = []
@@ -56,7 +58,11 @@ export class DocumentHead {
     }
     if (this.#hasPending && !hadPending) return { kind: 'invalid', message: 'an update that depends on itself' }
     if (!isNew) return { kind: 'known' }
-    return { kind: 'new', bytes: isFullSync ? Y.diffUpdate(update, before) : update, mentions }
+    return { kind: 'new', bytes: before ? Y.diffUpdate(update, before) : update, mentions }
+  }
+
+  has(id: MissingId): boolean {
+    return hasId(this.#doc, id)
   }
 
   /** Applies an update that is in the log already. */

@@ -160,7 +160,7 @@ test('[JOIN-9] a worker whose run has a newer epoch is closed, and what it sends
   server.file
     .prepare(
       `INSERT INTO runs (id, document, status, trigger_kind, trigger_id, instruction, invoked_by, invoked_by_name, mode,
-       max_rounds, epoch, created_at) VALUES (?, ?, 'completed', 'chat', ?, '', ?, 'Ana', 'edit', 8, 1, 0)`,
+       max_rounds, epoch, created_at) VALUES (?, ?, 'awaiting_approval', 'chat', ?, '', ?, 'Ana', 'edit', 8, 1, 0)`,
     )
     .run(run, id, run, ana.user.id)
   server.file.exec('COMMIT')

@@ -2,6 +2,7 @@ import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
 import type { UpdateLog } from '../store/update-log.ts'
+import type { MissingId } from './causality.ts'
 import { DocumentHead } from './document-head.ts'
 import type { SentMention } from './sent-mentions.ts'
 
@@ -14,7 +15,7 @@ export type Sender = { actor: string; run: string | null; epoch: number | null }
  */
 export type Admission =
   | { kind: 'known'; stored: Promise<unknown> | undefined }
-  | { kind: 'gap' }
+  | { kind: 'gap'; missing: MissingId }
   | { kind: 'refused'; message: string }
   | { kind: 'appending'; stored: Promise<AppendResult> }
 
@@ -42,7 +43,7 @@ export class OpenDocument {
   /** The newest row that somebody has told of. */
   #announced = 0
   #catchingUp: Promise<void> | undefined
-  #lastAppend: Promise<AppendResult> | undefined
+  readonly #storing = new Set<Promise<AppendResult>>()
 
   constructor(name: string, live: Document, loaded: { state: Uint8Array; seq: number }, deps: OpenDocumentDeps) {
     this.name = name
@@ -60,20 +61,25 @@ export class OpenDocument {
     return this.#head.stateVector
   }
 
+  /** Whether what an update was held for has arrived. */
+  has(id: MissingId): boolean {
+    return this.#head.has(id)
+  }
+
   /** Tries an update and, if it is new and whole, starts appending it to the log. */
   admit(update: Uint8Array, isFullSync: boolean, sender: Sender): Admission {
     const tried = this.#head.try(update, isFullSync)
     switch (tried.kind) {
       case 'known':
-        return { kind: 'known', stored: this.isIdle ? undefined : this.#lastAppend }
+        // Any of those on their way may carry what is known here.
+        return { kind: 'known', stored: this.isIdle ? undefined : Promise.all(this.#storing) }
       case 'gap':
         return tried
       case 'invalid':
         this.#rebuildHead()
         return { kind: 'refused', message: tried.message }
       case 'new':
-        this.#lastAppend = this.#append(tried.bytes, tried.mentions, sender)
-        return { kind: 'appending', stored: this.#lastAppend }
+        return { kind: 'appending', stored: this.#track(this.#append(tried.bytes, tried.mentions, sender)) }
     }
   }
 
@@ -88,6 +94,13 @@ export class OpenDocument {
     else await this.catchUp()
   }
 
+  /** Shows a row that came from here: the head has it already. */
+  async #showOwn(seq: number, update: Uint8Array): Promise<void> {
+    if (seq !== this.#seq + 1 || this.#catchingUp) return this.noteLogged(seq, update)
+    this.#seq = seq
+    Y.applyUpdate(this.live, update, { source: 'local' })
+  }
+
   /** Reads and shows what the log has beyond this node's copy. Rejects if the log can't be read. */
   async catchUp(): Promise<void> {
     this.#catchingUp ??= this.#readTail().finally(() => (this.#catchingUp = undefined))
@@ -98,6 +111,13 @@ export class OpenDocument {
     this.#head.destroy()
   }
 
+  #track(storing: Promise<AppendResult>): Promise<AppendResult> {
+    this.#storing.add(storing)
+    const forget = (): boolean => this.#storing.delete(storing)
+    storing.then(forget, forget)
+    return storing
+  }
+
   async #append(bytes: Uint8Array, mentions: SentMention[], sender: Sender): Promise<AppendResult> {
     const { statements, stored: mentionsStored } = this.#deps.statementsFor(mentions, sender)
     const key = {}
@@ -105,8 +125,8 @@ export class OpenDocument {
     try {
       const result = await this.#deps.log.append({ name: this.name, bytes, ...sender, also: statements })
       if (result.ok) {
-        await this.noteLogged(result.seq, bytes)
         if (mentions.length > 0) mentionsStored()
+        await this.#showOwn(result.seq, bytes)
       }
       this.#inFlight.delete(key)
       if (!result.ok) this.#rebuildHead()
@@ -134,9 +154,9 @@ export class OpenDocument {
   }
 
   #show(seq: number, update: Uint8Array): void {
-    this.#seq = seq
     this.#head.apply(update)
     Y.applyUpdate(this.live, update, { source: 'local' })
+    this.#seq = seq
   }
 
   #rebuildHead(): void {

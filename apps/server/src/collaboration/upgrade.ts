@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { isOwnHost, isOwnOrigin } from '../trusted-origin.ts'
 import type { Collaboration } from './collaboration.ts'
 
 /** The largest frame that a client may send, in bytes; a larger one closes the socket with 1009. */
@@ -15,18 +16,14 @@ export function asksForWebSocket(request: IncomingMessage): boolean {
  * Lets `/collab` upgrade to WebSocket on the same port as HTTP. Browsers send an `Origin`, which must be the server's
  * own, so that no other site can use a visitor's cookie; programs send none.
  */
-export function handleUpgrades(
-  server: Server,
-  collaboration: Collaboration,
-  publicUrl: string | undefined,
-): () => void {
+export function handleUpgrades(server: Server, collaboration: Collaboration, publicUrl: string): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Whatever is wrong with one socket must not become an uncaught error: its client may be gone at any moment.
     socket.on('error', () => socket.destroy())
     const url = parseTarget(request.url)
     if (url?.pathname !== '/collab') return refuse(socket, '404 Not Found', 'WebSockets are at /collab.')
-    if (!isOwnOrigin(request, publicUrl)) {
+    if (!isOwnHost(request.headers.host, publicUrl) || !isOwnOrigin(request.headers, publicUrl)) {
       return refuse(
         socket,
         '403 Forbidden',
@@ -47,16 +44,6 @@ export function handleUpgrades(
 /** The path and query of a request, on a host of our own: what else a request target may hold is the sender's invention. */
 function parseTarget(target: string | undefined): URL | undefined {
   return target?.startsWith('/') && !target.startsWith('//') ? new URL(target, 'http://localhost') : undefined
-}
-
-function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
-  const { origin, host } = request.headers
-  if (origin === undefined || origin === publicUrl) return true
-  try {
-    return new URL(origin).host === host
-  } catch {
-    return false
-  }
 }
 
 function refuse(socket: Duplex, status: string, message: string): void {

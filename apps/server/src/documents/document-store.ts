@@ -152,8 +152,19 @@ export class DocumentStore {
   }
 
   /** Notes in the list that the content has changed. */
-  async touch(id: string, title?: string): Promise<void> {
-    await this.#deps.db.updateTable('documents').set(this.#changes(title)).where('id', '=', id).execute()
+  async touch(id: string): Promise<void> {
+    await this.#deps.db.updateTable('documents').set(this.#changes()).where('id', '=', id).execute()
+  }
+
+  /** Brings the list's title in line with the content's. */
+  async noteTitle(id: string, title: string): Promise<void> {
+    const changes = this.#changes(title)
+    await this.#deps.db
+      .updateTable('documents')
+      .set(changes)
+      .where('id', '=', id)
+      .where('title', '!=', changes.title ?? '')
+      .execute()
   }
 
   #changes(title?: string): { updated_at: number; title?: string; folded_title?: string } {

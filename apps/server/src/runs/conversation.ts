@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '@copydesk/agent'
+import { fenceAsData, type TranscriptMessage } from '@copydesk/agent'
 import type { Message } from '@copydesk/protocol'
 import type { RunRow } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
@@ -20,5 +20,7 @@ function toTranscript(message: Message, caller: string): TranscriptMessage {
     return { role: 'assistant', text: message.text, toolCalls: [], finish: 'stop', provider: 'conversation' }
   }
   const isCaller = message.author.id === caller
-  return { role: 'user', text: isCaller ? message.text : `${message.author.name} asked: ${message.text}` }
+  if (isCaller) return { role: 'user', text: message.text }
+  // Only the caller says what to do; what others said before is something to know.
+  return { role: 'user', text: fenceAsData(`what ${message.author.name} asked before`, message.text) }
 }

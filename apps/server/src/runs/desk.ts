@@ -45,7 +45,8 @@ export async function openDesk(
     token: await deps.tokens.issue({ kind: 'run', run: id, epoch, document, invokedBy }),
     document,
     signal,
-    onRefused: () => controller.abort('superseded' satisfies AbortReason),
+    onRefused: () => controller.abort('refused' satisfies AbortReason),
+    onBroken: () => controller.abort('broken' satisfies AbortReason),
   })
   const stored = storedSelection(run)
   const user = await deps.people.find(invokedBy)

@@ -1,8 +1,9 @@
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
-import { AwarenessState } from '@copydesk/protocol'
+import { AwarenessState, closeCodes } from '@copydesk/protocol'
 import { SCHEMA_VERSION } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { agentIdentity } from '../collaboration/identity.ts'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 
 /** A person or agent whom the peer sees in the document. */
 export type PresentPeer = { id: string; name: string; kind: 'person' | 'agent' }
@@ -28,8 +29,10 @@ export type PeerOptions = {
   token: string
   document: string
   signal: AbortSignal
-  /** The server refuses this run's token: another worker has taken the run over. */
+  /** The server refuses this run's token, or what is sent under it. */
   onRefused: () => void
+  /** The server can't read what was sent; sending it again would change nothing. */
+  onBroken: () => void
 }
 
 /**
@@ -43,7 +46,8 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     minDelay: 200,
     maxDelay: 2000,
   })
-  const doc = new Y.Doc()
+  // What people see of formatting is theirs to tidy: the agent writes what it was asked to and nothing else.
+  const doc = createVerbatimDoc()
   const provider = new HocuspocusProvider({
     websocketProvider: socket,
     name: options.document,
@@ -60,6 +64,10 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     doc.destroy()
   }
   provider.on('authenticationFailed', options.onRefused)
+  socket.on('close', ({ event }: { event: { code?: number } }) => {
+    if (event.code === closeCodes.staleRun) options.onRefused()
+    if (event.code === closeCodes.invalidFrame || event.code === closeCodes.tooLarge) options.onBroken()
+  })
   provider.setAwarenessField('user', { ...agentIdentity, kind: 'agent' })
   provider.attach()
   try {

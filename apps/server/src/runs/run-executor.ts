@@ -122,7 +122,7 @@ function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunW
 /** The run must be left as it is, for whoever takes it up next. */
 function isAbandoned(signal: AbortSignal): boolean {
   const reason: unknown = signal.reason
-  return signal.aborted && (reason === 'shutdown' || reason === 'superseded')
+  return signal.aborted && (reason === 'shutdown' || reason === 'refused')
 }
 
 async function finishAfterFailure(
@@ -138,7 +138,7 @@ async function finishAfterFailure(
     rounds: row?.rounds ?? run.rounds,
     usage: { inputTokens: row?.input_tokens ?? 0, outputTokens: row?.output_tokens ?? 0 },
   }
-  if (signal.aborted) {
+  if (signal.aborted && signal.reason !== ('broken' satisfies AbortReason)) {
     const stopped: AgentOutcome = { status: 'stopped', answer: said, ...progress }
     return journal.finish(outcomeFor(stopped, signal, deps), said, true)
   }

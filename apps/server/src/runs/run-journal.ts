@@ -8,7 +8,7 @@ import type { RunRow, Tables } from '../store/tables.ts'
 import { toMessage } from './run-rows.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
-/** Another worker has taken the run over; this one must write nothing more. */
+/** The run is over, or another worker has taken it over; this one must write nothing more. */
 export class RunSuperseded extends Error {
   override readonly name = 'RunSuperseded'
 }
@@ -130,7 +130,10 @@ export class RunJournal {
     await this.#deps.writer.write(
       roomName(this.#run.document),
       { actor: agentIdentity.id, run: this.#run.id },
-      ({ doc }) => putMessage(doc, toMessage(this.#answerRow(said))),
+      async ({ doc, trx }) => {
+        await this.#requireLease(trx)
+        putMessage(doc, toMessage(this.#answerRow(said)))
+      },
     )
   }
 
@@ -188,7 +191,7 @@ export class RunJournal {
 
   async #requireLease(trx: Transaction<Tables>): Promise<void> {
     const row = await this.#deps.runs.findRow(this.#run.id, trx)
-    if (row?.epoch !== this.#run.epoch) throw new RunSuperseded(this.#run.id)
+    if (row?.epoch !== this.#run.epoch || row.ended_at !== null) throw new RunSuperseded(this.#run.id)
   }
 
   async #addMessage(trx: Transaction<Tables>, message: TranscriptMessage): Promise<void> {

@@ -1,12 +1,12 @@
 import type { RunRow } from '../store/tables.ts'
 import { executeRun } from './run-executor.ts'
-import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 
 type Active = { controller: AbortController; done: Promise<void> }
 
 const concurrentRuns = 8
 const lookAgainMs = 5000
+const closeWithinMs = 2000
 
 /**
  * Takes runs from the store and executes them: in the order in which they were asked for, several at once, but never two
@@ -41,7 +41,7 @@ export class RunWorker {
     this.#unsubscribe?.()
     for (const { controller } of this.#active.values()) controller.abort('shutdown' satisfies AbortReason)
     await this.#looking
-    await Promise.allSettled([...this.#active.values()].map(({ done }) => done))
+    await Promise.race([Promise.allSettled([...this.#active.values()].map(({ done }) => done)), sleep(closeWithinMs)])
   }
 
   #look(): void {
@@ -54,13 +54,15 @@ export class RunWorker {
     if (this.#closed) return
     const candidates = await this.#deps.db
       .selectFrom('runs')
-      .select(['id', 'document', 'invoked_by'])
+      .select(['id', 'document', 'invoked_by', 'stop_requested'])
       .where('status', 'in', ['queued', 'running'])
       .orderBy('created_at')
       .orderBy('id')
       .execute()
     const busy = new Set<string>()
-    for (const { id, document, invoked_by } of candidates) {
+    for (const { id, document, invoked_by, stop_requested } of candidates) {
+      // The word to stop may have been missed; the row has it.
+      if (stop_requested) this.#active.get(id)?.controller.abort('stop' satisfies AbortReason)
       const lane = `${document} ${invoked_by}`
       const isFree = !busy.has(lane)
       busy.add(lane)
@@ -69,13 +71,21 @@ export class RunWorker {
   }
 
   async #take(id: string): Promise<void> {
-    const run = await this.#claim(id)
+    const run = await this.#claim(id).catch((error: unknown) => {
+      // One run that can't be taken must not keep the others waiting.
+      this.#deps.logger.error({ err: error, run: id }, 'a run could not be taken')
+      return undefined
+    })
     if (!run || this.#closed) return
     const controller = new AbortController()
     const done = executeRun(run, controller, this.#deps)
+      .then(async () => {
+        // Whatever refused this worker may refuse the next try just as fast.
+        if (controller.signal.reason === ('refused' satisfies AbortReason)) await sleep(lookAgainMs)
+      })
       .catch(async (error: unknown) => {
         this.#deps.logger.error({ err: error, run: id }, 'a run could not be executed; it is taken up again')
-        await waitUnlessAborted(lookAgainMs, controller.signal).catch(() => undefined)
+        await sleep(lookAgainMs)
       })
       .finally(() => {
         this.#active.delete(id)
@@ -98,4 +108,8 @@ export class RunWorker {
     })
     return claimed
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

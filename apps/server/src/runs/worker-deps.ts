@@ -14,5 +14,9 @@ export type RunWorkerDeps = Pick<Services, 'runs' | 'writer' | 'signals' | 'toke
   logger: Logger
 }
 
-/** Why a run's execution was ended from outside. */
-export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'superseded'
+/**
+ * Why a run's execution was ended from outside. After `shutdown` and `refused` (the server doesn't let this worker's peer
+ * in: another has the run, or the server can't check right now) the run stays as it is; after `broken` (the server can't
+ * read what the peer sends) it fails.
+ */
+export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'broken'

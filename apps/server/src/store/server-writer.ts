@@ -57,12 +57,21 @@ export class ServerWriter {
     author: WriteAuthor,
     change: (scope: WriteManyScope) => Promise<T> | T,
   ): Promise<T> {
+    const { result, written } = await this.#transact(names, author, change)
+    for (const { name, seq, update } of written) this.#signals.publish({ kind: 'log', name, seq, update })
+    return result
+  }
+
+  async #transact<T>(
+    names: readonly string[],
+    author: WriteAuthor,
+    change: (scope: WriteManyScope) => Promise<T> | T,
+  ): Promise<{ result: T; written: Written[] }> {
+    const { db } = this.#store
+    // What isn't in memory yet is loaded before the transaction, in which everybody else's edits wait.
+    for (const name of names) if (!this.#replicas.has(name)) await this.#loadReplica(db, name)
     try {
-      const { result, written } = await this.#store.db
-        .transaction()
-        .execute((trx) => this.#writeIn(trx, names, author, change))
-      for (const { name, seq, update } of written) this.#signals.publish({ kind: 'log', name, seq, update })
-      return result
+      return await db.transaction().execute((trx) => this.#writeIn(trx, names, author, change))
     } catch (error) {
       // The replicas may hold what was rolled back.
       for (const name of names) this.#replicas.delete(name)
@@ -123,7 +132,11 @@ export class ServerWriter {
       }
       return cached
     }
-    const loaded = await this.#log.load(name, trx)
+    return this.#loadReplica(trx, name)
+  }
+
+  async #loadReplica(db: Store['db'], name: string): Promise<Replica> {
+    const loaded = await this.#log.load(name, db)
     if (!loaded) throw new Error(`no log ${name}`)
     const replica = { doc: loaded.doc, seq: loaded.seq }
     this.#replicas.set(name, replica)

@@ -23,6 +23,7 @@ export class Snapshots {
   readonly #now: () => number
   readonly #pending = new Map<number, Pending>()
   #worker: Worker | undefined
+  #closed = false
   #nextId = 1
 
   constructor(store: Store, log: UpdateLog, now: () => number) {
@@ -58,7 +59,23 @@ export class Snapshots {
     })
   }
 
+  /** Brings all snapshots up to date that a server left behind when it ended, so that search finds everything again. */
+  async refreshAll(): Promise<void> {
+    const behind = await this.#store.db
+      .selectFrom('logs')
+      .leftJoin('document_snapshots', 'document_snapshots.name', 'logs.name')
+      .select('logs.name')
+      .whereRef('logs.seq', '>', (eb) => eb.fn.coalesce('document_snapshots.seq', eb.lit(0)))
+      .execute()
+    for (const { name } of behind) {
+      if (this.#closed) return
+      await this.refresh(name, { always: true })
+    }
+  }
+
   async close(): Promise<void> {
+    this.#closed = true
+
     await this.#worker?.terminate()
     this.#worker = undefined
   }
@@ -83,6 +100,7 @@ export class Snapshots {
       else pending?.resolve(response)
     })
     const fail = (error: Error): void => {
+      if (this.#worker !== worker) return
       this.#worker = undefined
       for (const { reject } of this.#pending.values()) reject(error)
       this.#pending.clear()

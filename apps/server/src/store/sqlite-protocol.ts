@@ -8,7 +8,7 @@ export type Statement = { sql: string; parameters: SqlValue[] }
 
 /**
  * One update to append to a document's log, and statements to run in the same transaction (a run that the update
- * starts). If `run` is given, the row is refused unless the run's lease epoch still is `epoch`.
+ * starts). If `run` is given, the row is refused unless the run goes on and its lease epoch still is `epoch`.
  */
 export type AppendRow = {
   name: string

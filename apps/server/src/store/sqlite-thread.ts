@@ -159,8 +159,8 @@ class SqliteThread {
 
   #appendRow(row: AppendRow): AppendResult {
     if (row.run !== null) {
-      const run = this.#statement('SELECT epoch FROM runs WHERE id = ?').get(row.run)
-      if (run?.epoch !== row.epoch) return { ok: false, reason: 'stale_run' }
+      const run = this.#statement('SELECT epoch, ended_at FROM runs WHERE id = ?').get(row.run)
+      if (run?.epoch !== row.epoch || run.ended_at !== null) return { ok: false, reason: 'stale_run' }
     }
     const head = this.#statement('UPDATE logs SET seq = seq + 1 WHERE name = ? RETURNING seq').get(row.name)
     if (head === undefined) return { ok: false, reason: 'no_log' }

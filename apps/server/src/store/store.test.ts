@@ -130,6 +130,38 @@ test('[LOG-7] a row of a run is refused in its own transaction once the run has 
   expect(run).toEqual({ answer: null })
 })
 
+test('[LOG-13] a row of a run is refused once the run is over', async () => {
+  await addRun('run-1', 1)
+  expect(await context.log.append({ ...row(0), run: 'run-1', epoch: 1 })).toMatchObject({ ok: true })
+  await context.store.db.updateTable('runs').set({ status: 'stopped', ended_at: 1 }).where('id', '=', 'run-1').execute()
+  expect(await context.log.append({ ...row(1), run: 'run-1', epoch: 1 })).toEqual({ ok: false, reason: 'stale_run' })
+})
+
+test('[LOG-14] what waits for the same document as a batch that fails is not stored, since it was built on it', async () => {
+  let isBroken = true
+  let release = (): void => undefined
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  const log = new UpdateLog(
+    {
+      ...context.store,
+      append: async (rows) => {
+        if (!isBroken) return context.store.append(rows)
+        await gate
+        isBroken = false
+        throw new Error('the disk is full')
+      },
+    },
+    () => 0,
+  )
+  const first = log.append(row(0))
+  await Promise.resolve().then(() => undefined)
+  const built = log.append(row(1))
+  release()
+  await expect(first).rejects.toThrow('full')
+  await expect(built).rejects.toThrow('full')
+  expect(await log.append(row(0))).toMatchObject({ ok: true })
+})
+
 test('[LOG-8] raising the epoch and an old worker’s append: whoever commits second sees the first', async () => {
   await addRun('run-1', 1)
   const line = createLinkedStore(context.store.connect())

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import { migrate } from './migrations.ts'
@@ -21,6 +22,23 @@ export type Store = {
 /** The embedded store of one process; further threads get their own line to it with `connect`. */
 export type EmbeddedStore = Store & { connect(): MessagePort }
 
+/** Somebody else has the data folder open: two servers on one folder would not see each other's edits. */
+export class DirectoryInUseError extends Error {
+  override readonly name = 'DirectoryInUseError'
+}
+
+/** Holds a lock that the system lets go of when this process ends, however it ends. */
+function lockDirectory(directory: string): DatabaseSync {
+  const lock = new DatabaseSync(join(directory, 'lock'), { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    throw new DirectoryInUseError(`${directory} is in use`, { cause: error })
+  }
+}
+
 /** A store over a line that `EmbeddedStore.connect` handed out. */
 export function createLinkedStore(port: MessagePort): Store {
   const link = new SqliteLink(port)
@@ -39,6 +57,7 @@ export function createLinkedStore(port: MessagePort): Store {
  */
 export async function openEmbeddedStore(directory: string, onFailure: (error: Error) => void): Promise<EmbeddedStore> {
   mkdirSync(directory, { recursive: true })
+  const lock = lockDirectory(directory)
   const thread = new Worker(new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData: { path: join(directory, 'copydesk.sqlite') },
   })
@@ -53,9 +72,11 @@ export async function openEmbeddedStore(directory: string, onFailure: (error: Er
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     await store.close()
+    if (thread.threadId < 0) return
     const exited = new Promise((resolve) => thread.once('exit', resolve))
     thread.postMessage({ kind: 'close' })
     await exited
+    lock.close()
   }
   return { ...store, connect, close: () => (closing ??= close()) }
 }

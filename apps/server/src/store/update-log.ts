@@ -87,10 +87,21 @@ export class UpdateLog {
         const results = await this.#store.append(batch.map(({ row }) => row))
         batch.forEach(({ resolve }, index) => resolve(results[index] ?? { ok: false, reason: 'no_log' }))
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        this.#fail(batch, error)
       }
     }
     this.#writing = undefined
+  }
+
+  /** What waits for the same documents was built on what has just failed: stored, it would leave a gap in the log. */
+  #fail(batch: readonly Waiting[], error: unknown): void {
+    const names = new Set(batch.map(({ row }) => row.name))
+    const [doomed, others] = [
+      this.#waiting.filter(({ row }) => names.has(row.name)),
+      this.#waiting.filter(({ row }) => !names.has(row.name)),
+    ]
+    this.#waiting = others
+    for (const { reject } of [...batch, ...doomed]) reject(error)
   }
 }
 

@@ -11,7 +11,7 @@ import { DocumentSkeleton } from './document-skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Link } from './link.tsx'
 import { readRoute, usePath } from './location.ts'
-import { NamePrompt } from './name-prompt.tsx'
+import { NamePrompt, NamePromptOverlay } from './name-prompt.tsx'
 import { createQueryClient, meKey } from './query-client.ts'
 import { Toasts } from './toasts.tsx'
 
@@ -45,7 +45,20 @@ function SessionGate() {
     queryFn: ({ signal }) => fetchMe(signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (me) return <Pages me={me} />
+  const [known, setKnown] = useState<Me>()
+  if (me && me !== known) setKnown(me)
+  // A session that ends leaves the page where it is: an open document may hold what the server lacks.
+  const shown = me ?? known
+  if (shown) {
+    return (
+      <>
+        <div className="contents" inert={me === null}>
+          <Pages me={shown} />
+        </div>
+        {me === null && <NamePromptOverlay />}
+      </>
+    )
+  }
   if (me === null) return <NamePrompt />
   if (error) {
     return (

@@ -17,7 +17,10 @@ export function NamePrompt() {
       await createSession(chosen)
       return fetchMe()
     },
-    onSuccess: (me) => queryClient.setQueryData(meKey, me),
+    onSuccess: (me) => {
+      queryClient.setQueryData(meKey, me)
+      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+    },
     onError: (error) => setProblem(describeError(error)),
   })
   const submit = (event: FormEvent) => {
@@ -50,5 +53,14 @@ export function NamePrompt() {
         </Button>
       </form>
     </main>
+  )
+}
+
+/** The same question over a page that is still there, when its session has ended. */
+export function NamePromptOverlay() {
+  return (
+    <div role="dialog" aria-modal aria-label="Your name" className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
+      <NamePrompt />
+    </div>
   )
 }

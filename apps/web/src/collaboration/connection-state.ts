@@ -5,13 +5,15 @@ export type Refusal = 'schema_outdated' | 'unauthenticated' | 'not_found' | 'too
 
 /**
  * What is known about the connection of one document. `opened` becomes true when content and room have been synced for
- * the first time, and stays so. `unsynced` counts changes that the server hasn't put on disk yet.
+ * the first time, and stays so. `unsynced` counts messages that the server hasn't answered yet; `unsyncedSince` is when the
+ * first change was made here that it hasn't put on disk, in milliseconds since 1970, null when there is none.
  */
 export type ConnectionState = {
   opened: boolean
   connected: boolean
   synced: boolean
   unsynced: number
+  unsyncedSince: number | null
   readOnly: boolean
   refusal: Refusal | null
 }
@@ -22,19 +24,23 @@ export const initialConnection: ConnectionState = {
   connected: false,
   synced: false,
   unsynced: 0,
+  unsyncedSince: null,
   readOnly: false,
   refusal: null,
 }
 
-/** What the reason of a refused token means for the page. */
-export function refusalOfReason(reason: string): Refusal {
+/** What the reason of a refused token means for the page; null for one that isn't known: then connecting again is right. */
+export function refusalOfReason(reason: string): Refusal | null {
   switch (reason) {
     case deniedReasons.schemaOutdated:
       return 'schema_outdated'
     case deniedReasons.unauthenticated:
       return 'unauthenticated'
-    default:
+    case deniedReasons.notFound:
+    case deniedReasons.invalidName:
       return 'not_found'
+    default:
+      return null
   }
 }
 
@@ -56,5 +62,23 @@ export function refusalOfClose(code: number): Refusal | null {
       return 'invalid'
     default:
       return null
+  }
+}
+
+/**
+ * Whether the document stays on the page after a refusal, so that nothing that was written here disappears before it could
+ * be copied. Who is asked for a name finds it behind the question; a document that is gone isn't shown any more.
+ */
+export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState): boolean {
+  switch (refusal) {
+    case 'schema_outdated':
+      return opened && unsyncedSince !== null
+    case 'not_found':
+      return false
+    case 'unauthenticated':
+    case 'too_large':
+    case 'invalid':
+    case null:
+      return true
   }
 }

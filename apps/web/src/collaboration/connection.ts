@@ -18,6 +18,8 @@ export type DocumentConnection = {
   readonly provider: HocuspocusProvider
   readonly room: RoomStore
   readonly state: Store<ConnectionState>
+  /** Goes on as this person, and comes back if the document was refused for want of a session. */
+  enter(user: LocalUser): void
   /** Frees socket, providers and documents; may be called twice. */
   close(): void
 }
@@ -26,11 +28,19 @@ export type DocumentConnection = {
 // asynchronous token function the provider reports everything as synced while the server still lacks it.
 const cookieToken = 'cookie'
 
+// What the provider itself says when it gives up a silent connection.
+const givenUp = 4408
+
 /**
- * Opens a document and announces `user` to the others. `origin` is the page's, such as `https://desk.example`. Returns at
- * once; `state` tells how it goes.
+ * Opens a document and announces `user` to the others. `origin` is the page's, such as `https://desk.example`; `now` is the
+ * clock in milliseconds. Returns at once; `state` tells how it goes.
  */
-export function openConnection(document: string, origin: string, user: LocalUser): DocumentConnection {
+export function openConnection(
+  document: string,
+  origin: string,
+  user: LocalUser,
+  now: () => number,
+): DocumentConnection {
   const socket = new HocuspocusProviderWebsocket({
     url: socketUrl(document, origin),
     delay: 400,
@@ -51,7 +61,7 @@ export function openConnection(document: string, origin: string, user: LocalUser
   const provider = join(contentName(document), content)
   const roomProvider = join(roomName(document), roomDocument, null)
   const state = createStore<ConnectionState>(initialConnection, sameJson)
-  const stopWatching = watch(socket, provider, roomProvider, state)
+  const stopWatching = watch({ socket, content: provider, room: roomProvider, state, now })
   const room = createRoomStore(roomDocument)
   provider.awareness?.setLocalStateField('user', user)
   provider.attach()
@@ -66,6 +76,12 @@ export function openConnection(document: string, origin: string, user: LocalUser
     provider,
     room,
     state,
+    enter(next) {
+      provider.awareness?.setLocalStateField('user', next)
+      if (state.get().refusal !== 'unauthenticated') return
+      state.set({ ...state.get(), refusal: null })
+      void socket.connect()
+    },
     close() {
       if (closed) return
       closed = true
@@ -85,12 +101,15 @@ function socketUrl(document: string, origin: string): string {
   return `${origin.replace(/^http/, 'ws')}/collab?${search}`
 }
 
-function watch(
-  socket: HocuspocusProviderWebsocket,
-  content: HocuspocusProvider,
-  room: HocuspocusProvider,
-  state: Store<ConnectionState>,
-): () => void {
+type Watched = {
+  socket: HocuspocusProviderWebsocket
+  content: HocuspocusProvider
+  room: HocuspocusProvider
+  state: Store<ConnectionState>
+  now: () => number
+}
+
+function watch({ socket, content, room, state, now }: Watched): () => void {
   const update = (change: Partial<ConnectionState> = {}) => {
     const before = state.get()
     state.set({
@@ -98,6 +117,7 @@ function watch(
       connected: socket.status === 'connected',
       synced: content.synced,
       unsynced: content.unsyncedChanges,
+      unsyncedSince: content.synced && content.unsyncedChanges === 0 ? null : before.unsyncedSince,
       opened: before.opened || (content.synced && room.synced),
       ...change,
     })
@@ -113,8 +133,20 @@ function watch(
     // The server closed one document and kept the socket: the provider would stay deaf, so come back with a new socket.
     if (socket.status === 'connected') socket.webSocket?.close()
   }
-  const onDenied = ({ reason }: { reason: string }) => refuse(refusalOfReason(reason))
+  const onDenied = ({ reason }: { reason: string }) => {
+    const refusal = refusalOfReason(reason)
+    if (refusal) refuse(refusal)
+    else socket.webSocket?.close()
+  }
   const onUpdate = () => update()
+  const onChange = (_update: Uint8Array, origin: unknown) => {
+    if (origin !== content) update({ unsyncedSince: state.get().unsyncedSince ?? now() })
+  }
+  // A dead connection is noticed only after half a minute of silence. Giving it up at once costs little: where the server
+  // can be reached all the same, on this machine for example, a new one is there within a second.
+  const onOffline = () => {
+    if (socket.status === 'connected') socket.emit('close', { event: { code: givenUp, reason: 'offline' } })
+  }
   const onOnline = () => void (state.get().refusal === null && socket.connect())
   const leaving = (event: BeforeUnloadEvent) => {
     if (content.hasUnsyncedChanges && state.get().opened) event.preventDefault()
@@ -127,11 +159,15 @@ function watch(
     provider.on('authenticationFailed', onDenied)
   }
   content.on('unsyncedChanges', onUpdate)
+  content.document.on('update', onChange)
   content.on('authenticated', ({ scope }: { scope: string }) => update({ readOnly: scope === 'readonly' }))
   addEventListener('online', onOnline)
+  addEventListener('offline', onOffline)
   addEventListener('beforeunload', leaving)
   return () => {
+    content.document.off('update', onChange)
     removeEventListener('online', onOnline)
+    removeEventListener('offline', onOffline)
     removeEventListener('beforeunload', leaving)
   }
 }

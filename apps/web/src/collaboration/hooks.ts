@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { sameJson } from '../app/store.ts'
 import { type DocumentConnection, openConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
@@ -7,18 +7,21 @@ import type { RoomSnapshot, RoomStore } from './room-store.ts'
 
 /**
  * Opens a document for as long as the component is shown; the one place where providers and Y.Docs are made. Undefined
- * until the first effect has run; another `user` object opens it anew. React's strict mode opens and closes one more.
+ * until the first effect has run. Another `user` object goes on with what is open, so that nothing unsent is lost. React's
+ * strict mode opens and closes one more.
  */
 export function useConnection(document: string, user: LocalUser): DocumentConnection | undefined {
   const [connection, setConnection] = useState<DocumentConnection>()
+  const open = useEffectEvent(() => openConnection(document, location.origin, user, Date.now))
   useEffect(() => {
-    const opened = openConnection(document, location.origin, user)
+    const opened = open()
     setConnection(opened)
     return () => {
       setConnection(undefined)
       opened.close()
     }
-  }, [document, user])
+  }, [document])
+  useEffect(() => connection?.enter(user), [connection, user])
   return connection
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ConnectionState, initialConnection, refusalOfClose, refusalOfReason } from './connection-state.ts'
+import { type ConnectionState, initialConnection, refusalOfClose, refusalOfReason, staysShown } from './connection-state.ts'
 import { savedState } from './saved-state.ts'
 
 const ready: ConnectionState = { ...initialConnection, opened: true, connected: true, synced: true }
@@ -33,6 +33,20 @@ describe('refusals', () => {
     expect(refusalOfReason('unauthenticated')).toBe('unauthenticated')
     expect(refusalOfReason('not_found')).toBe('not_found')
     expect(refusalOfReason('invalid_document_name')).toBe('not_found')
+  })
+
+  test('comes back after a reason that it does not know', () => {
+    expect(refusalOfReason('permission-denied')).toBeNull()
+    expect(refusalOfReason('')).toBeNull()
+  })
+
+  test('keeps the document while it holds what the server lacks', () => {
+    const unsynced = { ...ready, unsyncedSince: 1 }
+    expect(staysShown({ ...unsynced, refusal: 'schema_outdated' })).toBe(true)
+    expect(staysShown({ ...ready, refusal: 'schema_outdated' })).toBe(false)
+    expect(staysShown({ ...unsynced, refusal: 'unauthenticated' })).toBe(true)
+    expect(staysShown({ ...unsynced, refusal: 'too_large' })).toBe(true)
+    expect(staysShown({ ...unsynced, refusal: 'not_found' })).toBe(false)
   })
 
   test('comes back after a restart, not after a frame that is too large', () => {

@@ -5,6 +5,7 @@ import { DocumentSkeleton } from '../app/document-skeleton.tsx'
 import { Link } from '../app/link.tsx'
 import { meKey } from '../app/query-client.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import { staysShown } from '../collaboration/connection-state.ts'
 import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import '../styles/document.css'
@@ -31,18 +32,8 @@ function OpenedPage({ connection, me, user }: OpenedPageProps) {
   useEffect(() => {
     if (unauthenticated) queryClient.setQueryData(meKey, null)
   }, [unauthenticated, queryClient])
-  switch (state.refusal) {
-    case 'schema_outdated':
-      return <Outdated />
-    case 'not_found':
-      return <NotFound />
-    case 'unauthenticated':
-      return null
-    case 'too_large':
-    case 'invalid':
-    case null:
-      return <Workspace connection={connection} state={state} me={me} user={user} />
-  }
+  if (staysShown(state)) return <Workspace connection={connection} state={state} me={me} user={user} />
+  return state.refusal === 'schema_outdated' ? <Outdated /> : <NotFound />
 }
 
 function Outdated() {

@@ -6,6 +6,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { EditorPane } from '../editor/editor-pane.tsx'
+import { readText } from '../editor/document-text.ts'
 import { createEditorUi } from '../editor/editor-ui.ts'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
 import { useDocumentEditor } from '../editor/use-document-editor.ts'
@@ -28,7 +29,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
         panelOpen={panel.open}
         onTogglePanel={panel.toggle}
       />
-      {(state.refusal === 'too_large' || state.refusal === 'invalid') && <RefusalBanner refusal={state.refusal} />}
+      {state.refusal && <RefusalBanner state={state} readText={() => readText(connection.fragment)} />}
       {state.opened ? <Desk connection={connection} state={state} me={me} user={user} panel={panel} /> : <Waiting />}
     </div>
   )

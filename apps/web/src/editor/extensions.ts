@@ -3,17 +3,19 @@ import type { AnyExtension } from '@tiptap/core'
 import { Dropcursor, Gapcursor, Placeholder, Selection } from '@tiptap/extensions'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { type LocalUser, othersHere } from '../collaboration/presence.ts'
+import { CaretBehindBlocks } from './caret-behind-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
 import type { EditorUi } from './editor-ui.ts'
+import { ImageViews } from './image-view.ts'
 import { LinkClicks } from './links.ts'
 import { createMath } from './math/math-view.ts'
 import { createMentions } from './mention/mentions.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { createBinding } from './undo.ts'
 
-// Lists and quotes stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
-const directed = new Set(['bulletList', 'orderedList', 'taskList', 'blockquote'])
+// Lists, their tasks and quotes stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
+const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote'])
 
 /** What an editor is made for: the opened document, who is writing, its interface state, and how a run is shown. */
 export type EditorSetup = {
@@ -42,7 +44,9 @@ export function createExtensions({ connection, user, ui, onOpenRun }: EditorSetu
     Selection.configure({ className: 'kept-selection' }),
     Dropcursor.configure({ color: false, class: 'drop-cursor' }),
     Gapcursor,
+    CaretBehindBlocks,
     ClickBelow,
+    ImageViews,
     LinkClicks,
   ]
 }

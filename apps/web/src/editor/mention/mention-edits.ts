@@ -18,12 +18,12 @@ export function createMention(schema: Schema, target: MentionTarget, createId: C
 }
 
 /**
- * The transaction that sends the unsent agent mentions of the block with the cursor; null when there is none. It stays
- * out of the undo stack: what was sent can't be unsent.
+ * The transaction that sends the unsent agent mentions of the block with the cursor; null when there is none, or when the
+ * block says nothing besides. It stays out of the undo stack: what was sent can't be unsent.
  */
 export function sendMentions(state: EditorState, createId: CreateId): Transaction | null {
   const { $from, $to } = state.selection
-  if (!$from.sameParent($to) || !$from.parent.isTextblock) return null
+  if (!$from.sameParent($to) || !$from.parent.isTextblock || !asksForSomething($from.parent)) return null
   const transaction = state.tr
   $from.parent.forEach((node, offset) => {
     if (node.type.name !== 'mention' || node.attrs.kind !== 'agent' || node.attrs.state !== 'draft') return
@@ -35,6 +35,19 @@ export function sendMentions(state: EditorState, createId: CreateId): Transactio
     })
   })
   return transaction.docChanged ? transaction.setMeta('addToHistory', false) : null
+}
+
+function asksForSomething(block: Node): boolean {
+  return block.content.content.some((node) => {
+    if (node.isText) return node.textContent.trim() !== ''
+    return node.type.name !== 'hardBreak' && !(node.type.name === 'mention' && node.attrs.kind === 'agent')
+  })
+}
+
+/** Whether the caret stands behind everything that its block holds. */
+export function isAtBlockEnd({ selection }: EditorState): boolean {
+  const { $from, empty } = selection
+  return empty && $from.parent.isTextblock && $from.parentOffset === $from.parent.content.size
 }
 
 /** A pasted slice with every mention unsent and under a new id, so that a copy never repeats or continues a request. */

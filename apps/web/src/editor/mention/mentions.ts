@@ -9,6 +9,7 @@ import {
   agentTarget,
   type CreateId,
   createMention,
+  isAtBlockEnd,
   type MentionTarget,
   resetMentions,
   sendMentions,
@@ -28,7 +29,8 @@ const literalAgent = /(?:^|[\s("'“‘])@agent([\s,.:;!?])$/i
 
 /**
  * Behaviour of the schema's mention: `@` opens a list, a typed `@agent` becomes a chip, Enter sends what stands in the
- * block, and a pasted mention is a draft of its own.
+ * block (and at its end goes on to the next one, so that no later word is glued to the request), and a pasted mention is a
+ * draft of its own.
  */
 export function createMentions(options: MentionOptions): Extension {
   const list = createMentionList()
@@ -39,7 +41,7 @@ export function createMentions(options: MentionOptions): Extension {
     // A mention is a step of its own for undo: taking back what was written after it leaves it where it is.
     onTransaction({ transaction }) {
       if (transaction.getMeta(insertedMeta) !== true) return
-      yUndoPluginKey.getState(this.editor.state)?.undoManager.stopCapturing()
+      stopCapturing(this.editor)
     },
 
     addKeyboardShortcuts() {
@@ -48,8 +50,10 @@ export function createMentions(options: MentionOptions): Extension {
           if (list.isOpen() || editor.view.composing || !editor.isEditable) return false
           const transaction = sendMentions(editor.state, options.createId)
           if (!transaction) return false
+          const goesOn = isAtBlockEnd(editor.state)
           editor.view.dispatch(transaction)
-          return true
+          stopCapturing(editor)
+          return !goesOn
         },
       }
     },
@@ -59,6 +63,10 @@ export function createMentions(options: MentionOptions): Extension {
       return [createSuggestion(this.editor, list, options), createChips(options)]
     },
   })
+}
+
+function stopCapturing(editor: Editor): void {
+  yUndoPluginKey.getState(editor.state)?.undoManager.stopCapturing()
 }
 
 function createLiteralRule({ createId }: MentionOptions): InputRule {

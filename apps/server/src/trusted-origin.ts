@@ -1,0 +1,54 @@
+import { isIP } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from './errors.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Whether a `Host` header names this server: an IP address, a loopback name, or the host of PUBLIC_URL. Any other name may be
+ * a site that has pointed its own name here to read a visitor's documents (DNS rebinding).
+ */
+export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
+  if (host === undefined) return false
+  try {
+    const { hostname, host: normalized } = new URL(`http://${host}`)
+    if (new URL(publicUrl).host === normalized) return true
+    const bare = hostname.replace(/^\[|\]$/g, '')
+    return isIP(bare) !== 0 || bare === 'localhost' || bare.endsWith('.localhost')
+  } catch {
+    return false
+  }
+}
+
+/** Whether an `Origin` header is the server's own; programs send none. */
+export function isOwnOrigin(
+  { origin, host }: { origin?: string | undefined; host?: string | undefined },
+  publicUrl: string,
+): boolean {
+  if (origin === undefined || origin === publicUrl) return true
+  try {
+    return new URL(origin).host === host
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Refuses requests under a name that isn't this server's, and changes that another site's page asks for: a session cookie
+ * knows no ports, so that SameSite alone doesn't tell two programs on one machine apart.
+ */
+export function requireOwnOrigin(publicUrl: string) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (/^\/(healthz|readyz)$/.test(request.url)) return
+    if (!isOwnHost(request.headers.host, publicUrl)) {
+      throw new RequestError(
+        'misdirected',
+        'This server is not known under this name.',
+        'An operator sets PUBLIC_URL to the address that people use.',
+      )
+    }
+    if (!safeMethods.has(request.method) && !isOwnOrigin(request.headers, publicUrl)) {
+      throw new RequestError('forbidden', 'Another site may not change anything here.')
+    }
+  }
+}

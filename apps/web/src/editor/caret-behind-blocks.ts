@@ -1,0 +1,57 @@
+import { Extension } from '@tiptap/core'
+import type { Node } from 'prosemirror-model'
+import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from 'prosemirror-state'
+import { ySyncPluginKey } from 'y-prosemirror'
+
+const leaves = new Set(['image', 'blockMath'])
+
+/**
+ * After this person has inserted an image or a formula block, the caret stands behind it, so that what is typed next
+ * doesn't replace it. Selecting one, changing it, moving it, and whatever others do leave the selection alone.
+ */
+export const CaretBehindBlocks = Extension.create({
+  name: 'caretBehindBlocks',
+  addProseMirrorPlugins: () => [
+    new Plugin({ key: new PluginKey('caretBehindBlocks'), appendTransaction: placeCaretBehind }),
+  ],
+})
+
+/** The transaction that moves the caret behind a block that has just been inserted here; null when there is none. */
+export function placeCaretBehind(
+  transactions: readonly Transaction[],
+  before: EditorState,
+  after: EditorState,
+): Transaction | null {
+  const leaf = selectedLeaf(after)
+  if (!leaf || !transactions.some(({ docChanged }) => docChanged) || transactions.some(isFromYjs)) return null
+  // A change of its attributes makes another node in its place.
+  if (selectedLeaf(before)?.type === leaf.type || holds(before.doc, leaf)) return null
+  const { $to } = after.selection
+  const next = $to.nodeAfter
+  const transaction = after.tr
+  if (!next?.isTextblock || next.type.spec.code === true) {
+    const paragraph = after.schema.nodes.paragraph
+    if (!paragraph || !$to.parent.canReplaceWith($to.index(), $to.index(), paragraph)) return null
+    transaction.insert($to.pos, paragraph.create())
+  }
+  return transaction.setSelection(TextSelection.create(transaction.doc, $to.pos + 1)).scrollIntoView()
+}
+
+function selectedLeaf({ selection }: EditorState): Node | null {
+  return selection instanceof NodeSelection && leaves.has(selection.node.type.name) ? selection.node : null
+}
+
+function isFromYjs(transaction: Transaction): boolean {
+  const meta: unknown = transaction.getMeta(ySyncPluginKey)
+  return meta !== undefined
+}
+
+// Nodes are never changed in place: one that was there before is still the same object, wherever it stands now.
+function holds(doc: Node, wanted: Node): boolean {
+  let found = false
+  doc.descendants((node) => {
+    found ||= node === wanted
+    return !found
+  })
+  return found
+}
