@@ -11,6 +11,8 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     assetsInlineLimit: 0,
+    // The editor with Yjs is one part of that size, loaded when a document is opened.
+    chunkSizeWarningLimit: 800,
     modulePreload: { polyfill: false },
   },
   server: {

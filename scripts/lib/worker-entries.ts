@@ -6,11 +6,13 @@ const threadName =
   /(?:'(?<fixed>\.{1,2}\/[\w./-]+)\.ts'|`(?<same>\.{1,2}\/[\w./-]+)\$\{extname\(import\.meta\.url\)\}`)/
 const threadUrl = new RegExp(`new URL\\(\\s*${threadName.source},\\s*import\\.meta\\.url,?\\s*\\)`, 'g')
 
+const unnamedWorker = /new Worker\((?!this\.)/
+
 /**
  * Bundles worker threads: every `new URL('./some-thread.ts', import.meta.url)` in our sources becomes an entry
  * `some-thread.js` in the (flat) output folder, and the expression points there. From sources the same expression names
  * the TypeScript file, which Node runs as it is. The build fails if two threads have the same file name, and if a file
- * starts a worker that it doesn't name in this way.
+ * starts a worker that it doesn't name in this way, unless the file is handed in (`new Worker(this.…`).
  */
 export function workerEntries(): Plugin {
   const entries = new Map<string, string>()
@@ -31,7 +33,7 @@ export function workerEntries(): Plugin {
           entries.set(name, source)
           return `new URL('./${name}.js', import.meta.url)`
         })
-        if (found === 0 && code.includes('new Worker(')) this.error(`${id} starts a worker whose file isn't found`)
+        if (found === 0 && unnamedWorker.test(code)) this.error(`${id} starts a worker whose file isn't found`)
         return changed
       },
     },

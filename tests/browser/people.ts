@@ -19,6 +19,7 @@ export async function enter(browser: Browser, name: string, path = '/', origin?:
   await page.goto(path)
   await page.getByLabel('Your name').fill(name)
   await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Your name')).toHaveCount(0)
   return {
     name,
     context,

@@ -56,6 +56,7 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
     collaboration.terminate()
     await closingHttp
     await snapshots.close()
+    await services.converter.close()
     services.signals.close()
     await store.close()
   }

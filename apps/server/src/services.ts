@@ -5,6 +5,7 @@ import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Caller } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
+import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { RunStore } from './runs/run-store.ts'
 import type { Signals } from './signals.ts'
 import { ServerWriter } from './store/server-writer.ts'
@@ -20,6 +21,7 @@ export type Services = {
   tokens: Tokens
   people: People
   documents: DocumentStore
+  converter: MarkdownConverter
   runs: RunStore
   access: (caller: Caller, document: string) => Promise<'write' | 'read' | undefined>
   now: () => number
@@ -32,7 +34,8 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const createId = randomUUID
   const log = new UpdateLog(store, now)
   const writer = new ServerWriter(store, log, signals, now)
-  const documents = new DocumentStore({ db: store.db, log, writer, now, createId })
+  const converter = new MarkdownConverter()
+  const documents = new DocumentStore({ db: store.db, log, writer, converter, now, createId })
   const runs = new RunStore({ db: store.db, writer, now, createId, maxRounds: config.AGENT_MAX_ROUNDS })
   return {
     store,
@@ -42,6 +45,7 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     tokens: createTokens(config.secret),
     people: createPeople(store, { now, createId }),
     documents,
+    converter,
     runs,
     access: createAccess(documents, runs),
     now,

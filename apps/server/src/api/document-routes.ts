@@ -7,15 +7,17 @@ import {
   ListDocumentsQuery,
   PatchDocument,
 } from '@copydesk/protocol'
-import { serializeMarkdown } from '@copydesk/schema/markdown'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { StoredContent } from '../documents/document-store.ts'
 import { RequestError } from '../errors.ts'
 import { type ApiDeps, requireDocument, requirePerson } from './context.ts'
 
 const Params = z.object({ id: z.string() })
 const failures = { '4xx': ErrorBody }
+const contentTypes: Record<ExportFormat, string> = {
+  markdown: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
 
 /** Documents: the list, one, its content as a file. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -101,19 +103,10 @@ function exportRoute(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/documents/:id/export', options, async (request, reply) => {
       await requireDocument(request, deps, 'read')
-      const content = await deps.documents.read(request.params.id)
-      if (!content) throw new RequestError('not_found', 'There is no such document.')
-      const { type, body } = render(content, request.query.format)
-      return reply.header('content-type', type).send(body)
+      const { format } = request.query
+      const body = await deps.documents.render(request.params.id, format)
+      if (body === undefined) throw new RequestError('not_found', 'There is no such document.')
+      return reply.header('content-type', contentTypes[format]).send(body)
     })
-  }
-}
-
-function render({ doc, frontmatter }: StoredContent, format: ExportFormat): { type: string; body: string } {
-  switch (format) {
-    case 'markdown':
-      return { type: 'text/markdown; charset=utf-8', body: serializeMarkdown(doc, frontmatter) }
-    case 'json':
-      return { type: 'application/json; charset=utf-8', body: JSON.stringify(doc.toJSON()) }
   }
 }

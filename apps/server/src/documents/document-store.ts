@@ -1,18 +1,6 @@
 import type { AgentMode, DocumentSummary } from '@copydesk/protocol'
-import {
-  contentName,
-  contentTypes,
-  createBindingMetadata,
-  parseDocumentName,
-  readFragment,
-  roomName,
-  schema,
-  SCHEMA_VERSION,
-  writeFragment,
-} from '@copydesk/schema'
-import { parseMarkdown } from '@copydesk/schema/markdown'
+import { contentName, contentTypes, parseDocumentName, roomName } from '@copydesk/schema'
 import { type Kysely, sql } from 'kysely'
-import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { z } from 'zod'
 import { RequestError } from '../errors.ts'
@@ -20,17 +8,16 @@ import { foldText } from '../store/fold-text.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
 import type { UpdateLog } from '../store/update-log.ts'
+import type { MarkdownConverter } from './markdown-converter.ts'
 
 export type DocumentStoreDeps = {
   db: Kysely<Tables>
   log: UpdateLog
   writer: ServerWriter
+  converter: MarkdownConverter
   now: () => number
   createId: () => string
 }
-
-/** A document's content as it is in the log. */
-export type StoredContent = { doc: Node; title: string; frontmatter: string | null }
 
 const pageSize = 30
 const titleLimit = 300
@@ -48,8 +35,7 @@ export class DocumentStore {
    */
   async create(actor: string, input: { title?: string; markdown?: string }): Promise<DocumentSummary> {
     const { db, now, createId } = this.#deps
-    const parsed = parseMarkdown(input.markdown ?? '')
-    const title = (input.title || parsed.title || '').slice(0, titleLimit)
+    const { update, title, text } = await this.#deps.converter.seed(input.markdown ?? '', input.title)
     const row: DocumentRow = {
       id: createId(),
       title,
@@ -60,7 +46,6 @@ export class DocumentStore {
       updated_at: now(),
       trashed_at: null,
     }
-    const update = seedUpdate(parsed.doc, row.title, parsed.frontmatter)
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('documents').values(row).execute()
       const names = [contentName(row.id), roomName(row.id)]
@@ -73,7 +58,6 @@ export class DocumentStore {
         .values({ name: contentName(row.id), seq: 1, bytes: update, actor, run: null, at: now() })
         .execute()
       // The first snapshot lets search find the text before anybody has opened the document.
-      const text = foldText(parsed.doc.textBetween(0, parsed.doc.content.size, '\n', (leaf) => leafText(leaf)))
       await trx
         .insertInto('document_snapshots')
         .values({ name: contentName(row.id), seq: 1, state: update, text, at: now() })
@@ -175,40 +159,13 @@ export class DocumentStore {
   }
 
   /**
-   * The content as the log has it.
+   * The content as the log has it, as text; `undefined` if there is no such document.
    * @throws if the log has content that the schema refuses.
    */
-  async read(id: string): Promise<StoredContent | undefined> {
+  async render(id: string, format: 'markdown' | 'json'): Promise<string | undefined> {
     const loaded = await this.#deps.log.load(contentName(id))
-    if (!loaded) return undefined
-    const read = readFragment(loaded.doc.getXmlFragment(contentTypes.fragment), schema)
-    if (!read.ok) throw new Error(`the content of ${id} doesn't fit the schema: ${read.problems[0]?.message ?? ''}`)
-    const meta = loaded.doc.getMap(contentTypes.meta)
-    const [title, frontmatter]: unknown[] = [meta.get('title'), meta.get('frontmatter')]
-    return {
-      doc: read.doc,
-      title: typeof title === 'string' ? title : '',
-      frontmatter: typeof frontmatter === 'string' ? frontmatter : null,
-    }
+    return loaded && this.#deps.converter.render(Y.encodeStateAsUpdate(loaded.doc), format)
   }
-}
-
-function leafText(leaf: Node): string {
-  const { label, latex }: Record<string, unknown> = leaf.attrs
-  if (leaf.type.name === 'mention') return `@${typeof label === 'string' ? label : ''}`
-  return typeof latex === 'string' ? latex : ''
-}
-
-function seedUpdate(content: Node, title: string, frontmatter: string | null): Uint8Array {
-  const doc = new Y.Doc()
-  doc.transact(() => {
-    writeFragment(doc.getXmlFragment(contentTypes.fragment), content, createBindingMetadata())
-    const meta = doc.getMap(contentTypes.meta)
-    meta.set('title', title)
-    meta.set('schemaVersion', SCHEMA_VERSION)
-    if (frontmatter !== null) meta.set('frontmatter', frontmatter)
-  })
-  return Y.encodeStateAsUpdate(doc)
 }
 
 function toSummary(row: DocumentRow, caller: string): DocumentSummary {

@@ -1,11 +1,9 @@
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { parseDocumentName } from '@copydesk/schema'
 import type { FoldRequest, FoldResponse } from './fold-thread.ts'
+import { ThreadWorker } from '../threads/thread-worker.ts'
 import type { Store } from './store.ts'
 import type { UpdateLog } from './update-log.ts'
-
-type Pending = { resolve: (folded: { state: Uint8Array; text: string }) => void; reject: (error: Error) => void }
 
 /** Folding pays when the rows since the last snapshot are many, or large compared to the snapshot. */
 const foldAfterRows = 200
@@ -21,10 +19,10 @@ export class Snapshots {
   readonly #store: Store
   readonly #log: UpdateLog
   readonly #now: () => number
-  readonly #pending = new Map<number, Pending>()
-  #worker: Worker | undefined
+  readonly #thread = new ThreadWorker<FoldRequest, FoldResponse>(
+    new URL(`./fold-thread${extname(import.meta.url)}`, import.meta.url),
+  )
   #closed = false
-  #nextId = 1
 
   constructor(store: Store, log: UpdateLog, now: () => number) {
     this.#store = store
@@ -48,7 +46,10 @@ export class Snapshots {
     const newest = rows.at(-1)
     if (!newest || !(always || isWorthIt(last?.state.byteLength ?? 0, rows))) return
     const updates = [...(last ? [last.state] : []), ...rows.map(({ bytes }) => bytes)]
-    const { state, text } = await this.#fold(updates, parseDocumentName(name)?.part === 'content')
+    const { state, text } = await this.#thread.ask({
+      updates,
+      withText: parseDocumentName(name)?.part === 'content',
+    })
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto('document_snapshots')
@@ -76,39 +77,7 @@ export class Snapshots {
   async close(): Promise<void> {
     this.#closed = true
 
-    await this.#worker?.terminate()
-    this.#worker = undefined
-  }
-
-  #fold(updates: Uint8Array[], withText: boolean): Promise<{ state: Uint8Array; text: string }> {
-    const id = this.#nextId++
-    const request: FoldRequest = { id, updates, withText }
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject })
-      this.#thread().postMessage(request)
-    })
-  }
-
-  #thread(): Worker {
-    if (this.#worker) return this.#worker
-    const worker = new Worker(new URL(`./fold-thread${extname(import.meta.url)}`, import.meta.url))
-    worker.unref()
-    worker.on('message', (response: FoldResponse) => {
-      const pending = this.#pending.get(response.id)
-      this.#pending.delete(response.id)
-      if ('error' in response) pending?.reject(new Error(response.error))
-      else pending?.resolve(response)
-    })
-    const fail = (error: Error): void => {
-      if (this.#worker !== worker) return
-      this.#worker = undefined
-      for (const { reject } of this.#pending.values()) reject(error)
-      this.#pending.clear()
-    }
-    worker.on('error', fail)
-    worker.on('exit', () => fail(new Error('the snapshot thread ended')))
-    this.#worker = worker
-    return worker
+    await this.#thread.close()
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DocumentStore } from '../documents/document-store.ts'
+import { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { createThreadSignals, type Signals } from '../signals.ts'
 import { ServerWriter } from '../store/server-writer.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
@@ -36,11 +37,13 @@ export async function openTestStore(): Promise<TestStore> {
   const now = (): number => clock.now
   const log = new UpdateLog(store, now)
   const writer = new ServerWriter(store, log, signals, now)
-  const documents = new DocumentStore({ db: store.db, log, writer, now, createId: randomUUID })
+  const converter = new MarkdownConverter()
+  const documents = new DocumentStore({ db: store.db, log, writer, converter, now, createId: randomUUID })
   const file = openFile(directory)
   const dispose = async (): Promise<void> => {
     file.close()
     signals.close()
+    await converter.close()
     await store.close()
     rmSync(directory, { recursive: true, force: true })
   }

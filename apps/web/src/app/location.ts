@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 const moved = 'copydesk:moved'
 
+const newState = 'new'
+
 function subscribe(listener: () => void): () => void {
   addEventListener('popstate', listener)
   addEventListener(moved, listener)
@@ -16,10 +18,20 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)
 }
 
-/** Goes to another page of the app without loading it anew. */
-export function navigate(path: string): void {
-  history.pushState(null, '', path)
+/** Goes to another page of the app without loading it anew. `isNew` says that the document there was just created. */
+export function navigate(path: string, { isNew = false } = {}): void {
+  history.pushState(isNew ? newState : null, '', path)
   dispatchEvent(new Event(moved))
+}
+
+/** Whether the page that is shown is that of a document just created; asked again after `forgetNew`, it isn't any more. */
+export function isNewDocument(): boolean {
+  return history.state === newState
+}
+
+/** Makes the page that is shown one like any other, also when it is loaded again. */
+export function forgetNew(): void {
+  if (isNewDocument()) history.replaceState(null, '')
 }
 
 /** The pages that the app has. */

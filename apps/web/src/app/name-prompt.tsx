@@ -7,8 +7,13 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { meKey } from './query-client.ts'
 
+type NamePromptProps = { title?: string; text?: string }
+
 /** Asks for the name under which others will see this person, and opens a session with it. */
-export function NamePrompt() {
+export function NamePrompt({
+  title = 'Welcome to Copydesk',
+  text = 'Write together with people and an agent. Others see you by this name.',
+}: NamePromptProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
@@ -37,8 +42,8 @@ export function NamePrompt() {
         className="w-full max-w-sm rounded-xl border border-line bg-surface p-7 shadow-raised"
       >
         <img src="/icon.svg" alt="" width={36} height={36} className="mb-4" />
-        <h1 className="text-xl font-semibold">Welcome to Copydesk</h1>
-        <p className="mt-1 mb-5 text-ink-soft">Write together with people and an agent. Others see you by this name.</p>
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <p className="mt-1 mb-5 text-ink-soft">{text}</p>
         <Field
           label="Your name"
           autoComplete="name"
@@ -58,9 +63,10 @@ export function NamePrompt() {
 
 /** The same question over a page that is still there, when its session has ended. */
 export function NamePromptOverlay() {
+  const title = 'Your session has ended'
   return (
-    <div role="dialog" aria-modal aria-label="Your name" className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
-      <NamePrompt />
+    <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
+      <NamePrompt title={title} text="Give your name to go on. What you wrote is still here." />
     </div>
   )
 }

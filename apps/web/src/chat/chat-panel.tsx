@@ -30,7 +30,13 @@ export function ChatPanel({ connection, me, shownRun, readSelection, onClose }: 
           <X size={17} aria-hidden />
         </IconButton>
       </header>
-      <Conversation document={connection.document} room={room} colorOf={colorOf} shownRun={shownRun} />
+      <Conversation
+        document={connection.document}
+        room={room}
+        colorOf={colorOf}
+        shownRun={shownRun}
+        provider={me.agent.provider}
+      />
       {me.agent.setup && (
         <p className="mx-3 mb-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
           {me.agent.setup.startsWith('No model is configured') ? '' : 'No model is configured. '}

@@ -1,3 +1,4 @@
+import type { Me } from '@copydesk/protocol'
 import { Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -12,10 +13,11 @@ type ConversationProps = {
   room: RoomSnapshot
   colorOf: (id: string) => string
   shownRun: ShownRun | undefined
+  provider: Me['agent']['provider']
 }
 
 /** Everything that was said, oldest first. Stays at the end while one is there, and goes to a run that is asked for. */
-export function Conversation({ document, room, colorOf, shownRun }: ConversationProps) {
+export function Conversation({ document, room, colorOf, shownRun, provider }: ConversationProps) {
   const entries = useMemo(() => readEntries(room), [room])
   const scroller = useStayAtEnd(entries)
   useEffect(() => {
@@ -26,7 +28,7 @@ export function Conversation({ document, room, colorOf, shownRun }: Conversation
   }, [scroller, shownRun])
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4">
-      {entries.length === 0 && <Empty />}
+      {entries.length === 0 && <Empty provider={provider} />}
       <ol aria-label="Conversation" className="flex flex-col gap-4">
         {entries.map((entry) => (
           <EntryItem key={entry.key} entry={entry} room={room} colorOf={colorOf} document={document} />
@@ -43,7 +45,11 @@ function EntryItem({ entry, room, colorOf, document }: EntryItemProps) {
   return <RunEntry entry={entry} behindOwn={isBehindOwn(entry.run, room.runs.values())} document={document} />
 }
 
-function Empty() {
+// The built-in agent follows commands; a model understands what one says.
+const commands = '“Replace teh with the.” “Make deadline bold.” “How many words are there?”'
+const wishes = '“Fix the spelling.” “Make the second section shorter.”'
+
+function Empty({ provider }: Pick<ConversationProps, 'provider'>) {
   return (
     <div className="flex h-full flex-col items-center justify-center px-4 text-center text-ink-soft">
       <span
@@ -54,8 +60,8 @@ function Empty() {
       </span>
       <p className="font-medium text-ink">Ask the agent for something</p>
       <p className="mt-1 text-sm text-balance">
-        “Fix the spelling.” “Make the second section shorter.” Select text first if it is about one passage. Everybody
-        here sees the conversation.
+        {provider === 'builtin' ? commands : wishes} Select text first if it is about one passage. Everybody here sees
+        the conversation.
       </p>
     </div>
   )

@@ -1,6 +1,5 @@
-import type { Message } from '@copydesk/protocol'
+import type { Message, Run } from '@copydesk/protocol'
 import { describe, expect, test } from 'vitest'
-import type { RoomRun } from '../collaboration/room-store.ts'
 import { readEntries } from './entries.ts'
 import { isBehindOwn, viewRun } from './run-view.ts'
 
@@ -11,7 +10,7 @@ function message(id: string, second: number, rest: Partial<Message> = {}): Messa
   return { id, role: 'user', author: ana, text: id, status: 'complete', createdAt: time(second), ...rest }
 }
 
-function run(id: string, second: number, rest: Partial<RoomRun> = {}): RoomRun {
+function run(id: string, second: number, rest: Partial<Run> = {}): Run {
   return {
     id,
     documentId: 'd',
@@ -29,7 +28,7 @@ function run(id: string, second: number, rest: Partial<RoomRun> = {}): RoomRun {
   }
 }
 
-const keys = (messages: Message[], runs: RoomRun[]) =>
+const keys = (messages: Message[], runs: Run[]) =>
   readEntries({ messages, runs: new Map(runs.map((each) => [each.id, each])) }).map(({ key }) => key)
 
 describe('readEntries', () => {
@@ -57,6 +56,13 @@ describe('viewRun', () => {
   test('counts the round that is going on', () => {
     expect(viewRun(run('r', 1), false)).toMatchObject({ rounds: 'round 2 of 8', canStop: true })
     expect(viewRun(run('r', 1, { rounds: 8 }), false).rounds).toBe('round 8 of 8')
+  })
+
+  test('says what it is doing right now', () => {
+    const step = { id: 's', tool: 'read_document', arguments: {}, summary: 'Reading the document', startedAt: time(1) }
+    expect(viewRun(run('r', 1), false).headline).toBe('Thinking…')
+    expect(viewRun(run('r', 1, { steps: [{ ...step, status: 'running' }] }), false).headline).toBe(step.summary)
+    expect(viewRun(run('r', 1, { steps: [{ ...step, status: 'ok' }] }), false).headline).toBe('Thinking…')
   })
 
   test('says why a run failed', () => {

@@ -1,5 +1,5 @@
-import type { Author, Message } from '@copydesk/protocol'
-import type { RoomRun, RoomSnapshot } from '../collaboration/room-store.ts'
+import type { Author, Message, Run } from '@copydesk/protocol'
+import type { RoomSnapshot } from '../collaboration/room-store.ts'
 
 /** One thing in the conversation: something that was said, or a run with its steps and answer. */
 export type Entry =
@@ -7,13 +7,13 @@ export type Entry =
   | {
       kind: 'run'
       key: string
-      run: RoomRun
+      run: Run
       answer: string
       streaming: boolean
       asked: { by: Author; how: string; text: string } | null
     }
 
-const askedHow: Record<RoomRun['trigger']['kind'], string> = {
+const askedHow: Record<Run['trigger']['kind'], string> = {
   chat: 'asked',
   mention: 'asked in the text',
   comment: 'asked in a comment',
@@ -30,9 +30,9 @@ export function readEntries({ messages, runs }: RoomSnapshot): Entry[] {
     if (message.role === 'agent' && message.run !== undefined && runs.has(message.run))
       answers.set(message.run, message)
   }
-  const runsByMessage = new Map<string, RoomRun>()
+  const runsByMessage = new Map<string, Run>()
   const messageIds = new Set(messages.map(({ id }) => id))
-  const elsewhere: RoomRun[] = []
+  const elsewhere: Run[] = []
   for (const run of runs.values()) {
     if (run.trigger.kind === 'chat' && messageIds.has(run.trigger.id)) runsByMessage.set(run.trigger.id, run)
     else elsewhere.push(run)
@@ -41,7 +41,7 @@ export function readEntries({ messages, runs }: RoomSnapshot): Entry[] {
 
   const entries: Entry[] = []
   let next = 0
-  const asAsked = (run: RoomRun) => runEntry(run, answers.get(run.id), true)
+  const asAsked = (run: Run) => runEntry(run, answers.get(run.id), true)
   for (const message of messages) {
     if (message.run !== undefined && answers.get(message.run) === message) continue
     for (let run = elsewhere[next]; run && run.createdAt < message.createdAt; run = elsewhere[next]) {
@@ -55,7 +55,7 @@ export function readEntries({ messages, runs }: RoomSnapshot): Entry[] {
   return [...entries, ...elsewhere.slice(next).map(asAsked)]
 }
 
-function runEntry(run: RoomRun, message: Message | undefined, asked: boolean): Entry {
+function runEntry(run: Run, message: Message | undefined, asked: boolean): Entry {
   return {
     kind: 'run',
     key: `run:${run.id}`,

@@ -1,4 +1,4 @@
-import type { RoomRun } from '../collaboration/room-store.ts'
+import type { Run } from '@copydesk/protocol'
 
 /** How a run is described to people: what it is doing or how it ended, and whether it can be stopped. */
 export type RunView = {
@@ -10,7 +10,7 @@ export type RunView = {
 }
 
 /** Describes a run. `queuedBehindOwn` says whether another request of the same person is still going. */
-export function viewRun(run: RoomRun, queuedBehindOwn: boolean): RunView {
+export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
   const rounds = `round ${Math.min(run.rounds + 1, run.maxRounds)} of ${run.maxRounds}`
   const base = { rounds: null, problem: null, canStop: false }
   switch (run.status) {
@@ -19,7 +19,7 @@ export function viewRun(run: RoomRun, queuedBehindOwn: boolean): RunView {
       return { ...base, tone: 'going', headline: waiting, canStop: true }
     }
     case 'running':
-      return { ...base, tone: 'going', headline: run.activity || 'Working…', rounds, canStop: true }
+      return { ...base, tone: 'going', headline: doing(run), rounds, canStop: true }
     case 'awaiting_approval':
       return { ...base, tone: 'going', headline: 'Waiting for your approval', rounds, canStop: true }
     case 'completed':
@@ -43,8 +43,13 @@ export function viewRun(run: RoomRun, queuedBehindOwn: boolean): RunView {
   }
 }
 
+function doing({ steps }: Run): string {
+  const last = steps.at(-1)
+  return last?.status === 'running' && last.summary !== '' ? last.summary : 'Thinking…'
+}
+
 /** Whether the run waits in the queue while another one of the same person in this document is going. */
-export function isBehindOwn(run: RoomRun, runs: Iterable<RoomRun>): boolean {
+export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
   if (run.status !== 'queued') return false
   for (const other of runs) {
     const going = other.status === 'running' || other.status === 'awaiting_approval' || other.status === 'queued'

@@ -145,7 +145,7 @@ function watch({ socket, content, room, state, now }: Watched): () => void {
   // A dead connection is noticed only after half a minute of silence. Giving it up at once costs little: where the server
   // can be reached all the same, on this machine for example, a new one is there within a second.
   const onOffline = () => {
-    if (socket.status === 'connected') socket.emit('close', { event: { code: givenUp, reason: 'offline' } })
+    if (socket.status === 'connected') socket.webSocket?.dispatchEvent(new CloseEvent('close', { code: givenUp }))
   }
   const onOnline = () => void (state.get().refusal === null && socket.connect())
   const leaving = (event: BeforeUnloadEvent) => {

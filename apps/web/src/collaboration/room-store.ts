@@ -1,20 +1,16 @@
 import { Message, Run } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { createStore, type Store } from '../app/store.ts'
 
-/** A run as the room shows it; `notice` is a remark for people that is no failure. */
-export const RoomRun = Run.extend({ notice: z.string().optional() })
-export type RoomRun = z.infer<typeof RoomRun>
-
 /** What a room document says, as plain values. Lists and their items keep their identity until they change. */
-export type RoomSnapshot = { messages: readonly Message[]; runs: ReadonlyMap<string, RoomRun> }
+export type RoomSnapshot = { messages: readonly Message[]; runs: ReadonlyMap<string, Run> }
 
 /** A room document that components and node views follow. */
 export type RoomStore = Pick<Store<RoomSnapshot>, 'get' | 'subscribe'> & {
   /** The newest run that this mention started. */
-  runOfMention(requestId: string): RoomRun | undefined
+  runOfMention(requestId: string): Run | undefined
   close(): void
 }
 
@@ -25,15 +21,15 @@ export type RoomStore = Pick<Store<RoomSnapshot>, 'get' | 'subscribe'> & {
 export function createRoomStore(room: Y.Doc): RoomStore {
   const messages = room.getArray<unknown>(roomTypes.messages)
   const runs = room.getMap<unknown>(roomTypes.runs)
-  const cache = new Map<unknown, Message | RoomRun | undefined>()
+  const cache = new Map<unknown, Message | Run | undefined>()
 
-  function read<T extends Message | RoomRun>(item: unknown, shape: z.ZodType<T>): T | undefined {
+  function read<T extends Message | Run>(item: unknown, shape: z.ZodType<T>): T | undefined {
     if (!cache.has(item)) cache.set(item, shape.safeParse(item instanceof Y.AbstractType ? item.toJSON() : item).data)
     return cache.get(item) as T | undefined
   }
   const readMessages = () => messages.toArray().flatMap((item) => read(item, Message) ?? [])
   const readRuns = () => {
-    const found = [...runs.values()].flatMap((item) => read(item, RoomRun) ?? [])
+    const found = [...runs.values()].flatMap((item) => read(item, Run) ?? [])
     return new Map(found.map((run) => [run.id, run]))
   }
   const store = createStore<RoomSnapshot>({ messages: readMessages(), runs: readRuns() })
@@ -63,8 +59,8 @@ export function createRoomStore(room: Y.Doc): RoomStore {
   }
 }
 
-function findMentionRun(runs: Iterable<RoomRun>, requestId: string): RoomRun | undefined {
-  let newest: RoomRun | undefined
+function findMentionRun(runs: Iterable<Run>, requestId: string): Run | undefined {
+  let newest: Run | undefined
   for (const run of runs) {
     if (run.trigger.kind !== 'mention' || run.trigger.id !== requestId) continue
     if (newest === undefined || run.createdAt > newest.createdAt) newest = run

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type ConnectionState, initialConnection, refusalOfClose, refusalOfReason, staysShown } from './connection-state.ts'
+import {
+  type ConnectionState,
+  initialConnection,
+  refusalOfClose,
+  refusalOfReason,
+  staysShown,
+} from './connection-state.ts'
 import { savedState } from './saved-state.ts'
 
 const ready: ConnectionState = { ...initialConnection, opened: true, connected: true, synced: true }

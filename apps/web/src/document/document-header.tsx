@@ -14,12 +14,13 @@ type DocumentHeaderProps = {
   connection: DocumentConnection
   state: ConnectionState
   me: Me
+  isNew: boolean
   panelOpen: boolean
   onTogglePanel: () => void
 }
 
 /** The line above the text: back, title, how it stands with the server, who is here, chat and menu. */
-export function DocumentHeader({ connection, state, me, panelOpen, onTogglePanel }: DocumentHeaderProps) {
+export function DocumentHeader({ connection, state, me, isNew, panelOpen, onTogglePanel }: DocumentHeaderProps) {
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:gap-2 sm:px-3">
       <Link to="/" aria-label="All documents" className={iconButtonClass}>
@@ -27,7 +28,7 @@ export function DocumentHeader({ connection, state, me, panelOpen, onTogglePanel
       </Link>
       <div className="flex min-w-0 flex-1 items-center gap-2 sm:gap-3">
         {state.opened ? (
-          <TitleField meta={connection.meta} readOnly={state.readOnly || state.refusal !== null} />
+          <TitleField meta={connection.meta} readOnly={state.readOnly || state.refusal !== null} takesFocus={isNew} />
         ) : (
           <div aria-hidden className="skeleton h-5 w-40" />
         )}

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
 
-type TitleFieldProps = { meta: DocumentConnection['meta']; readOnly: boolean }
+type TitleFieldProps = { meta: DocumentConnection['meta']; readOnly: boolean; takesFocus: boolean }
 
 const writeDelay = 250
 
@@ -10,7 +10,7 @@ const writeDelay = 250
  * The document's shared title. What is being typed is written to the shared document when it rests for a moment, on
  * Enter and on leaving; while nothing is being typed the field shows what others write.
  */
-export function TitleField({ meta, readOnly }: TitleFieldProps) {
+export function TitleField({ meta, readOnly, takesFocus }: TitleFieldProps) {
   const shared = useSharedTitle(meta)
   const [draft, setDraft] = useState<string | null>(null)
   const write = useTitleWriter(meta, draft, () => setDraft(null))
@@ -30,6 +30,7 @@ export function TitleField({ meta, readOnly }: TitleFieldProps) {
       placeholder="Untitled"
       dir="auto"
       maxLength={300}
+      autoFocus={takesFocus}
       readOnly={readOnly}
       value={draft ?? shared}
       onChange={(event) => setDraft(event.target.value)}

@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { TextSkeleton } from '../app/document-skeleton.tsx'
+import { forgetNew, isNewDocument } from '../app/location.ts'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
@@ -20,19 +21,34 @@ type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; 
 /** Header, text and chat of one document. The editor is bound only once the document has arrived. */
 export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
+  const isNew = useIsNew(state.opened)
   return (
     <div className="flex h-full flex-col overflow-hidden">
       <DocumentHeader
         connection={connection}
         state={state}
         me={me}
+        isNew={isNew}
         panelOpen={panel.open}
         onTogglePanel={panel.toggle}
       />
       {state.refusal && <RefusalBanner state={state} readText={() => readText(connection.fragment)} />}
-      {state.opened ? <Desk connection={connection} state={state} me={me} user={user} panel={panel} /> : <Waiting />}
+      {state.opened ? (
+        <Desk connection={connection} state={state} me={me} user={user} panel={panel} isNew={isNew} />
+      ) : (
+        <Waiting />
+      )}
     </div>
   )
+}
+
+// In a document that has just been created the title comes first; only once, not after a reload.
+function useIsNew(opened: boolean): boolean {
+  const [isNew] = useState(isNewDocument)
+  useEffect(() => {
+    if (opened) forgetNew()
+  }, [opened])
+  return isNew
 }
 
 function Waiting() {
@@ -44,12 +60,12 @@ function Waiting() {
   )
 }
 
-type DeskProps = WorkspaceProps & { panel: ReturnType<typeof usePanel> }
+type DeskProps = WorkspaceProps & { panel: ReturnType<typeof usePanel>; isNew: boolean }
 
-function Desk({ connection, state, me, user, panel }: DeskProps) {
+function Desk({ connection, state, me, user, panel, isNew }: DeskProps) {
   const [ui] = useState(createEditorUi)
   const readOnly = state.readOnly || state.refusal !== null
-  const editor = useDocumentEditor({ connection, user, ui, onOpenRun: panel.showRun }, readOnly)
+  const editor = useDocumentEditor({ connection, user, ui, onOpenRun: panel.showRun }, { readOnly, takesFocus: !isNew })
   return (
     <div className="flex min-h-0 flex-1">
       <main className="flex min-w-0 flex-1">

@@ -13,7 +13,7 @@ type DocumentListProps = { filter: DocumentFilter; onCreate: () => void }
 /** The documents under a filter, page by page. */
 export function DocumentList({ filter, onCreate }: DocumentListProps) {
   const list = useDocuments(filter)
-  const [renamed, setRenamed] = useState<DocumentSummary>()
+  const [renamed, setRenamed] = useState<{ document: DocumentSummary; opener: HTMLElement | null }>()
   const now = useNow()
   const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
   if (list.isPending) return <ListSkeleton />
@@ -35,7 +35,12 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
         className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
       >
         {documents.map((document) => (
-          <DocumentRow key={document.id} document={document} now={now} onRename={() => setRenamed(document)} />
+          <DocumentRow
+            key={document.id}
+            document={document}
+            now={now}
+            onRename={(opener) => setRenamed({ document, opener })}
+          />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -45,7 +50,7 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
           </Button>
         </div>
       )}
-      {renamed && <RenameDialog key={renamed.id} document={renamed} onClose={() => setRenamed(undefined)} />}
+      {renamed && <RenameDialog key={renamed.document.id} {...renamed} onClose={() => setRenamed(undefined)} />}
     </div>
   )
 }

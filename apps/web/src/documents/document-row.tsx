@@ -1,5 +1,6 @@
 import type { DocumentSummary } from '@copydesk/protocol'
 import { Ellipsis, PenLine, RotateCcw, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from '../app/link.tsx'
 import { documentPath } from '../app/location.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +9,8 @@ import { Menu, MenuItem } from '../ui/menu.tsx'
 import { relativeTime } from './relative-time.ts'
 import { useRestoreDocument, useTrashDocument } from './use-documents.ts'
 
-type DocumentRowProps = { document: DocumentSummary; now: Date; onRename: () => void }
+type Rename = (opener: HTMLElement | null) => void
+type DocumentRowProps = { document: DocumentSummary; now: Date; onRename: Rename }
 
 /** One document in the list. */
 export function DocumentRow({ document, now, onRename }: DocumentRowProps) {
@@ -56,12 +58,14 @@ function RestoreButton({ document }: { document: DocumentSummary }) {
   )
 }
 
-function RowMenu({ document, onRename }: { document: DocumentSummary; onRename: () => void }) {
+function RowMenu({ document, onRename }: { document: DocumentSummary; onRename: Rename }) {
   const trash = useTrashDocument()
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Menu
       trigger={
         <button
+          ref={button}
           type="button"
           aria-label={`Actions for ${document.title || 'Untitled'}`}
           className={`${iconButtonClass} relative z-10`}
@@ -70,7 +74,7 @@ function RowMenu({ document, onRename }: { document: DocumentSummary; onRename: 
         </button>
       }
     >
-      <MenuItem icon={<PenLine size={16} />} onSelect={onRename}>
+      <MenuItem icon={<PenLine size={16} />} onSelect={() => onRename(button.current)}>
         Rename
       </MenuItem>
       <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(document.id)}>

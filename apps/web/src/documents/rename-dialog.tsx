@@ -6,10 +6,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { useRenameDocument } from './use-documents.ts'
 
-type RenameDialogProps = { document: DocumentSummary; onClose: () => void }
+type RenameDialogProps = { document: DocumentSummary; opener: HTMLElement | null; onClose: () => void }
 
-/** Asks for a document's new title; stays open with the reason if the server refuses it. */
-export function RenameDialog({ document, onClose }: RenameDialogProps) {
+/** Asks for a document's new title; stays open with the reason if the server refuses it. `opener` gets the focus back. */
+export function RenameDialog({ document, opener, onClose }: RenameDialogProps) {
   const [title, setTitle] = useState(document.title)
   const rename = useRenameDocument()
   const submit = (event: FormEvent) => {
@@ -18,7 +18,7 @@ export function RenameDialog({ document, onClose }: RenameDialogProps) {
     rename.mutate({ id: document.id, title: title.trim() }, { onSuccess: onClose })
   }
   return (
-    <Dialog title="Rename document" open onOpenChange={(open) => !open && onClose()}>
+    <Dialog title="Rename document" open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
       <form onSubmit={submit}>
         <Field
           label="Title"

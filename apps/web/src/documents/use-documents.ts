@@ -30,14 +30,14 @@ export function useDocuments(filter: DocumentFilter) {
   })
 }
 
-/** Creates a document and opens it. */
+/** Creates a document and opens it, ready for its title. */
 export function useCreateDocument() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => createDocument(),
     onSuccess: (created) => {
       void refresh(queryClient)
-      navigate(documentPath(created.id))
+      navigate(documentPath(created.id), { isNew: true })
     },
     onError: showError,
   })

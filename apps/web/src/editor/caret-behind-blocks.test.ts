@@ -22,7 +22,8 @@ function typed(state: EditorState): Node {
   return state.apply(state.tr.insertText('x')).doc
 }
 
-const texts = (doc: Node) => doc.content.content.map((block) => (block.isTextblock ? block.textContent : block.type.name))
+const texts = (doc: Node) =>
+  doc.content.content.map((block) => (block.isTextblock ? block.textContent : block.type.name))
 
 describe('placeCaretBehind', () => {
   test('goes into the text that follows', () => {

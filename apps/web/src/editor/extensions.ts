@@ -1,6 +1,7 @@
 import { schemaExtensions } from '@copydesk/schema'
 import type { AnyExtension } from '@tiptap/core'
 import { Dropcursor, Gapcursor, Placeholder, Selection } from '@tiptap/extensions'
+import type { Node } from 'prosemirror-model'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { type LocalUser, othersHere } from '../collaboration/presence.ts'
 import { CaretBehindBlocks } from './caret-behind-blocks.ts'
@@ -52,5 +53,11 @@ export function createExtensions({ connection, user, ui, onOpenRun }: EditorSetu
 }
 
 function withDirection(extension: AnyExtension): AnyExtension {
-  return directed.has(extension.name) ? extension.configure({ HTMLAttributes: { dir: 'auto' } }) : extension
+  if (!directed.has(extension.name)) return extension
+  // The box's hidden label is the first text of its item, so it decides the direction: it has to begin with the item's words.
+  const a11y = {
+    checkboxLabel: (item: Node) => (item.firstChild?.textContent ? `${item.firstChild.textContent} (task)` : 'Task'),
+  }
+  const isTask = extension.name === 'taskItem'
+  return extension.configure({ HTMLAttributes: { dir: 'auto' }, ...(isTask ? { a11y } : {}) })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAddress } from './links.ts'
+import { readAddress, readImageAddress } from './links.ts'
 import { formatShortcut } from './shortcuts.ts'
 
 describe('readAddress', () => {
@@ -15,6 +15,38 @@ describe('readAddress', () => {
     expect(readAddress('java\nscript:alert(1)')).toBeNull()
     expect(readAddress('data:text/html,x')).toBeNull()
     expect(readAddress('  ')).toBeNull()
+  })
+})
+
+describe('readImageAddress', () => {
+  test('takes addresses of the web and paths of this server', () => {
+    for (const address of [
+      'https://example.org/cat.png',
+      'http://localhost:3000/a',
+      'http://[::1]/a',
+      '/files/a.png',
+    ]) {
+      expect(readImageAddress(address)).toBe(address)
+    }
+    expect(readImageAddress(' example.org/cat.png ')).toBe('https://example.org/cat.png')
+    expect(readImageAddress('http://192.168.0.7/a.png')).toBe('http://192.168.0.7/a.png')
+  })
+
+  test('refuses what can be no image', () => {
+    for (const typed of [
+      '',
+      'cat',
+      'a cat',
+      'https://cat',
+      'https://',
+      'ftp://example.org/a',
+      'ana@example.org',
+      '#a',
+    ]) {
+      expect(readImageAddress(typed)).toBeNull()
+    }
+    expect(readImageAddress('//example.org/a.png')).toBeNull()
+    expect(readImageAddress('https:example.org')).toBeNull()
   })
 })
 

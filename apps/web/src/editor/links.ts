@@ -32,3 +32,20 @@ export function readAddress(typed: string): string | null {
   if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`
   return `https://${text}`
 }
+
+/**
+ * What somebody typed as the address of an image: a path of this server, or `http(s)` with a host that can exist (a dot, an
+ * IP address, or `localhost`). Null for everything else.
+ */
+export function readImageAddress(typed: string): string | null {
+  const address = readAddress(typed)
+  if (address === null || /\s/.test(address)) return null
+  if (address.startsWith('/') && !address.startsWith('//')) return address
+  const url = URL.parse(address)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && isLikelyHost(url.hostname) && /^https?:\/\//i.test(address) ? address : null
+}
+
+function isLikelyHost(host: string): boolean {
+  return host === 'localhost' || host.startsWith('[') || /^[^.].*\.[^.]+$/.test(host)
+}

@@ -4,11 +4,13 @@ import { Selection } from 'prosemirror-state'
 import { useEffect, useState } from 'react'
 import { createExtensions, type EditorSetup } from './extensions.ts'
 
+type EditorManner = { readOnly: boolean; takesFocus: boolean }
+
 /**
  * Creates the editor of an opened document once, for as long as the component is shown. It never makes React render on a
- * key press; what the interface shows of it comes from selectors.
+ * key press; what the interface shows of it comes from selectors. `takesFocus` is whether it may take the focus at first.
  */
-export function useDocumentEditor(setup: EditorSetup, readOnly: boolean): Editor {
+export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: EditorManner): Editor {
   const [options] = useState(() => ({
     extensions: createExtensions(setup),
     editorProps: {
@@ -22,8 +24,8 @@ export function useDocumentEditor(setup: EditorSetup, readOnly: boolean): Editor
       scrollThreshold: 48,
       scrollMargin: 64,
     },
-    // A document that has just been created is there to be written.
-    autofocus: setup.connection.fragment.length === 0 ? ('start' as const) : false,
+    // An empty document is there to be written.
+    autofocus: takesFocus && setup.connection.fragment.length === 0 ? ('start' as const) : false,
   }))
   const editor = useEditor({
     ...options,

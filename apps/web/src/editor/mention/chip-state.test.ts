@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { RoomRun } from '../../collaboration/room-store.ts'
+import type { Run } from '@copydesk/protocol'
 import { chipHint, chipState } from './chip-state.ts'
 
-const run = (status: RoomRun['status']) => ({ status }) as RoomRun
+const run = (status: Run['status']) => ({ status }) as Run
 
 describe('chipState', () => {
   test('follows the run once there is one, whatever the node says', () => {

@@ -1,5 +1,5 @@
 import type { MentionAttributes } from '@copydesk/schema'
-import type { RoomRun } from '../../collaboration/room-store.ts'
+import type { Run } from '@copydesk/protocol'
 
 /** How the request behind a mention stands, for `data-run-state`. `sent` is one whose run isn't known (any more). */
 export type ChipState =
@@ -15,7 +15,7 @@ export type ChipState =
   | 'limit'
 
 /** Derives a chip's state from its node and, if there is one, the run that it started. */
-export function chipState(mention: Pick<MentionAttributes, 'kind' | 'state'>, run: RoomRun | undefined): ChipState {
+export function chipState(mention: Pick<MentionAttributes, 'kind' | 'state'>, run: Run | undefined): ChipState {
   if (mention.kind === 'person') return 'person'
   if (!run) return mention.state
   switch (run.status) {

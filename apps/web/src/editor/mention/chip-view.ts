@@ -1,16 +1,17 @@
+import type { Run } from '@copydesk/protocol'
 import type { Node } from 'prosemirror-model'
 import type { NodeViewConstructor } from 'prosemirror-view'
-import type { RoomRun, RoomStore } from '../../collaboration/room-store.ts'
+import type { RoomStore } from '../../collaboration/room-store.ts'
 import { chipHint, chipState } from './chip-state.ts'
 
 /**
- * The node view of mentions, plain DOM: a chip that follows its run in the room. A click on a chip with a run calls
- * `onOpen` with the run's id.
+ * The node view of mentions, plain DOM: a chip that follows its run in the room. A click on a chip with a run, or
+ * Enter or Space while it has the focus, calls `onOpen` with the run's id.
  */
 export function createChipView(room: RoomStore, onOpen: (run: string) => void): NodeViewConstructor {
   return (initial) => {
     let node = initial
-    let run: RoomRun | undefined
+    let run: Run | undefined
     const dom = document.createElement('span')
     const name = dom.appendChild(document.createElement('span'))
     const hint = dom.appendChild(document.createElement('span'))
@@ -26,16 +27,26 @@ export function createChipView(room: RoomStore, onOpen: (run: string) => void): 
       dom.dataset.kind = String(node.attrs.kind)
       if (state === 'person') delete dom.dataset.runState
       else dom.dataset.runState = state
-      dom.title = run?.activity ?? ''
       if (name.textContent !== label) name.textContent = label
       if (hint.textContent !== words) hint.textContent = words
       hint.hidden = words === ''
-      if (run) dom.setAttribute('role', 'button')
-      else dom.removeAttribute('role')
+      if (run) {
+        dom.setAttribute('role', 'button')
+        dom.tabIndex = 0
+      } else {
+        dom.removeAttribute('role')
+        dom.removeAttribute('tabindex')
+      }
     }
     const open = () => run && onOpen(run.id)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!run || (event.key !== 'Enter' && event.key !== ' ')) return
+      event.preventDefault()
+      open()
+    }
     const stop = room.subscribe(render)
     dom.addEventListener('click', open)
+    dom.addEventListener('keydown', onKeyDown)
     render()
     return {
       dom,
@@ -45,6 +56,8 @@ export function createChipView(room: RoomStore, onOpen: (run: string) => void): 
         render()
         return true
       },
+      // While the chip itself has the focus, its keys are none of the text's.
+      stopEvent: (event) => event.type === 'keydown' && event.target === dom,
       ignoreMutation: () => true,
       destroy: stop,
     }
@@ -55,7 +68,7 @@ function readState(node: Node): 'draft' | 'sent' {
   return node.attrs.state === 'sent' ? 'sent' : 'draft'
 }
 
-function findRun(room: RoomStore, node: Node): RoomRun | undefined {
+function findRun(room: RoomStore, node: Node): Run | undefined {
   const requestId: unknown = node.attrs.requestId
   return typeof requestId === 'string' ? room.runOfMention(requestId) : undefined
 }

@@ -2,7 +2,7 @@ import { schema } from '@copydesk/schema'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { EditorState, TextSelection } from 'prosemirror-state'
 import { describe, expect, test } from 'vitest'
-import { agentTarget, createMention, resetMentions, sendMentions } from './mention-edits.ts'
+import { agentTarget, createMention, isAtBlockEnd, resetMentions, sendMentions } from './mention-edits.ts'
 
 function counter() {
   let last = 0
@@ -59,10 +59,21 @@ describe('sendMentions', () => {
     expect(sendMentions(after, counter())).toBeNull()
   })
 
+  test('leaves a mention alone that asks for nothing', () => {
+    const doc = schema.node('doc', null, [paragraph(draft, schema.text('  '), schema.node('hardBreak'))])
+    expect(sendMentions(EditorState.create({ doc, selection: TextSelection.create(doc, 2) }), counter())).toBeNull()
+  })
+
+  test('knows the end of the block', () => {
+    expect(isAtBlockEnd(state(10))).toBe(true)
+    expect(isAtBlockEnd(state(9))).toBe(false)
+  })
+
   test('gives a mention without an id one', () => {
     const doc = schema.node('doc', null, [
       paragraph(
         schema.node('mention', { id: 'agent', label: 'agent', kind: 'agent', requestId: null, state: 'draft' }),
+        schema.text(' go'),
       ),
     ])
     const start = EditorState.create({ doc, selection: TextSelection.create(doc, 2) })

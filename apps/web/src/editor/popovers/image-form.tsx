@@ -2,7 +2,7 @@ import { NodeSelection } from 'prosemirror-state'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { readAddress } from '../links.ts'
+import { readImageAddress } from '../links.ts'
 import type { FormProps } from './form-props.ts'
 
 /** Inserts an image by its address, or changes the selected one. */
@@ -17,9 +17,8 @@ export function ImageForm({ editor, onDone }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const src = readAddress(address)
-    if (src === null || src.startsWith('mailto:'))
-      return setProblem('Give the address of an image, such as https://example.org/cat.png.')
+    const src = readImageAddress(address)
+    if (src === null) return setProblem('Give the address of an image, such as https://example.org/cat.png.')
     if (before)
       editor
         .chain()

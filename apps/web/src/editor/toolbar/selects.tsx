@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { Toolbar as Radix } from 'radix-ui'
 
 const selectClass =
   'h-8 shrink-0 rounded-md border border-transparent bg-transparent pr-1 pl-2 text-sm text-ink hover:bg-hover'
@@ -14,22 +15,24 @@ export function BlockSelect({ editor, value }: SelectProps) {
     else editor.chain().focus().setParagraph().run()
   }
   return (
-    <select
-      aria-label="Block type"
-      value={value}
-      onChange={(event) => apply(event.target.value)}
-      className={`${selectClass} w-28`}
-    >
-      <option value="" disabled hidden>
-        Other
-      </option>
-      <option value="0">Text</option>
-      {levels.map((level) => (
-        <option key={level} value={String(level)}>
-          Heading {level}
+    <Radix.Button asChild>
+      <select
+        aria-label="Block type"
+        value={value}
+        onChange={(event) => apply(event.target.value)}
+        className={`${selectClass} w-28`}
+      >
+        <option value="" disabled hidden>
+          Other
         </option>
-      ))}
-    </select>
+        <option value="0">Text</option>
+        {levels.map((level) => (
+          <option key={level} value={String(level)}>
+            Heading {level}
+          </option>
+        ))}
+      </select>
+    </Radix.Button>
   )
 }
 
@@ -62,24 +65,26 @@ const languages: readonly (readonly [string, string])[] = [
 export function LanguageSelect({ editor, value }: SelectProps) {
   const isKnown = languages.some(([name]) => name === value)
   return (
-    <select
-      aria-label="Code language"
-      value={value}
-      onChange={(event) => {
-        editor
-          .chain()
-          .focus()
-          .updateAttributes('codeBlock', { language: event.target.value || null })
-          .run()
-      }}
-      className={`${selectClass} w-28`}
-    >
-      {!isKnown && <option value={value}>{value}</option>}
-      {languages.map(([name, label]) => (
-        <option key={name} value={name}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <Radix.Button asChild>
+      <select
+        aria-label="Code language"
+        value={value}
+        onChange={(event) => {
+          editor
+            .chain()
+            .focus()
+            .updateAttributes('codeBlock', { language: event.target.value || null })
+            .run()
+        }}
+        className={`${selectClass} w-28`}
+      >
+        {!isKnown && <option value={value}>{value}</option>}
+        {languages.map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Radix.Button>
   )
 }

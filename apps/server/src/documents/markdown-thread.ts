@@ -1,0 +1,65 @@
+import {
+  contentTypes,
+  createBindingMetadata,
+  readFragment,
+  schema,
+  SCHEMA_VERSION,
+  writeFragment,
+} from '@copydesk/schema'
+import { parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
+import type { Node } from 'prosemirror-model'
+import * as Y from 'yjs'
+import { foldText } from '../store/fold-text.ts'
+import { answerRequests } from '../threads/thread-worker.ts'
+
+/** Markdown to make a document's first update from, or a document's state to write as text. */
+export type MarkdownRequest =
+  | { kind: 'seed'; markdown: string; title: string | undefined }
+  | { kind: 'render'; state: Uint8Array; format: 'markdown' | 'json' }
+
+/** The first update of a new document with its title and searchable text, or a document as text. */
+export type MarkdownResponse =
+  | { kind: 'seed'; update: Uint8Array; title: string; text: string }
+  | { kind: 'render'; body: string }
+
+const titleLimit = 300
+
+answerRequests<MarkdownRequest, MarkdownResponse>((request) => {
+  switch (request.kind) {
+    case 'seed':
+      return seed(request.markdown, request.title)
+    case 'render':
+      return { kind: 'render', body: render(request.state, request.format) }
+  }
+})
+
+function seed(markdown: string, given: string | undefined): MarkdownResponse {
+  const parsed = parseMarkdown(markdown)
+  const title = (given || parsed.title || '').slice(0, titleLimit)
+  const doc = new Y.Doc()
+  doc.transact(() => {
+    writeFragment(doc.getXmlFragment(contentTypes.fragment), parsed.doc, createBindingMetadata())
+    const meta = doc.getMap(contentTypes.meta)
+    meta.set('title', title)
+    meta.set('schemaVersion', SCHEMA_VERSION)
+    if (parsed.frontmatter !== null) meta.set('frontmatter', parsed.frontmatter)
+  })
+  const text = foldText(parsed.doc.textBetween(0, parsed.doc.content.size, '\n', leafText))
+  return { kind: 'seed', update: Y.encodeStateAsUpdate(doc), title, text }
+}
+
+function leafText(leaf: Node): string {
+  const { label, latex }: Record<string, unknown> = leaf.attrs
+  if (leaf.type.name === 'mention') return `@${typeof label === 'string' ? label : ''}`
+  return typeof latex === 'string' ? latex : ''
+}
+
+function render(state: Uint8Array, format: 'markdown' | 'json'): string {
+  const doc = new Y.Doc()
+  Y.applyUpdate(doc, state)
+  const read = readFragment(doc.getXmlFragment(contentTypes.fragment), schema)
+  if (!read.ok) throw new Error(`the content doesn't fit the schema: ${read.problems[0]?.message ?? ''}`)
+  if (format === 'json') return JSON.stringify(read.doc.toJSON())
+  const frontmatter: unknown = doc.getMap(contentTypes.meta).get('frontmatter')
+  return serializeMarkdown(read.doc, typeof frontmatter === 'string' ? frontmatter : null)
+}

@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test'
+import { ask, enter, openNew } from './people.ts'
+
+test('a new document asks for its title first, a reload does not', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await ana.page.getByRole('button', { name: 'New document' }).click()
+  const title = ana.page.getByRole('textbox', { name: 'Title' })
+  await expect(title).toBeFocused()
+  await ana.page.keyboard.type('Plan')
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.editor).toBeFocused()
+  await expect(ana.saved).toHaveText(/^Saved/)
+  await ana.page.reload()
+  await expect(title).toHaveValue('Plan')
+  await expect(title).not.toBeFocused()
+})
+
+test('renaming gives the focus back to the menu of the row', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'Text')
+  await openNew(ana, 'Other text')
+  await ana.page.goto('/')
+  await ana.page.getByRole('button', { name: 'Actions for Shared' }).nth(1).click()
+  await ana.page.getByRole('menuitem', { name: 'Rename' }).click()
+  const name = `Renamed ${Date.now()}`
+  await ana.page.getByLabel('Title').fill(name)
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.page.getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
+})
+
+test('several agents share one avatar, and the chat proposes what the built-in agent understands', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const words = Array.from({ length: 40 }, () => 'teh').join(' ')
+  const path = await openNew(ana, words)
+  await expect(ana.page.getByText('How many words are there?')).toBeVisible()
+  const ben = await enter(browser, 'Ben', path)
+  await expect(ben.editor).toContainText('teh')
+  await ask(ana, 'replace teh with the')
+  await ask(ben, 'replace teh with the')
+  await expect(ana.here.getByRole('button', { name: 'Agent ×2' })).toBeVisible()
+  await expect(ana.here.getByRole('button', { name: /^Agent/ })).toHaveCount(1)
+})

@@ -1,0 +1,116 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { clickEndOf, enter, openNew, type Person } from './people.ts'
+
+const openForm = (person: Person, button: string) =>
+  person.page.getByRole('button', { name: button, exact: true }).click()
+
+async function startOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('not shown')
+  return box.x
+}
+
+test('what is typed after inserting an image or a formula stands behind it', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'First\n\nLast')
+  await clickEndOf(ana, 'Last')
+  await ana.page.keyboard.press('Enter')
+  await openForm(ana, 'Image')
+  await ana.page.getByLabel('Address of the image').fill('/icon.svg')
+  await ana.page.getByRole('button', { name: 'Insert' }).click()
+  await expect(ana.editor).toBeFocused()
+  await ana.page.keyboard.type('after the image')
+  await ana.page.keyboard.press('Enter')
+  await openForm(ana, 'Formula block')
+  await ana.page.getByLabel('Formula in LaTeX').fill('a^2')
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.editor).toBeFocused()
+  await ana.page.keyboard.type('after the formula')
+  await ana.page.keyboard.press('Enter')
+  await ana.page.keyboard.type('![icon](/icon.svg) after the rule')
+  await expect(ana.editor.locator('img[src="/icon.svg"]')).toHaveCount(2)
+  await expect(ana.editor.locator('.math-block')).toHaveCount(1)
+  for (const text of ['after the image', 'after the formula', 'after the rule']) {
+    await expect(ana.editor.getByText(text)).toHaveCount(1)
+  }
+})
+
+test('an address that can be no image is refused, one that does not load shows its description', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'Text')
+  await clickEndOf(ana, 'Text')
+  await openForm(ana, 'Image')
+  const address = ana.page.getByLabel('Address of the image')
+  await address.fill('cat')
+  await ana.page.getByRole('button', { name: 'Insert' }).click()
+  await expect(ana.page.getByRole('alert')).toContainText('Give the address of an image')
+  await address.fill('/no-such-image.png')
+  await ana.page.getByLabel('Description').fill('A cat on a roof')
+  await ana.page.getByRole('button', { name: 'Insert' }).click()
+  await expect(ana.editor.getByText('A cat on a roof')).toBeVisible()
+  await expect(ana.editor.locator('img[src]')).toBeHidden()
+})
+
+test('Enter at the end sends a request and goes on; elsewhere it only sends; alone a mention is not sent', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'teh end')
+  await clickEndOf(ana, 'teh end')
+  await ana.page.keyboard.press('Enter')
+  await ana.page.keyboard.type('- @agent ')
+  await ana.page.keyboard.press('Enter')
+  const chips = ana.editor.locator('[data-mention]')
+  await expect(ana.editor.locator('li')).toHaveCount(2)
+  await expect(chips).toHaveAttribute('data-run-state', 'draft')
+  await ana.page.keyboard.press('ArrowUp')
+  await ana.page.keyboard.press('End')
+  await ana.page.keyboard.type('replace teh with the')
+  await ana.page.keyboard.press('Enter')
+  await ana.page.keyboard.type('next item')
+  await expect(ana.editor.locator('li')).toHaveText([/^@agent.*replace teh with the$/, 'next item', ''])
+  await expect(chips).toHaveAttribute('data-run-state', 'done')
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await expect(ana.editor).not.toContainText('next item')
+  await expect(chips).toHaveAttribute('data-run-state', 'done')
+
+  await chips.focus()
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.conversation.locator('[data-run]')).toBeFocused()
+
+  await clickEndOf(ana, 'the end')
+  await ana.page.keyboard.type(' @agent count words')
+  await ana.page.keyboard.press('ArrowLeft')
+  await ana.page.keyboard.press('Enter')
+  await expect(chips.first()).toHaveAttribute('data-run-state', 'done')
+  await expect(ana.editor.getByText(/^the end @agent.*count words$/)).toHaveCount(1)
+})
+
+test('a task’s box stands on the side where its text starts', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, '- [ ] milk\n- [ ] חלב')
+  const items = ana.editor.locator('li')
+  await expect(items).toHaveCount(2)
+  await items.last().locator('p').click()
+  await ana.page.keyboard.press('End')
+  await ana.page.keyboard.press('Enter')
+  await ana.page.keyboard.type('ביצים')
+  const left = items.filter({ hasText: 'milk' })
+  const right = items.filter({ hasText: 'ביצים' })
+  expect(await startOf(left.locator('label'))).toBeLessThan(await startOf(left.locator('p')))
+  expect(await startOf(right.locator('label'))).toBeGreaterThan(await startOf(right.locator('p')))
+})
+
+test('the arrow keys reach the selects of the toolbar', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'Text')
+  await ana.page.getByRole('button', { name: 'Bold' }).focus()
+  await ana.page.keyboard.press('ArrowLeft')
+  const select = ana.page.getByRole('combobox', { name: 'Block type' })
+  await expect(select).toBeFocused()
+  await ana.page.keyboard.press('ArrowRight')
+  await expect(ana.page.getByRole('button', { name: 'Bold' })).toBeFocused()
+  await expect(select).toHaveValue('0')
+})
