@@ -22,7 +22,12 @@ export const CreateSession = z.object({
     .trim()
     .min(1, 'Give a name that others will see.')
     .max(80, 'A name has at most 80 characters.')
-    .regex(/^\P{Cc}*$/u, 'A name has no control characters.'),
+    .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'A name has no control characters.')
+    .regex(/[\p{L}\p{N}\p{S}\p{P}]/u, 'A name has something to see in it.')
+    .refine(
+      (name) => !/^@?agent$/i.test(name.normalize('NFKC')),
+      'That is what the agent is called. Take another name.',
+    ),
 })
 
 export const Session = z.object({ token: z.string(), user: User }).meta({ id: 'Session' })

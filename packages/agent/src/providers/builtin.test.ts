@@ -6,6 +6,7 @@ import type { AgentOutcome } from '../contract.ts'
 import { fenceAsData } from '../fence.ts'
 import { runAgent } from '../loop/run-agent.ts'
 import { createSystemPrompt } from '../prompt.ts'
+import { parseCommand } from './builtin/commands.ts'
 import { createBuiltinProvider } from './builtin.ts'
 import { describeProvider, requestWith } from './provider-contract.ts'
 
@@ -222,4 +223,30 @@ describe('builtin: questions', () => {
       }
     }
   })
+})
+
+describe('what says more than it can do', () => {
+  test.each([
+    'replace cat with dog in the first paragraph',
+    'replace cat with dog except in the table',
+    'replace item one with item 1 and item two with item 2',
+    'replace "cat" with "dog" in the second section',
+  ])('%s changes nothing and asks', (instruction) => {
+    expect(parseCommand(instruction).kind).toBe('unclear-scope')
+  })
+
+  test('texts with such words in quotation marks are taken as they are', () => {
+    expect(parseCommand('replace "cat" with "dog in the table"')).toMatchObject({ replace: 'dog in the table' })
+  })
+
+  test('an empty quotation is an empty text', () => {
+    expect(parseCommand('replace teh with ""')).toMatchObject({ kind: 'replace', find: 'teh', replace: '' })
+  })
+
+  test.each([': replace teh with the', 'Dear , please replace teh with the.', 'teh sentence. replace teh with the'])(
+    'what is left of a mention is understood: %s',
+    (instruction) => {
+      expect(parseCommand(instruction)).toMatchObject({ kind: 'replace', find: 'teh', replace: 'the' })
+    },
+  )
 })

@@ -70,11 +70,13 @@ function answerInWords(command: Plain): string {
     case 'help':
       return helpText()
     case 'undo':
-      return 'I do not undo by command: use Undo beside the answer of the run that you want to take back.'
+      return 'I can not take changes back. Tell me what to change back, for example: change the to teh'
     case 'ask-correction':
       return `I do not know what ${quote(command.word)} should be. Say: change ${command.word} to …`
     case 'unclear-target':
       return `I do not know which text ${quote(command.target)} is. Select it, or quote the words, for example: delete "these words"`
+    case 'unclear-scope':
+      return `I am not sure what to write in place of ${quote(command.find)}: ${quote(command.rest)} says more than that. I do one replacement at a time, everywhere or in a block by its number. Quote both texts, for example: replace "cat" with "dog"`
     case 'unclear-text':
       return `I can add a text, but not write one. Quote it, for example: add "${command.content}" at the end\n\n${builtinSetupHint}`
     case 'unknown':

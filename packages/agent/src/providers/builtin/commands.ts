@@ -28,6 +28,8 @@ export type Command =
   /** "this" without a selection, or "the last paragraph": nothing that could be found as text. */
   | { kind: 'unclear-target'; target: string }
   | { kind: 'unclear-text'; content: string }
+  /** More than one replacement, or a place that isn't understood. */
+  | { kind: 'unclear-scope'; find: string; rest: string }
   | { kind: 'unknown'; said: string }
 
 type Rule = [pattern: RegExp, build: (part: (index: number) => string, phrase: Phrase) => Command | undefined]
@@ -129,6 +131,20 @@ const rules: Rule[] = [
 
 /** Understands an instruction, or says `unknown`. Deterministic; `selection` is what "this" means. */
 export function parseCommand(instruction: string, selection?: string): Command {
+  const command = parseSentence(instruction, selection)
+  if (command.kind !== 'unknown') return command
+  // A request may stand at the end of a paragraph that is about something else.
+  for (const sentence of instruction
+    .split(/(?<=[.!?])\s+/)
+    .slice(1)
+    .toReversed()) {
+    const last = parseSentence(sentence, selection)
+    if (last.kind !== 'unknown' && last.kind !== 'help') return last
+  }
+  return command
+}
+
+function parseSentence(instruction: string, selection?: string): Command {
   const phrase = toPhrase(instruction)
   const withSelection = selection
     ? { ...phrase, quotations: [...phrase.quotations, selection], text: pointAtSelection(phrase) }
@@ -156,10 +172,29 @@ function replacing(rawFind: string, rawReplace: string, phrase: Phrase): Command
   const find = readTerm(inFind.rest, phrase)
   const replace = readTerm(inReplace.rest, phrase)
   if (find === '') return undefined
+  if (saysMore(inReplace.rest)) return { kind: 'unclear-scope', find, rest: readTerm(rawReplace, phrase) }
   if (isStructural(inFind.rest)) return { kind: 'unclear-target', target: find }
   const occurrence = inFind.scope.occurrence === 'all' ? inReplace.scope.occurrence : inFind.scope.occurrence
   const block = inFind.scope.block ?? inReplace.scope.block
   return { kind: 'replace', find, replace, scope: { occurrence, block }, anyCase: false }
+}
+
+/**
+ * Whether the end of a command says more than what to write: a place, an exception, another command. What can't be told
+ * from the text to write must not end up in the document.
+ */
+function saysMore(raw: string): boolean {
+  const place =
+    'paragraph|section|sentence|heading|title|table|list|item|line|cell|row|column|block|chapter|introduction|intro|conclusion|abstract|footnote|code'
+  return [
+    /\b(?:except|but not|unless|only in|only where|apart from)\b/i,
+    new RegExp(
+      `\\b(?:in|of|from|inside|under) (?:the |this |that |every |each |my |our )?(?:[\\p{L}\\d]+ )?(?:${place})s?\\b`,
+      'iu',
+    ),
+    /\band .+ (?:with|by|to|into) \S/i,
+    /\uE001\s*\S/,
+  ].some((pattern) => pattern.test(raw))
 }
 
 function correcting(raw: string, phrase: Phrase): Command {

@@ -5,7 +5,7 @@ const closing = '\uE001'
 const placeholder = /\uE000(\d+)\uE001/g
 
 const quotePattern =
-  /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
+  /"([^"]*)"|“([^”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
 
 /** What a person wrote, without address, politeness and closing punctuation, and with its quotations set aside. */
 export type Phrase = { text: string; quotations: readonly string[] }
@@ -20,6 +20,9 @@ export function toPhrase(instruction: string): Phrase {
   })
   text = text.replaceAll(/\s+/g, ' ').trim()
   const noise = [
+    // What is left of "@agent: …" once the mention is taken out.
+    /^[\s,:;.!–—-]+/,
+    /^(?:dear|hey|hi|hello)\s*[,!:]\s*/i,
     /^(?:hey |hi |hello |dear )?@?agent\b[\s,:;.!-]*/i,
     /^(?:hey|hi|hello|ok|okay)[\s,!.]+/i,
     /^(?:can|could|would|will) you (?:please |kindly )?/i,

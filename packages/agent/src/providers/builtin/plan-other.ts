@@ -117,7 +117,7 @@ export function planRead(command: Extract<Command, { kind: 'read' }>, turn: Turn
 export function planComment(command: Extract<Command, { kind: 'comment' }>, turn: Turn): Move {
   if (!turn.offers('add_comment')) {
     return {
-      text: 'I can not comment here: this run offers no tool for comments. Select the text and use the comment button instead.',
+      text: 'I can not comment here: this run offers no tool for comments.',
     }
   }
   if (command.text === '')
