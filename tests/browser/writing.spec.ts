@@ -65,7 +65,7 @@ test('Enter at the end sends a request and goes on; elsewhere it only sends; alo
   const chips = ana.editor.locator('[data-mention]')
   await expect(ana.editor.locator('li')).toHaveCount(2)
   await expect(chips).toHaveAttribute('data-run-state', 'draft')
-  await ana.page.keyboard.press('ArrowUp')
+  await ana.editor.getByText('@agent').click()
   await ana.page.keyboard.press('End')
   await ana.page.keyboard.type('replace teh with the')
   await ana.page.keyboard.press('Enter')

@@ -59,6 +59,7 @@ export async function openDesk(
     people: () => peer.present(),
     selection: () => peer.selectionOf(invokedBy) ?? stored,
     canEdit,
+    isNamed: (address) => run.instruction.includes(address),
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
   session.onCommit((cursor) => peer.showCursor(cursor))

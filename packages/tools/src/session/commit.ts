@@ -10,6 +10,7 @@ import { blocksInRanges, changedRanges } from './changed-ranges.ts'
 import { type CoordinateTable, rememberBlock } from './coordinates.ts'
 import { createDocumentView, type DocumentView, typeKey } from './document-view.ts'
 import { type FragmentReader, readFrontmatter } from './reader.ts'
+import { refuseForeignImages } from './foreign-images.ts'
 import { readReceipt, receiptResult, type Receipt, writeReceipt } from './receipts.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
 import { writeTextStep } from './text-step.ts'
@@ -56,7 +57,8 @@ export function applyPlan(commit: Commit): ToolResult {
   const plan = commit.plan(read.view)
   if (!plan.ok) return plan
   if (plan.transform.steps.length === 0 && plan.frontmatter === undefined) return success(plan.message, plan.summary)
-  const invalid = check(plan.transform)
+  const isNamed = options.isNamed ?? (() => true)
+  const invalid = refuseForeignImages(plan.transform, isNamed) ?? check(plan.transform)
   return invalid ?? write(commit, plan, read.view)
 }
 

@@ -22,6 +22,8 @@ export type DocumentSessionOptions = {
   limits?: Partial<ToolLimits>
   /** Names who writes under a Yjs client id, for the hint of `stale`. */
   authorOf?: AuthorOf
+  /** Whether the caller has named this address; without it every address counts as named. */
+  isNamed?: (address: string) => boolean
 }
 
 /** Names one tool call; the receipt of what it changed is kept under `callId`. */

@@ -1,6 +1,7 @@
 import type { Run } from '@copydesk/protocol'
 import type { Node } from 'prosemirror-model'
-import type { NodeViewConstructor } from 'prosemirror-view'
+import { TextSelection } from 'prosemirror-state'
+import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { chipHint, chipState } from './chip-state.ts'
 
@@ -9,7 +10,7 @@ import { chipHint, chipState } from './chip-state.ts'
  * Enter or Space while it has the focus, calls `onOpen` with the run's id.
  */
 export function createChipView(room: RoomStore, onOpen: (run: string) => void): NodeViewConstructor {
-  return (initial) => {
+  return (initial, view, getPos) => {
     let node = initial
     let run: Run | undefined
     const dom = document.createElement('span')
@@ -38,14 +39,19 @@ export function createChipView(room: RoomStore, onOpen: (run: string) => void): 
         dom.removeAttribute('tabindex')
       }
     }
-    const open = () => run && onOpen(run.id)
+    // The browser would put the caret inside of the chip, where what is typed is lost.
+    const onClick = () => {
+      const position = getPos()
+      if (run) onOpen(run.id)
+      else if (view.editable && position !== undefined) placeCaret(view, position + node.nodeSize)
+    }
     const onKeyDown = (event: KeyboardEvent) => {
       if (!run || (event.key !== 'Enter' && event.key !== ' ')) return
       event.preventDefault()
-      open()
+      onOpen(run.id)
     }
     const stop = room.subscribe(render)
-    dom.addEventListener('click', open)
+    dom.addEventListener('click', onClick)
     dom.addEventListener('keydown', onKeyDown)
     render()
     return {
@@ -62,6 +68,11 @@ export function createChipView(room: RoomStore, onOpen: (run: string) => void): 
       destroy: stop,
     }
   }
+}
+
+function placeCaret(view: EditorView, position: number): void {
+  view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, position)))
+  view.focus()
 }
 
 function readState(node: Node): 'draft' | 'sent' {
