@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -10,6 +10,7 @@ export class ConfigError extends Error {
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
 const text = z.string().min(1)
+const secretLength = 32
 const positiveInteger = z.coerce.number().int().positive()
 
 const Environment = z.object({
@@ -22,7 +23,7 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUTH: z.enum(['open']).optional(),
   AUTH_OPEN_ON_NETWORK: z.stringbool().default(false),
-  SECRET: z.string().min(32).optional(),
+  SECRET: z.string().min(secretLength).optional(),
   AGENT_PROVIDER: z.enum(['auto', 'anthropic', 'openai', 'gemini', 'builtin']).default('auto'),
   AGENT_MODEL: text.optional(),
   ANTHROPIC_API_KEY: text.optional(),
@@ -95,9 +96,12 @@ function storedSecret(directory: string): string {
   const file = join(directory, 'secret')
   try {
     mkdirSync(directory, { recursive: true })
-    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+    const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+    // A file that a crash has left short would make every token forgeable.
+    if (known.length >= secretLength) return known
     const secret = randomBytes(32).toString('base64url')
-    writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+    writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
     return secret
   } catch (error) {
     throw new ConfigError(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { lockFile, openTestStore, type TestStore } from '../testing/test-store.ts'
-import { createLinkedStore, openEmbeddedStore } from './store.ts'
+import { createLinkedStore, DirectoryInUseError, openEmbeddedStore } from './store.ts'
 import { UpdateLog } from './update-log.ts'
 
 let context: TestStore
@@ -128,6 +128,16 @@ test('[LOG-7] a row of a run is refused in its own transaction once the run has 
   ])
   const run = context.file.prepare('SELECT answer FROM runs WHERE id = ?').get('run-1')
   expect(run).toEqual({ answer: null })
+})
+
+test('[STORE-7] a second store on the same folder is refused, until the first is closed', async () => {
+  const fail = (error: Error): void => {
+    throw error
+  }
+  await expect(openEmbeddedStore(context.directory, fail)).rejects.toThrow(DirectoryInUseError)
+  await context.store.close()
+  const again = await openEmbeddedStore(context.directory, fail)
+  await again.close()
 })
 
 test('[LOG-13] a row of a run is refused once the run is over', async () => {
