@@ -47,7 +47,7 @@ test('a mention in the text brings the agent, while somebody else types in the s
   await ana.page.keyboard.press('Enter')
   for (const person of [ana, ben]) {
     await expect(person.here.getByRole('button', { name: /^Agent/ })).toBeVisible()
-    await expect(person.page.locator('.peer-label', { hasText: 'Agent' }), person.name).toBeAttached()
+    await expect(person.page.locator('.peer-label', { hasText: 'Agent' })).toBeAttached()
   }
   await typing
   const expected = `${words.replaceAll('teh', 'the')} and (${typed}`
