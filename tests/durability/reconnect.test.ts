@@ -1,3 +1,4 @@
+import { closeCodes } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
 import { startCopydesk } from '../support/copydesk.ts'
 import { join, signIn, textIn, until } from '../support/client.ts'
@@ -8,6 +9,8 @@ test('[LOG-15] who types on while the server is down keeps every character when 
     const ana = await signIn(server.url, 'Ana')
     const { id } = await ana.create({ markdown: 'start' })
     const peer = await join(server.url, ana.token, id)
+    const closed: unknown[] = []
+    peer.socket.on('close', ({ event }: { event: { code?: number } }) => closed.push(event.code))
     let typed = ''
     const type = (): void => {
       const character = String.fromCodePoint(0x61 + (typed.length % 26))
@@ -28,6 +31,8 @@ test('[LOG-15] who types on while the server is down keeps every character when 
     await peer.saved()
     expect(textIn(peer.fragment, 0).toJSON()).toBe(`start${typed}`)
 
+    // A browser that is told that something was too large doesn't come back by itself.
+    expect(closed).not.toContain(closeCodes.tooLarge)
     const reader = await join(server.url, ana.token, id)
     expect(textIn(reader.fragment, 0).toJSON()).toBe(`start${typed}`)
     reader.close()
