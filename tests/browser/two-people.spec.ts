@@ -44,11 +44,13 @@ test('a mention in the text brings the agent, while somebody else types in the s
   await clickEndOf(ben, 'teh teh')
   const typed = 'and Ben goes on typing here without losing a single character)'
   const typing = ben.page.keyboard.type(typed, { delay: 25 })
+  // The built-in agent is quick: both watch for it from before it is asked, side by side.
+  const seen = [ana, ben].flatMap((person) => [
+    expect(person.here.getByRole('button', { name: /^Agent/ })).toBeVisible({ timeout: 15_000 }),
+    expect(person.page.locator('.peer-label', { hasText: 'Agent' })).toBeAttached({ timeout: 15_000 }),
+  ])
   await ana.page.keyboard.press('Enter')
-  for (const person of [ana, ben]) {
-    await expect(person.here.getByRole('button', { name: /^Agent/ })).toBeVisible()
-    await expect(person.page.locator('.peer-label', { hasText: 'Agent' })).toBeAttached()
-  }
+  await Promise.all(seen)
   await typing
   const expected = `${words.replaceAll('teh', 'the')} and (${typed}`
   await expect(ana.editor).toContainText(expected)

@@ -46,8 +46,7 @@ export const Trigger = z.object({ kind: z.enum(['chat', 'mention', 'comment', 'a
 export type Trigger = z.infer<typeof Trigger>
 
 /**
- * A run of the agent. `rounds` counts the model answers used, `maxRounds` the limit. `activity` is what it is doing
- * right now in a few words, only while it is going.
+ * A run of the agent. `rounds` counts the model answers used, `maxRounds` the limit.
  */
 export const Run = z
   .object({
@@ -62,7 +61,6 @@ export const Run = z
     maxRounds: z.number().int(),
     steps: z.array(Step),
     usage: Usage,
-    activity: z.string().optional(),
     answer: z.string().optional(),
     /** Something about the run that people should know although it didn't fail, in a sentence. */
     notice: z.string().optional(),

@@ -57,7 +57,7 @@ test('[ROOM-1] a run reads back as it was put, and putting it again writes nothi
 
 test('[ROOM-2] only what differs in a run is written, and what is gone is removed', () => {
   const room = new Y.Doc()
-  putRun(room, run('r', { instruction: 'long '.repeat(1000), steps: [step], activity: 'reading' }))
+  putRun(room, run('r', { instruction: 'long '.repeat(1000), steps: [step], notice: 'gone in a moment' }))
   const ended = run('r', { instruction: 'long '.repeat(1000), status: 'completed', steps: [{ ...step, status: 'ok' }] })
   const [size, ...more] = countUpdates(room, () => putRun(room, ended))
   expect(size).toBeLessThan(300)

@@ -57,17 +57,13 @@ export class RunJournal {
 
   async saveStepStarted(call: ToolCall, summary: string): Promise<void> {
     await this.#save(async (trx) => {
-      const { position } = await trx
-        .selectFrom('run_steps')
-        .select((eb) => eb.fn.countAll<number>().as('position'))
-        .where('run', '=', this.#run.id)
-        .executeTakeFirstOrThrow()
+      const position = await this.#nextPosition(trx, 'run_steps')
       await trx
         .insertInto('run_steps')
         .values({
           id: call.id,
           run: this.#run.id,
-          position: Number(position),
+          position,
           tool: call.name,
           arguments: JSON.stringify(call.arguments),
           status: 'running',
@@ -194,15 +190,20 @@ export class RunJournal {
     if (row?.epoch !== this.#run.epoch || row.ended_at !== null) throw new RunSuperseded(this.#run.id)
   }
 
-  async #addMessage(trx: Transaction<Tables>, message: TranscriptMessage): Promise<void> {
-    const { position } = await trx
-      .selectFrom('run_messages')
-      .select((eb) => eb.fn.countAll<number>().as('position'))
+  async #nextPosition(trx: Transaction<Tables>, table: 'run_steps' | 'run_messages'): Promise<number> {
+    const { count } = await trx
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('run', '=', this.#run.id)
       .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  async #addMessage(trx: Transaction<Tables>, message: TranscriptMessage): Promise<void> {
+    const position = await this.#nextPosition(trx, 'run_messages')
     await trx
       .insertInto('run_messages')
-      .values({ run: this.#run.id, position: Number(position), message: JSON.stringify(message) })
+      .values({ run: this.#run.id, position, message: JSON.stringify(message) })
       .execute()
   }
 }

@@ -3,7 +3,7 @@ import { parseDocumentName } from '@copydesk/schema'
 import type { FoldRequest, FoldResponse } from './fold-thread.ts'
 import { ThreadWorker } from '../threads/thread-worker.ts'
 import type { Store } from './store.ts'
-import type { UpdateLog } from './update-log.ts'
+import { newestSnapshot, type UpdateLog } from './update-log.ts'
 
 /** Folding pays when the rows since the last snapshot are many, or large compared to the snapshot. */
 const foldAfterRows = 200
@@ -33,13 +33,7 @@ export class Snapshots {
   /** Makes a snapshot of `name` if it is worth it; with `always`, if there is anything new at all. */
   async refresh(name: string, { always = false } = {}): Promise<void> {
     const { db } = this.#store
-    const last = await db
-      .selectFrom('document_snapshots')
-      .select(['seq', 'state'])
-      .where('name', '=', name)
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const last = await newestSnapshot(name, db)
     const quarantined = await db.selectFrom('quarantined_updates').select('seq').where('name', '=', name).execute()
     const bad = new Set(quarantined.map(({ seq }) => seq))
     const rows = (await this.#log.rowsAfter(name, last?.seq ?? 0)).filter(({ seq }) => !bad.has(seq))

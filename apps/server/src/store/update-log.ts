@@ -57,13 +57,7 @@ export class UpdateLog {
   async load(name: string, db: Store['db'] = this.#store.db): Promise<LoadedLog | undefined> {
     const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
     if (!log) return undefined
-    const snapshot = await db
-      .selectFrom('document_snapshots')
-      .select(['seq', 'state'])
-      .where('name', '=', name)
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const snapshot = await newestSnapshot(name, db)
     const rows = await this.rowsAfter(name, snapshot?.seq ?? 0, db)
     const { doc, failed } = applyRows(snapshot?.state, rows)
     for (const { seq, error } of failed) await this.#quarantine(name, seq, error, db)
@@ -103,6 +97,20 @@ export class UpdateLog {
     this.#waiting = others
     for (const { reject } of [...batch, ...doomed]) reject(error)
   }
+}
+
+/** The newest snapshot of a document, if there is one. */
+export async function newestSnapshot(
+  name: string,
+  db: Store['db'],
+): Promise<{ seq: number; state: Uint8Array } | undefined> {
+  return db
+    .selectFrom('document_snapshots')
+    .select(['seq', 'state'])
+    .where('name', '=', name)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /**
