@@ -49,6 +49,9 @@ test('[JOIN-2] an edit that is on its way to the disk when its sender leaves sti
   const writer = await connectRaw(server.url, id)
   await writer.authenticate(ana.token)
   const doc = server.load(id)
+  // What is known already is acknowledged as soon as the document is open, and not before.
+  writer.sendUpdate(Y.encodeStateAsUpdate(doc))
+  await writer.acknowledged(1)
   const before = Y.encodeStateVector(doc)
   firstText(doc).insert(0, 'parting ')
   await lockFile(server.file)
