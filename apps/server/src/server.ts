@@ -12,6 +12,7 @@ import { createMentionStarter } from './runs/mention-starter.ts'
 import { providerSettings } from './runs/provider-settings.ts'
 import { createServices, type Services } from './services.ts'
 import { createThreadSignals } from './signals.ts'
+import { sleep } from './sleep.ts'
 import { Snapshots } from './store/snapshots.ts'
 import { openEmbeddedStore } from './store/store.ts'
 
@@ -52,7 +53,7 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   const close = async (): Promise<void> => {
     stopUpgrades()
     const closingHttp = app.close()
-    await Promise.race([agents.close().then(() => collaboration.close()), patience(closeWithinMs)])
+    await Promise.race([agents.close().then(() => collaboration.close()), sleep(closeWithinMs)])
     collaboration.terminate()
     await closingHttp
     await snapshots.close()
@@ -100,8 +101,4 @@ async function troubleOf({ store }: Services): Promise<string | undefined> {
 function loopbackOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
-}
-
-function patience(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -1,3 +1,4 @@
+import { sleep } from '../sleep.ts'
 import type { RunRow } from '../store/tables.ts'
 import { executeRun } from './run-executor.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
@@ -108,8 +109,4 @@ export class RunWorker {
     })
     return claimed
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
