@@ -74,11 +74,6 @@ export class Collaboration {
     })
   }
 
-  /** How many sockets and documents are open. */
-  get counts(): { sockets: number; documents: number } {
-    return { sockets: this.#sockets.size, documents: this.#open.size }
-  }
-
   /** Takes over an upgraded socket. `request` carries the query parameters and the session cookie. */
   accept(webSocket: WebSocket, request: Request): void {
     const socket = new CollabSocket(webSocket, this.#deps.now)
