@@ -54,6 +54,25 @@ export async function clickEndOf(person: Person, text: string): Promise<void> {
   await person.page.keyboard.press('End')
 }
 
+/**
+ * Watches from now on for something that may be there for only a moment, which a test that looks every second would miss on a busy
+ * machine. Answers a promise that is kept when an element matches `selector` and holds `text`.
+ */
+export async function watchFor(person: Person, selector: string, text: string): Promise<{ seen: Promise<void> }> {
+  const key = `seen ${selector} ${text}`
+  await person.page.evaluate(
+    ([mark, wanted, words]) => {
+      const look = (): void => {
+        const isThere = [...document.querySelectorAll(wanted)].some((element) => element.textContent.includes(words))
+        if (isThere) document.documentElement.setAttribute('data-seen', mark)
+      }
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    },
+    [key, selector, text] as const,
+  )
+  return { seen: expect(person.page.locator('html')).toHaveAttribute('data-seen', key, { timeout: 20_000 }) }
+}
+
 /** Asks the agent in the chat. */
 export async function ask(person: Person, text: string): Promise<void> {
   await person.page.getByRole('textbox', { name: 'Message the agent' }).fill(text)

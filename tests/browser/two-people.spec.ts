@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ask, clickEndOf, enter, isOpen, openNew } from './people.ts'
+import { ask, clickEndOf, enter, isOpen, openNew, watchFor } from './people.ts'
 
 test("two people see each other's text, names and carets, and a reload keeps everything", async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
@@ -44,13 +44,10 @@ test('a mention in the text brings the agent, while somebody else types in the s
   await clickEndOf(ben, 'teh teh')
   const typed = 'and Ben goes on typing here without losing a single character)'
   const typing = ben.page.keyboard.type(typed, { delay: 25 })
-  // The built-in agent is quick: both watch for it from before it is asked, side by side.
-  const seen = [ana, ben].flatMap((person) => [
-    expect(person.here.getByRole('button', { name: /^Agent/ })).toBeVisible({ timeout: 15_000 }),
-    expect(person.page.locator('.peer-label', { hasText: 'Agent' })).toBeAttached({ timeout: 15_000 }),
-  ])
+  // The built-in agent is quick: both watch for it from before it is asked.
+  const carets = await Promise.all([ana, ben].map((person) => watchFor(person, '.peer-label', 'Agent')))
   await ana.page.keyboard.press('Enter')
-  await Promise.all(seen)
+  await Promise.all(carets.map(({ seen }) => seen))
   await typing
   const expected = `${words.replaceAll('teh', 'the')} and (${typed}`
   await expect(ana.editor).toContainText(expected)

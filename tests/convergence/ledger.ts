@@ -1,7 +1,10 @@
 import * as Y from 'yjs'
 
-/** A word that occurs nowhere else: who wrote it and its number, with an end that no longer number can imitate. */
-const tokenPattern = /\b[a-z]\d+q\b/g
+/**
+ * A word that occurs nowhere else: who wrote it and its number, with an end that no longer number can imitate. Joining blocks may glue
+ * it to its neighbours, so no word boundary is asked for.
+ */
+const tokenPattern = /[a-z]\d+q/g
 
 /** A text type's text without its formatting. */
 export function plainText(node: Y.XmlText): string {
@@ -9,13 +12,13 @@ export function plainText(node: Y.XmlText): string {
   return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
 }
 
-/** Where each token is: the ids of the text types that hold it, one for each time that it occurs. */
-export function findTokens(fragment: Y.XmlFragment): Map<string, string[]> {
-  const homes = new Map<string, string[]>()
+/** Where each token is: the text types that hold it, one for each time that it occurs. */
+export function findTokens(fragment: Y.XmlFragment): Map<string, Y.XmlText[]> {
+  const homes = new Map<string, Y.XmlText[]>()
   const visit = (node: unknown): void => {
     if (node instanceof Y.XmlText) {
-      const id = idOf(node)
-      for (const [token] of plainText(node).matchAll(tokenPattern)) homes.set(token, [...(homes.get(token) ?? []), id])
+      for (const [token] of plainText(node).matchAll(tokenPattern))
+        homes.set(token, [...(homes.get(token) ?? []), node])
     } else if (node instanceof Y.XmlFragment) node.toArray().forEach(visit)
   }
   visit(fragment)
@@ -24,8 +27,8 @@ export function findTokens(fragment: Y.XmlFragment): Map<string, string[]> {
 
 /**
  * Remembers what people typed and what they deleted, so that the end can be judged. A token may be missing only if an edit
- * removed it before its author's eyes, or if an edit removed the block (or what surrounds it) that it was being typed into: nothing
- * that merges can bring that back.
+ * removed it before its author's eyes, or if an edit removed a block (or what surrounds it) that it was being typed or moved into
+ * at the same time: nothing that merges can bring that back.
  */
 export class Ledger {
   readonly #typed = new Map<string, string[]>()
@@ -57,9 +60,16 @@ export class Ledger {
     }
     const after = findTokens(fragment)
     for (const [token, homes] of before) {
-      if (!after.has(token)) this.#deleted.add(token)
-      else if (after.get(token)?.join() !== homes.join()) this.#moved.add(token)
+      const now = after.get(token)
+      if (!now) this.#deleted.add(token)
+      else if (now.map(idOf).join() !== homes.map(idOf).join()) this.#noteMoved(token, now)
     }
+  }
+
+  #noteMoved(token: string, homes: readonly Y.XmlText[]): void {
+    this.#moved.add(token)
+    const chain = this.#typed.get(token)
+    if (chain) this.#typed.set(token, [...chain, ...homes.flatMap(chainOf)])
   }
 
   /** Of the tokens that people typed: how many must be there, and which of those are not. */
