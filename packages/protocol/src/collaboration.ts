@@ -35,11 +35,12 @@ export const PersonPresence = User.extend({ kind: z.literal('person') })
 /** Awareness `user` of an agent's run. */
 export const AgentPresence = User.extend({ kind: z.literal('agent'), runId: z.string(), invokedBy: z.string() })
 
-/** An awareness state as peers see it. `activity` only for agents. */
+/** An awareness state as peers see it. `activity` and `scrollTarget` only for agents; the latter is a Yjs relative position as JSON. */
 export const AwarenessState = z.object({
   user: z.discriminatedUnion('kind', [PersonPresence, AgentPresence]),
   cursor: z.object({ anchor: z.unknown(), head: z.unknown() }).nullish(),
   activity: z.object({ label: z.string(), tool: z.string().optional() }).nullish(),
+  scrollTarget: z.object({ position: z.unknown(), select: z.boolean().optional() }).nullish(),
 })
 export type AwarenessState = z.infer<typeof AwarenessState>
 

@@ -42,5 +42,9 @@ export const DocumentList = z.object({
 })
 export type DocumentList = z.infer<typeof DocumentList>
 
-export const ExportFormat = z.enum(['markdown', 'json'])
+export const ExportFormat = z.enum(['markdown', 'html', 'json'])
 export type ExportFormat = z.infer<typeof ExportFormat>
+
+/** How an export shows suggested changes: the text as it was before them, or as if all were accepted. */
+export const ChangesView = z.enum(['original', 'accepted'])
+export type ChangesView = z.infer<typeof ChangesView>

@@ -8,6 +8,7 @@ export {
 } from './collaboration.ts'
 export {
   AgentMode,
+  ChangesView,
   CreateDocument,
   DocumentList,
   DocumentSummary,
@@ -18,6 +19,22 @@ export {
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 export { Author, CreateSession, Me, Role, Session, User } from './people.ts'
 export {
+  Change,
+  ChangeList,
+  ChangeRecord,
+  Comment,
+  DecideChange,
+  Highlight,
+  PatchThread,
+  PostChange,
+  PostComment,
+  PostThread,
+  Thread,
+  ThreadList,
+} from './review.ts'
+export {
+  Approval,
+  DecideCall,
   isFinal,
   Message,
   MessageList,
@@ -29,6 +46,8 @@ export {
   Selection,
   Step,
   StepStatus,
+  TextPair,
   Trigger,
+  UndoRun,
   Usage,
 } from './runs.ts'

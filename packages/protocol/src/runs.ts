@@ -24,7 +24,22 @@ export function isFinal(status: RunStatus): boolean {
 export const StepStatus = z.enum(['running', 'ok', 'error', 'awaiting_approval', 'rejected'])
 export type StepStatus = z.infer<typeof StepStatus>
 
-/** One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. */
+/** A text before and after a change, plain; `before` is empty for what is new, `after` for what was removed. */
+export const TextPair = z.object({ before: z.string(), after: z.string() })
+export type TextPair = z.infer<typeof TextPair>
+
+/** How a person decided on a call that waited for it. */
+export const Approval = z.object({
+  decision: z.enum(['approve', 'reject']),
+  by: Author,
+  reason: z.string().optional(),
+})
+export type Approval = z.infer<typeof Approval>
+
+/**
+ * One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. While it waits for approval
+ * `proposal` shows what it would change.
+ */
 export const Step = z
   .object({
     id: z.string(),
@@ -34,6 +49,11 @@ export const Step = z
     summary: z.string(),
     startedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),
+    proposal: z.array(TextPair).optional(),
+    approval: Approval.optional(),
+    /** Whether it changed the document's content, so that it can be undone. */
+    changed: z.boolean().optional(),
+    undone: z.boolean().optional(),
   })
   .meta({ id: 'Step' })
 export type Step = z.infer<typeof Step>
@@ -65,6 +85,10 @@ export const Run = z
     /** Something about the run that people should know although it didn't fail, in a sentence. */
     notice: z.string().optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
+    /** The blocks that the run changed, with their text before and after. */
+    changedBlocks: z.array(TextPair).optional(),
+    /** Whether everything that the run changed has been taken back. */
+    undone: z.boolean().optional(),
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),
   })
@@ -107,3 +131,14 @@ export type Message = z.infer<typeof Message>
 export const MessageList = z.object({ messages: z.array(Message) })
 export const PostedMessage = z.object({ message: Message, run: Run })
 export type PostedMessage = z.infer<typeof PostedMessage>
+
+/** A person's decision on a call; `arguments` replaces what the agent proposed, `reason` is told to the agent. */
+export const DecideCall = z.object({
+  decision: z.enum(['approve', 'reject']),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  reason: z.string().max(2000).optional(),
+})
+export type DecideCall = z.infer<typeof DecideCall>
+
+/** Undo or redo of a run, or of one of its steps. */
+export const UndoRun = z.object({ step: z.string().optional() })

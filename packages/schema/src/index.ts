@@ -11,7 +11,7 @@ export {
   SCHEMA_VERSION,
 } from './names.ts'
 export { AGENT_MENTION, Mention, type MentionAttributes } from './nodes/mention.ts'
-export { type ChangesView, resolveChanges } from './resolve-changes.ts'
+export { type ChangesView, isShown, resolveChanges } from './resolve-changes.ts'
 export {
   type NodeSuggestion,
   readSuggestions,
@@ -19,5 +19,10 @@ export {
   writeSuggestions,
   writeThreads,
 } from './review-attributes.ts'
-export { readFragment, type ReadProblem, type ReadResult, type YMapping } from './yjs/read-fragment.ts'
+export { compareDocuments } from './review/compare-documents.ts'
+export { decideChanges } from './review/decide-changes.ts'
+export { readChanges } from './review/read-changes.ts'
+export type { SuggestedChange } from './review/suggested-change.ts'
+export { trackChanges, type TrackOptions } from './review/track-changes.ts'
+export { readBlock, readFragment, type ReadProblem, type ReadResult, type YMapping } from './yjs/read-fragment.ts'
 export { type BindingMetadata, createBindingMetadata, writeFragment } from './yjs/write-fragment.ts'

@@ -8,7 +8,13 @@ export const SCHEMA_VERSION = 1
 export const contentTypes = { fragment: 'default', meta: 'meta', receipts: 'receipts' } as const
 
 /** Names of the Y types in the room document. See docs/protocol.md, "The room document". */
-export const roomTypes = { threads: 'threads', messages: 'messages', runs: 'runs', highlights: 'highlights' } as const
+export const roomTypes = {
+  threads: 'threads',
+  messages: 'messages',
+  runs: 'runs',
+  highlights: 'highlights',
+  changes: 'changes',
+} as const
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 const roomSuffix = '/room'

@@ -51,30 +51,45 @@ test('changed formatting', () => {
   ])
 })
 
-test('inserted, deleted, retyped, split and joined blocks', () => {
+test('inserted, deleted and retyped blocks', () => {
   const blocks = [
-    paragraph(suggested({ id: '1', operation: 'insert' }), text('inserted')),
-    paragraph(suggested({ id: '2', operation: 'delete' }), text('deleted')),
+    paragraph(suggested({ id: '1', operation: 'insert' }), text('inserted', ['insertion', { id: '1' }])),
+    paragraph(suggested({ id: '2', operation: 'delete' }), text('deleted', ['deletion', { id: '2' }])),
     schema.node(
       'heading',
       { level: 2, ...suggested({ id: '3', operation: 'change', previous: { type: 'paragraph', attributes: {} } }) },
       text('retyped'),
     ),
-    paragraph(null, text('one ')),
-    paragraph(suggested({ id: '4', operation: 'split' }), text('two')),
-    paragraph(suggested({ id: '5', operation: 'join' }), text('three')),
   ]
-  expect(both(...blocks)).toEqual([
-    'deleted\n\nretyped\n\none two\n\nthree\n',
-    'inserted\n\n## retyped\n\none&#x20;\n\ntwothree\n',
-  ])
+  expect(both(...blocks)).toEqual(['deleted\n\nretyped\n', 'inserted\n\n## retyped\n'])
+})
+
+test('what others typed into an inserted or deleted block keeps it alive', () => {
+  const blocks = [
+    paragraph(
+      suggested({ id: '1', operation: 'insert' }),
+      text('inserted', ['insertion', { id: '1' }]),
+      text('+typed'),
+    ),
+    paragraph(suggested({ id: '2', operation: 'delete' }), text('deleted', ['deletion', { id: '2' }]), text('+typed')),
+  ]
+  expect(both(...blocks)).toEqual(['+typed\n\ndeleted+typed\n', 'inserted+typed\n\n+typed\n'])
+})
+
+test('a document without suggestions is returned as it is, and untouched blocks are the same nodes', () => {
+  const untouched = paragraph(null, text('a'))
+  const doc = schema.node('doc', null, [untouched, paragraph(null, text('b', ['deletion', { id: '1' }]))])
+  expect(resolveChanges(doc, 'accepted').firstChild).toBe(untouched)
+  const plain = schema.node('doc', null, [untouched])
+  expect(resolveChanges(plain, 'accepted')).toBe(plain)
 })
 
 test('a list that loses its items goes, a cell or document that loses its blocks stays', () => {
   const attributes = suggested({ id: '1', operation: 'insert' })
-  const item = schema.node('listItem', attributes, paragraph(null, text('a')))
+  const inserted: [string, Record<string, unknown>] = ['insertion', { id: '1' }]
+  const item = schema.node('listItem', attributes, paragraph(attributes, text('a', inserted)))
   expect(both(schema.node('bulletList', null, item))).toEqual(['', '- a\n'])
-  const cell = schema.node('tableHeader', null, paragraph(attributes, text('b')))
+  const cell = schema.node('tableHeader', null, paragraph(attributes, text('b', inserted)))
   const table = schema.node('table', null, schema.node('tableRow', null, cell))
   expect(both(table)).toEqual(['| |\n| - |\n', '| b |\n| - |\n'])
 })

@@ -40,10 +40,21 @@ export function readFragment(
   }
 }
 
+/**
+ * Reads one block of a fragment anew, for a reader that knows the rest; what of it is in `mapping` is taken from there. `undefined` if
+ * it doesn't fit the schema.
+ */
+export function readBlock(element: Y.XmlElement, schema: Schema, mapping: YMapping): Node | undefined {
+  const state: ReadState = { schema, mapping, problems: [] }
+  const read = readType(element, [], state)
+  return state.problems.length > 0 || Array.isArray(read) ? undefined : read
+}
+
 function readChildren(parent: Y.XmlFragment, path: number[], state: ReadState): Node[] {
   const children: Node[] = []
   parent.toArray().forEach((child, index) => {
-    const read = readType(child, [...path, index], state)
+    const known: Node | Node[] | undefined = child instanceof Y.XmlHook ? undefined : state.mapping.get(child)
+    const read = known ?? readType(child, [...path, index], state)
     if (Array.isArray(read)) children.push(...read)
     else if (read) children.push(read)
   })
@@ -52,8 +63,6 @@ function readChildren(parent: Y.XmlFragment, path: number[], state: ReadState): 
 
 function readType(type: unknown, path: number[], state: ReadState): Node | Node[] | undefined {
   if (type instanceof Y.XmlElement || type instanceof Y.XmlText) {
-    const known = state.mapping.get(type)
-    if (known !== undefined) return known
     try {
       const read = type instanceof Y.XmlElement ? readElement(type, path, state) : readText(type, state.schema)
       if (read !== undefined) state.mapping.set(type, read)

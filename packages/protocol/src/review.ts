@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { Author } from './people.ts'
+import { Selection } from './runs.ts'
+
+const Text = z
+  .string()
+  .trim()
+  .min(1, 'Write what you want to say.')
+  .max(20_000, 'A comment has at most 20,000 characters.')
+
+const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_000)
+
+/** One comment of a thread. `run` is the agent's run that wrote it, or the one that it started. Times are ISO 8601. */
+export const Comment = z
+  .object({ id: z.string(), author: Author, text: z.string(), createdAt: z.iso.datetime(), run: z.string().optional() })
+  .meta({ id: 'Comment' })
+export type Comment = z.infer<typeof Comment>
+
+/**
+ * A comment thread. `quote` is the text that it was made on; `orphaned` says that this text can't be found in the document any more.
+ */
+export const Thread = z
+  .object({
+    id: z.string(),
+    quote: z.string(),
+    resolved: z.boolean(),
+    orphaned: z.boolean(),
+    comments: z.array(Comment),
+  })
+  .meta({ id: 'Thread' })
+export type Thread = z.infer<typeof Thread>
+
+export const ThreadList = z.object({ threads: z.array(Thread) })
+export const PostThread = z
+  .object({ quote: Quote.optional(), text: Text, selection: Selection.optional() })
+  .refine(({ quote, selection }) => quote !== undefined || selection !== undefined, 'Give a quote or a selection.')
+export const PostComment = z.object({ text: Text })
+export const PatchThread = z.object({ resolved: z.boolean() })
+
+/** Who suggested a change and when: what the room keeps under the change's id. The change itself stands in the content. */
+export const ChangeRecord = z.object({
+  id: z.string(),
+  author: Author,
+  run: z.string().optional(),
+  createdAt: z.iso.datetime(),
+})
+export type ChangeRecord = z.infer<typeof ChangeRecord>
+
+/** A suggested change that nobody has decided on. `before` and `after` are plain text. */
+export const Change = ChangeRecord.extend({
+  type: z.enum(['insertion', 'deletion', 'replacement', 'formatting', 'block']),
+  before: z.string(),
+  after: z.string(),
+}).meta({ id: 'Change' })
+export type Change = z.infer<typeof Change>
+
+export const ChangeList = z.object({ changes: z.array(Change) })
+export const DecideChange = z.object({ decision: z.enum(['accept', 'reject']) })
+/** Suggests a change of a quote or selection, or decides on all open changes (on those of `run` alone if it is given). */
+export const PostChange = z.union([
+  z.object({ quote: Quote.optional(), selection: Selection.optional(), replaceWith: z.string().max(200_000) }),
+  DecideChange.extend({ run: z.string().optional() }),
+])
+
+/**
+ * A place in the text that the agent points at: two base64 Yjs relative positions. It is gone at `expiresAt`, when somebody dismisses
+ * it, or at the caller's next run.
+ */
+export const Highlight = z
+  .object({
+    id: z.string(),
+    anchor: z.string(),
+    head: z.string(),
+    color: z.string(),
+    author: Author,
+    invokedBy: z.string(),
+    run: z.string().optional(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().optional(),
+  })
+  .meta({ id: 'Highlight' })
+export type Highlight = z.infer<typeof Highlight>

@@ -1,0 +1,1 @@
+export { serializeHtml, type SerializeHtmlOptions } from './serialize.ts'

@@ -1,0 +1,120 @@
+import type { Fragment, Mark, Node } from 'prosemirror-model'
+import { isSafeUrl } from '../links.ts'
+import { reviewMarkNames } from '../marks/review.ts'
+import { type ChangesView, isShown, resolveChanges } from '../resolve-changes.ts'
+import { writeAttributes } from './attributes.ts'
+import { escapeHtml } from './escape.ts'
+
+/** How suggested changes appear in HTML: as before them (default), or as if all were accepted. */
+export type SerializeHtmlOptions = { changes?: ChangesView }
+
+/**
+ * Writes a document as bare HTML, one line per block at the top, without needing a DOM: the elements that the schema names
+ * (`toDOM`), no comments, suggestions or ids. All text is escaped, addresses that aren't safe are left out, a mention is
+ * the text `@label`. An empty document is an empty string.
+ */
+export function serializeHtml(doc: Node, { changes = 'original' }: SerializeHtmlOptions = {}): string {
+  try {
+    return writeLines(resolveChanges(doc, changes).children.map(writeNode))
+  } catch (error) {
+    // All of this is recursive: blocks nested deeper than the stack are written as their bare text.
+    if (!(error instanceof RangeError)) throw error
+    return writeLines(plainTexts(doc, changes).map((text) => `<p>${escapeHtml(text)}</p>`))
+  }
+}
+
+function writeLines(lines: readonly string[]): string {
+  return lines.length === 0 || (lines.length === 1 && lines[0] === '<p></p>') ? '' : `${lines.join('\n')}\n`
+}
+
+function writeNode(node: Node): string {
+  if (node.isText) return escapeHtml(node.text ?? '')
+  if (node.type.name === 'mention') return escapeHtml(`@${String(node.attrs.label)}`)
+  const tags = writeSpec(node.type.spec.toDOM?.(node))
+  if (!tags) return ''
+  const html = tags.before + writeContent(node) + tags.after
+  const isLinked = node.type.name === 'image' && isSafeUrl(node.attrs.href)
+  return isLinked ? `<a${writeAttributes({ href: node.attrs.href })}>${html}</a>` : html
+}
+
+function writeContent(node: Node): string {
+  if (!node.inlineContent) return node.children.map(writeNode).join('')
+  // HTML drops a line feed that comes first in <pre>.
+  const lead = node.type.spec.code === true && node.textContent.startsWith('\n') ? '\n' : ''
+  return lead + writeInline(node.content)
+}
+
+type Tags = { before: string; after: string }
+
+// Marks that go on over several nodes stay open between them.
+function writeInline(content: Fragment): string {
+  let html = ''
+  let open: { mark: Mark; tags: Tags }[] = []
+  const closeTo = (depth: number): void => {
+    for (const { tags } of open.slice(depth).toReversed()) html += tags.after
+    open = open.slice(0, depth)
+  }
+  content.forEach((node) => {
+    const marks = node.marks.filter((mark) => isWritten(mark))
+    let depth = 0
+    while (isSame(open[depth]?.mark, marks[depth])) depth++
+    closeTo(depth)
+    for (const mark of marks.slice(depth)) {
+      const tags = writeSpec(mark.type.spec.toDOM?.(mark, true)) ?? { before: '', after: '' }
+      html += tags.before
+      open.push({ mark, tags })
+    }
+    html += writeNode(node)
+  })
+  closeTo(0)
+  return html
+}
+
+function isSame(a: Mark | undefined, b: Mark | undefined): boolean {
+  return a !== undefined && b !== undefined && a.eq(b)
+}
+
+const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
+
+function isWritten(mark: Mark): boolean {
+  return !reviewMarks.has(mark.type.name) && (mark.type.name !== 'link' || isSafeUrl(mark.attrs.href))
+}
+
+const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input'])
+
+// A spec is text, or a tag name, perhaps attributes, and children, one of which may be the place of the content (0).
+// Columns hold only widths, which are presentation.
+function writeSpec(spec: unknown): Tags | undefined {
+  if (typeof spec === 'string') return { before: escapeHtml(spec), after: '' }
+  if (!Array.isArray(spec) || spec[0] === 'colgroup') return undefined
+  const [tag, ...rest]: unknown[] = spec
+  if (typeof tag !== 'string' || !/^[a-z][a-z0-9]*$/.test(tag)) return undefined
+  const hasAttributes = typeof rest[0] === 'object' && rest[0] !== null && !Array.isArray(rest[0])
+  const start = `<${tag}${hasAttributes ? writeAttributes(rest[0] ?? {}) : ''}>`
+  if (voidTags.has(tag)) return { before: start, after: '' }
+  let before = start
+  let after: string | undefined
+  for (const child of hasAttributes ? rest.slice(1) : rest) {
+    const tags = child === 0 ? { before: '', after: '' } : writeSpec(child)
+    if (!tags) continue
+    if (after !== undefined) after += tags.before + tags.after
+    else if (child === 0 || holdsHole(child)) [before, after] = [before + tags.before, tags.after]
+    else before += tags.before + tags.after
+  }
+  return { before, after: `${after ?? ''}</${tag}>` }
+}
+
+function holdsHole(spec: unknown): boolean {
+  return Array.isArray(spec) && spec.some((child: unknown) => child === 0 || holdsHole(child))
+}
+
+function plainTexts(doc: Node, changes: ChangesView): string[] {
+  const texts: string[] = []
+  const pending: Node[] = [doc]
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    const shown = node.children.filter((child) => isShown(child, changes))
+    if (node.isTextblock) texts.push(shown.map((child) => child.text ?? ' ').join(''))
+    else for (const child of shown.toReversed()) pending.push(child)
+  }
+  return texts.filter((text) => text.trim() !== '')
+}

@@ -1,0 +1,37 @@
+import { AttrStep } from '@tiptap/pm/transform'
+import type { Node } from 'prosemirror-model'
+import { readSuggestions, writeSuggestions } from '../review-attributes.ts'
+import type { Edit } from './edits.ts'
+import { isReviewed, sameState, sameValue, stateOf } from './node-state.ts'
+import { ownInsertion, type TrackOptions } from './suggest-nodes.ts'
+
+/**
+ * Gives a node the type and attributes of another as a suggested change. A second change by the same author becomes part of the first
+ * and is gone when the node is back where it was; on top of somebody else's it is a change of its own. A node that the author suggested
+ * to insert simply changes. Comments stay those of `before`.
+ */
+export function changeNode(before: Node, after: Node, pos: number, id: string, options: TrackOptions): Edit[] {
+  const [old, now] = [stateOf(before), stateOf(after)]
+  if (sameState(old, now)) return []
+  const entries = readSuggestions(before.attrs.suggestion)
+  const last = entries.findLast((entry) => entry.operation === 'change')
+  let suggestions = entries
+  if (last && options.isOwn(last.id)) {
+    if (sameState(last.previous, now)) suggestions = entries.filter((entry) => entry !== last)
+  } else if (ownInsertion(before, options) === undefined) {
+    suggestions = [...entries, { id, operation: 'change', previous: old }]
+  }
+  const suggestion = suggestions === entries ? before.attrs.suggestion : writeSuggestions(suggestions)
+  if (before.type !== after.type) {
+    const attributes = { ...after.attrs, threads: before.attrs.threads, suggestion }
+    return [(transform) => transform.setNodeMarkup(pos, after.type, attributes, before.marks)]
+  }
+  const changed = Object.entries({ ...after.attrs, suggestion }).filter(
+    ([name, value]) => (name === 'suggestion' || isReviewed(after.type, name)) && !sameValue(value, before.attrs[name]),
+  )
+  return changed.map(
+    ([name, value]) =>
+      (transform) =>
+        transform.step(new AttrStep(pos, name, value)),
+  )
+}

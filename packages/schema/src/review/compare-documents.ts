@@ -1,0 +1,109 @@
+import { AddMarkStep, AttrStep, RemoveMarkStep, type Transform } from '@tiptap/pm/transform'
+import { Fragment, type Node } from 'prosemirror-model'
+import { alignBlocks } from './align-blocks.ts'
+import { type Edit, runEdits } from './edits.ts'
+import { diffLines, type Line } from './text-diff.ts'
+
+/**
+ * The difference between two documents as small steps on `before`, rightmost first, so that each step's positions are those of
+ * `before`: characters, marks, attributes and whole nodes. What both documents share is compared by identity alone.
+ */
+export function compareDocuments(before: Node, after: Node): Transform {
+  return runEdits(before, compareChildren(before, after, 0))
+}
+
+function compareChildren(before: Node, after: Node, start: number): Edit[] {
+  if (before.content === after.content) return []
+  const [olds, news] = [before.children, after.children]
+  const edits: Edit[] = []
+  let [from, at, pos] = [0, 0, start]
+  for (const [to, end] of [...alignBlocks(olds, news), [olds.length, news.length] as const]) {
+    const gap = olds.slice(from, to).reduce((size, node) => size + node.nodeSize, 0)
+    if (gap > 0 || end > at) edits.push(replaceNodes(pos, pos + gap, news.slice(at, end)))
+    pos += gap
+    const [old, now] = [olds[to], news[end]]
+    if (old && now) {
+      edits.push(...compareNode(old, now, pos))
+      pos += old.nodeSize
+    }
+    ;[from, at] = [to + 1, end + 1]
+  }
+  return edits
+}
+
+function compareNode(before: Node, after: Node, pos: number): Edit[] {
+  if (before === after) return []
+  const isContainer = !before.isTextblock && !before.isLeaf
+  if (before.type !== after.type && (isContainer || !after.type.validContent(before.content))) {
+    return [replaceNodes(pos, pos + before.nodeSize, [after])]
+  }
+  const content = before.isTextblock ? compareText(before, after, pos + 1) : compareChildren(before, after, pos + 1)
+  if (before.type !== after.type) {
+    return [...content, (transform) => transform.setNodeMarkup(pos, after.type, after.attrs, after.marks)]
+  }
+  const changed = Object.entries(after.attrs).filter(([name, value]) => value !== before.attrs[name])
+  return [
+    ...content,
+    ...changed.map(
+      ([name, value]): Edit =>
+        (tr) =>
+          tr.step(new AttrStep(pos, name, value)),
+    ),
+  ]
+}
+
+function replaceNodes(from: number, to: number, nodes: readonly Node[]): Edit {
+  return (transform) => (nodes.length === 0 ? transform.delete(from, to) : transform.replaceWith(from, to, [...nodes]))
+}
+
+function compareText(before: Node, after: Node, start: number): Edit[] {
+  if (before.content.eq(after.content)) return []
+  const edits: Edit[] = []
+  let [from, at] = [0, 0]
+  for (const hunk of [...diffLines(lineOf(before), lineOf(after)), undefined]) {
+    const kept = (hunk?.from ?? before.content.size) - from
+    edits.push(...compareMarks(before, after, { from, at, length: kept }, start))
+    if (hunk) {
+      const content = after.content.cut(hunk.at, hunk.end)
+      edits.push((transform) => transform.replaceWith(start + hunk.from, start + hunk.to, Fragment.from(content)))
+    }
+    ;[from, at] = [hunk?.to ?? 0, hunk?.end ?? 0]
+  }
+  return edits
+}
+
+// An atom stays only if it is the very same; text may change its marks.
+function lineOf(block: Node): Line {
+  let text = ''
+  const keys: string[] = []
+  block.forEach((node) => {
+    const words = node.isText ? (node.text ?? '') : '\uFFFC'
+    const key = node.isText ? '' : JSON.stringify(node.toJSON())
+    text += words
+    for (let index = 0; index < words.length; index++) keys.push(key)
+  })
+  return { text, keys, isHeld: () => false }
+}
+
+type Kept = { from: number; at: number; length: number }
+
+function compareMarks(before: Node, after: Node, { from, at, length }: Kept, start: number): Edit[] {
+  const edits: Edit[] = []
+  for (let done = 0; done < length;) {
+    const old = before.childAfter(from + done)
+    const now = after.childAfter(at + done)
+    const [a, b] = [old.node, now.node]
+    if (!a || !b) break
+    const rest = Math.min(old.offset + a.nodeSize - from, now.offset + b.nodeSize - at, length) - done
+    const [first, last] = [start + from + done, start + from + done + rest]
+    for (const mark of b.marks) {
+      if (!mark.isInSet(a.marks)) edits.push((transform) => transform.step(new AddMarkStep(first, last, mark)))
+    }
+    // Edits run backwards: what goes is taken off before what comes is put on.
+    for (const mark of a.marks) {
+      if (!mark.isInSet(b.marks)) edits.push((transform) => transform.step(new RemoveMarkStep(first, last, mark)))
+    }
+    done += rest
+  }
+  return edits
+}

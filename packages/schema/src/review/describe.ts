@@ -1,0 +1,60 @@
+import type { Attrs, Mark, Node } from 'prosemirror-model'
+
+/** How a node without text of its own reads: a mention as `@label`, math as `$latex$`, a break as a line feed, an image as its description. */
+export function atomText(node: Node): string {
+  switch (node.type.name) {
+    case 'text':
+      return node.text ?? ''
+    case 'mention':
+      return `@${String(node.attrs.label)}`
+    case 'inlineMath':
+      return `$${String(node.attrs.latex)}$`
+    case 'blockMath':
+      return `$$${String(node.attrs.latex)}$$`
+    case 'hardBreak':
+      return '\n'
+    case 'horizontalRule':
+      return '---'
+    case 'image':
+      return `[${String(node.attrs.alt ?? '') || 'image'}]`
+    default:
+      return ''
+  }
+}
+
+/** What a block is, in words: `paragraph`, `heading 2`, `done` for a task that is ticked off. */
+export function describeBlock(type: string, attributes: Attrs): string {
+  switch (type) {
+    case 'heading':
+      return `heading ${String(attributes.level)}`
+    case 'codeBlock':
+      return typeof attributes.language === 'string' ? `code (${attributes.language})` : 'code'
+    case 'bulletList':
+      return 'bullet list'
+    case 'orderedList':
+      return attributes.start === 1 ? 'numbered list' : `numbered list from ${String(attributes.start)}`
+    case 'taskItem':
+      return attributes.checked === true ? 'done' : 'to do'
+    case 'image':
+      return `image ${[attributes.src, attributes.alt, attributes.title].filter(Boolean).map(String).join(', ')}`
+    case 'blockMath':
+      return `$$${String(attributes.latex)}$$`
+    case 'tableHeader':
+      return `header cell${alignment(attributes)}`
+    case 'tableCell':
+      return `cell${alignment(attributes)}`
+    default:
+      return type
+  }
+}
+
+function alignment({ align }: Attrs): string {
+  return typeof align === 'string' ? `, ${align}` : ''
+}
+
+/** What a format is, in words: `bold`, `link to https://…`. */
+export function describeFormat(mark: Mark): string {
+  if (mark.type.name === 'link') return `link to ${String(mark.attrs.href)}`
+  if (mark.type.name === 'highlight' && typeof mark.attrs.color === 'string') return `highlight ${mark.attrs.color}`
+  return mark.type.name
+}

@@ -1,0 +1,125 @@
+import type { Node, NodeType, Schema } from 'prosemirror-model'
+import { type NodeSuggestion, readSuggestions } from '../review-attributes.ts'
+import { checkAttributes } from '../yjs/check-attributes.ts'
+
+/** What a suggestion can change about a node: its type and those attributes that are the document's own. */
+export type NodeState = { type: string; attributes: Record<string, unknown> }
+
+type NodeChange = Extract<NodeSuggestion, { operation: 'change' }>
+
+// Comments aren't part of the text, and that a mention was sent is a fact and no proposal.
+const unreviewed: Record<string, readonly string[]> = { mention: ['state', 'requestId'] }
+
+/** Whether a suggestion may cover this attribute; comments, the suggestions themselves and the sending of a mention are not. */
+export function isReviewed(type: NodeType, attribute: string): boolean {
+  return attribute !== 'suggestion' && attribute !== 'threads' && !unreviewed[type.name]?.includes(attribute)
+}
+
+/** The state of a node as a `change` suggestion keeps it. */
+export function stateOf(node: Node): NodeState {
+  const attributes = Object.entries(node.attrs).filter(([name]) => isReviewed(node.type, name))
+  return { type: node.type.name, attributes: Object.fromEntries(attributes) }
+}
+
+/** Whether two attribute values are the same JSON. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Whether two states have the same type and attributes. */
+export function sameState(a: NodeState, b: NodeState): boolean {
+  return fieldsThatDiffer(a, b).length === 0
+}
+
+/**
+ * The state and the suggestions of a node once those that `covers` names are decided. Changes of one node are kept oldest
+ * first, each with the state before it, so they form a chain that ends in the node as it is. Rejecting one puts back what it
+ * changed, in the node and in every later change that has left it so; accepting one makes what it changed part of all
+ * earlier states. So each can be decided alone, in any order.
+ */
+export function decideState(
+  node: Node,
+  decision: 'accept' | 'reject',
+  covers: (id: string) => boolean,
+): { state: NodeState; remaining: NodeSuggestion[] } {
+  const entries = readSuggestions(node.attrs.suggestion)
+  const changes = entries.filter((entry) => entry.operation === 'change')
+  const states = chainOf(node, changes)
+  const open = changes.map((change, index) => ({ change, index }))
+  for (const { change, index } of open.toReversed()) {
+    if (!covers(change.id)) continue
+    patch(states, index, decision)
+    states.splice(index, 1)
+    changes.splice(index, 1)
+  }
+  const remaining = entries.flatMap((entry): NodeSuggestion[] => {
+    if (covers(entry.id)) return []
+    if (entry.operation !== 'change') return [entry]
+    const index = changes.indexOf(entry)
+    const [before, after] = [states[index], states[index + 1]]
+    return before && after && !sameState(before, after) ? [{ ...entry, previous: before }] : []
+  })
+  return { state: states.at(-1) ?? stateOf(node), remaining }
+}
+
+function chainOf(node: Node, changes: readonly NodeChange[]): NodeState[] {
+  const states = [stateOf(node)]
+  for (const { previous } of changes.toReversed()) {
+    const next = states[0] ?? stateOf(node)
+    states.unshift(complete(previous, next, node.type.schema))
+  }
+  return states
+}
+
+// A peer may have written anything: what no editor writes counts as no change, what is left out as unchanged.
+function complete(previous: NodeState, next: NodeState, schema: Schema): NodeState {
+  const type = schema.nodes[previous.type]
+  if (!type || type.isText || type === schema.topNodeType) return next
+  const known = Object.entries(previous.attributes).filter(([name]) => type.spec.attrs && name in type.spec.attrs)
+  const attributes = Object.fromEntries(known.filter(([name]) => isReviewed(type, name)))
+  try {
+    checkAttributes(type.name, attributes)
+  } catch (error) {
+    if (error instanceof RangeError) return next
+    throw error
+  }
+  return { type: type.name, attributes: { ...(next.type === type.name ? next.attributes : {}), ...attributes } }
+}
+
+function patch(states: NodeState[], index: number, decision: 'accept' | 'reject'): void {
+  const [before, after] = [states[index], states[index + 1]]
+  if (!before || !after) return
+  const fields = fieldsThatDiffer(before, after)
+  states.forEach((state, position) => {
+    if (decision === 'accept' && position <= index) states[position] = take(state, after, fields)
+    if (decision === 'reject' && position > index) {
+      const untouched = fields.filter((field) => sameValue(valueOf(state, field), valueOf(after, field)))
+      states[position] = take(state, before, untouched)
+    }
+  })
+}
+
+// The name of an attribute; null stands for the type.
+type Field = string | null
+
+function fieldsThatDiffer(a: NodeState, b: NodeState): Field[] {
+  const names = new Set([...Object.keys(a.attributes), ...Object.keys(b.attributes)])
+  return [null, ...names].filter((field) => !sameValue(valueOf(a, field), valueOf(b, field)))
+}
+
+function valueOf(state: NodeState, field: Field): unknown {
+  return field === null ? state.type : state.attributes[field]
+}
+
+function take(state: NodeState, source: NodeState, fields: readonly Field[]): NodeState {
+  const attributes = { ...state.attributes }
+  for (const field of fields) {
+    if (field === null) continue
+    if (field in source.attributes) attributes[field] = source.attributes[field]
+    else delete attributes[field]
+  }
+  if (!fields.includes(null)) return { type: state.type, attributes }
+  // Attributes of the former type mean nothing for this one.
+  const known = Object.entries(attributes).filter(([name]) => name in source.attributes)
+  return { type: source.type, attributes: Object.fromEntries(known) }
+}

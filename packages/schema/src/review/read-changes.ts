@@ -1,0 +1,143 @@
+import type { Mark, Node } from 'prosemirror-model'
+import { type NodeSuggestion, readSuggestions } from '../review-attributes.ts'
+import { holdsSuggestions } from './decide-node.ts'
+import { atomText, describeBlock, describeFormat } from './describe.ts'
+import type { SuggestedChange } from './suggested-change.ts'
+import { wholeWords } from './whole-words.ts'
+
+type Side = { text: string; block: number; end: number } | undefined
+
+type Gathered = {
+  id: string
+  from: number
+  to: number
+  before: Side
+  after: Side
+  isBlock: boolean
+  /** Changes of format, type and attributes, in words; told where no text changes. */
+  turned: { before: string; after: string }[]
+}
+
+/**
+ * The open suggested changes of a document, in its order; all marks and attributes with one id are one change. `before` is the text
+ * that it removes and `after` the text that it adds, blocks on lines of their own and pieces apart by ` … `; a replacement inside one
+ * block shows whole words. A change that only
+ * formats or retypes says what was and what would be, with the text: `plain “word”` and `bold “word”`, `paragraph “Title”` and
+ * `heading 2 “Title”`. Inline atoms count as text (a mention as `@label`, math as `$latex$`); `block` is the type of every change
+ * that inserts, deletes or retypes a block.
+ */
+export function readChanges(doc: Node): SuggestedChange[] {
+  const changes = new Map<string, Gathered>()
+  let block = 0
+  const visit = (parent: Node, start: number) => {
+    parent.forEach((node, offset) => {
+      const pos = start + offset
+      if (!node.isInline) block++
+      if (!holdsSuggestions(node)) return
+      readNode(node, pos, block, changes)
+      visit(node, pos + 1)
+    })
+  }
+  visit(doc, 0)
+  return [...changes.values()].map((change) => finish(change, doc))
+}
+
+function readNode(node: Node, pos: number, block: number, changes: Map<string, Gathered>): void {
+  const gather = (id: unknown): Gathered => {
+    const key = String(id)
+    const change = changes.get(key) ?? { ...empty(key), from: pos, to: pos }
+    change.to = Math.max(change.to, pos + node.nodeSize)
+    changes.set(key, change)
+    return change
+  }
+  const text = atomText(node)
+  const at = { pos, end: pos + node.nodeSize, block }
+  for (const entry of readSuggestions(node.attrs.suggestion)) {
+    const change = gather(entry.id)
+    if (!node.isInline) change.isBlock = true
+    if (entry.operation === 'insert') change.after = append(change.after, text, at)
+    else if (entry.operation === 'delete') change.before = append(change.before, text, at)
+    else if (entry.operation === 'change') turn(change, node, entry.previous, at)
+  }
+  for (const mark of node.marks) {
+    if (mark.type.name === 'insertion') {
+      const change = gather(mark.attrs.id)
+      change.after = append(change.after, text, at)
+    } else if (mark.type.name === 'deletion') {
+      const change = gather(mark.attrs.id)
+      change.before = append(change.before, text, at)
+    } else if (mark.type.name === 'formattingChange') gather(mark.attrs.id).turned.push(formatTurn(node, mark, text))
+  }
+}
+
+function empty(id: string): Gathered {
+  return { id, from: 0, to: 0, before: undefined, after: undefined, isBlock: false, turned: [] }
+}
+
+type Place = { pos: number; end: number; block: number }
+
+function append(side: Side, text: string, { pos, end, block }: Place): Side {
+  // A container has no text of its own; what stands in it follows.
+  if (text === '') return side
+  if (!side) return { text, block, end }
+  const apart = side.block !== block ? '\n' : side.end < pos ? ' … ' : ''
+  return { text: side.text + apart + text, block, end }
+}
+
+type Previous = Extract<NodeSuggestion, { operation: 'change' }>['previous']
+
+function turn(change: Gathered, node: Node, previous: Previous, at: Place): void {
+  if (node.isInline) {
+    const type = node.type.schema.nodes[previous.type]
+    const old = type?.isInline && !type.isText ? type.create(previous.attributes) : node
+    change.before = append(change.before, atomText(old), at)
+    change.after = append(change.after, atomText(node), at)
+    return
+  }
+  const quote = quoted(node.textBetween(0, node.content.size, ' ', atomText))
+  change.turned.push({
+    before: describeBlock(previous.type, previous.attributes) + quote,
+    after: describeBlock(node.type.name, node.attrs) + quote,
+  })
+}
+
+function formatTurn(node: Node, change: Mark, text: string): { before: string; after: string } {
+  const name = String(change.attrs.mark)
+  const now = node.marks.find((mark) => mark.type.name === name)
+  return {
+    before: previousFormat(node, name, change.attrs.previous) + quoted(text),
+    after: (now ? describeFormat(now) : 'plain') + quoted(text),
+  }
+}
+
+function previousFormat(node: Node, name: string, previous: unknown): string {
+  const type = node.type.schema.marks[name]
+  if (typeof previous !== 'string' || !type) return 'plain'
+  try {
+    const attributes: unknown = JSON.parse(previous)
+    return describeFormat(type.create(typeof attributes === 'object' ? attributes : null))
+  } catch {
+    return name
+  }
+}
+
+function quoted(text: string): string {
+  return text === '' ? '' : ` “${text}”`
+}
+
+function finish({ id, from, to, before, after, isBlock, turned }: Gathered, doc: Node): SuggestedChange {
+  const type = isBlock ? 'block' : typeOf(before !== undefined, after !== undefined)
+  const words = type === 'replacement' ? wholeWords(doc, { id, from, to }) : undefined
+  if (words) return { id, type, ...words, from, to }
+  if (before || after || turned.length === 0) {
+    return { id, type, before: before?.text ?? '', after: after?.text ?? '', from, to }
+  }
+  const lines = (side: 'before' | 'after') => [...new Set(turned.map((each) => each[side]))].join('\n')
+  return { id, type, before: lines('before'), after: lines('after'), from, to }
+}
+
+function typeOf(removes: boolean, adds: boolean): SuggestedChange['type'] {
+  if (removes && adds) return 'replacement'
+  if (removes) return 'deletion'
+  return adds ? 'insertion' : 'formatting'
+}

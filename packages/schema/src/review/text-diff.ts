@@ -1,0 +1,149 @@
+/** A piece in which two sequences differ: `from` to `to` of the old one stands where `at` to `end` of the new one does. */
+export type Hunk = { from: number; to: number; at: number; end: number }
+
+/**
+ * A line of text to compare: `text` has one UTF-16 unit for each position (U+FFFC for an atom), `keys` one string for each that
+ * tells apart what the text can't. Units are the same only if both are. `isHeld` says which of them to pair before all others.
+ */
+export type Line = { text: string; keys: readonly string[]; isHeld: (position: number) => boolean }
+
+type Token = { key: string; at: number; length: number; weight: number }
+
+const maxCells = 250_000
+const leastKept = 0.2
+
+/**
+ * The pieces in which `after` differs from `before`, in order and never touching each other: whole words are compared first,
+ * then each piece is narrowed to the characters that really differ, never splitting a surrogate pair. Lines with too many words to
+ * compare, or with next to nothing in common, give one piece.
+ */
+export function diffLines(before: Line, after: Line): Hunk[] {
+  const [old, now] = [tokensOf(before), tokensOf(after)]
+  let head = 0
+  while (head < Math.min(old.length, now.length) && old[head]?.key === now[head]?.key) head++
+  let tail = 0
+  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail)?.key === now.at(-1 - tail)?.key) tail++
+  const whole = {
+    from: old[head]?.at ?? before.text.length,
+    to: tail > 0 ? (old.at(-tail)?.at ?? 0) : before.text.length,
+    at: now[head]?.at ?? after.text.length,
+    end: tail > 0 ? (now.at(-tail)?.at ?? 0) : after.text.length,
+  }
+  const [oldMiddle, nowMiddle] = [old.slice(head, old.length - tail), now.slice(head, now.length - tail)]
+  const isTooMuch = oldMiddle.length * nowMiddle.length > maxCells
+  const hunks = hunksBetween(before, after, whole, isTooMuch ? [] : commonTokens(oldMiddle, nowMiddle))
+  return isRewritten(whole, hunks) && !hasHeld(before, whole) ? [whole] : hunks
+}
+
+function hunksBetween(before: Line, after: Line, whole: Hunk, common: readonly (readonly [Token, Token])[]): Hunk[] {
+  const hunks: Hunk[] = []
+  let { from, at } = whole
+  const add = (to: number, end: number) => {
+    const hunk = narrow(before, after, { from, to, at, end })
+    if (hunk) hunks.push(hunk)
+  }
+  for (const [a, b] of common) {
+    add(a.at, b.at)
+    from = a.at + a.length
+    at = b.at + b.length
+  }
+  add(whole.to, whole.end)
+  return hunks
+}
+
+// A few words in common by chance are no reason to leave a sentence in shreds.
+function isRewritten(whole: Hunk, hunks: readonly Hunk[]): boolean {
+  const size = whole.to - whole.from
+  const kept = size - hunks.reduce((sum, { from, to }) => sum + to - from, 0)
+  return hunks.length > 2 && kept < Math.max(size, whole.end - whole.at) * leastKept
+}
+
+function hasHeld(line: Line, { from, to }: Hunk): boolean {
+  for (let position = from; position < to; position++) if (line.isHeld(position)) return true
+  return false
+}
+
+const wordOrOther = /[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu
+// More than any word: what is held is never given up for text that happens to be the same.
+const heldWeight = 1_000
+
+function tokensOf(line: Line): Token[] {
+  const tokens: Token[] = []
+  for (const match of line.text.matchAll(wordOrOther)) {
+    for (const [at, end] of partsOf(line, match.index, match.index + match[0].length)) {
+      const text = line.text.slice(at, end)
+      // A common space alone is no reason to keep two words apart.
+      const weight = line.isHeld(at) ? heldWeight : /\S/.test(text) ? text.length : 0.1
+      tokens.push({ key: `${line.keys[at]} ${text}`, at, length: end - at, weight })
+    }
+  }
+  return tokens
+}
+
+// A word parted where its keys change; held text in single characters, since any part of it may be missing.
+function partsOf(line: Line, from: number, to: number): [from: number, to: number][] {
+  const parts: [from: number, to: number][] = []
+  let at = from
+  for (let end = from + 1; end <= to; end++) {
+    const isPart = end === to || line.keys[end] !== line.keys[at] || (line.isHeld(at) && !isPairAt(line, end))
+    if (!isPart) continue
+    parts.push([at, end])
+    at = end
+  }
+  return parts
+}
+
+// The longest common subsequence by weight.
+function commonTokens(old: readonly Token[], now: readonly Token[]): (readonly [Token, Token])[] {
+  const width = now.length + 1
+  const weights = new Float64Array((old.length + 1) * width)
+  const weightAt = (i: number, j: number): number => weights[i * width + j] ?? 0
+  const through = (i: number, j: number): number => {
+    const [a, b] = [old[i], now[j]]
+    return a && b && a.key === b.key ? weightAt(i + 1, j + 1) + a.weight : -1
+  }
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let j = now.length - 1; j >= 0; j--) {
+      weights[i * width + j] = Math.max(through(i, j), weightAt(i + 1, j), weightAt(i, j + 1))
+    }
+  }
+  const pairs: (readonly [Token, Token])[] = []
+  for (let i = 0, j = 0; i < old.length && j < now.length;) {
+    const [a, b] = [old[i], now[j]]
+    if (a && b && through(i, j) === weightAt(i, j)) {
+      pairs.push([a, b])
+      i++
+      j++
+    } else if (weightAt(i + 1, j) >= weightAt(i, j + 1)) i++
+    else j++
+  }
+  return pairs
+}
+
+// Takes off what both ends have in common.
+function narrow(before: Line, after: Line, hunk: Hunk): Hunk | undefined {
+  let { from, to, at, end } = hunk
+  const same = (a: number, b: number) => before.text[a] === after.text[b] && before.keys[a] === after.keys[b]
+  while (from < to && at < end && same(from, at)) {
+    from++
+    at++
+  }
+  if (from > hunk.from && (isPairAt(before, from) || isPairAt(after, at))) {
+    from--
+    at--
+  }
+  while (from < to && at < end && same(to - 1, end - 1)) {
+    to--
+    end--
+  }
+  if (to < hunk.to && (isPairAt(before, to) || isPairAt(after, end))) {
+    to++
+    end++
+  }
+  return from === to && at === end ? undefined : { from, to, at, end }
+}
+
+// Whether a cut at this position would split a surrogate pair.
+function isPairAt({ text }: Line, position: number): boolean {
+  return /[\uD800-\uDBFF]/.test(text[position - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[position] ?? '')
+}
