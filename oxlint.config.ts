@@ -10,9 +10,10 @@ const arrows: Record<string, readonly string[]> = {
   'packages/protocol': [],
   scripts: [],
   bench: ['schema', 'protocol', 'agent', 'tools'],
+  eval: ['schema', 'protocol', 'agent', 'tools'],
 }
 
-const ours = ['web', 'server', 'schema', 'protocol', 'agent', 'tools', 'tests', 'bench']
+const ours = ['web', 'server', 'schema', 'protocol', 'agent', 'tools', 'tests', 'bench', 'eval']
 
 /** Forbids, in one folder, every part of ours without an arrow, by its name and by a path out of the folder. */
 function arrowsOf(folder: string, allowed: readonly string[]): OxlintOverride {
@@ -27,7 +28,7 @@ function arrowsOf(folder: string, allowed: readonly string[]): OxlintOverride {
         {
           patterns: [
             { regex: `^@copydesk/(${forbidden})(/|$)`, message },
-            { regex: '^(\\.\\./)+(apps|packages|tests|bench)/', message },
+            { regex: '^(\\.\\./)+(apps|packages|tests|bench|eval)/', message },
             { regex: `^(\\.\\./)+(${ours.join('|')})/(src|package\\.json)`, message },
           ],
         },

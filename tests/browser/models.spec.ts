@@ -1,14 +1,38 @@
 import { createModelServer, type ModelScript, type ModelServer, type WireName } from '@copydesk/agent/testing'
 import { expect, test } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
-import { ask, enter, isOpen, openNew } from './people.ts'
+import { ask, enter, isOpen, openNew, type Person } from './people.ts'
 
 const wires: readonly WireName[] = ['anthropic', 'openai', 'gemini']
+
+const call = (name: string, input: Record<string, unknown>) => ({ name, arguments: input })
+const content = '\n\nThis paragraph grows word by word while both of them are watching how it is being written.'
+const position = { type: 'relative', anchor: 'the end', placement: 'after' }
+const everything = [
+  { toolCall: { ...call('insert_text', { position, content }), everyMs: 90 } },
+  { toolCall: call('suggest_replacement', { search: 'one thing', replaceWith: 'another thing' }) },
+  { toolCall: call('add_comment', { search: 'the price', text: 'Is that all?' }) },
+  { toolCall: call('highlight_text', { search: 'look here' }) },
+  { toolCall: call('apply_formatting', { target: { type: 'text', value: 'Title' }, format: { type: 'heading' } }) },
+]
+
+/** Counts from now on how many different texts the document shows. */
+async function countTexts(person: Person): Promise<() => Promise<number>> {
+  await person.editor.evaluate((editor) => {
+    const seen = new Set<string>()
+    new MutationObserver(() => {
+      seen.add(editor.textContent)
+      editor.setAttribute('data-texts', String(seen.size))
+    }).observe(editor, { childList: true, subtree: true, characterData: true })
+  })
+  return async () => Number(await person.editor.getAttribute('data-texts'))
+}
 
 const script: ModelScript = ({ lastUser, results }) => {
   if (lastUser.includes('for ever')) {
     return { chunks: [{ text: 'Once upon a time ' }, { stall: true }] }
   }
+  if (lastUser.includes('everything')) return results.length === 0 ? { chunks: everything } : 'All of it is done.'
   if (results.length === 0) {
     return { chunks: [{ toolCall: { name: 'edit_document', arguments: { find: 'teh', replace: 'the' } } }] }
   }
@@ -52,6 +76,27 @@ for (const wire of wires) {
       await ask(ana, 'tell a story for ever')
       await ask(ben, 'tell a story for ever')
       await expect(ana.here.getByRole('button', { name: 'Agent ×2' })).toBeVisible({ timeout: 15_000 })
+    })
+
+    test('text grows in both windows, and suggestion, comment, highlight and format are there', async ({ browser }) => {
+      const ana = await enter(browser, 'Ana', '/', server.url)
+      const ben = await enter(browser, 'Ben', '/', server.url)
+      const path = await openNew(ana, 'Title\n\none thing and the price, look here\n\nthe end')
+      await ben.page.goto(path)
+      await isOpen(ben)
+      const texts = await countTexts(ben)
+      await ask(ana, 'do everything')
+      for (const person of [ana, ben]) {
+        await expect(person.conversation).toContainText('All of it is done.', { timeout: 30_000 })
+        await expect(person.editor).toContainText('while both of them are watching how it is being written.')
+        await expect(person.editor.locator('del[data-change]')).toContainText('one')
+        await expect(person.editor.locator('ins[data-change]')).toContainText('another')
+        await expect(person.editor.locator('[data-thread]')).toHaveText('the price')
+        await expect(person.editor.getByRole('heading', { name: 'Title' })).toBeVisible()
+        await expect(person.editor.locator('.agent-highlight').first()).toContainText('look here')
+      }
+      // Gemini sends its calls whole: there is nothing to watch.
+      if (wire !== 'gemini') expect(await texts()).toBeGreaterThan(8)
     })
   })
 }

@@ -113,6 +113,11 @@ test('[PROTO-3] a sent mention starts a run; the room shows it until it is final
   expect(await read(id)).toContain('I saw the cat.')
 })
 
+/** A block without what says that its text is commented on: the answer is a thread there. */
+function withoutThreads(block: string): string {
+  return block.replaceAll(/ threads="[^"]*"|<\/?comment--[^>]*>/g, '')
+}
+
 test('[PROTO-4] the block with the mention stays as it is and is exported as @label', async () => {
   const id = await create('I saw teh cat.')
   const client = await enter(id)
@@ -120,7 +125,7 @@ test('[PROTO-4] the block with the mention stays as it is and is exported as @la
   client.fragment.push([mentionParagraph(requestId, 'replace teh with the')])
   const before = client.fragment.get(1).toString()
   await finalRun(client, requestId)
-  expect(client.fragment.get(1).toString()).toBe(before)
+  expect(withoutThreads(client.fragment.get(1).toString())).toBe(before)
   expect(await read(id)).toBe('I saw the cat.\n\n@agent replace teh with the\n')
 })
 

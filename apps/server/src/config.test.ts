@@ -98,3 +98,18 @@ test('[CONF-6] a folder that can’t be made is refused in one line', () => {
   writeFileSync(file, '')
   expect(complaint({ DATA_DIR: join(file, 'below') })).toMatch(/^DATA_DIR is ".*Allowed: a folder/)
 })
+
+test.each(['{"searchMatches": 0}', '{"searchMatches": "5"}', '{"unknown": 5}', '[]', 'many', '{'])(
+  '[CONF-7] TOOL_LIMITS=%s is refused in one line that names the limits',
+  (value) => {
+    const message = complaint({ TOOL_LIMITS: value })
+    expect(message.startsWith(`TOOL_LIMITS is ${JSON.stringify(value)}. Allowed: JSON such as`)).toBe(true)
+    expect(message).toContain('readCharacters')
+    expect(message).not.toContain('\n')
+  },
+)
+
+test('[CONF-7] TOOL_LIMITS overrides single limits of the tools', () => {
+  expect(read({ TOOL_LIMITS: '{"searchMatches": 5}' }).TOOL_LIMITS).toEqual({ searchMatches: 5 })
+  expect(read({}).TOOL_LIMITS).toEqual({})
+})

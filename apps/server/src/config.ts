@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
 
 /** A variable had a value that can't be used: one line that names it, what was given and what is allowed. */
@@ -12,6 +13,15 @@ const loopback = ['127.0.0.1', 'localhost', '::1']
 const text = z.string().min(1)
 const secretLength = 32
 const positiveInteger = z.coerce.number().int().positive()
+
+const limitNames = Object.keys(defaultLimits) as (keyof ToolLimits)[]
+const ToolLimitsJson = z.string().transform((given, context): Partial<ToolLimits> => {
+  const Limits = z.partialRecord(z.enum(limitNames), z.number().int().positive())
+  const parsed = Limits.safeParse(parseJson(given))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'not limits of the tools' })
+  return z.NEVER
+})
 
 const Environment = z.object({
   HOST: text.default('127.0.0.1'),
@@ -38,6 +48,7 @@ const Environment = z.object({
   AGENT_RUN_TIMEOUT_MS: positiveInteger.default(300_000),
   AGENT_RUN_TOKEN_LIMIT: positiveInteger.default(200_000),
   AGENT_DAILY_TOKEN_LIMIT: positiveInteger.optional(),
+  TOOL_LIMITS: ToolLimitsJson.default({}),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 })
 
@@ -57,6 +68,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   AGENT_RUN_TIMEOUT_MS: 'a whole number from 1 (milliseconds)',
   AGENT_RUN_TOKEN_LIMIT: 'a whole number from 1',
   AGENT_DAILY_TOKEN_LIMIT: 'a whole number from 1',
+  TOOL_LIMITS: `JSON such as {"searchMatches": 50}, with whole numbers from 1 for ${limitNames.join(', ')}`,
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
 const secretNames = ['SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']
@@ -90,6 +102,14 @@ function describe(issue: z.core.$ZodIssue | undefined, given: Record<string, str
   const value = secretNames.includes(name) ? 'a value of the wrong form' : JSON.stringify(given[name])
   const rule = allowed[name as keyof typeof allowed] ?? (name.endsWith('_URL') ? 'an http(s) address' : issue?.message)
   return `${name} is ${value}. Allowed: ${rule}.`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function storedSecret(directory: string): string {

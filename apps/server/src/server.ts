@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { startAgentThread } from './runs/agent-threads.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { providerSettings } from './runs/provider-settings.ts'
+import { createChangeRecorder, together } from './review/change-recorder.ts'
 import { createServices, type Services } from './services.ts'
 import { createThreadSignals } from './signals.ts'
 import { sleep } from './sleep.ts'
@@ -58,6 +59,7 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
     await closingHttp
     await snapshots.close()
     await services.converter.close()
+    await services.undo.close()
     services.signals.close()
     await store.close()
   }
@@ -68,13 +70,18 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
 }
 
 function createCollaboration(services: Services, snapshots: Snapshots, logger: FastifyBaseLogger): Collaboration {
-  const { documents } = services
+  const { anchoring, documents } = services
   return new Collaboration({
     ...services,
     snapshots,
     logger,
-    statementsFor: createMentionStarter(services, logger),
-    onContentSettled: (document) => documents.touch(document),
+    statementsFor: together(createMentionStarter(services, logger), createChangeRecorder(services, logger)),
+    async onContentSettled(document) {
+      await documents.touch(document)
+      await anchoring.settle(document).catch((error: unknown) => {
+        logger.error({ err: error, document }, 'threads could not be kept at their text; the next change tries again')
+      })
+    },
     onTitle: (document, title) => {
       documents
         .noteTitle(document, title)

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { createAccess } from './access.ts'
 import { createPeople, type People } from './auth/people.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Caller } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
+import { RunUndo } from './history/run-undo.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
+import { Images } from './images/images.ts'
+import { Anchoring } from './review/anchoring.ts'
+import { Changes } from './review/changes.ts'
+import { Highlights } from './review/highlights.ts'
+import { Threads } from './review/threads.ts'
 import { RunStore } from './runs/run-store.ts'
 import type { Signals } from './signals.ts'
 import { ServerWriter } from './store/server-writer.ts'
@@ -23,6 +30,12 @@ export type Services = {
   documents: DocumentStore
   converter: MarkdownConverter
   runs: RunStore
+  threads: Threads
+  changes: Changes
+  highlights: Highlights
+  anchoring: Anchoring
+  images: Images
+  undo: RunUndo
   access: (caller: Caller, document: string) => Promise<'write' | 'read' | undefined>
   now: () => number
   createId: () => string
@@ -47,6 +60,12 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     documents,
     converter,
     runs,
+    threads: new Threads({ db: store.db, writer, runs, signals, now }),
+    changes: new Changes({ db: store.db, writer, signals, now }),
+    highlights: new Highlights({ writer, now }),
+    anchoring: new Anchoring({ db: store.db, writer, now }),
+    images: new Images({ directory: join(config.DATA_DIR, 'files'), createId }),
+    undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     access: createAccess(documents, runs),
     now,
     createId,

@@ -9,6 +9,8 @@ export type Signal =
   | { kind: 'run-queued'; run: string }
   | { kind: 'run-stop'; run: string }
   | { kind: 'run-ended'; run: string }
+  /** Something that isn't in the room and goes to whoever listens at `GET …/events`; `data` is plain JSON. */
+  | { kind: 'event'; document: string; event: 'doc_update'; data: Record<string, unknown> }
 
 /** Sends signals to all parts of the server, the sender's own listeners included. */
 export interface Signals {

@@ -24,6 +24,8 @@ export type AssistantMessage = {
   finish: 'stop' | 'tool_calls' | 'length' | 'refused'
   provider: string
   opaque?: unknown
+  /** What was said at a limit, without tools: it ends the run and counts as no round. */
+  closes?: true
 }
 
 /** The outcome of one tool call, as the model reads it. */
@@ -90,13 +92,38 @@ export interface ModelProvider {
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelEvent>
 }
 
-/** The outcome of executing a tool call: `text` for the model, `summary` one line for people. */
-export type ToolOutcome = { ok: boolean; text: string; summary: string; details?: unknown }
+/** What a held call would change, in plain text. */
+export type HeldChange = { before: string; after: string }
 
-/** The tools of a run. `execute` never throws for what a model can cause; it may reject when `signal` is aborted. */
+/**
+ * The outcome of executing a tool call: `text` for the model, `summary` one line for people. With `held` the call was not
+ * executed and waits for a person's word; `held` is what it would change. `rejected`: a person said no.
+ */
+export type ToolOutcome = {
+  ok: boolean
+  text: string
+  summary: string
+  details?: unknown
+  held?: readonly HeldChange[]
+  rejected?: true
+}
+
+/**
+ * What a person has said about a call that was held. `by` is their name; `arguments` replaces what the model proposed;
+ * `waiting`: they have said nothing yet.
+ */
+export type CallDecision =
+  | { kind: 'waiting' }
+  | { kind: 'approved'; by: string; arguments?: Record<string, unknown> }
+  | { kind: 'rejected'; by: string; reason?: string }
+
+/**
+ * The tools of a run. `execute` never throws for what a model can cause; it may reject when `signal` is aborted.
+ * `approved`: a person has approved this very call.
+ */
 export interface Toolbox {
   readonly definitions: readonly ToolDefinition[]
-  execute(call: ToolCall, options: { signal: AbortSignal }): Promise<ToolOutcome>
+  execute(call: ToolCall, options: { signal: AbortSignal; approved?: boolean }): Promise<ToolOutcome>
 }
 
 /** What people may watch while it happens; nothing here needs to be kept. */
@@ -118,11 +145,16 @@ export interface AgentSink {
   saveAnswer(message: AssistantMessage, progress: { rounds: number; usage: Usage }): Promise<void>
   saveStepStarted(call: ToolCall): Promise<void>
   saveStepFinished(call: ToolCall, outcome: ToolOutcome): Promise<void>
+  /** The call waits for a person; it has no result yet. */
+  saveStepHeld(call: ToolCall, outcome: ToolOutcome): Promise<void>
 }
 
-/** How a run of the loop ended. `answer` is what the model said last. A stopped run keeps what it had said. */
+/**
+ * How a run of the loop ended. `answer` is what the model said last. A stopped run keeps what it had said. One that is
+ * `awaiting_approval` goes on once its held calls are decided: run the loop again with what was saved and `decisions`.
+ */
 export type AgentOutcome = {
-  status: 'completed' | 'failed' | 'stopped' | 'limit_reached'
+  status: 'completed' | 'failed' | 'stopped' | 'limit_reached' | 'awaiting_approval'
   answer: string
   error?: { code: string; message: string }
   rounds: number
@@ -140,6 +172,8 @@ export type AgentRunOptions = {
   system: string
   transcript: readonly TranscriptMessage[]
   progress?: { rounds: number; usage: Usage }
+  /** What people have said about held calls, by the call's id. */
+  decisions?: ReadonlyMap<string, CallDecision>
   maxRounds: number
   /** Input and output tokens of the whole run; reaching it ends the run as `limit_reached`. */
   tokenLimit: number

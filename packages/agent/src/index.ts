@@ -4,6 +4,8 @@ export type {
   AgentRunOptions,
   AgentSink,
   AssistantMessage,
+  CallDecision,
+  HeldChange,
   JsonSchema,
   ModelEvent,
   ModelFailure,
@@ -20,6 +22,7 @@ export type {
 } from './contract.ts'
 export { fenceAsData } from './fence.ts'
 export { runAgent } from './loop/run-agent.ts'
+export { continueInstruction } from './loop/wording.ts'
 export { createSystemPrompt } from './prompt.ts'
 export type { MissingTool, OutlineHeading, PromptContext } from './prompt.ts'
 export { builtinSetupHint } from './providers/builtin/wording.ts'

@@ -75,7 +75,26 @@ describe('createSystemPrompt', () => {
     const prompt = createSystemPrompt({ ...context, outline, missingTools })
     expect(prompt).toContain('…and 40 more')
     expect(prompt).not.toContain('Part 60')
-    expect(prompt).toContain('Not available in this run: search_web (an operator sets TAVILY_API_KEY), edit_file.')
+    expect(prompt).toContain('Not available in this run: search_web (an operator sets TAVILY_API_KEY); edit_file.')
+    const reason = 'the caller may not change this document'
+    const denied = [
+      { name: 'edit_document', reason },
+      { name: 'insert_text', reason },
+    ]
+    expect(createSystemPrompt({ ...context, missingTools: denied })).toContain(
+      `Not available in this run: edit_document, insert_text (${reason}).`,
+    )
+  })
+
+  test.each(['edit', 'suggest', 'ask'] as const)('mode %s: the rules stay short enough for a small model', (mode) => {
+    // English text has a good four characters a token.
+    expect(createSystemPrompt({ ...context, mode }).length).toBeLessThan(4_400)
+  })
+
+  test('[APP-8] mode ask says that changes wait for a person, and what does not', () => {
+    expect(createSystemPrompt({ ...context, mode: 'ask' })).toMatch(
+      /waits until a person approves it[\s\S]*Say in one sentence what will happen[\s\S]*do not wait/,
+    )
   })
 })
 

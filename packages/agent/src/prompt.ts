@@ -4,9 +4,10 @@ import { fenceAsData } from './fence.ts'
 export type OutlineHeading = { text: string; level: number; block?: number | undefined }
 
 /**
- * A tool that this run doesn't offer, and the environment variable that an operator would set for it, if there is one.
+ * A tool that this run doesn't offer: with the environment variable that an operator would set for it, or with why it
+ * can't be had (the caller may not change the document).
  */
-export type MissingTool = { name: string; variable?: string | undefined }
+export type MissingTool = { name: string; variable?: string | undefined; reason?: string | undefined }
 
 /**
  * What the system prompt tells about the place where the agent works. Everything in it that people wrote (titles,
@@ -62,15 +63,19 @@ const safetyRules = [
 ].join('\n')
 
 const modeRules: Record<PromptContext['mode'], string> = {
-  edit: 'Mode: edit. Your changes take effect at once.',
+  edit: 'Mode: edit. Your changes take effect at once. The suggest_ tools make tracked changes all the same.',
   suggest:
-    'Mode: suggest. Your changes become suggestions that people accept or reject; say "suggested", not "changed".',
-  ask: 'Mode: ask. Each change waits until a person approves it. If one is rejected, ask what they want instead; do not propose the same again.',
+    'Mode: suggest. Whatever you change becomes a tracked change that people accept or reject, with every tool. Say "suggested", not "changed".',
+  ask:
+    'Mode: ask. A call that changes the text waits until a person approves it, perhaps with other arguments; the run pauses, and you get its ' +
+    'result then. Say in one sentence what will happen before you call. Comments, highlights and the suggest_ tools do not wait. ' +
+    'If a call is rejected, ask what they want instead; do not propose the same again.',
 }
 
 const editingRules = `How to edit
 - Read before you edit: look at the passage with the tools, never change text from memory.
 - Make small, exact edits: replace only the words that change, one place at a time. Never rewrite a passage to fix a word in it.
+- edit_document changes one place, replace_text every occurrence (only if all are meant), insert_text adds, apply_formatting formats, update_section takes whole sections.
 - Several changes are several calls, in sequence, each with exactly the text as it stands in the document.
 - Keep the author's voice, language, spelling variant and formatting. Write in the language of the passage.
 - Leave alone what you were not asked to touch, even if you would write it differently. Offer it in a sentence instead.
@@ -78,7 +83,13 @@ const editingRules = `How to edit
 - Leave frontmatter alone unless you are asked to change it.
 - If a call fails, read its hint and act on it; do not repeat the same call. Others edit at the same time: what you read may have changed.
 - Block numbers mean what they meant when you last saw them; read again after changes by others.
-- If the request can be understood in ways that lead to different texts, ask one short question instead of guessing.`
+- If the request can be understood in ways that lead to different texts, ask one short question instead of guessing.
+
+How to review
+- "Review", "check", "find issues", "what is wrong with" ask for comments: add_comment on the exact words, one for each point, and change nothing.
+- To fix what a comment names, find it with read_comments and make a tracked change (suggest_replacement), so that people see what became of it. Resolve a comment only if asked.
+- Text with tracked changes reads to you as if all were accepted; read_changes lists them. Never accept or reject one unless you are asked to.
+- To show where something is, use scroll_to or highlight_text, not an edit.`
 
 const answerRules = `How to answer
 - Answer plain questions in words, without tools if you can.
@@ -122,8 +133,13 @@ function describeOutline({ outline }: PromptContext): string {
 
 function describeMissing(missing: readonly MissingTool[]): string {
   if (missing.length === 0) return ''
-  const names = missing.map(({ name, variable }) => (variable ? `${name} (an operator sets ${variable})` : name))
-  return `Not available in this run: ${names.join(', ')}. If you are asked for one of these, say so.`
+  const byReason = new Map<string, string[]>()
+  for (const { name, variable, reason } of missing) {
+    const why = variable ? `an operator sets ${variable}` : (reason ?? '')
+    byReason.set(why, [...(byReason.get(why) ?? []), name])
+  }
+  const groups = [...byReason].map(([why, names]) => names.join(', ') + (why ? ` (${why})` : ''))
+  return `Not available in this run: ${groups.join('; ')}. If you are asked for one of these, say so.`
 }
 
 function quoteLine(text: string): string {

@@ -6,6 +6,7 @@ export type SinkEntry =
   | { kind: 'answer'; message: AssistantMessage; progress: { rounds: number; usage: Usage } }
   | { kind: 'started'; call: ToolCall }
   | { kind: 'finished'; call: ToolCall; outcome: ToolOutcome }
+  | { kind: 'held'; call: ToolCall; outcome: ToolOutcome }
 
 /** A sink that keeps what it is told. `observe` is called for each entry, before its promise resolves. */
 export function createMemorySink(
@@ -22,5 +23,6 @@ export function createMemorySink(
     saveAnswer: async (message, progress) => keep({ kind: 'answer', message, progress }),
     saveStepStarted: async (call) => keep({ kind: 'started', call }),
     saveStepFinished: async (call, outcome) => keep({ kind: 'finished', call, outcome }),
+    saveStepHeld: async (call, outcome) => keep({ kind: 'held', call, outcome }),
   }
 }

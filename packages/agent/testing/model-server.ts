@@ -11,13 +11,24 @@ import type { ParsedMessage, ParsedRequest, Wire, WireFinish, WireName } from '.
 
 export type { ParsedMessage, ParsedRequest, WireFinish, WireName }
 
+/** Where a call stops in the middle of being written: after this share of its pieces, until the promise resolves. */
+type Hold = { after: number; until: Promise<unknown> }
+
 /**
  * A piece of an answer: text, a call, a pause (for so many ms or until a promise resolves), silence for good, or a torn
- * connection. The `arguments` of a call may be a string, to send them broken (not for Gemini, whose calls come whole).
+ * connection. A call may be written slowly, a piece in `everyMs`, and stop at `hold`. The `arguments` of a call may be a string, to send them broken (not for Gemini, whose calls come whole).
  */
 export type ModelServerChunk =
   | { text: string }
-  | { toolCall: { name: string; arguments: Record<string, unknown> | string; id?: string } }
+  | {
+      toolCall: {
+        name: string
+        arguments: Record<string, unknown> | string
+        id?: string
+        everyMs?: number
+        hold?: Hold
+      }
+    }
   | { delayMs: number }
   | { until: Promise<unknown> }
   | { stall: true }
@@ -134,10 +145,14 @@ async function stream(
     if ('text' in chunk) {
       for (const piece of cut(chunk.text, answer.textSize ?? 8)) await write(response, encoder.text(piece))
     } else if ('toolCall' in chunk) {
-      const { name, id, arguments: given } = chunk.toolCall
+      const { name, id, arguments: given, everyMs, hold } = chunk.toolCall
       const json = typeof given === 'string' ? given : JSON.stringify(given)
-      for (const piece of encoder.toolCall({ id: id ?? `${idPrefix}_${calls}`, name, json }))
+      const pieces = encoder.toolCall({ id: id ?? `${idPrefix}_${calls}`, name, json })
+      for (const [index, piece] of pieces.entries()) {
+        if (hold && index === Math.floor(hold.after * pieces.length)) await hold.until
+        if (everyMs !== undefined) await new Promise((resolve) => setTimeout(resolve, everyMs))
         await write(response, piece)
+      }
       calls += 1
     } else if ('delayMs' in chunk) {
       await new Promise((resolve) => setTimeout(resolve, chunk.delayMs))

@@ -40,8 +40,9 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
   }
 }
 
-const numberFields = new Set(['block', 'from', 'to', 'offset', 'occurrence'])
-const objectFields = new Set(['position'])
+const numberFields = new Set(['block', 'from', 'to', 'offset', 'occurrence', 'limit', 'level', 'sectionIndex'])
+const booleanFields = new Set(['matchCase', 'wholeWord', 'isRegex', 'remove'])
+const objectFields = new Set(['position', 'target', 'format'])
 
 // Smaller models send numbers and objects as strings; that is no reason to make them ask twice.
 function lenient(input: unknown): unknown {
@@ -56,6 +57,10 @@ function lenientField(key: string, value: unknown): [string, unknown][] {
   if (numberFields.has(key) && typeof value === 'string') {
     const digits = /^\s*\[?(\d+)\]?\s*$/.exec(value)?.[1]
     return [[key, digits === undefined ? value : Number(digits)]]
+  }
+  if (booleanFields.has(key) && typeof value === 'string') {
+    const word = value.trim().toLowerCase()
+    return [[key, word === 'true' || word === 'false' ? word === 'true' : value]]
   }
   if (!objectFields.has(key)) return [[key, value]]
   return [[key, lenient(typeof value === 'string' ? parseJson(value) : value)]]

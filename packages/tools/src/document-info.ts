@@ -1,9 +1,11 @@
+import type { Node } from 'prosemirror-model'
 import { detectLanguages } from './text/languages.ts'
-import { atomText, blockText, countWords } from './session/blocks.ts'
+import { blockText, countWords, isVisible, visibleText } from './session/blocks.ts'
 import type { DocumentSession } from './session/document-session.ts'
 import type { SessionMode } from './session/session-options.ts'
 import type { DocumentView } from './session/document-view.ts'
 import { shorten, type ToolFailure } from './result.ts'
+import { listSections } from './sections.ts'
 
 /** What is known of a document as a whole. `selection` is null when nothing is selected; a bare caret has empty text. */
 export type DocumentInfo = {
@@ -23,16 +25,33 @@ export type DocumentInfo = {
   frontmatterKeys: string[]
 }
 
-/** Words and characters of a document; characters are UTF-16 units without line ends. */
-export function measureDocument(view: DocumentView): { words: number; characters: number } {
-  let words = 0
-  let characters = 0
-  for (const block of view.blocks) {
-    if (block.kind === 'leaf') continue
-    words += countWords(block.node)
-    characters += blockText(block.node).length
+/** How much visible text there is; characters are UTF-16 units without line ends. */
+type Size = { words: number; characters: number }
+
+const measured = new WeakMap<Node, Size>()
+
+/** Words and characters of a document. Each of its nodes is measured once for as long as it stays as it is. */
+export function measureDocument(view: DocumentView): Size {
+  return measure(view.doc)
+}
+
+function measure(node: Node): Size {
+  const known = measured.get(node)
+  if (known) return known
+  const size = { words: 0, characters: 0 }
+  if (node.isTextblock || node.type.name === 'tableRow') {
+    size.words = countWords(node)
+    size.characters = blockText(node).length
+  } else {
+    for (const child of node.children) {
+      if (child.isLeaf || !isVisible(child)) continue
+      const part = measure(child)
+      size.words += part.words
+      size.characters += part.characters
+    }
   }
-  return { words, characters }
+  measured.set(node, size)
+  return size
 }
 
 /** The title in the document's `meta`, else its first `h1`; empty if there is neither. */
@@ -54,7 +73,7 @@ export function documentInfo(session: DocumentSession): { ok: true; info: Docume
   const info = {
     title: documentTitle(session, view),
     blocks: view.blocks.length,
-    sections: countSections(view),
+    sections: listSections(view).length,
     ...measureDocument(view),
     languages: detectLanguages(prose.map(({ node }) => blockText(node))),
     codeLanguages: [...new Set(codeLanguages)].filter((language) => language !== ''),
@@ -67,17 +86,11 @@ export function documentInfo(session: DocumentSession): { ok: true; info: Docume
   return { ok: true, info }
 }
 
-// Section 0 is the title and what precedes the first h2; an empty document has none.
-function countSections(view: DocumentView): number {
-  if (view.blocks.every(({ node, kind }) => kind !== 'leaf' && blockText(node) === '')) return 0
-  return 1 + view.doc.content.content.filter((node) => node.type.name === 'heading' && node.attrs.level === 2).length
-}
-
 function describeSelection(session: DocumentSession, view: DocumentView): DocumentInfo['selection'] {
   const selection = session.selection()
   const block = selection && view.blockAt(selection.from)
   if (!selection || !block) return null
-  const text = view.doc.textBetween(selection.from, selection.to, '\n', atomText)
+  const text = visibleText(view.doc, selection.from, selection.to)
   const limit = session.limits.selectionPreview
   const shown = text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text
   return { text: shown, block: session.show(block) }

@@ -12,7 +12,7 @@ describe('executeToolCall', () => {
 
   test('an unknown tool names those that are offered', async () => {
     const session = sessionOn(documentOf('a'))
-    for (const name of ['replaceText', 'nonsense', 'constructor', '']) {
+    for (const name of ['replacetext', 'nonsense', 'constructor', '']) {
       const result = await fail(session, name)
       expect(result.code).toBe('unknown_tool')
       expect(result.hint).toContain('read_document, search_document')
@@ -37,7 +37,9 @@ describe('executeToolCall', () => {
     const session = sessionOn(documentOf('a'))
     for (const { name } of catalogue) {
       const result = await call(session, name, input)
-      expect([undefined, 'invalid_input']).toContain(result.ok ? undefined : result.code)
+      expect([undefined, 'invalid_input', 'not_configured', 'no_selection']).toContain(
+        result.ok ? undefined : result.code,
+      )
     }
   })
 })

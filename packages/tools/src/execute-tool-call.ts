@@ -29,9 +29,12 @@ export async function executeToolCall(
 ): Promise<ToolResult> {
   const applied = session.receipt(call.callId)
   if (applied) return applied
-  const offered = call.tools ?? catalogue
+  const { tools: offered = catalogue, ...context } = call
   const tool = findTool(name, offered)
-  if (tool) return tool.run(input, session, { callId: call.callId })
+  if (tool) {
+    const run = (): ToolResult | Promise<ToolResult> => tool.run(input, session, context)
+    return (await session.live.settle(call.callId, run)) ?? run()
+  }
   const names = offered.map((each) => each.name).join(', ')
   return failure('unknown_tool', `There is no tool ${name.slice(0, 100)} in this run.`, `The tools are: ${names}.`)
 }

@@ -2,6 +2,8 @@ export { catalogue } from './catalogue/index.ts'
 export { defineTool, type Tool, type ToolDefinition } from './define-tool.ts'
 export { type DocumentInfo, documentInfo, type OutlineHeading, summarizeOutline } from './document-info.ts'
 export { executeToolCall, findTool } from './execute-tool-call.ts'
+export { createHeadlessHost, type HeadlessHostOptions } from './headless/headless-host.ts'
+export { type HeadlessSessionOptions, openHeadlessSession } from './headless/headless-session.ts'
 export { defaultLimits, type ToolLimits } from './limits.ts'
 export {
   failure,
@@ -12,12 +14,21 @@ export {
   type ToolResult,
   type ToolSuccess,
 } from './result.ts'
-export type { CaretPosition, LiveSelection } from './session/caret.ts'
-export type { ChangePlan } from './session/commit.ts'
+export { contextOf, findQuote, type QuoteInContext } from './review/find-quote.ts'
+export { flatTextOf } from './review/flat-text.ts'
+export { anchorOf, findThreadRanges, markThread, unmarkThread } from './review/thread-marks.ts'
+export { caretAt, type CaretPosition, type LiveSelection, resolveSelection } from './session/caret.ts'
+export type { Range } from './session/changed-ranges.ts'
+export type { ChangePlan, DocumentUpdate } from './session/commit.ts'
 export type { AuthorOf, StoredCoordinates } from './session/coordinates.ts'
+export type { HostAuthor, HostThread, Outcome, ReviewHost } from './session/host.ts'
+export { type StreamedCall, streamToolCall } from './stream/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session/session-options.ts'
 export type { DocumentView } from './session/document-view.ts'
+export { createFragmentReader, type FragmentReader } from './session/reader.ts'
+export { applyTransform } from './session/write-steps.ts'
+export { describeTools } from './tool-docs.ts'
 export {
   type JsonSchema,
   toAnthropicTools,

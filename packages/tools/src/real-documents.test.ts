@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { serializeBlock } from '@copydesk/schema/markdown'
+import { resolveChanges } from '@copydesk/schema'
+import { parseMarkdown, serializeBlock, serializeMarkdown } from '@copydesk/schema/markdown'
 import { describe, expect, test } from 'vitest'
-import { documentOf, readNode, sessionOn, succeed } from './testing/test-document.ts'
+import type * as Y from 'yjs'
+import type { DocumentSession } from './session/document-session.ts'
+import { documentOf, documentOfNode, readNode, sessionOn, succeed } from './testing/test-document.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/data/markdown')
 const hasData = existsSync(folder)
@@ -10,6 +13,9 @@ if (!hasData) console.warn(`SKIPPED: editing real documents, since ${folder} isn
 // The longest take seconds each to parse and show nothing else.
 const isTestable = (name: string): boolean => name.endsWith('.md') && statSync(join(folder, name)).size < 130_000
 const files = hasData ? readdirSync(folder).filter(isTestable) : []
+
+// Enough of them, in every script, to be played through with every tool.
+const isShort = (name: string): boolean => statSync(join(folder, name)).size < 40_000
 
 const word = /\p{L}{3,}/u
 
@@ -39,4 +45,88 @@ describe.skipIf(!hasData)('real documents', () => {
     },
     30_000,
   )
+
+  test.each(files.filter(isShort))(
+    '%s: every changing tool leaves what it was not to touch, and what it suggests leaves the export as it is',
+    async (name) => {
+      const { doc: parsed } = parseMarkdown(readFileSync(join(folder, name), 'utf8'))
+      const create = (): Y.Doc => documentOfNode(parsed)
+      const original = serializeMarkdown(parsed)
+      for (const play of plays) {
+        const edited = create()
+        const session = sessionOn(edited)
+        const target = targetIn(session)
+        const call = target && play(target)
+        if (!call) continue
+        await succeed(session, call.name, call.input)
+        expectOnlyChangedAt(create(), edited, target.top, call.name)
+
+        const suggested = create()
+        const suggesting = sessionOn(suggested, { mode: 'suggest' })
+        const same = targetIn(suggesting)
+        const again = same && play(same)
+        if (!again) continue
+        await succeed(suggesting, again.name, again.input)
+        expect(serializeMarkdown(readNode(suggested)), `${call.name} suggested`).toBe(original)
+        const accepted = resolveChanges(readNode(suggested), 'accepted')
+        const made = resolveChanges(readNode(edited), 'accepted')
+        expect(serializeMarkdown(accepted), `${call.name} accepted`).toBe(serializeMarkdown(made))
+      }
+    },
+    60_000,
+  )
 })
+
+/** A paragraph at the top of a document: its number, a word that stands in it, and its place among the blocks at the top. */
+type Target = { block: number; word: string; top: number }
+type Call = { name: string; input: Record<string, unknown> }
+
+const plays: ((target: Target) => Call)[] = [
+  ({ block, word: find }) => ({
+    name: 'edit_document',
+    input: { block, find, replace: `${find} and **more**`, occurrence: 1 },
+  }),
+  ({ block }) => ({
+    name: 'insert_text',
+    input: { position: { type: 'block', block, placement: 'after' }, content: 'New words.\n\n- and\n- items' },
+  }),
+  ({ block }) => ({
+    name: 'apply_formatting',
+    input: { target: { type: 'block', block }, format: { type: 'heading', level: 3 } },
+  }),
+  ({ block }) => ({
+    name: 'apply_formatting',
+    input: { target: { type: 'block', block }, format: { type: 'bold' } },
+  }),
+  ({ block }) => ({
+    name: 'apply_formatting',
+    input: { target: { type: 'block', block }, format: { type: 'bulletList' } },
+  }),
+  ({ block }) => ({ name: 'suggest_deletion', input: { block } }),
+]
+
+function targetIn(session: DocumentSession): Target | undefined {
+  const read = session.view()
+  if (!read.ok) throw new Error(read.text)
+  const { doc, blocks } = read.view
+  const prose = blocks.filter(({ node, pos }) => {
+    return (
+      node.type.name === 'paragraph' && doc.resolve(pos).depth === 0 && node.textContent === node.textContent.trim()
+    )
+  })
+  const plain = prose.filter(({ node }) => word.test(node.textContent))
+  const target = plain[Math.floor(plain.length / 2)]
+  const found = target && word.exec(target.node.textContent)?.[0]
+  if (!target || found === undefined) return undefined
+  return { block: session.show(target), word: found, top: doc.resolve(target.pos).index(0) }
+}
+
+/** Expects all blocks at the top but the one at `index`, and what stands right beside it, to be written as before. */
+function expectOnlyChangedAt(before: Y.Doc, after: Y.Doc, index: number, what: string): void {
+  const texts = (doc: Y.Doc): string[] =>
+    readNode(doc).content.content.map((node) => serializeBlock(node, { changes: 'accepted' }))
+  const [old, now] = [texts(before), texts(after)]
+  const tail = old.length - index - 1
+  expect(now.slice(0, index), what).toEqual(old.slice(0, index))
+  expect(tail === 0 ? [] : now.slice(-tail), what).toEqual(old.slice(index + 1))
+}

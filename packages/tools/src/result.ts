@@ -14,6 +14,8 @@ export type ToolErrorCode =
   | 'unknown_tool'
   | 'rejected'
   | 'unavailable'
+  // Not for the model: mode `ask` holds the call until a person approves it; `details.proposal` is a TextChange[].
+  | 'held'
 
 /** One change of the text, in plain text; `block` is the number under which the result shows the changed block. */
 export type TextChange = { before: string; after: string; block: number | 'frontmatter' }

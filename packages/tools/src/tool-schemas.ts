@@ -39,20 +39,20 @@ export function toOpenAITools(
   }))
 }
 
-/** Tools as the Gemini API takes them: one entry that declares every function. */
+/**
+ * Tools as the Gemini API takes them: one entry that declares every function. A tool without fields has no `parameters`, since the
+ * service refuses an object that has none.
+ */
 export function toGeminiTools(
   tools: readonly Tool[],
-): { functionDeclarations: { name: string; description: string; parameters: JsonSchema }[] }[] {
+): { functionDeclarations: { name: string; description: string; parameters?: JsonSchema }[] }[] {
   if (tools.length === 0) return []
-  return [
-    {
-      functionDeclarations: tools.map((tool) => ({
-        name: tool.name,
-        description: tool.description,
-        parameters: toolSchemas(tool).gemini,
-      })),
-    },
-  ]
+  const functionDeclarations = tools.map((tool) => {
+    const { name, description } = tool
+    const hasFields = Object.keys(tool.input.shape).length > 0
+    return hasFields ? { name, description, parameters: toolSchemas(tool).gemini } : { name, description }
+  })
+  return [{ functionDeclarations }]
 }
 
 function portable(schema: object): JsonSchema {

@@ -3,7 +3,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../errors.ts'
 import { decodeSelection } from '../runs/selection.ts'
-import { type ApiDeps, requireDocument } from './context.ts'
+import { stopRun } from '../runs/stop-run.ts'
+import { approvalRoutes } from './approval-routes.ts'
+import { type ApiDeps, requireDocument, requireRun } from './context.ts'
 
 const Params = z.object({ id: z.string() })
 const RunParams = Params.extend({ run: z.string() })
@@ -15,6 +17,7 @@ export function agentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(messageRoutes(deps))
     await app.register(runRoutes(deps))
+    await app.register(approvalRoutes(deps))
   }
 }
 
@@ -65,11 +68,6 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const one = (summary: string) => ({
     schema: { summary, params: RunParams, response: { 200: Run, ...failures } },
   })
-  const runOf = async (params: z.infer<typeof RunParams>): Promise<Run> => {
-    const run = await deps.runs.find(params.run)
-    if (run?.documentId !== params.id) throw new RequestError('not_found', 'There is no such run in this document.')
-    return run
-  }
   return async (app) => {
     app.get('/documents/:id/runs', list, async (request) => {
       await requireDocument(request, deps, 'read')
@@ -77,15 +75,13 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
     app.get('/documents/:id/runs/:run', one('One run with its steps and usage'), async (request) => {
       await requireDocument(request, deps, 'read')
-      return runOf(request.params)
+      return requireRun(request.params, deps)
     })
     app.post('/documents/:id/runs/:run/stop', one('Stop a run'), async (request) => {
       await requireDocument(request, deps, 'read')
-      const run = await runOf(request.params)
+      const run = await requireRun(request.params, deps)
       if (isFinal(run.status)) return run
-      const stopped = await deps.runs.requestStop(run.id)
-      deps.signals.publish({ kind: 'run-stop', run: run.id })
-      return stopped ?? run
+      return (await stopRun(run.id, deps)) ?? run
     })
   }
 }

@@ -9,9 +9,13 @@ import { asksForWebSocket } from '../collaboration/upgrade.ts'
 import { agentRoutes } from './agent-routes.ts'
 import type { ApiDeps } from './context.ts'
 import { documentRoutes } from './document-routes.ts'
+import { eventRoutes } from './event-routes.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
 import { healthRoutes } from './health-routes.ts'
+import { imageRoutes } from './image-routes.ts'
+import { reviewRoutes } from './review-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { undoRoutes } from './undo-routes.ts'
 import { requireOwnOrigin } from '../trusted-origin.ts'
 
 const bodyLimit = 10 * 1024 * 1024
@@ -46,6 +50,10 @@ export async function createApi(
   await app.register(sessionRoutes(deps), { prefix: '/api' })
   await app.register(documentRoutes(deps), { prefix: '/api' })
   await app.register(agentRoutes(deps), { prefix: '/api' })
+  await app.register(reviewRoutes(deps), { prefix: '/api' })
+  await app.register(imageRoutes(deps), { prefix: '/api' })
+  await app.register(undoRoutes(deps), { prefix: '/api' })
+  await app.register(eventRoutes(deps), { prefix: '/api' })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await serveWeb(app, options.webRoot)
   return app

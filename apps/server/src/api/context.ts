@@ -1,15 +1,40 @@
-import type { Me, User } from '@copydesk/protocol'
+import type { Me, Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import { identify, SESSION_COOKIE } from '../auth/callers.ts'
 import { RequestError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
 /** What the routes need from the rest of the server. */
-export type ApiDeps = Pick<Services, 'tokens' | 'people' | 'documents' | 'runs' | 'signals' | 'access' | 'createId'> & {
+export type ApiDeps = Pick<
+  Services,
+  | 'tokens'
+  | 'people'
+  | 'documents'
+  | 'threads'
+  | 'changes'
+  | 'highlights'
+  | 'anchoring'
+  | 'images'
+  | 'runs'
+  | 'undo'
+  | 'log'
+  | 'writer'
+  | 'signals'
+  | 'access'
+  | 'now'
+  | 'createId'
+> & {
   agent: Me['agent']
   publicUrl: string
   /** Why the server can't serve right now; `undefined` if it can. */
   trouble: () => Promise<string | undefined>
+}
+
+/** The run of this id in this document. @throws RequestError `not_found`. */
+export async function requireRun(params: { id: string; run: string }, deps: Pick<ApiDeps, 'runs'>): Promise<Run> {
+  const run = await deps.runs.find(params.run)
+  if (run?.documentId !== params.id) throw new RequestError('not_found', 'There is no such run in this document.')
+  return run
 }
 
 /**

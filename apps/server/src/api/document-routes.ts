@@ -1,4 +1,5 @@
 import {
+  ChangesView,
   CreateDocument,
   DocumentList,
   DocumentSummary,
@@ -16,6 +17,7 @@ const Params = z.object({ id: z.string() })
 const failures = { '4xx': ErrorBody }
 const contentTypes: Record<ExportFormat, string> = {
   markdown: 'text/markdown; charset=utf-8',
+  html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
 }
 
@@ -95,18 +97,20 @@ function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 function exportRoute(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = {
     schema: {
-      summary: 'The text of a document: bare markdown or the bare ProseMirror document',
+      summary: 'The text of a document: bare markdown, bare HTML or the bare ProseMirror document',
       params: Params,
-      querystring: z.object({ format: ExportFormat.default('markdown') }),
+      querystring: z.object({ format: ExportFormat.default('markdown'), changes: ChangesView.default('original') }),
     },
   }
   return async (app) => {
     app.get('/documents/:id/export', options, async (request, reply) => {
       await requireDocument(request, deps, 'read')
-      const { format } = request.query
-      const body = await deps.documents.render(request.params.id, format)
+      const { format, changes } = request.query
+      const body = await deps.documents.render(request.params.id, format, changes)
       if (body === undefined) throw new RequestError('not_found', 'There is no such document.')
-      return reply.header('content-type', contentTypes[format]).send(body)
+      // What people wrote must not act as a page of this server, however it is opened.
+      reply.header('content-security-policy', 'sandbox').header('content-type', contentTypes[format])
+      return reply.send(body)
     })
   }
 }

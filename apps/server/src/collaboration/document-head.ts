@@ -1,14 +1,18 @@
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { findMissing, hasId, type MissingId } from './causality.ts'
+import { findIntroducedChanges } from './introduced-changes.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
+
+/** What an update does that concerns more than the text: mentions that it sends, ids of suggested changes that it brings in. */
+export type Findings = { mentions: SentMention[]; changes: string[] }
 
 /**
  * What trying an update on a document's head showed. `bytes` of a new one is what belongs into the log: a full sync
  * repeats what is known already, of which only the new part is kept.
  */
 export type TriedUpdate =
-  | { kind: 'new'; bytes: Uint8Array; mentions: SentMention[] }
+  | { kind: 'new'; bytes: Uint8Array; findings: Findings }
   | { kind: 'known' }
   | { kind: 'gap'; missing: MissingId }
   | { kind: 'invalid'; message: string }
@@ -43,22 +47,24 @@ export class DocumentHead {
     const before = isFullSync ? Y.encodeStateVector(this.#doc) : undefined
     const hadPending = this.#hasPending
     let isNew = false
-    let mentions: SentMention[] = []
+    let findings: Findings = { mentions: [], changes: [] }
     const noteUpdate = (): void => void (isNew = true)
-    const noteMentions = (transaction: Y.Transaction): void => void (mentions = findSentMentions(transaction))
+    const noteFindings = (transaction: Y.Transaction): void => {
+      findings = { mentions: findSentMentions(transaction), changes: findIntroducedChanges(transaction) }
+    }
     this.#doc.on('update', noteUpdate)
-    this.#doc.on('beforeObserverCalls', noteMentions)
+    this.#doc.on('beforeObserverCalls', noteFindings)
     try {
       Y.applyUpdate(this.#doc, update)
     } catch (error) {
       return { kind: 'invalid', message: `an update that can't be applied: ${describe(error)}` }
     } finally {
       this.#doc.off('update', noteUpdate)
-      this.#doc.off('beforeObserverCalls', noteMentions)
+      this.#doc.off('beforeObserverCalls', noteFindings)
     }
     if (this.#hasPending && !hadPending) return { kind: 'invalid', message: 'an update that depends on itself' }
     if (!isNew) return { kind: 'known' }
-    return { kind: 'new', bytes: before ? Y.diffUpdate(update, before) : update, mentions }
+    return { kind: 'new', bytes: before ? Y.diffUpdate(update, before) : update, findings }
   }
 
   has(id: MissingId): boolean {

@@ -3,8 +3,7 @@ import * as Y from 'yjs'
 import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
 import type { UpdateLog } from '../store/update-log.ts'
 import type { MissingId } from './causality.ts'
-import { DocumentHead } from './document-head.ts'
-import type { SentMention } from './sent-mentions.ts'
+import { DocumentHead, type Findings } from './document-head.ts'
 
 /** Who sent an update: what the log keeps beside it. */
 export type Sender = { actor: string; run: string | null; epoch: number | null }
@@ -19,11 +18,14 @@ export type Admission =
   | { kind: 'refused'; message: string }
   | { kind: 'appending'; stored: Promise<AppendResult> }
 
+/** What goes into the transaction that appends an update, and what follows when that is on disk. */
+export type Companions = { statements: AppendRow['also']; stored: () => void }
+
 /** What an open document needs from its surroundings. */
 export type OpenDocumentDeps = {
   log: UpdateLog
-  /** Statements to store together with an update that sent mentions. */
-  statementsFor: (mentions: SentMention[], sender: Sender) => { statements: AppendRow['also']; stored: () => void }
+  /** Statements to store together with an update, and what to do when it is stored. */
+  statementsFor: (findings: Findings, sender: Sender) => Companions
   /** An update could not be stored and must come again from its sender. */
   onStoreFailure: (error: unknown) => void
   onIdle: () => void
@@ -79,7 +81,7 @@ export class OpenDocument {
         this.#rebuildHead()
         return { kind: 'refused', message: tried.message }
       case 'new':
-        return { kind: 'appending', stored: this.#track(this.#append(tried.bytes, tried.mentions, sender)) }
+        return { kind: 'appending', stored: this.#track(this.#append(tried.bytes, tried.findings, sender)) }
     }
   }
 
@@ -118,14 +120,14 @@ export class OpenDocument {
     return storing
   }
 
-  async #append(bytes: Uint8Array, mentions: SentMention[], sender: Sender): Promise<AppendResult> {
-    const { statements, stored: mentionsStored } = this.#deps.statementsFor(mentions, sender)
+  async #append(bytes: Uint8Array, findings: Findings, sender: Sender): Promise<AppendResult> {
+    const { statements, stored } = this.#deps.statementsFor(findings, sender)
     const key = {}
     this.#inFlight.set(key, bytes)
     try {
       const result = await this.#deps.log.append({ name: this.name, bytes, ...sender, also: statements })
       if (result.ok) {
-        if (mentions.length > 0) mentionsStored()
+        stored()
         await this.#showOwn(result.seq, bytes)
       }
       this.#inFlight.delete(key)

@@ -1,5 +1,6 @@
 import { AGENT_MENTION } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { newItems } from './new-items.ts'
 
 /** A mention of the agent that a transaction inserted as `sent` or turned `sent`. */
 export type SentMention = { requestId: string; instruction: string }
@@ -16,20 +17,14 @@ export function findSentMentions(transaction: Y.Transaction): SentMention[] {
   return [...found.values()]
 }
 
-function* touchedElements({ doc, changed, beforeState, afterState }: Y.Transaction): Iterable<Y.XmlElement> {
-  for (const type of changed.keys()) {
+function* touchedElements(transaction: Y.Transaction): Iterable<Y.XmlElement> {
+  for (const type of transaction.changed.keys()) {
     if (type instanceof Y.XmlElement && type.nodeName === 'mention') yield type
   }
-  for (const [client, clock] of afterState) {
-    const from = beforeState.get(client) ?? 0
-    const structs = clock > from ? doc.store.clients.get(client) : undefined
-    if (!structs) continue
-    for (let index = Y.findIndexSS(structs, from); index < structs.length; index++) {
-      const struct = structs[index]
-      if (!(struct instanceof Y.Item) || struct.deleted || !(struct.content instanceof Y.ContentType)) continue
-      const { type } = struct.content
-      if (type instanceof Y.XmlElement && type.nodeName === 'mention') yield type
-    }
+  for (const { content } of newItems(transaction)) {
+    if (!(content instanceof Y.ContentType)) continue
+    const { type } = content
+    if (type instanceof Y.XmlElement && type.nodeName === 'mention') yield type
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AgentMode, DocumentSummary } from '@copydesk/protocol'
+import type { AgentMode, ChangesView, DocumentSummary, ExportFormat } from '@copydesk/protocol'
 import { contentName, contentTypes, parseDocumentName, roomName } from '@copydesk/schema'
 import { type Kysely, sql } from 'kysely'
 import * as Y from 'yjs'
@@ -162,9 +162,9 @@ export class DocumentStore {
    * The content as the log has it, as text; `undefined` if there is no such document.
    * @throws if the log has content that the schema refuses.
    */
-  async render(id: string, format: 'markdown' | 'json'): Promise<string | undefined> {
+  async render(id: string, format: ExportFormat, changes: ChangesView = 'original'): Promise<string | undefined> {
     const loaded = await this.#deps.log.load(contentName(id))
-    return loaded && this.#deps.converter.render(Y.encodeStateAsUpdate(loaded.doc), format)
+    return loaded && this.#deps.converter.render(Y.encodeStateAsUpdate(loaded.doc), format, changes)
   }
 }
 

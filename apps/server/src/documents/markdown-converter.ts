@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import type { ChangesView, ExportFormat } from '@copydesk/protocol'
 import { RequestError } from '../errors.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import type { MarkdownRequest, MarkdownResponse } from './markdown-thread.ts'
@@ -25,11 +26,11 @@ export class MarkdownConverter {
   }
 
   /**
-   * A document's state as text.
+   * A document's state as text, with its suggested changes left out or carried out.
    * @throws RequestError `too_large` if writing it takes too long; an error if the state doesn't fit the schema.
    */
-  async render(state: Uint8Array, format: 'markdown' | 'json'): Promise<string> {
-    const answer = await this.#ask({ kind: 'render', state, format })
+  async render(state: Uint8Array, format: ExportFormat, changes: ChangesView): Promise<string> {
+    const answer = await this.#ask({ kind: 'render', state, format, changes })
     if (answer.kind !== 'render') throw new Error('the markdown thread answered something else')
     return answer.body
   }

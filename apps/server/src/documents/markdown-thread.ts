@@ -1,11 +1,14 @@
+import type { ChangesView, ExportFormat } from '@copydesk/protocol'
 import {
   contentTypes,
   createBindingMetadata,
   readFragment,
+  resolveChanges,
   schema,
   SCHEMA_VERSION,
   writeFragment,
 } from '@copydesk/schema'
+import { serializeHtml } from '@copydesk/schema/html'
 import { parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
@@ -15,7 +18,7 @@ import { answerRequests } from '../threads/thread-worker.ts'
 /** Markdown to make a document's first update from, or a document's state to write as text. */
 export type MarkdownRequest =
   | { kind: 'seed'; markdown: string; title: string | undefined }
-  | { kind: 'render'; state: Uint8Array; format: 'markdown' | 'json' }
+  | { kind: 'render'; state: Uint8Array; format: ExportFormat; changes: ChangesView }
 
 /** The first update of a new document with its title and searchable text, or a document as text. */
 export type MarkdownResponse =
@@ -29,7 +32,7 @@ answerRequests<MarkdownRequest, MarkdownResponse>((request) => {
     case 'seed':
       return seed(request.markdown, request.title)
     case 'render':
-      return { kind: 'render', body: render(request.state, request.format) }
+      return { kind: 'render', body: render(request) }
   }
 })
 
@@ -54,12 +57,13 @@ function leafText(leaf: Node): string {
   return typeof latex === 'string' ? latex : ''
 }
 
-function render(state: Uint8Array, format: 'markdown' | 'json'): string {
+function render({ state, format, changes }: Extract<MarkdownRequest, { kind: 'render' }>): string {
   const doc = new Y.Doc()
   Y.applyUpdate(doc, state)
   const read = readFragment(doc.getXmlFragment(contentTypes.fragment), schema)
   if (!read.ok) throw new Error(`the content doesn't fit the schema: ${read.problems[0]?.message ?? ''}`)
-  if (format === 'json') return JSON.stringify(read.doc.toJSON())
+  if (format === 'json') return JSON.stringify(resolveChanges(read.doc, changes).toJSON())
+  if (format === 'html') return serializeHtml(read.doc, { changes })
   const frontmatter: unknown = doc.getMap(contentTypes.meta).get('frontmatter')
-  return serializeMarkdown(read.doc, typeof frontmatter === 'string' ? frontmatter : null)
+  return serializeMarkdown(read.doc, typeof frontmatter === 'string' ? frontmatter : null, { changes })
 }

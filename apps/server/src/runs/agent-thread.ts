@@ -7,6 +7,7 @@ import { createLinkedStore } from '../store/store.ts'
 import type { AgentThreadData } from './agent-threads.ts'
 import { providerSettings } from './provider-settings.ts'
 import { RunWorker } from './run-worker.ts'
+import { TurnTaking } from './turn-taking.ts'
 
 /** The entry of the agent's thread: a run worker with its own line to the store. */
 const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
@@ -16,6 +17,8 @@ const worker = new RunWorker({
   db: services.store.db,
   provider: createProvider(providerSettings(config)),
   collabUrl,
+  toolLimits: config.TOOL_LIMITS,
+  turns: new TurnTaking(),
   limits: {
     runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS,
     runTokens: config.AGENT_RUN_TOKEN_LIMIT,

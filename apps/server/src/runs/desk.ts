@@ -1,5 +1,5 @@
 import { createSystemPrompt, fenceAsData, type ToolCall, type Toolbox, type ToolOutcome } from '@copydesk/agent'
-import { Selection } from '@copydesk/protocol'
+import { Selection, TextPair } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import {
   catalogue,
@@ -7,17 +7,30 @@ import {
   documentInfo,
   type DocumentSession,
   executeToolCall,
+  findTool,
   summarizeOutline,
+  type Tool,
+  type ToolResult,
   toolSchemas,
 } from '@copydesk/tools'
+import { z } from 'zod'
+import { hasOpenCalls } from '../history/open-calls.ts'
+import { type AgentHost, createAgentHost } from '../review/agent-host.ts'
 import type { RunRow } from '../store/tables.ts'
+import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { decodeSelection } from './selection.ts'
 import type { RunJournal } from './run-journal.ts'
+import type { Seat } from './turn-taking.ts'
+import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 
 // Long enough to see where a quick change was made.
 const lingerMs = 2000
+const flushWithinMs = 2000
+// Longer than a key takes from somebody's browser to here.
+const lateKeysMs = 500
+const Held = z.object({ proposal: z.array(TextPair) })
 
 /** A run's place at the document: its peer, its session, and the tools that work there. */
 export type Desk = {
@@ -28,7 +41,15 @@ export type Desk = {
   /** Whether this run has changed the document. */
   hasReceipts(): boolean
   showActivity(label: string, tool?: string): void
-  close(): void
+  /** What the model is writing into the document right now. */
+  readonly writing: LiveWriting
+  /**
+   * Takes back what was shown of calls that will not be made, and waits a moment for what people are typing into blocks that were just
+   * made into others; resolves when that is on disk.
+   */
+  endWriting(): Promise<void>
+  /** Leaves the document; a run that waits for people is seen to go at once. */
+  close(isWaiting?: boolean): void
 }
 
 /** Joins the run's document and opens a session on it, with what the run knew before if it was taken up again. */
@@ -39,67 +60,122 @@ export async function openDesk(
   deps: RunWorkerDeps,
 ): Promise<Desk> {
   const { signal } = controller
-  const { id, document, epoch, invoked_by: invokedBy } = run
-  const peer = await openPeer({
-    collabUrl: deps.collabUrl,
-    token: await deps.tokens.issue({ kind: 'run', run: id, epoch, document, invokedBy }),
-    document,
-    signal,
-    onRefused: () => controller.abort('refused' satisfies AbortReason),
-    onBroken: () => controller.abort('broken' satisfies AbortReason),
-  })
-  const stored = storedSelection(run)
+  const { id, document, invoked_by: invokedBy } = run
+  const peer = await joinDocument(run, controller, deps)
+  if (hasOpenCalls(peer.doc, journal.receiptPrefix)) {
+    await deps.undo.takeBackOpenCalls(run, journal.receiptPrefix)
+    await peer.sees((doc) => !hasOpenCalls(doc, journal.receiptPrefix), signal)
+  }
   const user = await deps.people.find(invokedBy)
   const canEdit = user !== undefined && (await deps.access({ kind: 'person', user }, document)) === 'write'
+  const { showScrollTarget } = peer
+  const host = createAgentHost(run, user, { ...deps, flushed: () => peer.flushed(signal), showScrollTarget })
+  // What earlier runs of this person pointed at has been seen.
+  await deps.highlights.clearFor(run)
   const session = createDocumentSession({
     doc: peer.doc,
     origin: { run: id },
     mode: run.mode,
     caller: { id: invokedBy, name: run.invoked_by_name },
     people: () => peer.present(),
-    selection: () => peer.selectionOf(invokedBy) ?? stored,
+    selection: selectionFor(run, peer),
+    host,
     canEdit,
+    limits: deps.toolLimits,
     isNamed: (address) => run.instruction.includes(address),
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
   session.onCommit((cursor) => peer.showCursor(cursor))
+  const lateKeys = createLateKeys(session, signal, deps.now)
+  const seat = deps.turns.join(document, peer.doc)
+  const tools = catalogue.filter((tool) => canEdit || !tool.changes)
+  const writing = createLiveWriting(session, tools, deps.writer, (callId) => journal.receiptKey(callId))
   return {
-    toolbox: createToolbox(session, peer, journal),
-    systemPrompt: () => systemPrompt(run, session, peer),
+    toolbox: createToolbox({ tools, session, host, peer, seat, journal, writing, writer: deps.writer }),
+    writing,
+    async endWriting() {
+      const hasDiscarded = writing.discardAll()
+      if (!(await lateKeys()) && !hasDiscarded) return
+      // What can't be taken back now is when the run is taken up again.
+      await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
+    },
+    systemPrompt: () => systemPrompt(run, tools, session, peer),
     coordinates: () => session.coordinates(),
     hasReceipts: () =>
-      [...peer.doc.getMap(contentTypes.receipts).keys()].some((key) => key.startsWith(journal.receiptKey(''))),
+      [...peer.doc.getMap(contentTypes.receipts).keys()].some((key) => key.startsWith(journal.receiptPrefix)),
     showActivity: (label, tool) => peer.showActivity(label, tool),
-    close() {
+    close(isWaiting = false) {
       session.close()
-      peer.showActivity('Done')
-      peer.close(signal.aborted ? 0 : lingerMs)
+      seat.leave()
+      peer.showActivity(isWaiting ? 'Waiting for approval' : 'Done')
+      peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
     },
   }
 }
 
-function createToolbox(session: DocumentSession, peer: Peer, journal: RunJournal): Toolbox {
+/**
+ * Lets keys arrive that were pressed before their typists could see what had become of the block: once the run has ended, the session's
+ * writing is refused. What it gives answers whether there was anything to wait for.
+ */
+function createLateKeys(session: DocumentSession, signal: AbortSignal, now: () => number): () => Promise<boolean> {
+  let changedAt = 0
+  session.onCommit(() => (changedAt = now()))
+  return async () => {
+    const reason: unknown = signal.reason
+    if (!session.isWatching() || reason === 'shutdown' || reason === 'refused') return false
+    // A run that somebody stops has people at work in its document like any other.
+    const leaving = signal.aborted ? new AbortController().signal : signal
+    const left = changedAt + lateKeysMs - now()
+    await waitUnlessAborted(Math.max(0, Math.min(left, lateKeysMs)), leaving).catch(() => undefined)
+    return true
+  }
+}
+
+type Tools = {
+  tools: readonly Tool[]
+  session: DocumentSession
+  host: AgentHost
+  peer: Peer
+  seat: Seat
+  journal: RunJournal
+  writing: LiveWriting
+  writer: RunWorkerDeps['writer']
+}
+
+function createToolbox({ tools, session, host, peer, seat, journal, writing, writer }: Tools): Toolbox {
   return {
-    definitions: catalogue.map((tool) => ({
+    definitions: tools.map((tool) => ({
       name: tool.name,
       description: tool.description,
       inputSchema: toolSchemas(tool),
     })),
-    async execute(call, { signal }) {
-      const result = await executeToolCall(call.name, call.arguments, session, { callId: journal.receiptKey(call.id) })
-      // A change is done when it is on disk and visible to everybody, not when it is in this process' memory.
-      await peer.flushed(signal)
-      return toOutcome(call, result)
+    async execute(call, { signal, approved = false }) {
+      const context = { callId: journal.receiptKey(call.id), approved, tools }
+      const execute = async (): Promise<ToolOutcome> => {
+        await host.refresh()
+        await writer.idle()
+        writing.completed(call.id)
+        const result = await executeToolCall(call.name, call.arguments, session, context)
+        // A change is done when it is on disk and visible to everybody, not when it is in this process' memory.
+        await peer.flushed(signal)
+        await host.noteResult(result)
+        return toOutcome(call, result)
+      }
+      return findTool(call.name, tools)?.changes ? seat.inTurn(signal, execute) : execute()
     },
   }
 }
 
-function toOutcome(call: ToolCall, result: Awaited<ReturnType<typeof executeToolCall>>): ToolOutcome {
+function toOutcome(call: ToolCall, result: ToolResult): ToolOutcome {
   const { ok, text, summary } = result
+  if (!result.ok && result.code === 'held') {
+    const held = Held.safeParse(result.details)
+    return { ok, text, summary, held: held.success ? held.data.proposal : [] }
+  }
   return { ok, text: fenceAsData(`result of ${call.name}`, text), summary, details: result.details }
 }
 
-function systemPrompt(run: RunRow, session: DocumentSession, peer: Peer): string {
+function systemPrompt(run: RunRow, tools: readonly Tool[], session: DocumentSession, peer: Peer): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
   const outline = summarizeOutline(session)
@@ -111,9 +187,34 @@ function systemPrompt(run: RunRow, session: DocumentSession, peer: Peer): string
     mode: run.mode,
     outline: outline.ok ? outline.headings : [],
     frontmatterKeys: info?.frontmatterKeys ?? [],
+    missingTools: catalogue
+      .filter((tool) => !tools.includes(tool))
+      .map(({ name }) => ({ name, reason: 'whoever called you may not change this document' })),
     ...(info?.selection ? { selection: info.selection } : {}),
     ...(info ? { size: { blocks: info.blocks, words: info.words } } : {}),
   })
+}
+
+async function joinDocument(
+  { id, document, epoch, invoked_by: invokedBy }: RunRow,
+  controller: AbortController,
+  { collabUrl, tokens }: RunWorkerDeps,
+): Promise<Peer> {
+  return openPeer({
+    collabUrl,
+    token: await tokens.issue({ kind: 'run', run: id, epoch, document, invokedBy }),
+    document,
+    signal: controller.signal,
+    onRefused: () => controller.abort('refused' satisfies AbortReason),
+    onBroken: () => controller.abort('broken' satisfies AbortReason),
+  })
+}
+
+/** What "this" means: in a comment what its thread is about, wherever the caret has gone since; else what is selected now. */
+function selectionFor(run: RunRow, peer: Peer): () => ReturnType<typeof decodeSelection> {
+  const stored = storedSelection(run)
+  if (run.trigger_kind === 'comment' && stored) return () => stored
+  return () => peer.selectionOf(run.invoked_by) ?? stored
 }
 
 function storedSelection(run: RunRow): ReturnType<typeof decodeSelection> {

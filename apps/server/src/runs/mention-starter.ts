@@ -19,16 +19,17 @@ export function createMentionStarter(
       logger.error({ err: error, document }, 'a mention could not be shown')
     }
   }
-  return (document) => (mentions, sender) => {
-    // Only people's mentions start runs: what an agent writes is text.
-    const started = sender.run === null ? mentions : []
-    return {
-      statements: started.map(({ requestId, instruction }) =>
-        runs.mentionStatement(document, requestId, instruction, sender.actor),
-      ),
-      stored: () => {
-        for (const { requestId } of started) void announce(document, requestId)
-      },
+  return (document) =>
+    ({ mentions }, sender) => {
+      // Only people's mentions start runs: what an agent writes is text.
+      const started = sender.run === null ? mentions : []
+      return {
+        statements: started.map(({ requestId, instruction }) =>
+          runs.mentionStatement(document, requestId, instruction, sender.actor),
+        ),
+        stored: () => {
+          for (const { requestId } of started) void announce(document, requestId)
+        },
+      }
     }
-  }
 }

@@ -4,6 +4,7 @@ import { SCHEMA_VERSION } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { whenDocument } from './when-document.ts'
 
 /** A person or agent whom the peer sees in the document. */
 export type PresentPeer = { id: string; name: string; kind: 'person' | 'agent' }
@@ -15,11 +16,15 @@ export type Peer = {
   showActivity(label: string, tool?: string): void
   /** Where its caret is: two relative positions as JSON, as editors show them. */
   showCursor(cursor: { anchor: unknown; head: unknown }): void
+  /** Where the caller's view is asked to scroll: a relative position as JSON, and whether to select what is there. */
+  showScrollTarget(target: { position: unknown; select: boolean }): void
   present(): PresentPeer[]
   /** Where this person's caret or selection is right now. */
   selectionOf(person: string): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined
   /** Resolves when everything that was written is on the server's disk; rejects when `signal` is aborted. */
   flushed(signal: AbortSignal): Promise<void>
+  /** Resolves when the replica is as `condition` wants it; rejects when `signal` is aborted. */
+  sees(condition: (doc: Y.Doc) => boolean, signal: AbortSignal): Promise<void>
   /** Leaves the document after `lingerMs`; others see it go. Later calls change nothing but may be sooner. */
   close(lingerMs?: number): void
 }
@@ -76,12 +81,18 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     close()
     throw error
   }
-  return { ...presenceOf(provider), doc, close, flushed: (signal) => flushed(provider, signal) }
+  return {
+    ...presenceOf(provider),
+    doc,
+    close,
+    flushed: (signal) => flushed(provider, signal),
+    sees: (condition, signal) => whenDocument(doc, () => condition(doc), signal),
+  }
 }
 
 function presenceOf(
   provider: HocuspocusProvider,
-): Pick<Peer, 'showActivity' | 'showCursor' | 'present' | 'selectionOf'> {
+): Pick<Peer, 'showActivity' | 'showCursor' | 'showScrollTarget' | 'present' | 'selectionOf'> {
   const states = (): { clientId: number; state: AwarenessState }[] =>
     [...(provider.awareness?.getStates() ?? [])].flatMap(([clientId, state]) => {
       const parsed = AwarenessState.safeParse(state)
@@ -90,6 +101,7 @@ function presenceOf(
   return {
     showActivity: (label, tool) => provider.setAwarenessField('activity', { label, ...(tool ? { tool } : {}) }),
     showCursor: (cursor) => provider.setAwarenessField('cursor', cursor),
+    showScrollTarget: (target) => provider.setAwarenessField('scrollTarget', target),
     present: () => states().map(({ state: { user } }) => ({ id: user.id, name: user.name, kind: user.kind })),
     selectionOf(person) {
       for (const { state } of states()) {

@@ -1,6 +1,7 @@
 import { type AgentOutcome, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import type { RunRow } from '../store/tables.ts'
 import { conversationBefore } from './conversation.ts'
+import { decisionsOf } from './decide-call.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { RunJournal, RunSuperseded } from './run-journal.ts'
 import { waitUnlessAborted } from './wait.ts'
@@ -8,36 +9,41 @@ import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
 import { activityOf, toolsRefusedNotice } from './wording.ts'
 
-const nothingUsed = { rounds: 0, usage: { inputTokens: 0, outputTokens: 0 } }
-
 /**
- * Executes a claimed run from where it is to its end: joins the document as a peer, runs the agent's loop with every
- * step stored before the next, and stores how it ended. A run that is aborted for `shutdown` or because another worker
- * has it stays as it is.
+ * Executes a claimed run from where it is to its end, or to where it waits for people: joins the document as a peer,
+ * runs the agent's loop with every step stored before the next, and stores how it ended. A run that is aborted for
+ * `shutdown` or because another worker has it stays as it is. The time limit counts what earlier workers have used,
+ * and no waiting for people.
  */
 export async function executeRun(run: RunRow, controller: AbortController, deps: RunWorkerDeps): Promise<void> {
   const journal = new RunJournal(run, deps)
   const { signal } = controller
-  const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), deps.limits.runTimeoutMs)
+  const left = Math.max(0, deps.limits.runTimeoutMs - run.used_ms)
+  const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), left)
   const transcript = await deps.runs.transcript(run.id)
   const said = new StreamedAnswer(transcript, (text) => showQuietly(run, journal, text, deps))
   let desk: Desk | undefined
+  let isWaiting = false
   try {
     if (run.stop_requested) controller.abort('stop' satisfies AbortReason)
-    const refusal = (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, deps))
+    const refusal = (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
     if (refusal) return await journal.finish(refusal, said.text, false)
     desk = await openDesk(run, controller, journal, deps)
     const outcome = await loop(run, desk, transcript, said, journal, controller, deps)
     await said.close()
+    await desk.endWriting()
     if (isAbandoned(signal)) return
+    isWaiting = outcome.status === 'awaiting_approval' && !signal.aborted && (await park(run, said.text, journal, deps))
+    if (isWaiting) return
     await journal.finish(outcomeFor(outcome, signal, deps), said.text, desk.hasReceipts())
   } catch (error) {
     await said.close()
+    await desk?.endWriting()
     if (isAbandoned(signal) || error instanceof RunSuperseded) return
     await finishAfterFailure(run, error, journal, said.text, signal, deps)
   } finally {
     clearTimeout(timeout)
-    desk?.close()
+    desk?.close(isWaiting)
   }
 }
 
@@ -50,16 +56,18 @@ async function loop(
   { signal }: AbortController,
   deps: RunWorkerDeps,
 ): Promise<AgentOutcome> {
-  const before = await conversationBefore(run, deps.runs)
+  const before = await conversationBefore(run, deps)
+  const decisions = decisionsOf(await deps.runs.steps(run.id))
   let toolsRefused = false
   return runAgent({
     provider: deps.provider,
     toolbox: desk.toolbox,
     system: desk.systemPrompt(),
     transcript: [...before, { role: 'user', text: run.instruction }, ...transcript],
-    progress: { rounds: run.rounds, usage: { inputTokens: run.input_tokens, outputTokens: run.output_tokens } },
+    progress: progressOf(run),
+    decisions,
     maxRounds: run.max_rounds,
-    tokenLimit: deps.limits.runTokens,
+    tokenLimit: deps.limits.runTokens * (run.continued + 1),
     signal,
     wait: waitUnlessAborted,
     random: Math.random,
@@ -67,8 +75,15 @@ async function loop(
       onEvent(event) {
         if (event.type === 'round-started') desk.showActivity('Thinking…')
         if (event.type === 'text') said.add(event.text)
-        if (event.type === 'text-discarded') said.discard()
-        if (event.type === 'tool-call-started') desk.showActivity(activityOf(event.name), event.name)
+        if (event.type === 'text-discarded') {
+          said.discard()
+          desk.writing.discardAll()
+        }
+        if (event.type === 'tool-call-started') {
+          desk.showActivity(activityOf(event.name), event.name)
+          desk.writing.started(event.callId, event.name)
+        }
+        if (event.type === 'tool-call-delta') desk.writing.added(event.callId, event.json)
         if (event.type === 'retrying') desk.showActivity('Waiting for the model…')
         if (event.type === 'tools-refused') toolsRefused = true
       },
@@ -81,9 +96,20 @@ async function loop(
         desk.showActivity(activityOf(call.name), call.name)
         await journal.saveStepStarted(call, activityOf(call.name))
       },
-      saveStepFinished: (call, outcome) => journal.saveStepFinished(call, outcome, desk.coordinates()),
+      saveStepHeld: (call, outcome) => journal.saveStepHeld(call, outcome, desk.coordinates()),
+      async saveStepFinished(call, outcome) {
+        desk.writing.discard(call.id)
+        await journal.saveStepFinished(call, outcome, desk.coordinates())
+      },
     },
   })
+}
+
+/** Leaves the run to the people who have to decide; false if it is to be ended instead. */
+async function park(run: RunRow, said: string, journal: RunJournal, deps: RunWorkerDeps): Promise<boolean> {
+  const parked = await journal.park(said)
+  if (parked === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
+  return parked !== 'stop_requested'
 }
 
 /** A run whose person may no longer open the document ends before it reads a word of it. */
@@ -91,12 +117,18 @@ async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOut
   const user = await deps.people.find(run.invoked_by)
   if (user && (await deps.access({ kind: 'person', user }, run.document))) return undefined
   const message = 'Whoever started this run may no longer open the document.'
-  return { status: 'failed', answer: '', error: { code: 'forbidden', message }, ...nothingUsed }
+  return { status: 'failed', answer: '', error: { code: 'forbidden', message }, ...progressOf(run) }
 }
 
 /** A run that may not start because its person has used up the day's tokens ends before it costs anything. */
-async function budgetRefusal(run: RunRow, { db, limits, now }: RunWorkerDeps): Promise<AgentOutcome | undefined> {
-  if (limits.dailyTokens === undefined) return undefined
+async function budgetRefusal(
+  run: RunRow,
+  transcript: readonly TranscriptMessage[],
+  { db, limits, now }: RunWorkerDeps,
+): Promise<AgentOutcome | undefined> {
+  // What is under way may be finished; a run that was continued starts anew.
+  const isUnderWay = transcript.length > 0 && transcript.at(-1)?.role !== 'user'
+  if (limits.dailyTokens === undefined || isUnderWay) return undefined
   const midnight = new Date(now()).setUTCHours(0, 0, 0, 0)
   const used = await db
     .selectFrom('runs')
@@ -106,17 +138,23 @@ async function budgetRefusal(run: RunRow, { db, limits, now }: RunWorkerDeps): P
     .executeTakeFirst()
   if (Number(used?.input ?? 0) + Number(used?.output ?? 0) < limits.dailyTokens) return undefined
   const message = `You have used today's ${limits.dailyTokens} tokens. Ask again tomorrow, or ask the operator for more.`
-  return { status: 'failed', answer: '', error: { code: 'budget_exceeded', message }, ...nothingUsed }
+  return { status: 'failed', answer: '', error: { code: 'budget_exceeded', message }, ...progressOf(run) }
 }
 
 function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunWorkerDeps): AgentOutcome {
-  if (signal.reason !== ('timeout' satisfies AbortReason)) return outcome
+  if (signal.reason !== ('timeout' satisfies AbortReason)) {
+    return outcome.status === 'awaiting_approval' ? { ...outcome, status: 'stopped' } : outcome
+  }
   const seconds = Math.round(limits.runTimeoutMs / 1000)
   return {
     ...outcome,
     status: 'failed',
     error: { code: 'timeout', message: `The run took longer than ${seconds} seconds and was ended.` },
   }
+}
+
+function progressOf(run: RunRow): Pick<AgentOutcome, 'rounds' | 'usage'> {
+  return { rounds: run.rounds, usage: { inputTokens: run.input_tokens, outputTokens: run.output_tokens } }
 }
 
 /** The run must be left as it is, for whoever takes it up next. */
@@ -133,11 +171,7 @@ async function finishAfterFailure(
   signal: AbortSignal,
   deps: RunWorkerDeps,
 ): Promise<void> {
-  const row = await deps.runs.findRow(run.id)
-  const progress = {
-    rounds: row?.rounds ?? run.rounds,
-    usage: { inputTokens: row?.input_tokens ?? 0, outputTokens: row?.output_tokens ?? 0 },
-  }
+  const progress = progressOf((await deps.runs.findRow(run.id)) ?? run)
   if (signal.aborted && signal.reason !== ('broken' satisfies AbortReason)) {
     const stopped: AgentOutcome = { status: 'stopped', answer: said, ...progress }
     return journal.finish(outcomeFor(stopped, signal, deps), said, true)

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { AgentOutcome, AssistantMessage, ToolCall, ToolOutcome, TranscriptMessage, Usage } from '@copydesk/agent'
-import { isFinal, type RunStatus } from '@copydesk/protocol'
+import { isFinal, type RunStatus, type StepStatus } from '@copydesk/protocol'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
+import { appliedUpdate, publishDocUpdate } from '../events/publish.ts'
+import { closeStepChanges, noteStepChanges } from '../history/step-changes.ts'
 import { putMessage, putRun, removeMessage } from '../room/room.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { toMessage } from './run-rows.ts'
@@ -13,7 +16,7 @@ export class RunSuperseded extends Error {
   override readonly name = 'RunSuperseded'
 }
 
-export type RunJournalDeps = Pick<RunWorkerDeps, 'runs' | 'writer' | 'now'>
+export type RunJournalDeps = Pick<RunWorkerDeps, 'runs' | 'threads' | 'writer' | 'signals' | 'now'>
 
 /**
  * Stores what happens in one run, step by step, and shows it in the room in the same SQL transaction. Every write first
@@ -22,15 +25,22 @@ export type RunJournalDeps = Pick<RunWorkerDeps, 'runs' | 'writer' | 'now'>
 export class RunJournal {
   readonly #run: RunRow
   readonly #deps: RunJournalDeps
+  readonly #startedAt: number
 
   constructor(run: RunRow, deps: RunJournalDeps) {
     this.#run = run
     this.#deps = deps
+    this.#startedAt = deps.now()
   }
 
-  /** The receipt key of a call in the content document. */
+  /** The receipt key of a call in the content document; short, since it travels to everybody with every change. */
   receiptKey(callId: string): string {
-    return `${this.#run.id}/${callId}`
+    return `${this.receiptPrefix}${shortHash(callId, 6)}`
+  }
+
+  /** What the receipt keys of this run begin with. */
+  get receiptPrefix(): string {
+    return `${shortHash(this.#run.id, 8)}.`
   }
 
   async saveAnswer(message: AssistantMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
@@ -82,12 +92,34 @@ export class RunJournal {
     await this.#save(async (trx) => {
       await trx
         .updateTable('run_steps')
-        .set({ status: outcome.ok ? 'ok' : 'error', summary: outcome.summary, ended_at: this.#deps.now() })
+        .set({ status: stepStatus(outcome), summary: outcome.summary, ended_at: this.#deps.now() })
         .where('run', '=', this.#run.id)
         .where('id', '=', call.id)
         .execute()
+      const { id: run, document } = this.#run
+      await noteStepChanges(trx, { document, run, step: call.id, ok: outcome.ok, details: outcome.details })
       const { id: callId, name } = call
       await this.#addMessage(trx, { role: 'tool', callId, name, text: outcome.text, isError: !outcome.ok })
+      await trx
+        .updateTable('runs')
+        .set({ coordinates: JSON.stringify(coordinates) })
+        .where('id', '=', this.#run.id)
+        .execute()
+    })
+    const update = outcome.ok ? appliedUpdate(outcome.details) : undefined
+    if (update) publishDocUpdate(this.#deps.signals, this.#run.document, update, this.#run.id)
+  }
+
+  /** Stores that a call waits for a person, with what it would change. What was decided on it before is void. */
+  async saveStepHeld(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
+    const proposal = JSON.stringify(outcome.held ?? [])
+    await this.#save(async (trx) => {
+      await trx
+        .updateTable('run_steps')
+        .set({ status: 'awaiting_approval', summary: outcome.summary, proposal, approval: null })
+        .where('run', '=', this.#run.id)
+        .where('id', '=', call.id)
+        .execute()
       await trx
         .updateTable('runs')
         .set({ coordinates: JSON.stringify(coordinates) })
@@ -97,17 +129,39 @@ export class RunJournal {
   }
 
   /**
+   * Leaves the run to the people who have to decide, and shows what it has said so far. `queued` if they have decided
+   * meanwhile; with `stop_requested` nothing is stored, and the run is to be ended.
+   */
+  async park(said: string): Promise<'awaiting_approval' | 'queued' | 'stop_requested'> {
+    let parked: 'awaiting_approval' | 'queued' | 'stop_requested' = 'stop_requested'
+    await this.#deps.runs.show(this.#run.id, async ({ doc, trx }) => {
+      const row = await this.#requireLease(trx)
+      if (row.stop_requested) return
+      const steps = await this.#deps.runs.steps(this.#run.id, trx)
+      parked = steps.some(({ status }) => status === 'awaiting_approval') ? 'awaiting_approval' : 'queued'
+      await trx
+        .updateTable('runs')
+        .set({ status: parked, used_ms: this.#usedMs })
+        .where('id', '=', this.#run.id)
+        .execute()
+      if (said !== '' && this.#run.trigger_kind === 'chat') putMessage(doc, toMessage(this.#answerRow(said)))
+    })
+    return parked
+  }
+
+  /**
    * Stores how the run ended and takes its receipts out of the content, in one transaction. `hasReceipts` saves opening
    * the content for runs that changed nothing.
    */
   async finish(outcome: AgentOutcome, said: string, hasReceipts: boolean): Promise<void> {
     const { id, document } = this.#run
+    await this.#answerInThread(said)
     const names = hasReceipts ? [roomName(document), contentName(document)] : [roomName(document)]
     await this.#deps.writer.writeMany(names, { actor: agentIdentity.id, run: id }, async ({ docs, trx }) => {
       await this.#requireLease(trx)
       await this.#writeFinal(trx, outcome)
       const receipts = docs.get(contentName(document))?.getMap(contentTypes.receipts)
-      for (const key of receipts?.keys() ?? []) if (key.startsWith(this.receiptKey(''))) receipts?.delete(key)
+      for (const key of receipts?.keys() ?? []) if (key.startsWith(this.receiptPrefix)) receipts?.delete(key)
       const room = docs.get(roomName(document))
       const run = await this.#deps.runs.find(id, trx)
       if (!room || !run) return
@@ -116,8 +170,24 @@ export class RunJournal {
       if (said === '') return removeMessage(room, this.#answerId)
       if (this.#run.trigger_kind !== 'chat') return
       const message = { ...this.#answerRow(said), status: 'complete' as const }
-      await trx.insertInto('messages').values(message).execute()
-      putMessage(room, toMessage(message))
+      // A run that went on after its limit has answered before.
+      const stored = await trx
+        .insertInto('messages')
+        .values(message)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ text: said, status: 'complete' }))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      putMessage(room, toMessage(stored))
+    })
+  }
+
+  /** A write of its own, without the run's name: undo of the run leaves the mark of its answer's thread alone. */
+  async #answerInThread(said: string): Promise<void> {
+    const { trigger_kind: kind } = this.#run
+    if (said === '' || (kind !== 'comment' && kind !== 'mention')) return
+    const { id, name } = agentIdentity
+    await this.#deps.threads.answer(this.#run, { id, name, kind: 'agent' }, said, async (trx) => {
+      await this.#requireLease(trx)
     })
   }
 
@@ -169,12 +239,13 @@ export class RunJournal {
       })
       .where('id', '=', this.#run.id)
       .execute()
-    // A step that was cut off by Stop or a limit will not go on.
+    await closeStepChanges(trx, this.#run.document, this.#run.id)
+    // A step that was cut off by Stop or a limit, or that waited for a person, will not go on.
     await trx
       .updateTable('run_steps')
       .set({ status: 'error', summary: 'Ended before it was done', ended_at: this.#deps.now() })
       .where('run', '=', this.#run.id)
-      .where('status', '=', 'running')
+      .where('status', 'in', ['running', 'awaiting_approval'])
       .execute()
   }
 
@@ -182,12 +253,19 @@ export class RunJournal {
     await this.#deps.runs.show(this.#run.id, async ({ trx }) => {
       await this.#requireLease(trx)
       await change(trx)
+      await trx.updateTable('runs').set({ used_ms: this.#usedMs }).where('id', '=', this.#run.id).execute()
     })
   }
 
-  async #requireLease(trx: Transaction<Tables>): Promise<void> {
+  /** How long the run has been worked on, by this worker and those before. */
+  get #usedMs(): number {
+    return this.#run.used_ms + this.#deps.now() - this.#startedAt
+  }
+
+  async #requireLease(trx: Transaction<Tables>): Promise<RunRow> {
     const row = await this.#deps.runs.findRow(this.#run.id, trx)
     if (row?.epoch !== this.#run.epoch || row.ended_at !== null) throw new RunSuperseded(this.#run.id)
+    return row
   }
 
   async #nextPosition(trx: Transaction<Tables>, table: 'run_steps' | 'run_messages'): Promise<number> {
@@ -206,4 +284,13 @@ export class RunJournal {
       .values({ run: this.#run.id, position, message: JSON.stringify(message) })
       .execute()
   }
+}
+
+function stepStatus(outcome: ToolOutcome): StepStatus {
+  if (outcome.ok) return 'ok'
+  return outcome.rejected ? 'rejected' : 'error'
+}
+
+function shortHash(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, length)
 }

@@ -1,4 +1,5 @@
 import { Message, Run, Step } from '@copydesk/protocol'
+import { changedBlocksOf } from '../history/step-changes.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 
 /** Rows of the store as the wire shows them. */
@@ -18,25 +19,35 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     mode: row.mode,
     rounds: row.rounds,
     maxRounds: row.max_rounds,
-    steps: steps.map(toStep),
+    steps: steps.map((step) => toStep(step, row.undone === 1)),
     usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
     ...optional('answer', row.answer),
     ...optional('notice', row.notice),
     ...optional('error', row.error === null ? null : (JSON.parse(row.error) as unknown)),
+    ...optional('changedBlocks', someOrNone(changedBlocksOf(steps))),
+    ...optional('undone', row.undone === 1 ? true : null),
     createdAt: iso(row.created_at),
     ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
   })
 }
 
-function toStep(row: StepRow): Step {
+function someOrNone<T>(list: T[]): T[] | null {
+  return list.length === 0 ? null : list
+}
+
+function toStep(row: StepRow, isRunUndone: boolean): Step {
   return Step.parse({
     id: row.id,
     tool: row.tool,
-    arguments: JSON.parse(row.arguments) as unknown,
+    arguments: JSON.parse(row.approved_arguments ?? row.arguments) as unknown,
     status: row.status,
     summary: row.summary,
     startedAt: iso(row.started_at),
     ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
+    ...optional('proposal', row.proposal === null ? null : (JSON.parse(row.proposal) as unknown)),
+    ...optional('approval', row.approval === null ? null : (JSON.parse(row.approval) as unknown)),
+    ...optional('changed', row.changed === 1 ? true : null),
+    ...optional('undone', row.changed === 1 && (isRunUndone || row.undone === 1) ? true : null),
   })
 }
 

@@ -18,7 +18,7 @@ export type NewRun = {
   document: string
   trigger: Run['trigger']
   instruction: string
-  invokedBy: User
+  invokedBy: Pick<User, 'id' | 'name'>
   mode: AgentMode
   selection?: { anchor: string; head: string }
 }
@@ -80,6 +80,15 @@ export class RunStore {
       putRun(doc, shown.run)
       return shown
     })
+  }
+
+  /** Stores a run and shows it, in a write of its document's room that the caller has begun and after which it publishes `run-queued`. */
+  async startIn({ doc, trx }: WriteScope, run: NewRun): Promise<Run> {
+    const row = this.#newRow(this.#deps.createId(), run)
+    await trx.insertInto('runs').values(row).execute()
+    const shown = toRun(row, [])
+    putRun(doc, shown)
+    return shown
   }
 
   /**
@@ -144,7 +153,7 @@ export class RunStore {
 
   async find(id: string, db: Db = this.#deps.db): Promise<Run | undefined> {
     const row = await this.findRow(id, db)
-    return row && toRun(row, await this.#steps(id, db))
+    return row && toRun(row, await this.steps(id, db))
   }
 
   /** The runs of a document, newest first. */
@@ -157,7 +166,7 @@ export class RunStore {
       .orderBy('id')
       .limit(limit)
       .execute()
-    return Promise.all(rows.map(async (row) => toRun(row, await this.#steps(row.id))))
+    return Promise.all(rows.map(async (row) => toRun(row, await this.steps(row.id))))
   }
 
   /** What model and tools have said in this run so far, in order. */
@@ -202,22 +211,14 @@ export class RunStore {
     return rows.reverse().map(toMessage)
   }
 
-  /**
-   * Asks a run to stop. A queued one is stopped at once; for one that is going the worker that has it must be told.
-   */
+  /** Marks a run that a worker has as to be stopped; the worker must be told. Others are left as they are. */
   async requestStop(id: string): Promise<Run | undefined> {
     return this.show(id, async ({ trx }) => {
       await trx
         .updateTable('runs')
-        .set({ status: 'stopped', ended_at: this.#deps.now() })
-        .where('id', '=', id)
-        .where('status', '=', 'queued')
-        .execute()
-      await trx
-        .updateTable('runs')
         .set({ stop_requested: 1 })
         .where('id', '=', id)
-        .where('status', 'in', ['running', 'awaiting_approval'])
+        .where('status', '=', 'running')
         .execute()
     })
   }
@@ -244,12 +245,16 @@ export class RunStore {
       epoch: 0,
       stop_requested: 0,
       coordinates: null,
+      used_ms: 0,
+      continued: 0,
+      undone: 0,
       created_at: this.#deps.now(),
       ended_at: null,
     }
   }
 
-  async #steps(run: string, db: Db = this.#deps.db): Promise<StepRow[]> {
+  /** The steps of a run, in order. */
+  async steps(run: string, db: Db = this.#deps.db): Promise<StepRow[]> {
     return db.selectFrom('run_steps').selectAll().where('run', '=', run).orderBy('position').execute()
   }
 

@@ -60,14 +60,16 @@ export class RunWorker {
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    const busy = new Set<string>()
-    for (const { id, document, invoked_by, stop_requested } of candidates) {
+    // An older run that has waited for approval doesn't overtake the one that is going.
+    const busy = new Set(candidates.filter(({ id }) => this.#active.has(id)).map(laneOf))
+    for (const candidate of candidates) {
+      const active = this.#active.get(candidate.id)
       // The word to stop may have been missed; the row has it.
-      if (stop_requested) this.#active.get(id)?.controller.abort('stop' satisfies AbortReason)
-      const lane = `${document} ${invoked_by}`
-      const isFree = !busy.has(lane)
-      busy.add(lane)
-      if (isFree && !this.#active.has(id) && this.#active.size < concurrentRuns) await this.#take(id)
+      if (candidate.stop_requested) active?.controller.abort('stop' satisfies AbortReason)
+      if (active) continue
+      const isFree = !busy.has(laneOf(candidate))
+      busy.add(laneOf(candidate))
+      if (isFree && this.#active.size < concurrentRuns) await this.#take(candidate.id)
     }
   }
 
@@ -109,4 +111,9 @@ export class RunWorker {
     })
     return claimed
   }
+}
+
+/** Runs with the same lane are served one after the other. */
+function laneOf(run: { document: string; invoked_by: string }): string {
+  return `${run.document} ${run.invoked_by}`
 }

@@ -17,14 +17,12 @@ export class StreamedAnswer {
   /** `transcript` is what was saved of this run before; `show` must not reject. */
   constructor(transcript: readonly TranscriptMessage[], show: (said: string) => Promise<void>) {
     this.#show = show
-    for (const message of transcript) {
-      if (message.role === 'assistant' && message.text.trim() !== '') this.#saved.push(message.text.trim())
-    }
+    this.#saved.push(...textsOf(transcript))
   }
 
   /** Everything said so far. */
   get text(): string {
-    return [...this.#saved, this.#current.trim()].filter(Boolean).join('\n\n')
+    return joinTexts([...this.#saved, this.#current.trim()])
   }
 
   add(text: string): void {
@@ -60,4 +58,17 @@ export class StreamedAnswer {
     this.#shown = this.text
     this.#showing = this.#show(this.#shown).finally(() => (this.#showing = undefined))
   }
+}
+
+/** All that the agent has said in a run, as its chat answer holds it. */
+export function saidIn(transcript: readonly TranscriptMessage[]): string {
+  return joinTexts(textsOf(transcript))
+}
+
+function textsOf(transcript: readonly TranscriptMessage[]): string[] {
+  return transcript.flatMap((message) => (message.role === 'assistant' ? [message.text.trim()] : [])).filter(Boolean)
+}
+
+function joinTexts(texts: readonly string[]): string {
+  return texts.filter(Boolean).join('\n\n')
 }

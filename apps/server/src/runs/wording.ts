@@ -1,10 +1,26 @@
 /** What the agent is doing, in the words that people see while a tool runs. */
 const activities: Record<string, string> = {
   read_document: 'Reading…',
+  get_document: 'Reading…',
   search_document: 'Searching…',
   get_document_info: 'Looking at the document…',
+  read_selection: 'Looking at the selection…',
+  read_comments: 'Reading the comments…',
+  read_changes: 'Reading the suggested changes…',
   edit_document: 'Editing…',
+  replace_text: 'Replacing…',
   insert_text: 'Writing…',
+  apply_formatting: 'Formatting…',
+  update_section: 'Working on a section…',
+  insert_image: 'Putting in an image…',
+  add_comment: 'Commenting…',
+  reply_to_comment: 'Replying…',
+  resolve_comment: 'Resolving a comment…',
+  suggest_replacement: 'Suggesting…',
+  suggest_insertion: 'Suggesting…',
+  suggest_deletion: 'Suggesting…',
+  highlight_text: 'Highlighting…',
+  scroll_to: 'Showing the place…',
 }
 
 /** What people should know when the model turns out to take no tools. */

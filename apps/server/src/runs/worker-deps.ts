@@ -2,14 +2,34 @@ import type { ModelProvider } from '@copydesk/agent'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Services } from '../services.ts'
+import type { ToolLimits } from '@copydesk/tools'
 import type { Tables } from '../store/tables.ts'
+import type { TurnTaking } from './turn-taking.ts'
 
 /** What a worker needs to execute runs. */
-export type RunWorkerDeps = Pick<Services, 'runs' | 'writer' | 'signals' | 'tokens' | 'people' | 'access' | 'now'> & {
+export type RunWorkerDeps = Pick<
+  Services,
+  | 'runs'
+  | 'undo'
+  | 'threads'
+  | 'changes'
+  | 'highlights'
+  | 'images'
+  | 'writer'
+  | 'signals'
+  | 'tokens'
+  | 'people'
+  | 'access'
+  | 'now'
+> & {
   db: Kysely<Tables>
   provider: ModelProvider
   /** The address of `/collab`, where the agent joins documents as a peer. */
   collabUrl: string
+  /** What the tools of every run take and give at most, where that isn't the default. */
+  toolLimits: Partial<ToolLimits>
+  /** Where the runs of this worker wait for each other before they change a document. */
+  turns: TurnTaking
   limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
   logger: Logger
 }

@@ -31,12 +31,22 @@ export class ServerWriter {
   readonly #signals: Signals
   readonly #now: () => number
   readonly #replicas = new Map<string, Replica>()
+  #going = 0
+  #waiting: (() => void)[] = []
 
   constructor(store: Store, log: UpdateLog, signals: Signals, now: () => number) {
     this.#store = store
     this.#log = log
     this.#signals = signals
     this.#now = now
+  }
+
+  /**
+   * Resolves when no write of this thread is under way. Others wait for the store while one is, so work that holds up the event loop
+   * should begin only then.
+   */
+  async idle(): Promise<void> {
+    while (this.#going > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   /**
@@ -70,12 +80,16 @@ export class ServerWriter {
     const { db } = this.#store
     // What isn't in memory yet is loaded before the transaction, in which everybody else's edits wait.
     for (const name of names) if (!this.#replicas.has(name)) await this.#loadReplica(db, name)
+    this.#going += 1
     try {
       return await db.transaction().execute((trx) => this.#writeIn(trx, names, author, change))
     } catch (error) {
       // The replicas may hold what was rolled back.
       for (const name of names) this.#replicas.delete(name)
       throw error
+    } finally {
+      this.#going -= 1
+      if (this.#going === 0) for (const resolve of this.#waiting.splice(0)) resolve()
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
 export type Tables = {
@@ -41,6 +41,12 @@ export type Tables = {
     epoch: number
     stop_requested: number
     coordinates: string | null
+    /** How long workers have been at it; waiting for people doesn't count. */
+    used_ms: Generated<number>
+    /** How often it was given as many rounds again. */
+    continued: Generated<number>
+    /** 1 if all that it changed has been taken back. */
+    undone: Generated<number>
     created_at: number
     ended_at: number | null
   }
@@ -52,8 +58,31 @@ export type Tables = {
     arguments: string
     status: string
     summary: string
+    /** Of a call that was held: what it would change, what a person decided, and the arguments they put in instead. */
+    proposal: string | null
+    approval: string | null
+    approved_arguments: string | null
+    /** The newest row of the content log that this step, or one before it, has written; null while it hasn't ended. */
+    last_seq: Generated<number | null>
+    changed: Generated<number>
+    undone: Generated<number>
+    /** Blocks that it changed, as `TextPair[]`. */
+    blocks: Generated<string | null>
     started_at: number
     ended_at: number | null
+  }
+  /** Rows of content logs that take back or put back what a run, or one step of it, has done; `copies` is `Copy[]` of history/ledger.ts. */
+  /** Rows of a content log that were cut off in the middle of a call: they count as undone for good. */
+  cut_rows: { name: string; seq: number; run: string }
+  run_undos: {
+    name: string
+    seq: number
+    run: string
+    step: string | null
+    kind: 'undo' | 'redo'
+    copies: string
+    actor: string
+    at: number
   }
   /** What the model and its tools said, in order: `TranscriptMessage` of the agent package as JSON. */
   run_messages: { run: string; position: number; message: string }
@@ -69,9 +98,57 @@ export type Tables = {
     run: string | null
     created_at: number
   }
+  /**
+   * `quote` is the text that the thread was made on, `marked` what last stood under its mark, `prefix` and `suffix` the words around
+   * that: with them its place is found again when the mark is gone.
+   */
+  threads: {
+    document: string
+    id: string
+    quote: string
+    marked: string
+    prefix: string
+    suffix: string
+    resolved: number
+    orphaned: number
+    created_at: number
+  }
+  comments: {
+    document: string
+    id: string
+    thread: string
+    position: number
+    author_id: string
+    author_name: string
+    author_kind: 'person' | 'agent'
+    text: string
+    run: string | null
+    created_at: number
+  }
+  /** Who suggested a change, and who decided on it. The change itself is in the content, under its id. */
+  changes: {
+    document: string
+    id: string
+    author_id: string
+    author_name: string
+    author_kind: 'person' | 'agent'
+    run: string | null
+    created_at: number
+    decision: 'accept' | 'reject' | null
+    decided_by: string | null
+    decided_by_name: string | null
+    decided_at: number | null
+    /** What integrations are told when it is accepted. */
+    update_json: string | null
+    /** The row of the content log that brought it, or the newest one when the server wrote it itself. */
+    seq: number
+  }
 }
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type RunRow = Selectable<Tables['runs']>
 export type StepRow = Selectable<Tables['run_steps']>
 export type MessageRow = Selectable<Tables['messages']>
+export type ThreadRow = Selectable<Tables['threads']>
+export type CommentRow = Selectable<Tables['comments']>
+export type ChangeRow = Selectable<Tables['changes']>

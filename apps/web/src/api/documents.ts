@@ -1,4 +1,10 @@
-import { type CreateDocument, DocumentList, DocumentSummary, type ExportFormat } from '@copydesk/protocol'
+import {
+  type AgentMode,
+  type CreateDocument,
+  DocumentList,
+  DocumentSummary,
+  type ExportFormat,
+} from '@copydesk/protocol'
 import { request, send } from './client.ts'
 
 /** What to list: documents whose title or text holds `query`, or those in the trash. */
@@ -21,6 +27,16 @@ export function listDocuments(
 /** Creates a document owned by the caller. */
 export function createDocument(body: CreateDocument = {}): Promise<DocumentSummary> {
   return request('/documents', DocumentSummary, { method: 'POST', body })
+}
+
+/** One document as the caller may see it. */
+export function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary> {
+  return request(`/documents/${encodeURIComponent(id)}`, DocumentSummary, { signal })
+}
+
+/** Sets how the agent's changes reach the text, for everybody in the document. */
+export function setAgentMode(id: string, agentMode: AgentMode): Promise<DocumentSummary> {
+  return request(`/documents/${encodeURIComponent(id)}`, DocumentSummary, { method: 'PATCH', body: { agentMode } })
 }
 
 /** Gives a document another title, also for those who have it open. */

@@ -14,10 +14,13 @@ type ConversationProps = {
   colorOf: (id: string) => string
   shownRun: ShownRun | undefined
   provider: Me['agent']['provider']
+  canEdit: boolean
+  onShowText: (text: string) => void
 }
 
 /** Everything that was said, oldest first. Stays at the end while one is there, and goes to a run that is asked for. */
-export function Conversation({ document, room, colorOf, shownRun, provider }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { room, shownRun, provider } = props
   const entries = useMemo(() => readEntries(room), [room])
   const scroller = useStayAtEnd(entries)
   useEffect(() => {
@@ -31,18 +34,26 @@ export function Conversation({ document, room, colorOf, shownRun, provider }: Co
       {entries.length === 0 && <Empty provider={provider} />}
       <ol aria-label="Conversation" className="flex flex-col gap-4">
         {entries.map((entry) => (
-          <EntryItem key={entry.key} entry={entry} room={room} colorOf={colorOf} document={document} />
+          <EntryItem key={entry.key} entry={entry} {...props} />
         ))}
       </ol>
     </div>
   )
 }
 
-type EntryItemProps = { entry: Entry; room: RoomSnapshot; colorOf: (id: string) => string; document: string }
+type EntryItemProps = ConversationProps & { entry: Entry }
 
-function EntryItem({ entry, room, colorOf, document }: EntryItemProps) {
+function EntryItem({ entry, room, colorOf, document, canEdit, onShowText }: EntryItemProps) {
   if (entry.kind === 'message') return <MessageEntry message={entry.message} color={colorOf(entry.message.author.id)} />
-  return <RunEntry entry={entry} behindOwn={isBehindOwn(entry.run, room.runs.values())} document={document} />
+  return (
+    <RunEntry
+      entry={entry}
+      behindOwn={isBehindOwn(entry.run, room.runs.values())}
+      document={document}
+      canEdit={canEdit}
+      onShowText={onShowText}
+    />
+  )
 }
 
 // The built-in agent follows commands; a model understands what one says.

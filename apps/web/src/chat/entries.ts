@@ -24,7 +24,7 @@ const askedHow: Record<Run['trigger']['kind'], string> = {
  * The conversation in order. A run stands below the message that asked for it and takes in the agent's answer; a run that
  * was asked for elsewhere stands where its time belongs and says who asked.
  */
-export function readEntries({ messages, runs }: RoomSnapshot): Entry[] {
+export function readEntries({ messages, runs }: Pick<RoomSnapshot, 'messages' | 'runs'>): Entry[] {
   const answers = new Map<string, Message>()
   for (const message of messages) {
     if (message.role === 'agent' && message.run !== undefined && runs.has(message.run))

@@ -1,19 +1,23 @@
-import { useMutation } from '@tanstack/react-query'
-import { CircleAlert, Square } from 'lucide-react'
-import { stopRun } from '../api/messages.ts'
-import { showError } from '../app/toasts.tsx'
+import { CircleAlert } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import type { Entry } from './entries.ts'
+import { GoingLine } from './going-line.tsx'
 import { MarkdownView } from './markdown-view.tsx'
+import { RunActions } from './run-actions.tsx'
 import { type RunView, viewRun } from './run-view.ts'
 import { Steps } from './steps.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
 
-type RunEntryProps = { entry: Extract<Entry, { kind: 'run' }>; behindOwn: boolean; document: string }
+type RunEntryProps = {
+  entry: Extract<Entry, { kind: 'run' }>
+  behindOwn: boolean
+  document: string
+  canEdit: boolean
+  onShowText: (text: string) => void
+}
 
 /** A run: who asked if that wasn't here, its steps, how it stands, and the answer. */
-export function RunEntry({ entry, behindOwn, document }: RunEntryProps) {
+export function RunEntry({ entry, behindOwn, document, canEdit, onShowText }: RunEntryProps) {
   const { run, answer, asked } = entry
   const view = viewRun(run, behindOwn)
   return (
@@ -32,10 +36,10 @@ export function RunEntry({ entry, behindOwn, document }: RunEntryProps) {
         <Avatar name="Agent" color="" kind="agent" size={22} />
         <span className="text-sm font-semibold">Agent</span>
         <TimeOfDay iso={run.createdAt} />
-        <RunState view={view} />
+        <RunState view={view} undone={run.undone === true} />
       </div>
       <div className="flex flex-col gap-2">
-        <Steps steps={run.steps} going={view.tone === 'going'} />
+        <Steps steps={run.steps} going={view.tone === 'going'} context={{ run: run.id, document, canEdit }} />
         {answer && <MarkdownView text={answer} />}
         {run.notice && <p className="text-sm text-ink-soft">{run.notice}</p>}
         {view.problem && (
@@ -44,33 +48,18 @@ export function RunEntry({ entry, behindOwn, document }: RunEntryProps) {
             <span className="min-w-0 break-words">{view.problem}</span>
           </p>
         )}
+        {view.tone !== 'going' && (
+          <RunActions run={run} document={document} canEdit={canEdit} onShowText={onShowText} />
+        )}
         {view.canStop && <GoingLine view={view} document={document} run={run.id} />}
       </div>
     </li>
   )
 }
 
-function RunState({ view }: { view: RunView }) {
+function RunState({ view, undone }: { view: RunView; undone: boolean }) {
   if (view.tone === 'going') return null
+  if (undone) return <span className="text-xs text-ink-faint">Taken back</span>
   const tone = { good: 'text-good', problem: 'text-danger', quiet: 'text-ink-faint' }[view.tone]
   return <span className={`text-xs ${tone}`}>{view.headline}</span>
-}
-
-function GoingLine({ view, document, run }: { view: RunView; document: string; run: string }) {
-  const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
-  // The answer to the request only says that it was heard: the button waits until the room says that the run is over.
-  const stopping = stop.isPending || stop.isSuccess
-  return (
-    <div className="flex items-center gap-2 text-sm text-ink-soft">
-      <span aria-hidden className="working-dot" />
-      <span className="min-w-0 flex-1 truncate">
-        {view.headline}
-        {view.rounds && <span className="text-ink-faint"> · {view.rounds}</span>}
-      </span>
-      <Button size="small" disabled={stopping} onClick={() => stop.mutate()}>
-        <Square size={10} aria-hidden fill="currentColor" />
-        {stopping ? 'Stopping…' : 'Stop'}
-      </Button>
-    </div>
-  )
 }

@@ -1,6 +1,6 @@
 import { AwarenessState } from '@copydesk/protocol'
 import type { Awareness } from 'y-protocols/awareness'
-import { safeColor } from '../ui/person-look.ts'
+import { colorOfId, safeColor } from '../ui/person-look.ts'
 
 /** Somebody who has the document open, once however many windows they have; `activity` only for agents. */
 export type Presence = {
@@ -50,4 +50,13 @@ function rank(presence: Presence, self: string): number {
 /** The people who are here besides the caller; for the list of whom one can mention. */
 export function othersHere(awareness: Awareness, self: string): Presence[] {
   return readPresence(awareness.getStates(), self).filter(({ id, kind }) => kind === 'person' && id !== self)
+}
+
+/** The colour of a person: the one that they have chosen if they are here, else one that is always the same for them. */
+export function colorOfPerson(awareness: Awareness | null, person: string): string {
+  for (const state of awareness?.getStates().values() ?? []) {
+    const { user } = KnownState.safeParse(state).data ?? {}
+    if (user?.id === person && user.kind === 'person') return safeColor(user.color)
+  }
+  return colorOfId(person)
 }

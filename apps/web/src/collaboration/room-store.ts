@@ -1,11 +1,17 @@
-import { Message, Run } from '@copydesk/protocol'
+import { ChangeRecord, Highlight, Message, Run, Thread } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import type { z } from 'zod'
 import { createStore, type Store } from '../app/store.ts'
 
-/** What a room document says, as plain values. Lists and their items keep their identity until they change. */
-export type RoomSnapshot = { messages: readonly Message[]; runs: ReadonlyMap<string, Run> }
+/** What a room document says, as plain values by their ids. Lists and their items keep their identity until they change. */
+export type RoomSnapshot = {
+  messages: readonly Message[]
+  runs: ReadonlyMap<string, Run>
+  threads: ReadonlyMap<string, Thread>
+  changes: ReadonlyMap<string, ChangeRecord>
+  highlights: ReadonlyMap<string, Highlight>
+}
 
 /** A room document that components and node views follow. */
 export type RoomStore = Pick<Store<RoomSnapshot>, 'get' | 'subscribe'> & {
@@ -14,49 +20,81 @@ export type RoomStore = Pick<Store<RoomSnapshot>, 'get' | 'subscribe'> & {
   close(): void
 }
 
+type Item = { id: string }
+
 /**
  * Follows a room document. Only what changed is read again; an item that doesn't fit the protocol (a newer server's) is
  * left out instead of breaking the page.
  */
 export function createRoomStore(room: Y.Doc): RoomStore {
-  const messages = room.getArray<unknown>(roomTypes.messages)
-  const runs = room.getMap<unknown>(roomTypes.runs)
-  const cache = new Map<unknown, Message | Run | undefined>()
-
-  function read<T extends Message | Run>(item: unknown, shape: z.ZodType<T>): T | undefined {
-    if (!cache.has(item)) cache.set(item, shape.safeParse(item instanceof Y.AbstractType ? item.toJSON() : item).data)
-    return cache.get(item) as T | undefined
+  const parts = {
+    messages: followList(room.getArray<unknown>(roomTypes.messages), Message),
+    runs: followMap(room.getMap<unknown>(roomTypes.runs), Run),
+    threads: followMap(room.getMap<unknown>(roomTypes.threads), Thread),
+    changes: followMap(room.getMap<unknown>(roomTypes.changes), ChangeRecord),
+    highlights: followMap(room.getMap<unknown>(roomTypes.highlights), Highlight),
   }
-  const readMessages = () => messages.toArray().flatMap((item) => read(item, Message) ?? [])
-  const readRuns = () => {
-    const found = [...runs.values()].flatMap((item) => read(item, Run) ?? [])
-    return new Map(found.map((run) => [run.id, run]))
-  }
-  const store = createStore<RoomSnapshot>({ messages: readMessages(), runs: readRuns() })
-
-  const forget = (events: readonly { target: Parented }[], root: Parented) => {
-    for (const event of events) cache.delete(topLevelItem(event.target, root))
-  }
-  const onMessages = (events: readonly { target: Parented }[]) => {
-    forget(events, messages)
-    store.set({ ...store.get(), messages: readMessages() })
-  }
-  const onRuns = (events: readonly { target: Parented }[]) => {
-    forget(events, runs)
-    store.set({ ...store.get(), runs: readRuns() })
-  }
-  messages.observeDeep(onMessages)
-  runs.observeDeep(onRuns)
-
+  const { messages, runs, threads, changes, highlights } = parts
+  const store = createStore<RoomSnapshot>({
+    messages: messages.read(),
+    runs: runs.read(),
+    threads: threads.read(),
+    changes: changes.read(),
+    highlights: highlights.read(),
+  })
+  const put = (change: Partial<RoomSnapshot>) => store.set({ ...store.get(), ...change })
+  const stops = [
+    messages.observe(() => put({ messages: messages.read() })),
+    runs.observe(() => put({ runs: runs.read() })),
+    threads.observe(() => put({ threads: threads.read() })),
+    changes.observe(() => put({ changes: changes.read() })),
+    highlights.observe(() => put({ highlights: highlights.read() })),
+  ]
   return {
     get: store.get,
     subscribe: store.subscribe,
     runOfMention: (requestId) => findMentionRun(store.get().runs.values(), requestId),
     close() {
-      messages.unobserveDeep(onMessages)
-      runs.unobserveDeep(onRuns)
+      for (const stop of stops) stop()
     },
   }
+}
+
+function followList<T extends Item>(list: Y.Array<unknown>, shape: z.ZodType<T>) {
+  const { read, observe } = follow(list, shape)
+  return { observe, read: (): readonly T[] => list.toArray().flatMap((item) => read(item) ?? []) }
+}
+
+function followMap<T extends Item>(map: Y.Map<unknown>, shape: z.ZodType<T>) {
+  const { read, observe } = follow(map, shape)
+  const readAll = (): ReadonlyMap<string, T> => {
+    const found = [...map.values()].flatMap((item) => read(item) ?? [])
+    return new Map(found.map((item) => [item.id, item]))
+  }
+  return { observe, read: readAll }
+}
+
+type Observed = {
+  observeDeep(listener: (events: readonly { target: Parented }[]) => void): void
+  unobserveDeep(listener: (events: readonly { target: Parented }[]) => void): void
+}
+
+function follow<T extends Item>(root: Observed & Parented, shape: z.ZodType<T>) {
+  const cache = new WeakMap<object, T | undefined>()
+  const read = (item: unknown): T | undefined => {
+    if (typeof item !== 'object' || item === null) return undefined
+    if (!cache.has(item)) cache.set(item, shape.safeParse(item instanceof Y.AbstractType ? item.toJSON() : item).data)
+    return cache.get(item)
+  }
+  const observe = (listener: () => void): (() => void) => {
+    const onEvents = (events: readonly { target: Parented }[]) => {
+      for (const { target } of events) cache.delete(topLevelItem(target, root))
+      listener()
+    }
+    root.observeDeep(onEvents)
+    return () => root.unobserveDeep(onEvents)
+  }
+  return { read, observe }
 }
 
 function findMentionRun(runs: Iterable<Run>, requestId: string): Run | undefined {

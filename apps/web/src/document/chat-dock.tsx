@@ -5,12 +5,15 @@ import { useNarrow } from './use-narrow.ts'
 
 type ChatDockProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
 
-/** Where the chat stands: a column beside the text, or on narrow screens a sheet over it with a floating button. */
+/** Where chat and comments stand: a column beside the text, or on narrow screens a sheet over it with a floating button. */
 export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
   const narrow = useNarrow()
   if (!narrow) {
     return open ? (
-      <aside aria-label="Chat" className="flex w-(--panel) shrink-0 flex-col border-l border-line bg-surface">
+      <aside
+        aria-label="Chat and comments"
+        className="flex w-(--panel) shrink-0 flex-col border-l border-line bg-surface"
+      >
         {children}
       </aside>
     ) : null
@@ -18,7 +21,7 @@ export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Trigger
-        aria-label="Open chat"
+        aria-label="Open chat and comments"
         className="fixed right-4 bottom-4 z-20 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-raised"
       >
         <MessageSquareText size={22} aria-hidden />
@@ -31,7 +34,7 @@ export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
           tabIndex={-1}
           className="pop fixed inset-x-0 top-12 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-2xl outline-none border-t border-line bg-surface shadow-raised"
         >
-          <Dialog.Title className="sr-only">Chat</Dialog.Title>
+          <Dialog.Title className="sr-only">Chat and comments</Dialog.Title>
           {children}
         </Dialog.Content>
       </Dialog.Portal>

@@ -36,7 +36,11 @@ export function DocumentHeader({ connection, state, me, isNew, panelOpen, onTogg
       </div>
       <PeopleHere connection={connection} me={me} />
       <span className="hidden min-[900px]:inline-flex">
-        <IconButton label={panelOpen ? 'Hide chat' : 'Show chat'} aria-pressed={panelOpen} onClick={onTogglePanel}>
+        <IconButton
+          label={panelOpen ? 'Hide chat and comments' : 'Show chat and comments'}
+          aria-pressed={panelOpen}
+          onClick={onTogglePanel}
+        >
           <MessageSquareText size={18} aria-hidden />
         </IconButton>
       </span>

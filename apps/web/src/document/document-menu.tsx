@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@copydesk/protocol'
-import { Braces, Copy, Ellipsis, FileDown, Moon, Sun, Trash2 } from 'lucide-react'
+import { Braces, Copy, Ellipsis, FileCode, FileDown, Moon, Sun, Trash2 } from 'lucide-react'
 import { exportDocument } from '../api/documents.ts'
 import { documentPath, navigate } from '../app/location.ts'
 import { showError, showToast } from '../app/toasts.tsx'
@@ -9,7 +9,7 @@ import { useTheme } from '../theme/theme.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 
-const endings: Record<ExportFormat, string> = { markdown: 'md', json: 'json' }
+const endings: Record<ExportFormat, string> = { markdown: 'md', html: 'html', json: 'json' }
 
 /** What can be done with the document as a whole. */
 export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
@@ -30,6 +30,9 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
       </MenuItem>
       <MenuItem icon={<FileDown size={16} />} onSelect={() => void download('markdown')}>
         Export as Markdown
+      </MenuItem>
+      <MenuItem icon={<FileCode size={16} />} onSelect={() => void download('html')}>
+        Export as HTML
       </MenuItem>
       <MenuItem icon={<Braces size={16} />} onSelect={() => void download('json')}>
         Export as JSON

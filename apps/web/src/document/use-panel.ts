@@ -4,19 +4,31 @@ import { isNarrow } from './use-narrow.ts'
 /** The run that the panel should bring into view; `at` tells one request from the next. */
 export type ShownRun = { run: string; at: number }
 
-/** Whether the chat panel is open, and which run it should show. Open at first where there is room for it. */
+/** What the panel beside the text shows. */
+export type PanelTab = 'chat' | 'comments'
+
+/** Whether the panel beside the text is open, what it shows, and which run. Open at first where there is room for it. */
 export function usePanel() {
   const [open, setOpen] = useState(() => !isNarrow())
+  const [tab, setTab] = useState<PanelTab>('chat')
   const [shownRun, setShownRun] = useState<ShownRun>()
   const showRun = useCallback((run: string) => {
     setOpen(true)
+    setTab('chat')
     setShownRun((before) => ({ run, at: (before?.at ?? 0) + 1 }))
+  }, [])
+  const showComments = useCallback(() => {
+    setOpen(true)
+    setTab('comments')
   }, [])
   return {
     open,
     setOpen,
+    tab,
+    setTab,
     shownRun,
     toggle: () => setOpen((before) => !before),
     showRun,
+    showComments,
   }
 }

@@ -2,12 +2,13 @@ import type { Editor } from '@tiptap/core'
 import { EditorContent } from '@tiptap/react'
 import type { EditorUi } from './editor-ui.ts'
 import { Popovers } from './popovers/popovers.tsx'
+import type { TakeBack } from './take-back.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 
-type EditorPaneProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
+type EditorPaneProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack; readOnly: boolean }
 
 /** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only gives it a place. */
-export function EditorPane({ editor, ui, readOnly }: EditorPaneProps) {
+export function EditorPane({ editor, ui, takeBack, readOnly }: EditorPaneProps) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {readOnly ? (
@@ -15,7 +16,7 @@ export function EditorPane({ editor, ui, readOnly }: EditorPaneProps) {
           You can read this document but not edit it.
         </p>
       ) : (
-        <Toolbar editor={editor} ui={ui} />
+        <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
       )}
       <div data-scroller className="min-h-0 flex-1 overflow-y-auto scroll-py-8">
         <EditorContent editor={editor} className="h-full" />

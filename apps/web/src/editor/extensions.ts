@@ -3,36 +3,46 @@ import type { AnyExtension } from '@tiptap/core'
 import { Dropcursor, Gapcursor, Placeholder, Selection } from '@tiptap/extensions'
 import type { Node } from 'prosemirror-model'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { type LocalUser, othersHere } from '../collaboration/presence.ts'
+import { colorOfPerson, type LocalUser, othersHere } from '../collaboration/presence.ts'
 import { CaretBehindBlocks } from './caret-behind-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
 import type { EditorUi } from './editor-ui.ts'
+import { createFollowAgent } from './highlights/follow-agent.ts'
+import { createHighlights } from './highlights/highlights.ts'
 import { ImageViews } from './image-view.ts'
 import { LinkClicks } from './links.ts'
 import { createMath } from './math/math-view.ts'
 import { createMentions } from './mention/mentions.ts'
+import { createReview } from './review/review-extension.ts'
+import type { ReviewUi } from './review/review-ui.ts'
 import { createShortcuts } from './shortcuts.ts'
+import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 
 // Lists, their tasks and quotes stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
 const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote'])
 
-/** What an editor is made for: the opened document, who is writing, its interface state, and how a run is shown. */
+/** What an editor is made for: the opened document, who is writing, its interface state, and what its clicks do. */
 export type EditorSetup = {
   connection: DocumentConnection
   user: LocalUser
   ui: EditorUi
+  review: ReviewUi
+  takeBack: TakeBack
   onOpenRun: (run: string) => void
+  onOpenThread: (thread: string) => void
+  onDismissHighlight: (highlight: string) => void
 }
 
 /** The schema's extensions with the browser's behaviour around them. Nothing here adds nodes, marks or attributes. */
-export function createExtensions({ connection, user, ui, onOpenRun }: EditorSetup): AnyExtension[] {
+export function createExtensions(setup: EditorSetup): AnyExtension[] {
+  const { connection, user, ui, onOpenRun } = setup
   const { awareness } = connection.provider
   return [
     ...schemaExtensions.map(withDirection),
     createBinding(connection.fragment),
-    ...(awareness ? [createCarets(awareness, user)] : []),
+    ...(awareness ? [createCarets(awareness, user), createFollowAgent(awareness, user.id)] : []),
     createMentions({
       room: connection.room,
       people: () => (awareness ? othersHere(awareness, user.id) : []),
@@ -41,6 +51,14 @@ export function createExtensions({ connection, user, ui, onOpenRun }: EditorSetu
     }),
     createMath({ onEdit: (kind) => ui.set(kind) }),
     createShortcuts(ui),
+    createReview({
+      room: connection.room,
+      ui: setup.review,
+      colorOf: (person) => colorOfPerson(awareness, person),
+      onOpenThread: setup.onOpenThread,
+    }),
+    createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
+    createTakeBackKeys(setup.takeBack),
     Placeholder.configure({ placeholder: 'Write, or type @agent to ask for help' }),
     Selection.configure({ className: 'kept-selection' }),
     Dropcursor.configure({ color: false, class: 'drop-cursor' }),

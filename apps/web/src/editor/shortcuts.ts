@@ -16,8 +16,8 @@ export function createShortcuts(ui: EditorUi): Extension {
       return {
         'Mod-k': open('link'),
         'Mod-Alt-i': open('image'),
-        'Mod-Alt-m': open('inlineMath'),
-        'Mod-Alt-Shift-m': open('blockMath'),
+        'Mod-Alt-f': open('inlineMath'),
+        'Mod-Alt-Shift-f': open('blockMath'),
         'Mod-Alt-Shift-t': () => this.editor.commands.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
         'Mod-Alt-Shift-l': () => this.editor.commands.setHorizontalRule(),
       }

@@ -158,7 +158,7 @@ describe('runAgent: limits', () => {
       role: 'user',
       text: expect.stringContaining('what is left'),
     })
-    expect(sink.log.at(-1)).toMatchObject({ kind: 'answer', progress: { rounds: 2 } })
+    expect(sink.log.at(-1)).toMatchObject({ kind: 'answer', message: { closes: true }, progress: { rounds: 2 } })
   })
 
   test('finished in the last round is completed', async () => {
@@ -335,7 +335,7 @@ describe('runAgent: resuming', () => {
   })
 
   test('a run that had reached its limit before it was interrupted still has', async () => {
-    const closing: AssistantMessage = { ...answer, text: 'Left: dogs.', toolCalls: [], finish: 'stop' }
+    const closing: AssistantMessage = { ...answer, text: 'Left: dogs.', toolCalls: [], finish: 'stop', closes: true }
     const second: TranscriptMessage = { ...result, callId: 'c2' }
     const { run } = setUp([], { transcript: [question, answer, result, second, closing], progress, maxRounds: 1 })
     expect(await run()).toMatchObject({ status: 'limit_reached', answer: 'Left: dogs.', rounds: 1 })

@@ -13,7 +13,7 @@ import type { CallResult } from './model-call.ts'
 import { createRepetitionGuard } from './repetition.ts'
 import type { RepetitionGuard } from './repetition.ts'
 import { executeCalls } from './tool-calls.ts'
-import { closeOpenCalls, findStanding } from './transcript.ts'
+import { completeResults, findStanding } from './transcript.ts'
 import {
   cutOffNote,
   closingInstruction,
@@ -39,7 +39,8 @@ type RunState = {
  * Runs an agent until it has answered, failed, was stopped or reached a limit. Each answer and each result is saved
  * through the sink before the next step starts; a run that is resumed goes on from what was saved. Whatever a model or
  * its service does becomes an outcome; the promise rejects only if the sink or the toolbox breaks. The closing call at
- * a limit and the sentence that ends a repetition don't count as rounds.
+ * a limit and the sentence that ends a repetition don't count as rounds. A run with held calls ends as `awaiting_approval`
+ * before the model is asked again.
  */
 export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> {
   const state: RunState = {
@@ -54,7 +55,7 @@ export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> 
   if (options.signal.aborted) return toOutcome(state, 'stopped')
   if (standing.kind === 'complete') {
     state.said = standing.answer.text
-    return toOutcome(state, wasClosed(options) ? 'limit_reached' : 'completed')
+    return toOutcome(state, standing.answer.closes ? 'limit_reached' : 'completed')
   }
   if (standing.kind === 'execute') {
     state.said = standing.answer.text
@@ -89,13 +90,14 @@ async function takeStep(
   answer: AssistantMessage,
   calls: AssistantMessage['toolCalls'],
 ): Promise<AgentOutcome | undefined> {
-  const { stopped, results } = await executeCalls(answer, calls, { ...options, guard: state.guard })
+  const { end, results } = await executeCalls(answer, calls, { ...options, guard: state.guard })
   state.messages.push(...results)
-  if (stopped) return toOutcome(state, 'stopped')
+  if (end === 'stopped') return toOutcome(state, 'stopped')
+  if (end === 'held') return toOutcome(state, 'awaiting_approval')
   if (!state.guard.isStuck()) return undefined
   const text = repetitionAnswer(calls.at(-1)?.name ?? 'a tool')
   options.sink.onEvent({ type: 'text', text })
-  await save(options, state, wordsOf(options, text))
+  await save(options, state, { ...wordsOf(options, text), closes: true })
   return toOutcome(state, 'limit_reached')
 }
 
@@ -114,7 +116,7 @@ async function callWith(
   tools: readonly ToolDefinition[],
   instruction?: string,
 ): Promise<CallResult> {
-  const messages = closeOpenCalls(state.messages)
+  const messages = completeResults(state.messages)
   if (instruction !== undefined) messages.push({ role: 'user', text: instruction })
   const system = state.toolsRefused ? `${options.system}\n\n${wordsOnlyNote}` : options.system
   const onEvent = (event: AgentEvent): void => options.sink.onEvent(event)
@@ -140,7 +142,7 @@ async function close(options: AgentRunOptions, state: RunState): Promise<AgentOu
   const isSilent = result.kind === 'failed' || result.message.text.trim() === ''
   const answer = isSilent ? wordsOf(options, unclosedAnswer(reason)) : result.message
   if (isSilent) options.sink.onEvent({ type: 'text', text: answer.text })
-  await save(options, state, answer)
+  await save(options, state, { ...answer, closes: true })
   return toOutcome(state, 'limit_reached')
 }
 
@@ -148,13 +150,6 @@ async function save(options: AgentRunOptions, state: RunState, answer: Assistant
   state.messages.push(answer)
   if (answer.text.trim()) state.said = answer.text
   await options.sink.saveAnswer(answer, { rounds: state.rounds, usage: { ...state.usage } })
-}
-
-// The answers that end a run at a limit don't count as rounds: one answer more than rounds means that there was one.
-function wasClosed({ transcript, progress }: AgentRunOptions): boolean {
-  const begin = transcript.findLastIndex((message) => message.role === 'user') + 1
-  const answers = transcript.slice(begin).filter((message) => message.role === 'assistant').length
-  return progress !== undefined && answers > progress.rounds
 }
 
 function wordsOf(options: AgentRunOptions, text: string): AssistantMessage {

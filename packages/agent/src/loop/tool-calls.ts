@@ -1,38 +1,85 @@
 import { aborted, orAborted } from '../abort.ts'
-import type { AgentRunOptions, AssistantMessage, ToolCall, ToolOutcome, ToolResultMessage } from '../contract.ts'
+import type {
+  AgentRunOptions,
+  AssistantMessage,
+  CallDecision,
+  ToolCall,
+  ToolOutcome,
+  ToolResultMessage,
+} from '../contract.ts'
 import type { RepetitionGuard } from './repetition.ts'
 import { toResultMessage } from './transcript.ts'
+import { changedArgumentsNote, rejectedText } from './wording.ts'
 
-type ToolOptions = Pick<AgentRunOptions, 'toolbox' | 'sink' | 'signal'> & { guard: RepetitionGuard }
+type ToolOptions = Pick<AgentRunOptions, 'toolbox' | 'sink' | 'signal' | 'decisions'> & { guard: RepetitionGuard }
+
+/**
+ * How the calls of one answer went: `done`, `stopped` by the signal, or `held` because at least one waits for a person.
+ * `results` are those that were saved.
+ */
+export type CallsOutcome = { end: 'done' | 'stopped' | 'held'; results: ToolResultMessage[] }
 
 /**
  * Executes the calls of one answer in order and saves each result before the next call starts. Calls that can't be
- * executed (cut off, malformed, unknown) get an error as their result, so that the model can mend them. Ends early when
- * the signal is aborted: the call that was being executed then has no saved result.
+ * executed (cut off, malformed, unknown) get an error as their result, so that the model can mend them. A call that is
+ * held gets no result, and those behind it go on. Ends early when the signal is aborted: the call that was being
+ * executed then has no saved result.
  */
 export async function executeCalls(
   answer: AssistantMessage,
   calls: readonly ToolCall[],
   options: ToolOptions,
-): Promise<{ stopped: boolean; results: ToolResultMessage[] }> {
+): Promise<CallsOutcome> {
   const results: ToolResultMessage[] = []
+  let end: CallsOutcome['end'] = 'done'
   for (const call of calls) {
-    if (options.signal.aborted) return { stopped: true, results }
-    await options.sink.saveStepStarted(call)
-    const outcome = refuseCall(answer, call, options.toolbox) ?? (await execute(call, options))
-    if (outcome === aborted) return { stopped: true, results }
-    await options.sink.saveStepFinished(call, outcome)
+    if (options.signal.aborted) return { end: 'stopped', results }
+    const outcome = await takeCall(answer, call, options)
+    if (outcome === aborted) return { end: 'stopped', results }
+    if (outcome.held) {
+      end = 'held'
+      continue
+    }
     const result = toResultMessage(call, outcome)
     options.guard.note(call, result)
     results.push(result)
   }
-  return { stopped: options.signal.aborted, results }
+  return { end: options.signal.aborted ? 'stopped' : end, results }
 }
 
-async function execute(call: ToolCall, { toolbox, signal }: ToolOptions): Promise<ToolOutcome | typeof aborted> {
+async function takeCall(
+  answer: AssistantMessage,
+  call: ToolCall,
+  options: ToolOptions,
+): Promise<ToolOutcome | typeof aborted> {
+  const { sink, toolbox, decisions } = options
+  const decision = decisions?.get(call.id)
+  if (decision?.kind === 'waiting') return { ok: false, text: '', summary: '', held: [] }
+  if (decision?.kind === 'rejected') {
+    const text = rejectedText(decision.by, decision.reason)
+    const outcome: ToolOutcome = { ok: false, text, summary: `Rejected by ${decision.by}`, rejected: true }
+    await sink.saveStepFinished(call, outcome)
+    return outcome
+  }
+  await sink.saveStepStarted(call)
+  const outcome = refuseCall(answer, call, toolbox) ?? (await execute(call, decision, options))
+  if (outcome === aborted) return aborted
+  await (outcome.held ? sink.saveStepHeld(call, outcome) : sink.saveStepFinished(call, outcome))
+  return outcome
+}
+
+async function execute(
+  call: ToolCall,
+  approval: Extract<CallDecision, { kind: 'approved' }> | undefined,
+  { toolbox, signal }: ToolOptions,
+): Promise<ToolOutcome | typeof aborted> {
   if (signal.aborted) return aborted
+  const given = approval?.arguments ?? call.arguments
+  const options = approval ? { signal, approved: true } : { signal }
   try {
-    return await orAborted(toolbox.execute(call, { signal }), signal)
+    const outcome = await orAborted(toolbox.execute({ ...call, arguments: given }, options), signal)
+    if (outcome === aborted || approval?.arguments === undefined) return outcome
+    return { ...outcome, text: changedArgumentsNote(approval.by, approval.arguments) + outcome.text }
   } catch (error) {
     if (signal.aborted) return aborted
     throw error

@@ -15,32 +15,29 @@ export function findStanding(transcript: readonly TranscriptMessage[]): Standing
   const last = transcript[index]
   if (last?.role !== 'assistant') return { kind: 'ask' }
   if (last.toolCalls.length === 0) return { kind: 'complete', answer: last }
-  const answered = answeredAfter(transcript, index)
+  const answered = resultsAfter(transcript, index)
   const calls = last.toolCalls.filter((call) => !answered.has(call.id))
   return calls.length > 0 ? { kind: 'execute', answer: last, calls } : { kind: 'ask' }
 }
 
 /**
- * Gives every call in older answers a result right behind them, because services refuse a conversation with a call left
- * open. A run that was stopped in mid-call leaves such.
+ * The conversation as services take it: right behind each answer stand the results of its calls, one each, in the
+ * order of the calls, whatever the order in which they came (a call that waited for a person comes last). A call that
+ * was left open, as by a run that was stopped in mid-call, gets an error.
  */
-export function closeOpenCalls(transcript: readonly TranscriptMessage[]): TranscriptMessage[] {
-  const closed: TranscriptMessage[] = []
+export function completeResults(transcript: readonly TranscriptMessage[]): TranscriptMessage[] {
+  const complete: TranscriptMessage[] = []
   for (const [index, message] of transcript.entries()) {
-    closed.push(message)
-    const following = transcript[index + 1]
-    const isLastOfItsAnswer = message.role !== 'user' && following?.role !== 'tool'
-    if (!isLastOfItsAnswer) continue
-    const start = transcript.findLastIndex((candidate, at) => at <= index && candidate.role !== 'tool')
-    const answer = transcript[start]
-    if (answer?.role !== 'assistant') continue
-    const answered = answeredAfter(transcript, start)
-    for (const call of answer.toolCalls) {
-      if (answered.has(call.id)) continue
-      closed.push(toResultMessage(call, { ok: false, text: 'Not executed: the run was stopped.', summary: '' }))
+    if (message.role === 'tool') continue
+    complete.push(message)
+    if (message.role !== 'assistant') continue
+    const results = resultsAfter(transcript, index)
+    for (const call of message.toolCalls) {
+      const notExecuted = { ok: false, text: 'Not executed: the run was stopped.', summary: '' }
+      complete.push(results.get(call.id) ?? toResultMessage(call, notExecuted))
     }
   }
-  return closed
+  return complete
 }
 
 /** The message that tells the model how a call went. */
@@ -48,12 +45,12 @@ export function toResultMessage(call: ToolCall, outcome: ToolOutcome): ToolResul
   return { role: 'tool', callId: call.id, name: call.name, text: outcome.text, isError: !outcome.ok }
 }
 
-function answeredAfter(transcript: readonly TranscriptMessage[], index: number): Set<string> {
-  const answered = new Set<string>()
+function resultsAfter(transcript: readonly TranscriptMessage[], index: number): Map<string, ToolResultMessage> {
+  const results = new Map<string, ToolResultMessage>()
   for (let at = index + 1; at < transcript.length; at++) {
     const message = transcript[at]
     if (message?.role !== 'tool') break
-    answered.add(message.callId)
+    results.set(message.callId, message)
   }
-  return answered
+  return results
 }

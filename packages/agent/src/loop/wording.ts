@@ -1,3 +1,5 @@
+import { fenceAsData } from '../fence.ts'
+
 const closingStart = 'This run has reached its limit of '
 
 /** What the model is told when a limit ends the run, in the call that has no tools. */
@@ -37,3 +39,23 @@ export const cutOffNote = '(The answer was cut off at the output limit.)'
 export const wordsOnlyNote =
   'No tools are available in this run, so you can neither read nor change the document. Answer in words, say plainly that ' +
   'you could not change anything, and give the wording that the person can put in themselves.'
+
+/** What a run that reached its limit is told when a person gives it as many rounds again. */
+export const continueInstruction = 'Go on.'
+
+/** The result of a call that a person rejected, for the model. */
+export function rejectedText(by: string, reason: string | undefined): string {
+  const why = reason?.trim()
+    ? `Their reason:\n${fenceAsData(`reason of ${by}`, reason.trim())}`
+    : 'They gave no reason.'
+  return (
+    `Error (rejected): a person rejected this call.\nNothing was changed. ${why}\n` +
+    "Ask what they want instead; don't propose the same again."
+  )
+}
+
+/** What stands before the result of a call whose arguments a person changed before they approved it. */
+export function changedArgumentsNote(by: string, given: Record<string, unknown>): string {
+  const shown = fenceAsData(`arguments by ${by}`, JSON.stringify(given))
+  return `A person approved this call with other arguments than yours, and these were carried out:\n${shown}\n`
+}

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createMemorySink } from '../../testing/memory-sink.ts'
-import { createMemoryToolbox } from '../../testing/memory-toolbox.ts'
+import { createMemoryToolbox, defineMemoryTool } from '../../testing/memory-toolbox.ts'
 import type { MemoryToolbox } from '../../testing/memory-toolbox.ts'
-import type { AgentOutcome } from '../contract.ts'
+import type { AgentOutcome, TranscriptMessage } from '../contract.ts'
 import { fenceAsData } from '../fence.ts'
 import { runAgent } from '../loop/run-agent.ts'
 import { createSystemPrompt } from '../prompt.ts'
@@ -164,9 +165,9 @@ describe('builtin: questions', () => {
     ['outline', '4 blocks, 16 words, 1 heading\n- Notes'],
     ['summarise this document please', '4 blocks, 16 words, 1 heading\n- Notes'],
     ['how often does teh occur?', '“teh” occurs 4 times.'],
-    ['find good', '“good” occurs 1 time:\n- [2] “We recieve very good news.”'],
+    ['find good', '“good” occurs 1 time:\n- “We recieve very good news.”'],
     ['where is "unicorn"?', '“unicorn” does not occur in the document.'],
-    ['read block 3', '[3] The end: teh.'],
+    ['read block 3', 'The end: teh.'],
   ])('%s', async (instruction, answer) => {
     const outcome = await say(instruction, createMemoryToolbox(sample()))
     expect(outcome).toMatchObject({ status: 'completed', answer })
@@ -199,6 +200,9 @@ describe('builtin: questions', () => {
       '5 matches',
       '[0] ',
       '…and 40 more',
+      '1 section.\n\n=== Section 0: teh ===\nx',
+      '2 comment threads:\n\nThread t, open, in block [1]: "teh"\nAna (comment c):\n> teh\nThread u',
+      '1 suggested change:\n- c: deletion in block [1] by Ana (person): removes "teh"',
       'ambiguous: x',
       '[3] teh\n[1] teh\n2 more',
     ]
@@ -212,10 +216,30 @@ describe('builtin: questions', () => {
       '->',
       'add : at end',
       'find [0]',
+      'replace teh with the everywhere',
+      'make teh bold',
+      'make teh a heading',
+      'delete the section teh',
+      'comment on teh: why',
+      'what comments are there',
+      'resolve all comments',
+      'reply to the comment: yes',
+      'suggest replacing teh with the',
+      'suggest adding x after teh',
+      'what suggestions are there',
+      'accept all suggestions',
+      'highlight teh',
+      'go to teh',
     ]
+    const offered = [
+      ['read_document', 'search_document', 'get_document', 'get_document_info', 'read_selection', 'edit_document'],
+      ['insert_text', 'replace_text', 'apply_formatting', 'update_section', 'read_changes', 'read_comments'],
+      ['add_comment', 'reply_to_comment', 'resolve_comment', 'suggest_replacement', 'suggest_insertion'],
+      ['suggest_deletion', 'decide_change', 'highlight_text', 'scroll_to'],
+    ].flat()
     for (const instruction of phrases) {
       for (const text of garbage) {
-        const toolbox = createMemoryToolbox([])
+        const toolbox = createMemoryToolbox([], { offered })
         toolbox.execute = async () => ({ ok: !text.startsWith('amb'), text, summary: '' })
         const outcome = await say(instruction, toolbox)
         expect(outcome.rounds).toBeLessThan(8)
@@ -249,4 +273,109 @@ describe('what says more than it can do', () => {
       expect(parseCommand(instruction)).toMatchObject({ kind: 'replace', find: 'teh', replace: 'the' })
     },
   )
+})
+
+describe('what is understood', () => {
+  test.each([
+    ['make X underlined', { kind: 'format', format: { type: 'underline' }, remove: false }],
+    ['remove the bold from X', { kind: 'format', format: { type: 'bold' }, remove: true, target: { find: 'X' } }],
+    ['turn X into a code block', { kind: 'format', format: { type: 'codeBlock' } }],
+    ['link X to https://example.org/a', { kind: 'format', format: { type: 'link', href: 'https://example.org/a' } }],
+    ['highlight X for good', { kind: 'format', format: { type: 'highlight' } }],
+    ['highlight X in green', { kind: 'highlight', color: 'green' }],
+    ['remove the highlight from X', { kind: 'format', remove: true }],
+    ['take me to X', { kind: 'point', select: false }],
+    ['go to the section X', { kind: 'point', target: { find: 'X' } }],
+    ['select X', { kind: 'point', select: true }],
+    ['go to the end', { kind: 'unclear-target' }],
+    ['delete the section "A and B"', { kind: 'delete-section', section: { title: 'A and B' } }],
+    ['get rid of the second section', { kind: 'delete-section', section: { index: 2 } }],
+    ['delete this section', { kind: 'unclear-target' }],
+    ['comment on X: why? Really?', { kind: 'comment', target: { find: 'X' }, text: 'why? Really?' }],
+    ['comment on X: this paragraph says "no", twice.', { kind: 'comment', text: 'this paragraph says "no", twice.' }],
+    ['comment on the coffee with milk: too hot', { target: { find: 'the coffee with milk' }, text: 'too hot' }],
+    ['comment on X: he is saying no', { target: { find: 'X' }, text: 'he is saying no' }],
+    ['leave a comment on X saying that it: fits', { target: { find: 'X' }, text: 'it: fits' }],
+    ['add a comment: why?', { kind: 'comment', target: undefined, text: 'why?' }],
+    ['comment on the second paragraph: why?', { kind: 'unclear-target' }],
+    ['are there any open comments?', { kind: 'list-comments', resolved: false }],
+    ['show me the comments', { kind: 'list-comments' }],
+    ['resolve all the comments', { kind: 'resolve-comments', all: true }],
+    ['reply to the comment: yes, we do.', { kind: 'reply', on: undefined, text: 'yes, we do.' }],
+    ['suggest changing "a" to "b"', { kind: 'suggest', target: { find: 'a' }, replace: 'b' }],
+    ['propose b instead of a', { kind: 'suggest', target: { find: 'a' }, replace: 'b' }],
+    [
+      'suggest deleting the last X',
+      { kind: 'suggest', target: { find: 'X', scope: { occurrence: 'last' } }, replace: '' },
+    ],
+    ['what changes are there?', { kind: 'list-changes' }],
+    ['approve all changes', { kind: 'decide', decision: 'accept' }],
+    ['please reject every suggestion', { kind: 'decide', decision: 'reject' }],
+    ['accept the change', { kind: 'decide-one' }],
+    ['Nice text. accept all suggestions', { kind: 'unknown' }],
+    ['replace cat with dog in the selection', { kind: 'unclear-scope' }],
+    ['replace cat with dog everywhere', { kind: 'replace', replace: 'dog', scope: { everywhere: true } }],
+  ])('%s', (instruction, command) => {
+    expect(parseCommand(instruction)).toMatchObject(command)
+  })
+
+  test.each([
+    ['make this bold', { kind: 'format', target: { isSelection: true } }],
+    ['replace the selected text with b', { kind: 'replace-selection', find: 'cat', replace: 'b' }],
+    ['fix this', { kind: 'ask-correction', word: 'cat' }],
+    ['comment on this: why?', { kind: 'comment', target: { isSelection: true }, text: 'why?' }],
+    ['comment: why?', { kind: 'comment', target: { find: 'cat', isSelection: true } }],
+    ['suggest replacing this with b', { kind: 'suggest', target: { isSelection: true }, replace: 'b' }],
+    ['suggest deleting this', { kind: 'suggest', target: { isSelection: true }, replace: '' }],
+    ['highlight this in pink', { kind: 'highlight', target: { isSelection: true }, color: 'pink' }],
+    ['replace cat with dog', { kind: 'replace', find: 'cat' }],
+    ['what is this document about?', { kind: 'outline' }],
+  ])('with a selection: %s', (instruction, command) => {
+    expect(parseCommand(instruction, 'cat')).toMatchObject(command)
+  })
+})
+
+describe('builtin: a run that goes on', () => {
+  const tools = ['read_document', 'search_document', 'edit_document'].map(defineMemoryTool)
+  const call = { id: 'c1', name: 'search_document', arguments: { query: 'teh', matchCase: true } }
+  const before = [
+    { role: 'user', text: 'replace teh with the' },
+    { role: 'assistant', text: '', toolCalls: [call], finish: 'tool_calls', provider: 'builtin' },
+    { role: 'tool', callId: 'c1', name: call.name, text: '1 match\n> [0] teh cat', isError: false },
+    { role: 'assistant', text: 'So far.', toolCalls: [], finish: 'stop', provider: 'builtin', closes: true },
+  ] as const
+
+  async function nextCalls(messages: TranscriptMessage[]): Promise<string[]> {
+    const calls: string[] = []
+    const { signal } = new AbortController()
+    for await (const event of createBuiltinProvider().stream({ system: '', messages, tools }, { signal })) {
+      if (event.type === 'done') calls.push(...event.message.toolCalls.map(({ name }) => name))
+    }
+    return calls
+  }
+
+  test('"Go on." after a limit is no command of its own', async () => {
+    expect(
+      await nextCalls([
+        ...before.map((each) => structuredClone(each)),
+        { role: 'user', text: 'Go on.' },
+      ] as TranscriptMessage[]),
+    ).toEqual(['edit_document'])
+  })
+
+  test('"Go on." that a person says later is', async () => {
+    const done = { ...before[3], closes: undefined }
+    const messages = [...before.slice(0, 3), done, { role: 'user', text: 'Go on.' }] as TranscriptMessage[]
+    expect(await nextCalls(messages)).toEqual([])
+  })
+})
+
+test('whatever docs/agent.md promises without a model is understood', () => {
+  const page = readFileSync(new URL('../../../../docs/agent.md', import.meta.url), 'utf8')
+  const rows = page.split('\n').filter((line) => /^\| ["*]/.test(line))
+  const phrases = rows.flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
+  expect(phrases.length).toBeGreaterThan(50)
+  for (const phrase of phrases) {
+    expect(parseCommand(phrase, 'cat').kind, phrase).not.toMatch(/^(?:unknown|unclear|help|ask-|decide-one)/)
+  }
 })

@@ -1,15 +1,13 @@
 import type { AssistantMessage, ModelEvent, ModelProvider, ModelRequest, Usage } from '../contract.ts'
 import { parseCommand } from './builtin/commands.ts'
-import {
-  planComment,
-  planCountWords,
-  planFind,
-  planInsert,
-  planList,
-  planOutline,
-  planRead,
-} from './builtin/plan-other.ts'
-import { planFixTypos, planReplace } from './builtin/plan-replace.ts'
+import type { Command } from './builtin/command.ts'
+import { planFormat } from './builtin/plan-format.ts'
+import { planCountWords, planFind, planInsert, planList, planOutline, planRead } from './builtin/plan-other.ts'
+import { planHighlight, planPoint } from './builtin/plan-pointing.ts'
+import { planFixTypos, planReplace, planReplaceSelection } from './builtin/plan-replace.ts'
+import { planComment, planDecide, planListChanges, planSuggest, planSuggestInsertion } from './builtin/plan-review.ts'
+import { planDeleteSection } from './builtin/plan-section.ts'
+import { planListComments, planReply, planResolve } from './builtin/plan-threads.ts'
 import { readTurn } from './builtin/turn.ts'
 import type { Move, Turn } from './builtin/turn.ts'
 import { builtinSetupHint, helpText, quote } from './builtin/wording.ts'
@@ -36,15 +34,56 @@ function decideMove(turn: Turn): Move {
   if (turn.isClosing) return { text: describeClosing(turn) }
   if (turn.rounds.length >= maxRounds) return { text: 'I could not finish this. What I changed so far stays.' }
   const command = parseCommand(turn.instruction, turn.selection)
+  const move = planChange(command, turn) ?? planReview(command, turn) ?? planReading(command, turn)
+  return move ?? { text: answerInWords(command) }
+}
+
+function planChange(command: Command, turn: Turn): Move | undefined {
   switch (command.kind) {
     case 'replace':
       return planReplace(command, turn)
+    case 'replace-selection':
+      return planReplaceSelection(command, turn)
+    case 'format':
+      return planFormat(command, turn)
     case 'fix-all-typos':
       return planFixTypos(turn)
     case 'insert':
       return planInsert(command, turn)
     case 'list':
       return planList(command, turn)
+    case 'delete-section':
+      return planDeleteSection(command, turn)
+    default:
+      return undefined
+  }
+}
+
+function planReview(command: Command, turn: Turn): Move | undefined {
+  switch (command.kind) {
+    case 'comment':
+      return planComment(command, turn)
+    case 'list-comments':
+      return planListComments(command, turn)
+    case 'resolve-comments':
+      return planResolve(command, turn)
+    case 'reply':
+      return planReply(command, turn)
+    case 'suggest':
+      return planSuggest(command, turn)
+    case 'suggest-insertion':
+      return planSuggestInsertion(command, turn)
+    case 'list-changes':
+      return planListChanges(turn)
+    case 'decide':
+      return planDecide(command, turn)
+    default:
+      return undefined
+  }
+}
+
+function planReading(command: Command, turn: Turn): Move | undefined {
+  switch (command.kind) {
     case 'outline':
       return planOutline(turn)
     case 'count-words':
@@ -53,39 +92,45 @@ function decideMove(turn: Turn): Move {
       return planFind(command, turn)
     case 'read':
       return planRead(command, turn)
-    case 'comment':
-      return planComment(command, turn)
+    case 'highlight':
+      return planHighlight(command, turn)
+    case 'point':
+      return planPoint(command, turn)
     default:
-      return { text: answerInWords(command) }
+      return undefined
   }
 }
 
-type Plain = Exclude<
-  ReturnType<typeof parseCommand>,
-  { kind: 'replace' | 'list' | 'fix-all-typos' | 'insert' | 'outline' | 'count-words' | 'find' | 'read' | 'comment' }
->
-
-function answerInWords(command: Plain): string {
+function answerInWords(command: Command): string {
   switch (command.kind) {
     case 'help':
       return helpText()
     case 'undo':
-      return 'I can not take changes back. Tell me what to change back, for example: change the to teh'
+      return 'Press Undo at the answer that changed it: all that it did is taken back, and what people wrote since stays.'
     case 'ask-correction':
       return `I do not know what ${quote(command.word)} should be. Say: change ${command.word} to …`
     case 'unclear-target':
       return `I do not know which text ${quote(command.target)} is. Select it, or quote the words, for example: delete "these words"`
     case 'unclear-scope':
-      return `I am not sure what to write in place of ${quote(command.find)}: ${quote(command.rest)} says more than that. I do one replacement at a time, everywhere or in a block by its number. Quote both texts, for example: replace "cat" with "dog"`
+      return `I am not sure what to write in place of ${quote(command.find)}: ${quote(command.rest)} says more than that. I do one replacement at a time, everywhere, or the first or the last. Quote both texts, for example: replace "cat" with "dog"`
     case 'unclear-text':
       return `I can add a text, but not write one. Quote it, for example: add "${command.content}" at the end\n\n${builtinSetupHint}`
+    case 'decide-one':
+      return `I ${command.decision} all suggestions at once if you say so; a single one you decide in the text.`
     case 'unknown':
       return helpText(`I did not understand ${quote(command.said)}.`)
+    default:
+      return helpText()
   }
 }
 
 function describeClosing(turn: Turn): string {
-  const done = turn.rounds.flat().filter(({ call, result }) => !result.isError && /^(?:edit|insert)_/.test(call.name))
+  const done = turn.rounds
+    .flat()
+    .filter(
+      ({ call, result }) =>
+        !result.isError && /^(?:(?:edit|insert|replace|apply|update|suggest|decide)_|add_comment$)/.test(call.name),
+    )
   return done.length === 0
     ? 'I stopped at the limit of this run before I had changed anything.'
     : `I stopped at the limit of this run. Done: ${done.length} of the changes; the rest is left.`

@@ -19,7 +19,10 @@ describe('edit_document: one text', () => {
     expect(markdownOf(doc)).toBe('# Title\n\nSee the cat.')
     expect(result.summary).toBe('teh → the')
     expect(result.text).toBe('Replaced "teh" by "the" in block [1].\nNow, with new numbers:\n[2] See the cat.')
-    expect(result.details).toEqual({ changes: [{ before: 'teh', after: 'the', block: 2 }] })
+    expect(result.details).toEqual({
+      changes: [{ before: 'teh', after: 'the', block: 2 }],
+      blocks: [{ before: 'See teh cat.', after: 'See the cat.' }],
+    })
   })
 
   test('changes only the characters that differ', async () => {
@@ -228,7 +231,7 @@ describe('edit_document: frontmatter', () => {
     const session = sessionOn(doc)
     const result = await succeed(session, 'edit_document', { block: 'frontmatter', find: 'teh', replace: 'the' })
     expect(doc.getMap(contentTypes.meta).get('frontmatter')).toBe('title: the plan\ntags: [a]')
-    expect(result.details).toEqual({ changes: [{ before: 'teh', after: 'the', block: 'frontmatter' }] })
+    expect(result.details).toMatchObject({ changes: [{ before: 'teh', after: 'the', block: 'frontmatter' }] })
     await succeed(session, 'edit_document', { find: 'teh', replace: 'the' })
     expect(markdownOf(doc)).toBe('# the plan')
     expect((await fail(session, 'edit_document', { block: 'frontmatter', find: 'zz', replace: '' })).code).toBe(

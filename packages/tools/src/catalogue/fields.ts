@@ -7,3 +7,8 @@ export const occurrence = z
 
 /** The input field that names a block by the number in brackets. */
 export const blockNumber = z.number().int().min(0)
+
+/** The input field that stands for what the person has selected, in place of a text to find. */
+export const selected = z
+  .boolean()
+  .describe('true: what the person has selected ("this"), instead of a text or block to find.')

@@ -1,9 +1,49 @@
 import type { Tool } from '../define-tool.ts'
+import { addComment } from './add-comment.ts'
+import { applyFormatting } from './apply-formatting.ts'
+import { decideChange } from './decide-change.ts'
 import { editDocument } from './edit-document.ts'
+import { getDocument } from './get-document.ts'
 import { getDocumentInfo } from './get-document-info.ts'
+import { highlightText } from './highlight-text.ts'
+import { insertImage } from './insert-image.ts'
 import { insertText } from './insert-text.ts'
+import { readChanges } from './read-changes.ts'
+import { readComments } from './read-comments.ts'
 import { readDocument } from './read-document.ts'
+import { readSelection } from './read-selection.ts'
+import { replaceText } from './replace-text.ts'
+import { replyToComment } from './reply-to-comment.ts'
+import { resolveComment } from './resolve-comment.ts'
+import { scrollTo } from './scroll-to.ts'
 import { searchDocument } from './search-document.ts'
+import { suggestDeletion } from './suggest-deletion.ts'
+import { suggestInsertion } from './suggest-insertion.ts'
+import { suggestReplacement } from './suggest-replacement.ts'
+import { updateSection } from './update-section.ts'
 
 /** Every tool that there is. Which of them a run is offered is the host's choice. */
-export const catalogue: readonly Tool[] = [readDocument, searchDocument, getDocumentInfo, editDocument, insertText]
+export const catalogue: readonly Tool[] = [
+  readDocument,
+  searchDocument,
+  getDocument,
+  getDocumentInfo,
+  readSelection,
+  editDocument,
+  insertText,
+  replaceText,
+  applyFormatting,
+  updateSection,
+  insertImage,
+  readChanges,
+  readComments,
+  addComment,
+  replyToComment,
+  resolveComment,
+  suggestReplacement,
+  suggestInsertion,
+  suggestDeletion,
+  decideChange,
+  highlightText,
+  scrollTo,
+]

@@ -209,7 +209,13 @@ describe('insert_text', () => {
       content: '- x\n- y',
     })
     expect(result.text).toBe('Inserted at the end.\nNow, with new numbers:\n[1] - x\n[2] - y')
-    expect(result.details).toEqual({ changes: [{ before: '', after: '- x\n- y', block: 1 }] })
+    expect(result.details).toEqual({
+      changes: [{ before: '', after: '- x\n- y', block: 1 }],
+      blocks: [
+        { before: '', after: 'x' },
+        { before: '', after: 'y' },
+      ],
+    })
     await succeed(session, 'edit_document', { block: 2, find: 'y', replace: 'z' })
     await succeed(session, 'insert_text', { position: { type: 'block', block: 1, placement: 'after' }, content: 'w' })
     expect(markdownOf(doc)).toBe('a\n\n- x\n- w\n- z')

@@ -3,7 +3,7 @@ import { defineTool } from '../define-tool.ts'
 import { documentTitle, measureDocument } from '../document-info.ts'
 import { renderBlock } from '../render/render-block.ts'
 import { failure, success, type ToolFailure, type ToolResult } from '../result.ts'
-import type { Block } from '../session/blocks.ts'
+import { type Block, holdsChanges } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { blockNumber } from './fields.ts'
@@ -21,19 +21,22 @@ const input = z.object({
     .describe('Where in the first block to go on, in characters: only for a block too long for one call.'),
 })
 
+const nothingLeft = '(Suggested changes delete everything in the document; read_changes lists them.)'
+
 type Page = { lines: string[]; blocks: Block[]; cutAt: number | undefined }
 
 /** Shows the document block by block, at most `readCharacters` a call. Numbers are the places in the document as it is now. */
 export const readDocument = defineTool({
   name: 'read_document',
   description:
-    'Reads the document as numbered blocks of markdown: [n] text. Use it before the first change and whenever numbers are stale. A long document comes in parts; the result says how to go on.',
+    'Reads the document as numbered blocks of markdown: [n] text. Use it before the first change and whenever numbers are stale. A long document comes in parts; the result says how to go on. Suggested changes that nobody has decided on are shown as if accepted; a note in parentheses at the end, which is no part of the document, names the blocks that hold some.',
   input,
   changes: false,
   handler({ from = 0, to, offset = 0 }, session) {
     const read = session.view()
     if (!read.ok) return read
     const { view } = read
+    if (view.blocks.length === 0) return success(`${header(session, view)}\n\n${nothingLeft}`, 'Read the document')
     const start = session.readStart(from)
     const refused = checkRange(from, start, to, view)
     if (refused) return refused
@@ -105,6 +108,8 @@ function report(page: Page, asked: Asked, session: DocumentSession, view: Docume
     parts.push('Blocks are numbered anew: numbers below are their places in the document as it is now.')
   }
   parts.push(page.lines.join('\n'))
+  const note = noteChanges(page.blocks)
+  if (note) parts.push(note)
   if (!isDone) parts.push(goOn(page, last, view))
   const first = page.blocks[0]?.index ?? 0
   const share = isDone && first === 0 ? 'the document' : `${page.blocks.length} of ${view.blocks.length} blocks`
@@ -120,7 +125,19 @@ function header(session: DocumentSession, view: DocumentView): string {
   const count = view.blocks.length
   const size = `${count} ${count === 1 ? 'block' : 'blocks'}, ${words} ${words === 1 ? 'word' : 'words'}`
   const yaml = view.frontmatter === null ? '' : `\n\n[frontmatter]\n---\n${view.frontmatter}\n---`
-  return `Title: ${documentTitle(session, view) || '(none)'}\n${size}${yaml}`
+  const open = holdsChanges(view.doc) ? '\nSuggested changes are open: read_changes lists them.' : ''
+  return `Title: ${documentTitle(session, view) || '(none)'}\n${size}${open}${yaml}`
+}
+
+const longestList = 20
+
+// A note of its own and no mark in the lines, which a model would take for text.
+function noteChanges(blocks: readonly Block[]): string | undefined {
+  const numbers = blocks.filter(({ node }) => holdsChanges(node)).map(({ index }) => `[${index}]`)
+  if (numbers.length === 0) return undefined
+  const rest = numbers.length > longestList ? ` and ${numbers.length - longestList} more` : ''
+  const where = `${numbers.slice(0, longestList).join(', ')}${rest}`
+  return `(Suggested changes, shown as if accepted, are in ${numbers.length === 1 ? 'block' : 'blocks'} ${where}: read_changes tells them.)`
 }
 
 function goOn(page: Page, last: Block | undefined, view: DocumentView): string {

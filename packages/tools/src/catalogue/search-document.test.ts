@@ -47,6 +47,13 @@ describe('search_document', () => {
     expect(result.details).toMatchObject({ total: 30, matches: { length: 20 } })
   })
 
+  test('counts matches of a pattern only so far, those of a text all', async () => {
+    const session = sessionOn(documentOf(Array.from({ length: 1_200 }, (_, i) => `n${i}`).join('\n\n')))
+    const pattern = await succeed(session, 'search_document', { query: 'n\\d+', isRegex: true })
+    expect(pattern.summary).toBe('at least 1000 matches for "n\\d+"')
+    expect((await succeed(session, 'search_document', { query: 'n' })).summary).toBe('1200 matches for "n"')
+  })
+
   test('never crosses a cell or a block', async () => {
     const session = sessionOn(documentOf('| ab | cd |\n| - | - |\n| x | y |\n\nend\n\nstart'))
     for (const query of ['b c', 'bc', 'b\\s*c', 'end\\s*start', 'endstart']) {

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { renderBlock } from '../render/render-block.ts'
 import { failure, shorten, success } from '../result.ts'
-import { type Block, blockText } from '../session/blocks.ts'
+import type { Block } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { createSearcher, type Searcher } from '../text/search.ts'
-import { segmentsOf } from '../text/segments.ts'
+import { allTexts } from '../text/segments.ts'
 
 const input = z.object({
   query: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to look for.'),
@@ -17,8 +17,13 @@ const input = z.object({
 type Hit = { block: Block; text: string }
 
 const contextLength = 300
+// Patterns run in linear time, but slowly: a longer count of the same kind helps nobody.
+const mostPatternMatches = 1_000
 
-/** Finds text wherever it stands, with one block of context on either side. Marks don't matter; no match crosses a cell. */
+/**
+ * Finds text wherever it stands, with one block of context on either side. Marks don't matter; no match crosses a cell.
+ * Matches of a pattern are counted up to about a thousand. Suggested changes count as accepted.
+ */
 export const searchDocument = defineTool({
   name: 'search_document',
   description:
@@ -37,17 +42,23 @@ export const searchDocument = defineTool({
     if (!read.ok) return read
     const searcher = createSearcher(query, isRegex, matchCase)
     if (!searcher.ok) return searcher
-    const hits = read.view.blocks.flatMap((block) => findIn(block, searcher.search))
-    const summary = `${hits.length} ${hits.length === 1 ? 'match' : 'matches'} for "${shorten(query, 60)}"`
+    const most = isRegex ? mostPatternMatches : Infinity
+    const hits = findIn(read.view, searcher.search, most)
+    const atLeast = hits.length >= most ? 'at least ' : ''
+    const summary = `${atLeast}${hits.length} ${hits.length === 1 ? 'match' : 'matches'} for "${shorten(query, 60)}"`
     if (hits.length === 0)
       return success(`No matches for "${shorten(query, 200)}".`, summary, { total: 0, matches: [] })
     return report(hits, summary, session, read.view)
   },
 })
 
-function findIn(block: Block, search: Searcher): Hit[] {
-  const texts = block.kind === 'leaf' ? [{ text: blockText(block.node) }] : segmentsOf(block)
-  return texts.flatMap(({ text }) => search(text).map(([from, to]) => ({ block, text: text.slice(from, to) })))
+function findIn(view: DocumentView, search: Searcher, most: number): Hit[] {
+  const hits: Hit[] = []
+  for (const { block, node, text } of allTexts(view)) {
+    if (hits.length >= most) break
+    for (const [from, to] of search(text, node)) hits.push({ block, text: text.slice(from, to) })
+  }
+  return hits
 }
 
 function report(hits: readonly Hit[], summary: string, session: DocumentSession, view: DocumentView) {

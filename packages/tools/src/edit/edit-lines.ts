@@ -3,6 +3,7 @@ import { Transform } from 'prosemirror-transform'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { holdsChanges } from '../session/blocks.ts'
 import { type Match, matchRange } from '../text/find.ts'
 import { normalize, startsOf } from '../text/normalize.ts'
 import { type Segment, segmentsOf } from '../text/segments.ts'
@@ -81,6 +82,13 @@ export function planLines(
   }
   const transform = new Transform(view.doc)
   const target = splitLines(replace)
+  if (target.length !== lines.length && lines.some(({ match }) => holdsChanges(match.segment.node))) {
+    return failure(
+      'invalid_operation',
+      'The text holds suggested changes, which joining or removing its blocks would carry off.',
+      'Edit each block by itself, or ask the person to decide on the suggested changes first.',
+    )
+  }
   if (target.length === lines.length)
     lines.toReversed().forEach((line, index) => editLine(transform, line, target.at(-1 - index)))
   else if (lines.every(isWhole)) editBlocks(transform, lines, target)

@@ -3,6 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
+import { holdsChanges } from '../session/blocks.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
 import { insertLikeAfter, removeBlock } from './block-changes.ts'
 import { fromFragment, type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
@@ -22,7 +23,8 @@ export function planEdit(doc: Node, located: Located, replace: string, report: R
   const transform = new Transform(doc)
   const code = match.segment.node.type.spec.code === true
   const isWhole = coversBlock(match)
-  if (replace === '' && isWhole && match.segment.block.kind === 'text') {
+  // Text that a suggestion deletes is hidden, and still somebody's: its block stays.
+  if (replace === '' && isWhole && match.segment.block.kind === 'text' && !holdsChanges(match.segment.node)) {
     removeBlock(transform, match.segment.block)
     return finish(transform, match, `Removed block ${report.name}: "${shorten(report.find, 200)}".`, report)
   }

@@ -4,7 +4,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { findExact, findNormalized, type Match, type Matches, matchInContext } from '../text/find.ts'
 import { findNearest } from '../text/nearest.ts'
-import { type Segment, segmentsOf } from '../text/segments.ts'
+import { allSegments, type Segment, segmentsOf } from '../text/segments.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 
 /** Which of several places is meant: the n-th from 1, or the first or last. */
@@ -26,7 +26,8 @@ function findText(text: string, segments: readonly Segment[]): Found {
   const exact = literalInline(text)
   const bare = withoutMarker(text)
   const unmarked = readInline(bare)
-  const candidates = [exact, readInline(text), unmarked].filter(({ text }) => text !== '')
+  const named = [exact, readInline(text), unmarked].filter(({ text }) => text !== '')
+  const candidates = named.filter(({ text }, index) => named.findIndex((other) => other.text === text) === index)
   let partial = 0
   for (const find of [findExact, findNormalized]) {
     for (const candidate of candidates) {
@@ -53,7 +54,7 @@ export function locate(
   session: DocumentSession,
   view: DocumentView,
 ): Located | ToolFailure {
-  const scope = options.block ? segmentsOf(options.block) : view.blocks.flatMap(segmentsOf)
+  const scope = options.block ? segmentsOf(options.block) : allSegments(view)
   const found = findText(text, scope)
   const { matches } = found
   if (matches.length === 0) return notFound(text, found.partial, options.block, session, view)
@@ -106,7 +107,7 @@ function notFound(
     )
   }
   const place = block ? ` in block [${session.show(block)}]` : ''
-  const elsewhere = block ? findText(text, view.blocks.flatMap(segmentsOf)).matches[0] : undefined
+  const elsewhere = block ? findText(text, allSegments(view)).matches[0] : undefined
   return failure(
     'not_found',
     `"${shorten(text, 80)}" isn't${place || ' in the document'}.`,
@@ -118,7 +119,7 @@ function notFound(
 
 function nearestHint(text: string, block: Block | undefined, session: DocumentSession, view: DocumentView): string {
   const inBlock = block && findNearest(text, segmentsOf(block))
-  const nearest = inBlock ?? findNearest(text, view.blocks.flatMap(segmentsOf))
+  const nearest = inBlock ?? findNearest(text, allSegments(view))
   const search = 'Text must match exactly, upper and lower case too; look for it with search_document.'
   if (!nearest) return search
   return `Did you mean "${shorten(nearest.text, 200)}" in block [${session.show(nearest.segment.block)}]? ${search}`

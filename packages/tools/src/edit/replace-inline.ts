@@ -2,13 +2,15 @@ import { Fragment, type Mark, type Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import { diffText, type Hunk } from '../text/diff.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
-import { atomAround, mentionEndingAt, positionAt } from '../text/segments.ts'
+import { isVisible } from '../session/blocks.ts'
+import { atomAround, endPositionAt, mentionEndingAt, positionAt, visibleRanges } from '../text/segments.ts'
 import type { InlineText } from './inline-text.ts'
 
 /**
  * Replaces a match by other inline content. Only what differs between `found` (the text as the model named it) and
  * `replacement` changes, each piece in a step of its own; marks change only where the two differ in markup. `transform`
- * must still have the document in which the match was found at and before the match.
+ * must still have the document in which the match was found at and before the match. Text within the match that suggested
+ * changes delete stays where it is.
  */
 export function replaceMatch(transform: Transform, match: Match, found: InlineText, replacement: InlineText): void {
   if (replacement.hasAtoms) {
@@ -23,11 +25,22 @@ export function replaceMatch(transform: Transform, match: Match, found: InlineTe
 function replaceWhole(transform: Transform, match: Match, replacement: InlineText): void {
   const { from, to } = matchRange(match)
   const base = baseMarks(transform.doc, from, to, match)
-  transform.replaceWith(
-    from,
-    to,
-    replacement.content.content.map((node) => withMarks(node, base)),
-  )
+  const nodes = Fragment.from(replacement.content.content.map((node) => withMarks(node, base)))
+  const bounds = matchBounds(match)
+  replaceVisible(transform, visibleRanges(match.segment, bounds.from, bounds.to), from, nodes)
+}
+
+// The new content takes the place of the first range; without a range it goes in at `pos`.
+function replaceVisible(
+  transform: Transform,
+  ranges: readonly { from: number; to: number }[],
+  pos: number,
+  content: Fragment,
+): void {
+  for (const range of ranges.slice(1).toReversed()) transform.delete(range.from, range.to)
+  const first = ranges[0] ?? { from: pos, to: pos }
+  if (content.size > 0) transform.replaceWith(first.from, first.to, content)
+  else if (first.to > first.from) transform.delete(first.from, first.to)
 }
 
 function withMarks(node: Node, base: readonly Mark[]): Node {
@@ -67,16 +80,17 @@ function replaceHunk(
   found: InlineText,
   replacement: InlineText,
 ): void {
-  const from = positionAt(match.segment, hunk.start)
-  const to = positionAt(match.segment, hunk.end)
+  const ranges = visibleRanges(match.segment, hunk.start, hunk.end)
+  const isInside = hunk.start > matchBounds(match).from
+  const from = ranges[0]?.from ?? (isInside ? endPositionAt : positionAt)(match.segment, hunk.start)
+  const to = ranges[0]?.to ?? from
   if (hunk.text === '') {
-    transform.delete(from, to)
+    replaceVisible(transform, ranges, from, Fragment.empty)
     return
   }
   const dropped = found.marks[Math.min(hunk.from, found.marks.length - 1)] ?? []
   const base = dropped.reduce((set, mark) => mark.removeFromSet(set), baseMarks(transform.doc, from, to, match))
-  const nodes = buildNodes(match, hunk, base, replacement)
-  transform.replaceWith(from, to, nodes)
+  replaceVisible(transform, ranges, from, buildNodes(match, hunk, base, replacement))
 }
 
 function buildNodes(match: Match, hunk: Placed, base: readonly Mark[], replacement: InlineText): Fragment {
@@ -98,8 +112,13 @@ function buildNodes(match: Match, hunk: Placed, base: readonly Mark[], replaceme
   return Fragment.fromArray(nodes)
 }
 
-// New text looks like what it replaces; at an edge of the match like the match, not like what stands beside it.
+// New text is never part of what a suggested change deletes, even where it goes in between.
 function baseMarks(doc: Node, from: number, to: number, match: Match): readonly Mark[] {
+  return marksAround(doc, from, to, match).filter((mark) => mark.type.name !== 'deletion')
+}
+
+// New text looks like what it replaces; at an edge of the match like the match, not like what stands beside it.
+function marksAround(doc: Node, from: number, to: number, match: Match): readonly Mark[] {
   const $from = doc.resolve(from)
   if (to > from && $from.nodeAfter?.isText) return $from.nodeAfter.marks
   const whole = matchRange(match)
@@ -111,11 +130,10 @@ function baseMarks(doc: Node, from: number, to: number, match: Match): readonly 
 }
 
 function coversMatch(mark: Mark, match: Match): boolean {
-  const { from, to } = matchBounds(match)
-  const range = { from: positionAt(match.segment, from), to: positionAt(match.segment, to) }
+  const { from, to } = matchRange(match)
   let covered = true
-  match.segment.node.nodesBetween(range.from - match.segment.start, range.to - match.segment.start, (node) => {
-    if (!mark.isInSet(node.marks)) covered = false
+  match.segment.node.nodesBetween(from - match.segment.start, to - match.segment.start, (node) => {
+    if (isVisible(node) && !mark.isInSet(node.marks)) covered = false
   })
   return covered
 }
@@ -136,7 +154,7 @@ function changeMarks(
       const after = replacement.marks[now] ?? []
       if (before === after) continue
       const from = positionAt(match.segment, match.offsets[old] ?? 0)
-      const to = positionAt(match.segment, match.offsets[old + 1] ?? 0)
+      const to = endPositionAt(match.segment, match.offsets[old + 1] ?? 0)
       if (to <= from) continue
       for (const mark of before) if (!mark.isInSet(after)) transform.removeMark(from, to, mark)
       for (const mark of after) if (!mark.isInSet(before)) transform.addMark(from, to, mark)

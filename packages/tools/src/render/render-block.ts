@@ -1,18 +1,29 @@
 import { serializeBlock } from '@copydesk/schema/markdown'
-import type { Node } from 'prosemirror-model'
-import type { Block } from '../session/blocks.ts'
+import type { Node, ResolvedPos } from 'prosemirror-model'
+import { type Block, isVisible } from '../session/blocks.ts'
+import { plainLine } from './plain-line.ts'
 
 /**
  * A block in markdown as the model reads it, without its number: list items with marker and indentation, quotes with
- * `>`, a table row as `| a | b |`, a code block with its fences on lines of its own.
+ * `>`, a table row as `| a | b |`, a code block with its fences on lines of its own. Suggested changes count as accepted.
  */
 export function renderBlock(doc: Node, block: Block): string {
-  const markdown = serializeBlock(block.node)
+  const markdown = markdownOf(block.node)
   if (block.kind === 'row') return markdown.split('\n', 1)[0] ?? ''
   const prefix = blockPrefix(doc, block)
   if (prefix === '' || !markdown.includes('\n')) return prefix + markdown
   const indent = ' '.repeat(prefix.length)
   return prefix + markdown.split('\n').join(`\n${indent}`)
+}
+
+const written = new WeakMap<Node, string>()
+
+function markdownOf(node: Node): string {
+  const known = written.get(node)
+  if (known !== undefined) return known
+  const markdown = plainLine(node) ?? serializeBlock(node, { changes: 'accepted' })
+  written.set(node, markdown)
+  return markdown
 }
 
 function blockPrefix(doc: Node, block: Block): string {
@@ -22,11 +33,16 @@ function blockPrefix(doc: Node, block: Block): string {
     const node = $pos.node(depth)
     if (node.type.name === 'blockquote') prefix += '> '
     if (node.type.name !== 'listItem' && node.type.name !== 'taskItem') continue
-    const marker = listMarker($pos.node(depth - 1), node, $pos.index(depth - 1))
-    const startsItem = depth === $pos.depth && $pos.index(depth) === 0
+    const marker = listMarker($pos.node(depth - 1), node, visibleIndex($pos, depth - 1))
+    const startsItem = depth === $pos.depth && visibleIndex($pos, depth) === 0
     prefix += startsItem ? marker : ' '.repeat(marker.startsWith('- ') ? 2 : marker.length)
   }
   return prefix
+}
+
+// Which of the children that are there once suggested changes are accepted holds the position.
+function visibleIndex($pos: ResolvedPos, depth: number): number {
+  return $pos.node(depth).children.slice(0, $pos.index(depth)).filter(isVisible).length
 }
 
 function listMarker(list: Node, item: Node, index: number): string {

@@ -1,31 +1,75 @@
+import { isShown, readSuggestions } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 
 /**
  * One numbered unit of a document: a text block outside tables, a table row, or a leaf block (image, rule, block math).
- * `index` counts them in document order, `pos` is the ProseMirror position before the node. `type` is missing only for
- * the empty paragraph that stands for an empty fragment.
+ * A session sees the document as if all suggested changes were accepted: what they delete is no block and has no text.
+ * `index` counts them in document order, `pos` is the ProseMirror position before the node; both mean the view that was made
+ * last. `type` is missing only for the empty paragraph that stands for an empty fragment.
  */
-export type Block = { index: number; kind: 'text' | 'row' | 'leaf'; node: Node; pos: number; type?: Y.XmlElement }
-
-/** Lists the blocks of `doc`, which must be what `fragment` reads as. Reads only. */
-export function listBlocks(doc: Node, fragment: Y.XmlFragment): Block[] {
-  const blocks: Block[] = []
-  collect(doc, 0, fragment, blocks)
-  return blocks
+export type Block = {
+  readonly index: number
+  readonly kind: 'text' | 'row' | 'leaf'
+  readonly node: Node
+  readonly pos: number
+  readonly type?: Y.XmlElement
+  /** Its texts, once somebody has asked for them (`segmentsOf`). */
+  segments?: readonly Segment[]
 }
 
-function collect(parent: Node, start: number, type: Y.XmlFragment | undefined, blocks: Block[]): void {
-  const types = type === undefined ? [] : elementsOf(type)
-  let pos = start
-  let element = 0
-  parent.forEach((node) => {
-    const child = node.isText ? undefined : types[element++]
-    const kind = kindOf(node)
-    if (kind) blocks.push({ index: blocks.length, kind, node, pos, ...(child ? { type: child } : {}) })
-    else collect(node, pos + 1, child, blocks)
-    pos += node.nodeSize
-  })
+/**
+ * The text of one text block (of a row: of one text block in one of its cells) as a search sees it: without marks, atoms
+ * as the words they show, and without what suggested changes delete. `start` is the ProseMirror position where its content
+ * begins.
+ */
+export type Segment = { readonly block: Block; readonly node: Node; readonly start: number; readonly text: string }
+
+/** Where a child of the document and its first block stand. Moving it moves its blocks, which saves making them anew. */
+export type Place = { pos: number; index: number }
+
+/** A block by its distance from the child of the document that it is in. */
+class PlacedBlock implements Block {
+  readonly kind: Block['kind']
+  readonly node: Node
+  declare readonly type?: Y.XmlElement
+  declare segments?: readonly Segment[]
+  readonly #place: Place
+  readonly #offset: number
+  readonly #number: number
+
+  constructor(place: Place, offset: number, number: number, kind: Block['kind'], node: Node, type?: Y.XmlElement) {
+    this.kind = kind
+    this.node = node
+    if (type) this.type = type
+    this.#place = place
+    this.#offset = offset
+    this.#number = number
+  }
+
+  get pos(): number {
+    return this.#place.pos + this.#offset
+  }
+
+  get index(): number {
+    return this.#place.index + this.#number
+  }
+}
+
+/** The blocks of one child of a document that stands at `place`; `type` is what it was read from. */
+export function blocksOfChild(node: Node, place: Place, type: Y.XmlElement | undefined): Block[] {
+  const blocks: Block[] = []
+  const visit = (each: Node, offset: number, from: Y.XmlElement | undefined): void => {
+    if (!isVisible(each)) return
+    const kind = kindOf(each)
+    // A row of which all cells go goes with them.
+    if (kind === 'row' && !each.children.some(isVisible)) return
+    if (kind) return void blocks.push(new PlacedBlock(place, offset, blocks.length, kind, each, from))
+    const types = from === undefined ? [] : elementsOf(from)
+    each.forEach((child, at, index) => visit(child, offset + 1 + at, types[index]))
+  }
+  visit(node, 0, type)
+  return blocks
 }
 
 function kindOf(node: Node): Block['kind'] | undefined {
@@ -37,6 +81,35 @@ function kindOf(node: Node): Block['kind'] | undefined {
 /** The element children of a Y type, in order: they correspond one to one to a ProseMirror node's children but text. */
 export function elementsOf(type: Y.XmlFragment): Y.XmlElement[] {
   return type.toArray().filter((child) => child instanceof Y.XmlElement)
+}
+
+const visibility = new WeakMap<Node, boolean>()
+
+/**
+ * Whether a node is there once all suggested changes are accepted. A block that a suggestion deletes is still there while
+ * something is in it that no suggestion deletes: somebody put it there meanwhile.
+ */
+export function isVisible(node: Node): boolean {
+  if (node.isText) return node.marks.every((mark) => mark.type.name !== 'deletion')
+  if (typeof node.attrs.suggestion !== 'string') return true
+  const known = visibility.get(node)
+  if (known !== undefined) return known
+  const visible = isShown(node, 'accepted')
+  visibility.set(node, visible)
+  return visible
+}
+
+const changeMarks: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
+const changed = new WeakMap<Node, boolean>()
+
+/** Whether a suggested change touches a node or anything in it. */
+export function holdsChanges(node: Node): boolean {
+  if (node.isText) return node.marks.some((mark) => changeMarks.has(mark.type.name))
+  const known = changed.get(node)
+  if (known !== undefined) return known
+  const holds = readSuggestions(node.attrs.suggestion).length > 0 || node.children.some(holdsChanges)
+  changed.set(node, holds)
+  return holds
 }
 
 /** How an inline atom reads: a mention as `@label`, math as `$latex$`, a hard break as a line break. */
@@ -58,7 +131,7 @@ export function atomText(node: Node): string {
 
 const texts = new WeakMap<Node, string>()
 
-/** The plain text of a block as its coordinates remember it; cells of a row are separated by tabs. */
+/** The visible plain text of a block as its coordinates remember it; cells of a row are separated by tabs. */
 export function blockText(node: Node): string {
   const known = texts.get(node)
   if (known !== undefined) return known
@@ -68,10 +141,27 @@ export function blockText(node: Node): string {
 }
 
 function readText(node: Node): string {
-  if (node.inlineContent) return node.textBetween(0, node.content.size, undefined, atomText)
-  const parts: string[] = []
-  node.forEach((child) => parts.push(blockText(child)))
+  const shown = node.children.filter(isVisible)
+  if (node.inlineContent) return shown.map((child) => child.text ?? atomText(child)).join('')
+  const parts = shown.map(blockText)
   return parts.join(node.type.name === 'tableRow' ? '\t' : '\n')
+}
+
+/** The visible text of a range of the document, atoms as the words they show, blocks on lines of their own. */
+export function visibleText(doc: Node, from: number, to: number): string {
+  let text = ''
+  let isFirst = true
+  doc.nodesBetween(from, to, (node, pos) => {
+    if (!isVisible(node)) return false
+    if (node.isBlock && (node.isTextblock || node.isLeaf)) {
+      if (!isFirst) text += '\n'
+      isFirst = false
+    }
+    if (node.isText) text += node.text?.slice(Math.max(0, from - pos), to - pos) ?? ''
+    else if (node.isLeaf) text += atomText(node)
+    return true
+  })
+  return text
 }
 
 const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*/gu

@@ -1,6 +1,9 @@
 import type { YMapping } from '@copydesk/schema'
+import type { Node } from 'prosemirror-model'
 import { absolutePositionToRelativePosition, relativePositionToAbsolutePosition } from 'y-prosemirror'
 import * as Y from 'yjs'
+import type { FragmentReader } from './reader.ts'
+import { type ChildList, createChildList, textAt, typePath } from './y-types.ts'
 
 /**
  * A caret or selection in the form of the awareness field `cursor`: two Yjs relative positions as JSON, made by
@@ -8,10 +11,33 @@ import * as Y from 'yjs'
  */
 export type CaretPosition = { anchor: unknown; head: unknown }
 
-/** The caret at a ProseMirror position. `mapping` must hold the fragment as it is now. */
-export function caretAt(pos: number, fragment: Y.XmlFragment, mapping: YMapping): CaretPosition {
-  const relative: unknown = Y.relativePositionToJSON(absolutePositionToRelativePosition(pos, fragment, mapping))
+/** The caret at a ProseMirror position of `doc`, which must be what the fragment reads as now. */
+export function caretAt(
+  pos: number,
+  doc: Node,
+  fragment: Y.XmlFragment,
+  { metadata, children }: Pick<FragmentReader, 'metadata' | 'children'>,
+): CaretPosition {
+  const { mapping } = metadata
+  const childrenOf = createChildList(new Map([[fragment, children()]]))
+  const position =
+    positionInText(pos, doc, fragment, childrenOf) ??
+    (absolutePositionToRelativePosition(pos, fragment, mapping) as Y.RelativePosition)
+  const relative: unknown = Y.relativePositionToJSON(position)
   return { anchor: relative, head: relative }
+}
+
+// What y-prosemirror finds by walking the whole fragment from its start.
+function positionInText(
+  pos: number,
+  doc: Node,
+  fragment: Y.XmlFragment,
+  childrenOf: ChildList,
+): Y.RelativePosition | undefined {
+  const $pos = doc.resolve(pos)
+  const block = $pos.parent.inlineContent ? typePath(fragment, doc, pos, childrenOf).at(-1) : undefined
+  const found = block instanceof Y.XmlElement ? textAt(block, $pos.parentOffset) : undefined
+  return found && Y.createRelativePositionFromTypeIndex(found.text, found.at)
 }
 
 /** A live selection: Yjs relative positions, which stay where they are however the document changes. */

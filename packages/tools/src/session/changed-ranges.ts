@@ -1,45 +1,91 @@
+import type { Node } from 'prosemirror-model'
 import { AddMarkStep, AttrStep, RemoveMarkStep, type Step, type Transform } from 'prosemirror-transform'
 import type { Block } from './blocks.ts'
 
 /** A range of ProseMirror positions. */
 export type Range = { from: number; to: number }
 
-/** What a transform changes, as ranges of the document before it and of the document after it. */
+/** What stood from `from` to `to` before stands from `start` to `end` now. */
+type Span = Range & { start: number; end: number }
+
+/** What a transform changes, as ranges of the document before it and of the document after it, in order. */
 export function changedRanges(transform: Transform): { before: Range[]; after: Range[] } {
-  const before: Range[] = []
-  const after: Range[] = []
+  const spans: Span[] = []
   transform.steps.forEach((step, index) => {
-    const back = transform.mapping.slice(0, index).invert()
-    const forward = transform.mapping.slice(index + 1)
-    for (const change of rangesOf(step)) {
-      before.push({ from: back.map(change.old.from, -1), to: back.map(change.old.to, 1) })
-      after.push({ from: forward.map(change.new.from, -1), to: forward.map(change.new.to, 1) })
-    }
+    // A step's own changes are in the positions before it: from the last one on, the others keep theirs.
+    for (const { from, to, size } of changesOf(step, transform.docs[index]).toReversed()) addSpan(spans, from, to, size)
   })
-  return { before, after }
+  return {
+    before: spans.map(({ from, to }) => ({ from, to })),
+    after: spans.map(({ start, end }) => ({ from: start, to: end })),
+  }
 }
 
-function rangesOf(step: Step): { old: Range; new: Range }[] {
+/** Notes that what stands from `start` to `end` now is replaced by something of this size. */
+function addSpan(spans: Span[], start: number, end: number, size: number): void {
+  const grown = size - (end - start)
+  const first = firstIndex(spans, (span) => span.end >= start)
+  const next = firstIndex(spans, (span) => span.start > end)
+  const shiftOf = (index: number): number => {
+    const span = spans[index]
+    return span ? span.end - span.to : 0
+  }
+  const head = first < next ? spans[first] : undefined
+  const tail = first < next ? spans[next - 1] : undefined
+  const merged: Span = {
+    from: head && head.start <= start ? head.from : start - shiftOf(first - 1),
+    to: tail && tail.end >= end ? tail.to : end - shiftOf(next - 1),
+    start: Math.min(head?.start ?? start, start),
+    end: Math.max(tail?.end ?? end, end) + grown,
+  }
+  spans.splice(first, next - first, merged)
+  if (grown === 0) return
+  for (let index = first + 1; index < spans.length; index++) {
+    const span = spans[index]
+    if (span) spans[index] = { ...span, start: span.start + grown, end: span.end + grown }
+  }
+}
+
+/** The index of the first element for which `isThere` holds, when it holds for all that follow too; else the length. */
+function firstIndex<T>(list: readonly T[], isThere: (element: T) => boolean): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const element = list[middle]
+    if (element !== undefined && isThere(element)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function changesOf(step: Step, doc: Node | undefined): { from: number; to: number; size: number }[] {
   if (step instanceof AddMarkStep || step instanceof RemoveMarkStep) {
-    const range = { from: step.from, to: step.to }
-    return [{ old: range, new: range }]
+    return [{ from: step.from, to: step.to, size: step.to - step.from }]
   }
   if (step instanceof AttrStep) {
     // The node's opening and that of its first child, which is what of an item has a number.
-    const range = { from: step.pos, to: step.pos + 2 }
-    return [{ old: range, new: range }]
+    const size = doc?.nodeAt(step.pos)?.isLeaf === true ? 1 : 2
+    return [{ from: step.pos, to: step.pos + size, size }]
   }
-  const ranges: { old: Range; new: Range }[] = []
-  step.getMap().forEach((oldFrom, oldTo, from, to) => {
-    ranges.push({ old: { from: oldFrom, to: oldTo }, new: { from, to } })
-  })
-  return ranges
+  const changes: { from: number; to: number; size: number }[] = []
+  step.getMap().forEach((from, to, start, end) => changes.push({ from, to, size: end - start }))
+  return changes
 }
 
-/** The blocks that the ranges reach into; one that a range only borders on doesn't count. */
+/** The blocks that the ranges reach into; one that a range only borders on doesn't count. `blocks` are in document order. */
 export function blocksInRanges(blocks: readonly Block[], ranges: readonly Range[]): Block[] {
-  return blocks.filter((block) => {
-    const end = block.pos + block.node.nodeSize
-    return ranges.some((range) => range.from < end && range.to > block.pos)
-  })
+  const found = new Set<Block>()
+  for (const { from, to } of ranges) {
+    for (
+      let index = firstIndex(blocks, (block) => block.pos + block.node.nodeSize > from);
+      index < blocks.length;
+      index++
+    ) {
+      const block = blocks[index]
+      if (!block || block.pos >= to) break
+      found.add(block)
+    }
+  }
+  return [...found].sort((a, b) => a.index - b.index)
 }

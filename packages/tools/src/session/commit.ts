@@ -1,133 +1,125 @@
-import { contentTypes, writeFragment } from '@copydesk/schema'
-import type { Transform } from 'prosemirror-transform'
+import { contentTypes } from '@copydesk/schema'
+import type { Node } from 'prosemirror-model'
+import type { Mappable, Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
 import { defaultLimits } from '../limits.ts'
-import { renderBlock } from '../render/render-block.ts'
 import { failure, success, type TextChange, type ToolFailure, type ToolResult } from '../result.ts'
 import type { Block } from './blocks.ts'
 import { type CaretPosition, caretAt } from './caret.ts'
+import { createChangeIds, type OwnChanges } from './change-ids.ts'
+import { type ChangePlan, preparePlan } from './change-plan.ts'
 import { blocksInRanges, changedRanges } from './changed-ranges.ts'
 import { type CoordinateTable, rememberBlock } from './coordinates.ts'
-import { createDocumentView, type DocumentView, typeKey } from './document-view.ts'
-import { type FragmentReader, readFrontmatter } from './reader.ts'
-import { refuseForeignImages } from './foreign-images.ts'
-import { readReceipt, receiptResult, type Receipt, writeReceipt } from './receipts.ts'
+import { type DocumentView, typeKey } from './document-view.ts'
+import type { FragmentReader } from './reader.ts'
+import type { Receipts } from './receipts.ts'
+import type { Rescue } from './rescue.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
-import { writeTextStep } from './text-step.ts'
+import { pairBlocks, showTouched } from './touched-blocks.ts'
+import { applyTransform } from './write-steps.ts'
 
-/**
- * What a call wants to change: a transform on the document of the view that it was given, and new frontmatter where
- * that changes. `message` tells the model what was done, `summary` people. A plan that changes nothing is answered and
- * leaves no receipt.
- */
-export type ChangePlan = {
-  ok: true
-  transform: Transform
-  frontmatter?: string
-  message: string
-  summary: string
-  /** `pos` is where the change is in the document after it; none for frontmatter. */
-  changes: { before: string; after: string; pos?: number }[]
-}
+export type { ChangePlan, DocumentUpdate } from './change-plan.ts'
 
-type Commit = {
-  call: ToolCallContext
-  plan: (view: DocumentView) => ChangePlan | ToolFailure
+/** What committing needs of a session. */
+export type CommitContext = {
   doc: Y.Doc
   fragment: Y.XmlFragment
   reader: FragmentReader
   table: CoordinateTable
   options: DocumentSessionOptions
+  ids: OwnChanges
+  receipts: Receipts
+  rescue: Rescue
   announce: (caret: CaretPosition) => void
 }
 
+/** Makes a plan on the view that it is given, which is the document as it is now. */
+export type Planner = (view: DocumentView) => ChangePlan | ToolFailure
+
 /**
  * The one way to change a document. Everything is built and checked first; the Yjs transaction then only writes, the
- * receipt last, and nothing is awaited in between, so no other update can come between reading and writing. The mode is
- * decided here and nowhere else.
+ * receipt last, and nothing is awaited in between, so no other update can come between reading and writing.
  */
-export function applyPlan(commit: Commit): ToolResult {
-  const { call, doc, reader, options } = commit
-  const receipt = readReceipt(doc, call.callId)
-  if (receipt) return receiptResult(receipt)
-  const refused = refuse(options)
-  if (refused) return refused
+export function applyPlan(call: ToolCallContext, planner: Planner, context: CommitContext): ToolResult {
+  const { receipts, reader, options } = context
+  const applied = receipts.find(call.callId)
+  if (applied) return applied
+  if (!options.canEdit) return denied(options)
   const read = reader.read()
   if (!read.ok) return read
-  const plan = commit.plan(read.view)
-  if (!plan.ok) return plan
-  if (plan.transform.steps.length === 0 && plan.frontmatter === undefined) return success(plan.message, plan.summary)
-  const isNamed = options.isNamed ?? (() => true)
-  const invalid = refuseForeignImages(plan.transform, isNamed) ?? check(plan.transform)
-  return invalid ?? write(commit, plan, read.view)
+  const { view } = read
+  const plan = planner(view)
+  const ids = createChangeIds(() => (plan.ok && plan.regions) || [], context.ids)
+  const prepared = preparePlan(plan, { call, options, view, ids })
+  return prepared.ok ? writeChange(call, prepared, view, context) : prepared.result
 }
 
-function refuse(options: DocumentSessionOptions): ToolFailure | undefined {
-  if (!options.canEdit) {
-    return failure(
-      'denied',
-      `${options.caller.name} may not change this document.`,
-      'Answer in words instead, and say that an editor or owner can make the change.',
-    )
-  }
-  switch (options.mode) {
-    case 'edit':
-      return undefined
-    case 'suggest':
-    case 'ask':
-      return failure(
-        'invalid_operation',
-        `This document's agent mode is '${options.mode}', in which the agent can't change it yet.`,
-        "Describe the change in words, and say that the mode 'edit' allows it.",
-      )
-  }
+function denied({ caller }: DocumentSessionOptions): ToolFailure {
+  return failure(
+    'denied',
+    `${caller.name} may not change this document.`,
+    'Answer in words instead, and say that an editor or owner can make the change.',
+  )
 }
 
-function check(transform: Transform): ToolFailure | undefined {
-  try {
-    transform.doc.check()
-    return undefined
-  } catch (error) {
-    return failure(
-      'invalid_operation',
-      `The document can't take this change: ${error instanceof Error ? error.message : String(error)}`,
-      'Nothing was changed. Make a smaller change, or insert the content before or after the block.',
-    )
-  }
+/**
+ * What is to be written. `transform` starts from the view in which the plan was made. Where the document has moved on since then,
+ * `merged` is what to write now, `onto` maps positions of `transform.doc` to those of the merged document, and `textBefore` tells
+ * what a block of the view would read without the change.
+ */
+export type Change = {
+  plan: ChangePlan
+  transform: Transform
+  changeIds: string[]
+  merged?: { transform: Transform; onto: Mappable; textBefore: (block: Block) => string }
 }
 
-function write(commit: Commit, plan: ChangePlan, before: DocumentView): ToolResult {
-  const { call, doc, fragment, reader, table, options } = commit
-  const ranges = changedRanges(plan.transform)
-  const known = blocksInRanges(before.blocks, ranges.before).flatMap((block) => table.numbersOf(block))
-  let receipt: Receipt | undefined
-  doc.transact(() => {
-    writeSteps(fragment, plan.transform, reader)
+/** Writes a change with its receipt in one Yjs transaction and describes it. `before` is the view in which it was planned. */
+export function writeChange(
+  call: ToolCallContext,
+  change: Change,
+  before: DocumentView,
+  { doc, fragment, reader, table, options, receipts, rescue, announce }: CommitContext,
+): ToolResult {
+  const { plan, changeIds } = change
+  const written = change.merged?.transform ?? change.transform
+  const ranges = rangesOf(change)
+  const old = blocksInRanges(before.blocks, ranges.before)
+  const known = old.flatMap((block) => table.numbersOf(block))
+  let result: ToolResult = failure('unavailable', 'Nothing was written.', 'Try again.')
+  doc.transact((transaction) => {
+    applyTransform(fragment, written, reader.metadata, reader.children())
+    rescue.note(transaction)
     if (plan.frontmatter !== undefined) doc.getMap(contentTypes.meta).set('frontmatter', plan.frontmatter)
-    const after = createDocumentView(plan.transform.doc, fragment, readFrontmatter(doc))
+    const after = reader.viewOf(written.doc)
     const touched = blocksInRanges(after.blocks, ranges.after)
     refreshKnown(known, touched, table)
-    receipt = describe(plan, after, touched, table, options)
-    writeReceipt(doc, call.callId, receipt)
+    const limit = options.limits?.changedCharacters ?? defaultLimits.changedCharacters
+    const shown = showTouched(touched, after, table, limit)
+    result = success(plan.message + shown.text, plan.summary, {
+      ...plan.details,
+      changes: plan.changes.map((each) => locateChange(each, change, after, shown.numbers)),
+      blocks: pairBlocks(old, touched, change.merged?.textBefore),
+      ...(changeIds.length > 0 ? { changeIds } : {}),
+      ...(plan.update ? { update: plan.update } : {}),
+    })
+    receipts.write(call.callId, result)
   }, options.origin)
   const caret = ranges.after.at(0)
-  if (reader.read().ok && caret)
-    commit.announce(caretAt(caretPosition(plan, caret.to), fragment, reader.metadata.mapping))
-  return receipt ? receiptResult(receipt) : failure('unavailable', 'Nothing was written.', 'Try again.')
+  if (reader.read().ok && caret) announce(caretAt(caretPosition(written.doc, caret.to), written.doc, fragment, reader))
+  return result
 }
 
-function writeSteps(fragment: Y.XmlFragment, transform: Transform, reader: FragmentReader): void {
-  transform.steps.forEach((step, index) => {
-    const before = transform.docs[index] ?? transform.before
-    const after = transform.docs[index + 1] ?? transform.doc
-    if (!writeTextStep(fragment, step, before, after, reader.metadata)) writeFragment(fragment, after, reader.metadata)
-  })
+function rangesOf({ transform, merged }: Change): ReturnType<typeof changedRanges> {
+  const ranges = changedRanges(transform)
+  if (!merged) return ranges
+  const after = ranges.after.map(({ from, to }) => ({ from: merged.onto.map(from, -1), to: merged.onto.map(to, 1) }))
+  return { before: ranges.before, after }
 }
 
-// Between two blocks no caret can stand: it goes to the end of the text before.
-function caretPosition(plan: ChangePlan, pos: number): number {
-  const { doc } = plan.transform
-  let position = pos
+/** Where a caret at `pos` can stand: between two blocks none can, so it goes to the end of the text before. */
+export function caretPosition(doc: Node, pos: number): number {
+  let position = Math.min(pos, doc.content.size)
   while (position > 0 && !doc.resolve(position).parent.inlineContent) position--
   return position === 0 ? pos : position
 }
@@ -141,44 +133,16 @@ function refreshKnown(numbers: readonly number[], touched: readonly Block[], tab
   }
 }
 
-function describe(
-  plan: ChangePlan,
-  view: DocumentView,
-  touched: readonly Block[],
-  table: CoordinateTable,
-  options: DocumentSessionOptions,
-): Receipt {
-  const limit = options.limits?.changedCharacters ?? defaultLimits.changedCharacters
-  const shown: Receipt['shown'] = []
-  const lines: string[] = []
-  const numbers = new Map<Block, number>()
-  let length = 0
-  for (const block of touched) {
-    const line = renderBlock(view.doc, block)
-    if (lines.length > 0 && length + line.length > limit) break
-    const number = table.next
-    const entry = rememberBlock(block)
-    table.set(number, entry)
-    shown.push([number, entry])
-    numbers.set(block, number)
-    lines.push(`[${number}] ${line}`)
-    length += line.length
-  }
-  const rest = touched.length - lines.length
-  const more = rest > 0 ? `\n…and ${rest} more; read_document shows them.` : ''
-  const now = lines.length > 0 ? `\nNow, with new numbers:\n${lines.join('\n')}${more}` : ''
-  const changes = plan.changes.map((change) => locateChange(change, view, numbers))
-  return { status: 'done', text: plan.message + now, summary: plan.summary, details: { changes }, shown }
-}
-
 function locateChange(
-  change: ChangePlan['changes'][number],
+  { before, after, pos }: ChangePlan['changes'][number],
+  { plan, transform, merged }: Change,
   view: DocumentView,
   numbers: ReadonlyMap<Block, number>,
 ): TextChange {
-  const { before, after } = change
-  if (change.pos === undefined) return { before, after, block: 'frontmatter' }
-  const { pos } = change
-  const block = view.blocks.find((each) => each.pos + each.node.nodeSize > pos)
+  if (pos === undefined) return { before, after, block: 'frontmatter' }
+  const isTracked = transform !== plan.transform
+  const planned = isTracked ? transform.mapping.map(plan.transform.mapping.invert().map(pos, -1), -1) : pos
+  const at = merged ? merged.onto.map(planned, -1) : planned
+  const block = view.blockAt(at) ?? view.blocks.find((each) => each.pos + each.node.nodeSize > at)
   return { before, after, block: (block && numbers.get(block)) ?? block?.index ?? 0 }
 }

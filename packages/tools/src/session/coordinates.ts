@@ -23,6 +23,8 @@ export const StoredCoordinates = z.object({
   next: z.number().int(),
   entries: z.array(z.tuple([z.number().int(), CoordinateEntry])),
   continuation: z.object({ from: z.number().int(), after: CoordinateEntry }).optional(),
+  /** The heading of each section that was shown; null for one without. */
+  sections: z.array(z.tuple([z.number().int(), CoordinateEntry.nullable()])).optional(),
 })
 export type StoredCoordinates = z.infer<typeof StoredCoordinates>
 
@@ -82,6 +84,7 @@ export class CoordinateTable {
   private numbers = new Map<string | null, number>()
   private upTo = 0
   private continuation: StoredCoordinates['continuation']
+  private readonly sections = new Map<number, CoordinateEntry | null>()
 
   /** Restores a stored table; one that can't be read counts as empty. */
   static restore(stored: unknown): CoordinateTable {
@@ -91,13 +94,19 @@ export class CoordinateTable {
     for (const [number, entry] of parsed.data.entries) table.set(number, entry)
     table.upTo = Math.max(table.upTo, parsed.data.next)
     table.continuation = parsed.data.continuation
+    for (const [index, heading] of parsed.data.sections ?? []) table.sections.set(index, heading)
     return table
   }
 
   /** Everything as plain JSON. */
   toJSON(): StoredCoordinates {
-    const stored: StoredCoordinates = { version: 1, next: this.upTo, entries: [...this.entries] }
-    return this.continuation ? { ...stored, continuation: this.continuation } : stored
+    return {
+      version: 1,
+      next: this.upTo,
+      entries: [...this.entries],
+      ...(this.continuation ? { continuation: this.continuation } : {}),
+      ...(this.sections.size > 0 ? { sections: [...this.sections] } : {}),
+    }
   }
 
   /** The number after the last one shown. */
@@ -157,5 +166,20 @@ export class CoordinateTable {
     if (this.continuation?.from !== number) return number
     const last = findRemembered(this.continuation.after, view)
     return last ? last.index + 1 : number
+  }
+
+  /** Remembers by its heading what a section's number means from now on. */
+  setSection(index: number, heading: Block | undefined): void {
+    this.sections.set(index, heading ? rememberBlock(heading) : null)
+  }
+
+  /** Forgets what the numbers of sections mean. */
+  clearSections(): void {
+    this.sections.clear()
+  }
+
+  /** The heading of the section that was shown under this number; null for one without, `undefined` if none was. */
+  sectionHeading(index: number): CoordinateEntry | null | undefined {
+    return this.sections.get(index)
   }
 }

@@ -1,32 +1,31 @@
 import { contentTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
 import { defaultLimits, type ToolLimits } from '../limits.ts'
-import { failure, type ToolFailure, type ToolResult } from '../result.ts'
-import type { Block } from './blocks.ts'
-import { type CaretPosition, resolveSelection } from './caret.ts'
-import { applyPlan, type ChangePlan } from './commit.ts'
-import {
-  type AuthorOf,
-  CoordinateTable,
-  findRemembered,
-  rememberBlock,
-  staleFailure,
-  type StoredCoordinates,
-} from './coordinates.ts'
+import type { ToolFailure, ToolResult } from '../result.ts'
+import { caretAt, type CaretPosition, resolveSelection } from './caret.ts'
+import { createOwnChanges, randomChangeId } from './change-ids.ts'
+import { applyPlan, type CommitContext, type Planner } from './commit.ts'
+import { CoordinateTable, type StoredCoordinates } from './coordinates.ts'
 import type { DocumentView } from './document-view.ts'
-import { createFragmentReader } from './reader.ts'
-import { readReceipt, receiptResult } from './receipts.ts'
+import type { ReviewHost } from './host.ts'
+import { createLiveCalls, type LiveCalls } from './live-calls.ts'
+import { createNumbers, type Numbers } from './numbers.ts'
+import { createFragmentReader, type FragmentReader } from './reader.ts'
+import { createReceipts } from './receipts.ts'
+import { createRescue } from './rescue.ts'
 import type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session-options.ts'
 
 /**
  * A document as one run works with it: what it has read, what the numbers it was given mean, and the one way to change
  * it. Reading never writes. Every method is synchronous; none throws for what a model can cause.
  */
-export type DocumentSession = {
+export type DocumentSession = Numbers & {
   readonly mode: SessionMode
   readonly caller: { id: string; name: string }
   readonly canEdit: boolean
   readonly limits: ToolLimits
+  /** Threads, authors of changes, highlights, images; `undefined` where the session has nothing but the document. */
+  readonly host: ReviewHost | undefined
   people(): { name: string; kind: string }[]
   /** The title in the document's `meta`, empty if it has none. */
   title(): string
@@ -34,22 +33,23 @@ export type DocumentSession = {
   view(): { ok: true; view: DocumentView } | ToolFailure
   /** The caller's selection in the current document, `from` ≤ `to`; a bare caret has both equal. */
   selection(): { from: number; to: number } | undefined
-  /** The block that a number means; `out_of_range` if it was never shown, `stale` if it can't be found again. */
-  resolve(number: number): { ok: true; block: Block } | ToolFailure
-  /** Gives these blocks the numbers of their places, as a read does, and says whether numbers changed their meaning. */
-  showRead(blocks: readonly Block[], stoppedAfter?: Block): { renumbered: boolean }
-  /** Where a read from `number` starts in the current document. */
-  readStart(number: number): number
-  /** The number by which a block goes, giving it one if it has none that still holds. */
-  show(block: Block): number
+  /** A range of the current document, which can be read, as two Yjs relative positions; they hold while others edit. */
+  rangeAt(from: number, to: number): CaretPosition
   /** Changes the document as the plan says, or answers why not. A call whose receipt exists is not applied again. */
-  commit(call: ToolCallContext, plan: (view: DocumentView) => ChangePlan | ToolFailure): ToolResult
+  commit(call: ToolCallContext, planner: Planner): ToolResult
+  /** Calls that the model is still writing, with their text growing in the document. */
+  readonly live: Pick<LiveCalls, 'write' | 'settle' | 'takeBack'>
   /** The result of a call that was already applied. */
   receipt(callId: string): ToolResult | undefined
   /** The numbers and what they mean, plain JSON to keep with the run. */
   coordinates(): StoredCoordinates
   /** Tells where the caret is after each commit. Returns how to stop listening. */
   onCommit(listener: (caret: CaretPosition) => void): () => void
+  /**
+   * Whether blocks were made into others, into whose old texts somebody may still be typing. What they type there is brought along
+   * until the session is closed, so leave it open for as long as a key takes to arrive.
+   */
+  isWatching(): boolean
   /** Stops following the document. May be called twice. */
   close(): void
 }
@@ -61,44 +61,53 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   const reader = createFragmentReader(doc, fragment)
   const table = CoordinateTable.restore(options.coordinates)
   const listeners = new Set<(caret: CaretPosition) => void>()
+  const receipts = createReceipts(doc)
+  const rescue = createRescue(doc, fragment, options.origin)
+  const context: CommitContext = {
+    doc,
+    fragment,
+    reader,
+    table,
+    options,
+    ids: createOwnChanges(options.createId ?? randomChangeId, options.isOwnChange ?? (() => false)),
+    receipts,
+    rescue,
+    announce: (caret) => tell(listeners, caret),
+  }
+  const readSelection = (): { from: number; to: number } | undefined => {
+    const read = reader.read()
+    return read.ok ? resolveSelection(options.selection(), fragment, reader.metadata.mapping) : undefined
+  }
+  const live = createLiveCalls(context, readSelection)
+  const readView = (): ReturnType<DocumentSession['view']> => {
+    const base = live.base()
+    return base ? { ok: true, view: base.view } : reader.read()
+  }
 
   return {
     mode: options.mode,
     caller: options.caller,
     canEdit: options.canEdit,
     limits: { ...defaultLimits, ...options.limits },
+    host: options.host,
     people: options.people,
     title: () => readTitle(doc),
-    view: () => reader.read(),
-    selection() {
-      const read = reader.read()
-      return read.ok ? resolveSelection(options.selection(), fragment, reader.metadata.mapping) : undefined
-    },
-    resolve(number) {
-      const read = reader.read()
-      return read.ok ? resolveNumber(number, table, read.view, options.authorOf) : read
-    },
-    showRead(blocks, stoppedAfter) {
-      const read = reader.read()
-      const renumbered = table.renumber(blocks, read.ok ? read.view.blocks.length : 0)
-      table.stopAfter(stoppedAfter)
-      return { renumbered }
-    },
-    readStart(number) {
-      const read = reader.read()
-      return read.ok ? table.startOf(number, read.view) : number
-    },
-    show: (block) => showBlock(block, table),
-    commit: (call, plan) =>
-      applyPlan({ call, plan, doc, fragment, reader, table, options, announce: (caret) => tell(listeners, caret) }),
-    receipt: (callId) => restoreReceipt(doc, callId, table),
+    view: readView,
+    selection: () => live.base()?.selection ?? readSelection(),
+    rangeAt: (from, to) => rangeAt(from, to, fragment, reader),
+    ...createNumbers(table, readView, options.authorOf),
+    commit: (call, planner) => live.commit(call, planner) ?? applyPlan(call, planner, context),
+    live,
+    receipt: (callId) => receipts.find(callId),
     coordinates: () => table.toJSON(),
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    isWatching: () => rescue.isWatching(),
     close() {
       reader.close()
+      rescue.close()
       listeners.clear()
     },
   }
@@ -108,45 +117,14 @@ function tell(listeners: ReadonlySet<(caret: CaretPosition) => void>, caret: Car
   for (const listener of listeners) listener(caret)
 }
 
+function rangeAt(from: number, to: number, fragment: Y.XmlFragment, reader: FragmentReader): CaretPosition {
+  const read = reader.read()
+  if (!read.ok) throw new Error(read.message)
+  const at = (pos: number): unknown => caretAt(pos, read.view.doc, fragment, reader).anchor
+  return { anchor: at(from), head: at(to) }
+}
+
 function readTitle(doc: Y.Doc): string {
   const title = doc.getMap(contentTypes.meta).get('title')
   return typeof title === 'string' ? title : ''
-}
-
-function resolveNumber(
-  number: number,
-  table: CoordinateTable,
-  view: DocumentView,
-  authorOf?: AuthorOf,
-): { ok: true; block: Block } | ToolFailure {
-  const entry = table.get(number)
-  if (!entry) return notShown(number, table, view)
-  const block = findRemembered(entry, view)
-  return block ? { ok: true, block } : staleFailure(number, entry, view, authorOf)
-}
-
-function notShown(number: number, table: CoordinateTable, view: DocumentView): ToolFailure {
-  const count = view.blocks.length
-  const place = number < count ? 'has not been shown yet' : 'is beyond the end'
-  const shown = table.next === 0 ? 'No block has been shown yet' : `Numbers up to [${table.next - 1}] have been shown`
-  return failure(
-    'out_of_range',
-    `Block [${number}] ${place}.`,
-    `${shown}; the document has blocks 0 to ${count - 1}. Read the part you need with read_document first.`,
-  )
-}
-
-function showBlock(block: Block, table: CoordinateTable): number {
-  const known = table.numberOf(block)
-  if (known !== undefined) return known
-  const number = table.get(block.index) === undefined ? block.index : table.next
-  table.set(number, rememberBlock(block))
-  return number
-}
-
-function restoreReceipt(doc: Y.Doc, callId: string, table: CoordinateTable): ToolResult | undefined {
-  const receipt = readReceipt(doc, callId)
-  if (!receipt) return undefined
-  for (const [number, entry] of receipt.shown ?? []) if (!table.get(number)) table.set(number, entry)
-  return receiptResult(receipt)
 }

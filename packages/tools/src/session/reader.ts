@@ -1,12 +1,24 @@
-import { type BindingMetadata, contentTypes, createBindingMetadata, readFragment, schema } from '@copydesk/schema'
-import type { Node } from 'prosemirror-model'
+import {
+  type BindingMetadata,
+  contentTypes,
+  createBindingMetadata,
+  readBlock,
+  readFragment,
+  schema,
+} from '@copydesk/schema'
+import { Fragment, type Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { failure, type ToolFailure } from '../result.ts'
-import { createDocumentView, type DocumentView } from './document-view.ts'
+import { elementsOf } from './blocks.ts'
+import { createBlockCache, createDocumentView, type DocumentView } from './document-view.ts'
 
 /** Keeps a ProseMirror document up to date with a fragment at the cost of what changed. It never writes. */
 export type FragmentReader = {
   readonly metadata: BindingMetadata
+  /** The children of the fragment, listed once for as long as none comes or goes. */
+  children(): readonly Y.XmlElement[]
+  /** A view of a document that the fragment reads as, while or after it was written. */
+  viewOf(document: Node): DocumentView
   /** The document as it is now, or why it can't be read. */
   read(): { ok: true; view: DocumentView } | ToolFailure
   /** Stops following; may be called twice. */
@@ -14,30 +26,47 @@ export type FragmentReader = {
 }
 
 /**
- * Follows `fragment`: a change only drops the changed types and what holds them from the mapping; the next `read` reads
- * those anew.
+ * Follows `fragment`: a change only drops the changed types and what holds them from the mapping and notes in which of the document's
+ * blocks it is; the next `read` reads those anew.
  */
 export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): FragmentReader {
   const metadata = createBindingMetadata()
+  const blockCache = createBlockCache()
+  const parts = createParts(fragment, metadata)
   let view: DocumentView | undefined
   let isClosed = false
   const drop = (events: Y.YEvent<Y.AbstractType<unknown>>[]): void => {
     view = undefined
-    for (const event of events) dropWithParents(event.target, metadata)
+    for (const event of events) parts.note(event.target)
   }
   const dropView = (): void => {
     view = undefined
   }
+  const viewOf = (document: Node): DocumentView =>
+    createDocumentView(document, {
+      types: parts.elements(),
+      ydoc: doc,
+      frontmatter: readFrontmatter(doc),
+      cache: blockCache,
+    })
   const meta = doc.getMap(contentTypes.meta)
   fragment.observeDeep(drop)
   meta.observe(dropView)
   return {
     metadata,
+    children: () => parts.elements(),
+    viewOf,
     read() {
       if (view) return { ok: true, view }
+      const known = parts.refresh()
+      if (known) {
+        view = viewOf(known)
+        return { ok: true, view }
+      }
       const result = readFragment(fragment, schema, metadata.mapping)
       if (!result.ok) return unreadable(result.problems)
-      view = createDocumentView(result.doc, fragment, readFrontmatter(doc))
+      parts.keep(result.doc)
+      view = viewOf(result.doc)
       return { ok: true, view }
     },
     close() {
@@ -49,10 +78,58 @@ export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): Fragm
   }
 }
 
-/** Drops a type and everything that holds it from the mapping. */
-function dropWithParents(type: Y.AbstractType<unknown>, metadata: BindingMetadata): void {
-  for (let current: Y.AbstractType<unknown> | null = type; current; current = parentOf(current)) {
-    metadata.mapping.delete(current as Y.AbstractType<Node>)
+/** The children of the document that was read last, and which of them have changed since. */
+type Parts = {
+  note(changed: Y.AbstractType<unknown>): void
+  /** The document with only the changed children read anew; `undefined` if children came or went, or one can't be read. */
+  refresh(): Node | undefined
+  keep(doc: Node): void
+  /** The children of the fragment. */
+  elements(): readonly Y.XmlElement[]
+}
+
+function createParts(fragment: Y.XmlFragment, metadata: BindingMetadata): Parts {
+  let last: Node | undefined
+  let elements: readonly Y.XmlElement[] | undefined
+  let places: Map<Y.XmlElement, number> | undefined
+  const changed = new Set<Y.XmlElement>()
+  const list = (): readonly Y.XmlElement[] => {
+    // While a transaction is going nobody has told yet which children came and went.
+    const changing: ReadonlyMap<unknown, unknown> | undefined = fragment.doc?._transaction?.changed
+    if (!elements || changing?.has(fragment)) elements = elementsOf(fragment)
+    return elements
+  }
+  return {
+    note(target) {
+      let child: Y.AbstractType<unknown> | null = null
+      for (let type: Y.AbstractType<unknown> | null = target; type; type = parentOf(type)) {
+        metadata.mapping.delete(type as Y.AbstractType<Node>)
+        if (type !== fragment) child = type
+      }
+      if (child instanceof Y.XmlElement) changed.add(child)
+      else last = elements = undefined
+    },
+    refresh() {
+      if (!last) return undefined
+      places ??= new Map(list().map((child, index) => [child, index]))
+      const children = [...last.content.content]
+      for (const child of changed) {
+        const place = places.get(child)
+        const node = place === undefined ? undefined : readBlock(child, schema, metadata.mapping)
+        if (place === undefined || !node) return undefined
+        children[place] = node
+      }
+      changed.clear()
+      last = last.copy(Fragment.fromArray(children))
+      metadata.mapping.set(fragment, last)
+      return last
+    },
+    keep(doc) {
+      last = fragment.length === doc.childCount ? doc : undefined
+      places = undefined
+      changed.clear()
+    },
+    elements: list,
   }
 }
 

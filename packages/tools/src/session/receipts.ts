@@ -1,33 +1,44 @@
 import { contentTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
-import { z } from 'zod'
 import { success, type ToolResult } from '../result.ts'
-import { StoredCoordinates } from './coordinates.ts'
 
-const Receipt = z.object({
-  status: z.literal('done'),
-  text: z.string(),
-  summary: z.string(),
-  details: z.unknown().optional(),
-  /** The numbers that `text` gives: a worker may die after writing the receipt and before storing its numbers. */
-  shown: StoredCoordinates.shape.entries.optional(),
-})
-
-/** What is kept of a call that changed the document, in the same update as its changes. */
-export type Receipt = z.infer<typeof Receipt>
-
-/** The receipt of a call, if it was applied. */
-export function readReceipt(doc: Y.Doc, callId: string): Receipt | undefined {
-  const parsed = Receipt.safeParse(doc.getMap(contentTypes.receipts).get(callId))
-  return parsed.success ? parsed.data : undefined
+/**
+ * Receipts say which calls have changed the document: they are written in the same update as the change, so that no call is ever
+ * applied twice. They travel to everybody with every change, so they hold nothing more; the result is kept by the session that gave it.
+ */
+export type Receipts = {
+  /** The result of a call that was applied; in general words if it was applied before the run was taken up again. */
+  find(callId: string): ToolResult | undefined
+  /** Notes a call as applied. Call it last in the transaction that applies it. */
+  write(callId: string, result: ToolResult): void
+  /** Notes, in the transaction that writes the first of its text, that a call is being written and may have to be taken back. */
+  open(callId: string): void
+  /** Forgets a call that was taken back. */
+  discard(callId: string): void
 }
 
-/** Writes the receipt of a call. Call it last in the transaction that applies the call. */
-export function writeReceipt(doc: Y.Doc, callId: string, receipt: Receipt): void {
-  doc.getMap(contentTypes.receipts).set(callId, receipt)
+const applied = 1
+const isOpen = 0
+
+/** The receipts in a document's `receipts`. */
+export function createReceipts(doc: Y.Doc): Receipts {
+  const stored = doc.getMap(contentTypes.receipts)
+  const results = new Map<string, ToolResult>()
+  return {
+    find(callId) {
+      if (stored.get(callId) !== applied) return undefined
+      return results.get(callId) ?? success(takenUpText, 'Changed before the run was interrupted')
+    },
+    write(callId, result) {
+      stored.set(callId, applied)
+      results.set(callId, result)
+    },
+    open(callId) {
+      if (!stored.has(callId)) stored.set(callId, isOpen)
+    },
+    discard: (callId) => stored.delete(callId),
+  }
 }
 
-/** The result that a receipt stands for. */
-export function receiptResult(receipt: Receipt): ToolResult {
-  return success(receipt.text, receipt.summary, receipt.details)
-}
+const takenUpText =
+  'This change was made before the run was interrupted, and it stands. Read the document for the present text and numbers.'

@@ -2,6 +2,7 @@ import type * as Y from 'yjs'
 import type { ToolLimits } from '../limits.ts'
 import type { LiveSelection } from './caret.ts'
 import type { AuthorOf } from './coordinates.ts'
+import type { ReviewHost } from './host.ts'
 
 /** How a session's changes reach the document. */
 export type SessionMode = 'edit' | 'suggest' | 'ask'
@@ -24,7 +25,16 @@ export type DocumentSessionOptions = {
   authorOf?: AuthorOf
   /** Whether the caller has named this address; without it every address counts as named. */
   isNamed?: (address: string) => boolean
+  /** Threads, authors of changes, highlights, images; without it the tools that need them answer `not_configured`. */
+  host?: ReviewHost
+  /** Makes an id for a suggested change: short, random, safe in HTML attributes. */
+  createId?: () => string
+  /** Whether a suggested change is this run's own, made before it was taken up again. */
+  isOwnChange?: (id: string) => boolean
 }
 
-/** Names one tool call; the receipt of what it changed is kept under `callId`. */
-export type ToolCallContext = { callId: string }
+/**
+ * Names one tool call; the receipt of what it changed is kept under `callId`. `approved` says that a person has approved this very
+ * call, which mode `ask` asks for.
+ */
+export type ToolCallContext = { callId: string; approved?: boolean }

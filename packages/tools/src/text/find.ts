@@ -1,5 +1,6 @@
+import { normalizedTextOf } from './folded.ts'
 import { normalize, startsOf } from './normalize.ts'
-import { atomAround, positionAt, type Segment } from './segments.ts'
+import { atomAround, endPositionAt, positionAt, type Segment } from './segments.ts'
 
 /**
  * A place where a text stands. `offsets[i]` is where in the segment's text the i-th unit of `found` begins, with one
@@ -28,7 +29,7 @@ export function findNormalized(sought: string, segments: Iterable<Segment>): Mat
   const wanted = normalize(sought).text
   if (wanted === '') return found
   for (const segment of segments) {
-    const normalized = normalize(segment.text)
+    const normalized = normalizedTextOf(segment.text, segment.node)
     const { text } = normalized
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
       add(found, { segment, found: wanted, offsets: startsOf(normalized, at, wanted.length) })
@@ -54,10 +55,14 @@ export function matchBounds(match: Match): { from: number; to: number } {
   return { from: match.offsets[0] ?? 0, to: match.offsets.at(-1) ?? 0 }
 }
 
-/** Where a match begins and ends in the document, as ProseMirror positions. */
+/**
+ * Where a match begins and ends in the document, as ProseMirror positions. Text that suggested changes delete may stand in
+ * between, never at the ends.
+ */
 export function matchRange(match: Match): { from: number; to: number } {
   const { from, to } = matchBounds(match)
-  return { from: positionAt(match.segment, from), to: positionAt(match.segment, to) }
+  const start = positionAt(match.segment, from)
+  return { from: start, to: to > from ? endPositionAt(match.segment, to) : start }
 }
 
 /** A match with some words around it, on one line, the match itself in `[[ ]]`. */

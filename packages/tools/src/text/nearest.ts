@@ -1,84 +1,169 @@
+import { foldedTextOf, lowerCase, normalizedTextOf } from './folded.ts'
+import { normalize } from './normalize.ts'
 import type { Segment } from './segments.ts'
 
 const candidates = 8
+const compared = 10
 const longest = 200
+const longestSegment = 20_000
 
 /**
  * The piece of the document's text most like `wanted`, for "Did you mean …?"; `undefined` if nothing is at least half
- * alike. Segments are first ranked by the trigrams that they share with it, the best are then compared word by word.
+ * alike. Case, quotes, dashes and the encoding of accents don't matter. Segments are first ranked by the pieces of three
+ * characters that they share with it (two where it is short or has no spaces), then runs of words in the best of them; only
+ * the best of those are compared character by character.
  */
 export function findNearest(
   wanted: string,
   segments: Iterable<Segment>,
 ): { text: string; segment: Segment } | undefined {
-  const query = wanted.trim().slice(0, longest)
-  const grams = trigrams(query)
-  if (grams.size === 0) return undefined
+  const query = lowerCase(normalize(wanted.trim().slice(0, longest)).text)
+  if (query === '') return undefined
+  const grams = createGrams(query)
   const ranked: { segment: Segment; shared: number }[] = []
+  let least = 0
   for (const segment of segments) {
-    const shared = countShared(grams, segment.text)
-    if (shared > 0) ranked.push({ segment, shared })
+    const shared = grams.countShared(foldedTextOf(segment.text, segment.node))
+    if (shared <= least) continue
+    ranked.push({ segment, shared })
+    if (ranked.length < 4 * candidates) continue
+    ranked.sort((a, b) => b.shared - a.shared).splice(candidates)
+    least = ranked.at(-1)?.shared ?? 0
   }
   ranked.sort((a, b) => b.shared - a.shared)
-  let best: { text: string; segment: Segment; score: number } | undefined
-  for (const { segment } of ranked.slice(0, candidates)) {
-    const found = bestWindow(query, segment.text)
-    if (found && found.score > (best?.score ?? 0.5)) best = { ...found, segment }
+  const windows = ranked.slice(0, candidates).flatMap(({ segment }) => listWindows(query, segment, grams))
+  windows.sort((a, b) => b.rank - a.rank)
+  let best: Window | undefined
+  let score = 0.5
+  for (const window of windows.slice(0, compared)) {
+    const now = likeness(query, window.folded)
+    if (now > score) [best, score] = [window, now]
   }
-  return best && { text: best.text, segment: best.segment }
+  return best && { text: originalOf(best), segment: best.segment }
 }
 
-function trigrams(text: string): Set<string> {
-  const padded = ` ${text.toLowerCase()} `
-  const grams = new Set<string>()
-  for (let at = 0; at + 3 <= padded.length; at++) grams.add(padded.slice(at, at + 3))
-  return grams
+type Window = { segment: Segment; from: number; folded: string; rank: number }
+
+function originalOf({ segment, from, folded }: Window): string {
+  const normalized = normalizedTextOf(segment.text, segment.node)
+  return segment.text.slice(normalized.start(from), normalized.start(from + folded.length))
 }
 
-function countShared(grams: ReadonlySet<string>, text: string): number {
-  const padded = ` ${text.toLowerCase()} `
-  let shared = 0
-  for (const gram of grams) if (padded.includes(gram)) shared++
-  return shared
+type Grams = {
+  size: number
+  /** How many different grams of the query a text holds. */
+  countShared(text: string): number
+  /** How many grams of a text begin before each of its units and are grams of the query. */
+  sumHits(text: string): Uint32Array
 }
 
-function bestWindow(query: string, text: string): { text: string; score: number } | undefined {
-  const words = [...text.matchAll(/\S+/g)].slice(0, 2_000)
-  const size = query.split(/\s+/).length
-  let best: { text: string; score: number } | undefined
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+const slots = 1 << 14
+
+// A table of hashes tells for nearly every place of a text at once which gram of the query is there, however many it has.
+function createGrams(query: string): Grams {
+  const size = query.length < 6 || unspaced.test(query) ? 2 : 3
+  const padded = ` ${query} `
+  const places: number[] = []
+  const table = new Uint16Array(slots)
+  const same = (text: string, at: number, place: number): boolean =>
+    text.charCodeAt(at) === padded.charCodeAt(place) &&
+    text.charCodeAt(at + 1) === padded.charCodeAt(place + 1) &&
+    (size === 2 || text.charCodeAt(at + 2) === padded.charCodeAt(place + 2))
+  // The number of the gram at a place, from 1; 0 for none. Grams with the same hash stand in the slots that follow.
+  const numberAt = (text: string, at: number, hash: number): number => {
+    for (let slot = hash, number = table[slot]; number; number = table[++slot & (slots - 1)]) {
+      if (same(text, at, places[number - 1] ?? 0)) return number
+    }
+    return 0
+  }
+  for (let at = 0; at + size <= padded.length; at++) {
+    let slot = hashAt(padded, at, size)
+    if (numberAt(padded, at, slot) > 0) continue
+    while (table[slot] !== 0) slot = (slot + 1) & (slots - 1)
+    table[slot] = places.push(at)
+  }
+  const seenIn = new Uint32Array(places.length + 1)
+  let round = 0
+  return {
+    size,
+    countShared(text) {
+      round++
+      let shared = 0
+      for (let at = 0; at + size <= text.length; at++) {
+        const hash = hashAt(text, at, size)
+        if (table[hash] === 0) continue
+        const number = numberAt(text, at, hash)
+        if (number === 0 || seenIn[number] === round) continue
+        seenIn[number] = round
+        shared++
+      }
+      return shared
+    },
+    sumHits(text) {
+      const sums = new Uint32Array(text.length + 1)
+      for (let at = 0; at < text.length; at++) {
+        const isHit = at + size <= text.length && numberAt(text, at, hashAt(text, at, size)) > 0
+        sums[at + 1] = (sums[at] ?? 0) + (isHit ? 1 : 0)
+      }
+      return sums
+    },
+  }
+}
+
+function hashAt(text: string, at: number, size: number): number {
+  const two = Math.imul(text.charCodeAt(at), 31) + text.charCodeAt(at + 1)
+  return (size === 2 ? two : Math.imul(two, 31) + text.charCodeAt(at + 2)) & (slots - 1)
+}
+
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu
+
+// Runs of about as many words as the query has, with how much they share with it for their length.
+function listWindows(query: string, segment: Segment, grams: Grams): Window[] {
+  const text = foldedTextOf(segment.text, segment.node).slice(0, longestSegment)
+  const words = [...text.matchAll(word)].map((match) => ({ from: match.index, to: match.index + match[0].length }))
+  const size = query.match(word)?.length ?? 1
+  const sums = grams.sumHits(text)
+  const windows: Window[] = []
   for (let count = Math.max(1, size - 1); count <= size + 1; count++) {
     for (let first = 0; first + count <= words.length; first++) {
-      const from = words[first]?.index ?? 0
-      const last = words[first + count - 1]
-      const window = text.slice(from, (last?.index ?? 0) + (last?.[0].length ?? 0))
-      if (Math.abs(window.length - query.length) > query.length) continue
-      const score = likeness(query, window)
-      if (score > (best?.score ?? 0)) best = { text: window, score }
+      const from = words[first]?.from ?? 0
+      const to = words[first + count - 1]?.to ?? 0
+      if (Math.abs(to - from - query.length) > query.length) continue
+      // A gram may begin one unit before the window, as the space does that stands before the query.
+      const hits = (sums[Math.max(from, to - grams.size + 2)] ?? 0) - (sums[Math.max(0, from - 1)] ?? 0)
+      const rank = hits / Math.max(to - from, query.length)
+      windows.push({ segment, from, folded: text.slice(from, to), rank })
     }
   }
-  return best
+  return windows.sort((a, b) => b.rank - a.rank).slice(0, compared)
 }
 
+// Both in lower case; 1 is the same.
 function likeness(a: string, b: string): number {
-  if (a.toLowerCase() === b.toLowerCase()) return 0.99
-  return 1 - distance(a.toLowerCase(), b.toLowerCase()) / Math.max(a.length, b.length)
+  return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length)
 }
 
 // Edit distance in which two swapped letters count once (optimal string alignment).
 function distance(a: string, b: string): number {
-  let older: number[] = []
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  const width = b.length + 1
+  let older = new Uint16Array(width)
+  let previous = Uint16Array.from({ length: width }, (_, i) => i)
+  let current = new Uint16Array(width)
   for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+    current[0] = i
+    const letter = a.charCodeAt(i - 1)
+    const letterBefore = a.charCodeAt(i - 2)
+    for (let j = 1; j < width; j++) {
+      const other = b.charCodeAt(j - 1)
+      const cost = letter === other ? 0 : 1
       let value = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost)
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && letterBefore === other
       if (swapped) value = Math.min(value, (older[j - 2] ?? 0) + 1)
-      current.push(value)
+      current[j] = value
     }
-    older = previous
-    previous = current
+    ;[older, previous, current] = [previous, current, older]
   }
   return previous[b.length] ?? 0
 }

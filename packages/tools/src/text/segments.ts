@@ -1,29 +1,75 @@
 import type { Node } from 'prosemirror-model'
-import { atomText, type Block } from '../session/blocks.ts'
+import { atomText, type Block, blockText, isVisible, type Segment } from '../session/blocks.ts'
+import type { DocumentView } from '../session/document-view.ts'
 
 type Piece = { at: number; length: number; offset: number; atom: Node | undefined }
 
-/**
- * The text of one text block (of a row: of one text block in one of its cells) as a search sees it: without marks, atoms
- * as the words they show. `start` is the ProseMirror position where its content begins.
- */
-export type Segment = { block: Block; node: Node; start: number; text: string }
+export type { Segment } from '../session/blocks.ts'
+
+class PlacedSegment implements Segment {
+  readonly block: Block
+  readonly node: Node
+  readonly text: string
+  readonly #offset: number
+
+  constructor(block: Block, node: Node, offset: number) {
+    this.block = block
+    this.node = node
+    this.text = piecesOf(node).text
+    this.#offset = offset
+  }
+
+  get start(): number {
+    return this.block.pos + this.#offset
+  }
+}
 
 /** The segments of a block; a leaf block has none. A search that stays within one never crosses a cell. */
-export function segmentsOf(block: Block): Segment[] {
+export function segmentsOf(block: Block): readonly Segment[] {
+  return (block.segments ??= listSegments(block))
+}
+
+function listSegments(block: Block): Segment[] {
   if (block.kind === 'leaf') return []
-  if (block.kind === 'text') return [createSegment(block, block.node, block.pos + 1)]
+  if (block.kind === 'text') return [new PlacedSegment(block, block.node, 1)]
   const segments: Segment[] = []
   block.node.descendants((node, pos) => {
+    if (!isVisible(node)) return false
     if (!node.isTextblock) return true
-    segments.push(createSegment(block, node, block.pos + 1 + pos + 1))
+    segments.push(new PlacedSegment(block, node, pos + 2))
     return false
   })
   return segments
 }
 
-function createSegment(block: Block, node: Node, start: number): Segment {
-  return { block, node, start, text: piecesOf(node).text }
+const listed = new WeakMap<DocumentView, readonly Segment[]>()
+
+/** All segments of a document in order, listed once for each view. */
+export function allSegments(view: DocumentView): readonly Segment[] {
+  const known = listed.get(view)
+  if (known) return known
+  const segments: Segment[] = []
+  for (const block of view.blocks) for (const segment of segmentsOf(block)) segments.push(segment)
+  listed.set(view, segments)
+  return segments
+}
+
+/** A text that a search looks through, with the node that it is the text of. */
+type SearchableText = Pick<Segment, 'block' | 'node' | 'text'>
+
+const searchable = new WeakMap<DocumentView, readonly SearchableText[]>()
+
+/** The texts of all segments and leaf blocks of a document in order, listed once for each view. */
+export function allTexts(view: DocumentView): readonly SearchableText[] {
+  const made = searchable.get(view)
+  if (made) return made
+  const texts: SearchableText[] = []
+  for (const block of view.blocks) {
+    if (block.kind === 'leaf') texts.push({ block, node: block.node, text: blockText(block.node) })
+    else for (const segment of segmentsOf(block)) texts.push(segment)
+  }
+  searchable.set(view, texts)
+  return texts
 }
 
 const known = new WeakMap<Node, { text: string; pieces: Piece[] }>()
@@ -34,6 +80,7 @@ function piecesOf(node: Node): { text: string; pieces: Piece[] } {
   const pieces: Piece[] = []
   let text = ''
   node.forEach((child, offset) => {
+    if (!isVisible(child)) return
     const part = child.isText ? (child.text ?? '') : atomText(child)
     pieces.push({ at: text.length, length: part.length, offset, atom: child.isText ? undefined : child })
     text += part
@@ -55,7 +102,10 @@ export function mentionEndingAt(segment: Segment, offset: number): { from: numbe
   return piece?.atom?.type.name === 'mention' ? { from: piece.at, to: offset } : undefined
 }
 
-/** The ProseMirror position of an offset in a segment's text. Inside an atom: the position before it. */
+/**
+ * The ProseMirror position of an offset in a segment's text: right before the character there, where hidden text stands
+ * in between too. Inside an atom: the position before it.
+ */
 export function positionAt(segment: Segment, offset: number): number {
   let position = segment.start
   for (const piece of piecesOf(segment.node).pieces) {
@@ -66,4 +116,32 @@ export function positionAt(segment: Segment, offset: number): number {
     else if (inside === piece.length) position += piece.atom.nodeSize
   }
   return position
+}
+
+/** The ProseMirror position right after the character that ends at an offset, where hidden text follows it too. */
+export function endPositionAt(segment: Segment, offset: number): number {
+  const piece = piecesOf(segment.node).pieces.find((each) => each.at < offset && offset <= each.at + each.length)
+  if (!piece) return positionAt(segment, offset)
+  const start = segment.start + piece.offset
+  if (!piece.atom) return start + offset - piece.at
+  return offset === piece.at + piece.length ? start + piece.atom.nodeSize : start
+}
+
+/**
+ * The ProseMirror ranges of the visible text from `from` to `to` of a segment, in order: one, unless text that suggested
+ * changes delete stands in between. Atoms count only whole.
+ */
+export function visibleRanges(segment: Segment, from: number, to: number): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = []
+  for (const piece of piecesOf(segment.node).pieces) {
+    const first = Math.max(from, piece.at)
+    const last = Math.min(to, piece.at + piece.length)
+    if (first >= last) continue
+    const range = { from: positionAt(segment, first), to: endPositionAt(segment, last) }
+    if (range.from >= range.to) continue
+    const before = ranges.at(-1)
+    if (before?.to === range.from) before.to = range.to
+    else ranges.push(range)
+  }
+  return ranges
 }

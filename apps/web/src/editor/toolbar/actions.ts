@@ -140,14 +140,14 @@ export const insertActions: readonly Action[] = [
   {
     label: 'Formula in the line',
     icon: Pi,
-    shortcut: 'Mod-Alt-m',
+    shortcut: 'Mod-Alt-f',
     mark: 'inlineMath',
     run: (_editor, ui) => ui.set('inlineMath'),
   },
   {
     label: 'Formula block',
     icon: Sigma,
-    shortcut: 'Mod-Alt-Shift-m',
+    shortcut: 'Mod-Alt-Shift-f',
     mark: 'blockMath',
     run: (_editor, ui) => ui.set('blockMath'),
   },

@@ -1,17 +1,20 @@
 import type { Editor } from '@tiptap/core'
 import { Redo2, Undo2 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
 import type { EditorUi } from '../editor-ui.ts'
+import type { TakeBack } from '../take-back.ts'
 import { type Action, blockActions, indentActions, insertActions, textActions } from './actions.ts'
 import { BlockSelect, LanguageSelect } from './selects.tsx'
 import { TableTools } from './table-tools.tsx'
 import { ToolbarButton } from './toolbar-button.tsx'
 import { type ToolbarState, useToolbarState } from './toolbar-state.ts'
 
-type ToolbarProps = { editor: Editor; ui: EditorUi }
+type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
 
 /** Everything that the schema can do, as buttons. Scrolls sideways where it doesn't fit. */
-export function Toolbar({ editor, ui }: ToolbarProps) {
+export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
+  const agents = useSyncExternalStore(takeBack.subscribe, takeBack.get)
   const state = useToolbarState(editor)
   const group = (actions: readonly Action[]) => <Group actions={actions} state={state} editor={editor} ui={ui} />
   return (
@@ -23,15 +26,15 @@ export function Toolbar({ editor, ui }: ToolbarProps) {
         label="Undo"
         shortcut="Mod-z"
         icon={Undo2}
-        disabled={!state.canUndo}
-        onPress={() => editor.chain().focus().undo().run()}
+        disabled={!state.canUndo && agents?.kind !== 'undo'}
+        onPress={() => takeBack.press('undo') || editor.chain().focus().undo().run()}
       />
       <ToolbarButton
         label="Redo"
         shortcut="Mod-Shift-z"
         icon={Redo2}
-        disabled={!state.canRedo}
-        onPress={() => editor.chain().focus().redo().run()}
+        disabled={!state.canRedo && agents?.kind !== 'redo'}
+        onPress={() => takeBack.press('redo') || editor.chain().focus().redo().run()}
       />
       <Line />
       <BlockSelect editor={editor} value={state.block} />
@@ -53,7 +56,7 @@ export function Toolbar({ editor, ui }: ToolbarProps) {
   )
 }
 
-type GroupProps = ToolbarProps & { actions: readonly Action[]; state: ToolbarState }
+type GroupProps = Omit<ToolbarProps, 'takeBack'> & { actions: readonly Action[]; state: ToolbarState }
 
 function Group({ actions, state, editor, ui }: GroupProps) {
   return actions.map(({ label, icon, shortcut, mark, run }) => (

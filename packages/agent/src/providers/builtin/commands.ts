@@ -1,53 +1,16 @@
 import { misspellings } from './misspellings.ts'
-import { readTerm, takeScope, toPhrase } from './phrases.ts'
-import type { Phrase, Scope } from './phrases.ts'
-
-/** An inline format, with the markdown that makes it. */
-export type InlineFormat = 'bold' | 'italic' | 'code' | 'strikethrough'
-
-/** Where new text goes: an end of the document, or beside a text. */
-export type Place =
-  | { kind: 'absolute'; location: 'start' | 'end' }
-  | { kind: 'relative'; anchor: string; placement: 'before' | 'after'; which: { occurrence?: 'first' | 'last' } }
-
-/** A plain command as it was understood. `selected` stands for "this": what the person has selected. */
-export type Command =
-  /** `whole`: only where the text is all that its block holds. */
-  | { kind: 'replace'; find: string; replace: string; scope: Scope; anyCase: boolean; whole?: boolean }
-  | { kind: 'list'; text: string; content: string }
-  | { kind: 'fix-all-typos' }
-  | { kind: 'ask-correction'; word: string }
-  | { kind: 'insert'; content: string; place: Place; as?: 'block' }
-  | { kind: 'outline' }
-  | { kind: 'count-words' }
-  | { kind: 'find'; query: string; counting: boolean }
-  | { kind: 'read'; from?: number; to?: number }
-  | { kind: 'comment'; on: string; text: string }
-  | { kind: 'undo' }
-  | { kind: 'help' }
-  /** "this" without a selection, or "the last paragraph": nothing that could be found as text. */
-  | { kind: 'unclear-target'; target: string }
-  | { kind: 'unclear-text'; content: string }
-  /** More than one replacement, or a place that isn't understood. */
-  | { kind: 'unclear-scope'; find: string; rest: string }
-  | { kind: 'unknown'; said: string }
-
-type Rule = [pattern: RegExp, build: (part: (index: number) => string, phrase: Phrase) => Command | undefined]
-
-const formats: Record<string, InlineFormat> = {
-  bold: 'bold',
-  italic: 'italic',
-  italics: 'italic',
-  code: 'code',
-  'inline code': 'code',
-  strikethrough: 'strikethrough',
-  'struck through': 'strikethrough',
-  'strike through': 'strikethrough',
-}
-const formatNames = Object.keys(formats).join('|')
-const fences: Record<InlineFormat, string> = { bold: '**', italic: '*', code: '`', strikethrough: '~~' }
+import type { Command, Rule } from './command.ts'
+import { takePlace } from './places.ts'
+import { isSelection, pointAtSelection, readTerm, takeScope, toPhrase } from './phrases.ts'
+import type { Phrase } from './phrases.ts'
+import { formattingRules } from './rules-formatting.ts'
+import { pointingRules } from './rules-pointing.ts'
+import { reviewRules } from './rules-review.ts'
+import { isStructural } from './targets.ts'
 
 const rules: Rule[] = [
+  ...reviewRules,
+  ...pointingRules,
   [/^(?:help|\?|what can you do|who are you|how do you work|commands)\b/i, () => ({ kind: 'help' })],
   [/^(?:undo|take (?:it|that) back|revert)\b/i, () => ({ kind: 'undo' })],
   [
@@ -55,24 +18,7 @@ const rules: Rule[] = [
     (part, phrase) => replacing(part(2), part(1), phrase),
   ],
   [/^substitute (.+?) for (.+)$/i, (part, phrase) => replacing(part(2), part(1), phrase)],
-  [
-    new RegExp(`^(?:make|set|format|turn|mark|put) (.+?) (?:into |in |as )?(${formatNames})$`, 'i'),
-    (part, phrase) => formatting(part(1), formats[part(2).toLowerCase()] ?? 'bold', phrase),
-  ],
-  [/^(?:embolden|bold) (.+)$/i, (part, phrase) => formatting(part(1), 'bold', phrase)],
-  [/^(?:italici[sz]e) (.+)$/i, (part, phrase) => formatting(part(1), 'italic', phrase)],
-  [/^(?:strike(?: ?through| out)?|cross out) (.+)$/i, (part, phrase) => formatting(part(1), 'strikethrough', phrase)],
-  [
-    /^(?:make|turn|format|set|convert|change) (.+?) (?:into |as |to |in )?(?:an? )?(?:h([1-6])|(title|(?:sub)?heading)(?: ?(?:of )?(?:level )?([1-6]))?)$/i,
-    (part, phrase) => {
-      const level = Number(part(2) || part(4)) || (/^title$/i.test(part(3)) ? 1 : /^sub/i.test(part(3)) ? 3 : 2)
-      return heading(part(1), level, phrase)
-    },
-  ],
-  [
-    /^(?:make|turn|format|convert|change) (.+?) (?:into |as |to )?(?:an? )?(bullet(?:ed|s)? |numbered |ordered |task |check)?list$/i,
-    (part, phrase) => listing(part(1), part(2), phrase),
-  ],
+  ...formattingRules,
   [
     /^(?:replace|swap|exchange|substitute) (.+?) (?:with|by|for|to|->|→|=>) ?(.+)$/i,
     (part, phrase) => replacing(part(1), part(2), phrase),
@@ -93,10 +39,6 @@ const rules: Rule[] = [
   [
     /^(?:delete|remove|erase|drop|cut out|cut|get rid of|take out) (.+)$/i,
     (part, phrase) => replacing(part(1), '', phrase),
-  ],
-  [
-    /^(?:leave |make |put |write |add )?(?:an? )?comment (?:on|at|about) (.+?)(?: ?(?:saying|that says|with|:) ?(?:that )?(.+))?$/i,
-    (part, phrase) => ({ kind: 'comment', on: readTerm(part(1), phrase), text: readTerm(part(2), phrase) }),
   ],
   [
     /^(?:add|insert|write|put|create) (?:an? |the )?(title|(?:sub)?heading|h[1-6])(?: (?:level|of level) ([1-6]))?(?: called| named| saying|:)? (.+)$/i,
@@ -139,16 +81,15 @@ export function parseCommand(instruction: string, selection?: string): Command {
     .slice(1)
     .toReversed()) {
     const last = parseSentence(sentence, selection)
-    if (last.kind !== 'unknown' && last.kind !== 'help') return last
+    // A decision on everybody's suggestions is asked for as such, and never picked out of other text.
+    if (last.kind !== 'unknown' && last.kind !== 'help' && last.kind !== 'decide') return last
   }
   return command
 }
 
 function parseSentence(instruction: string, selection?: string): Command {
   const phrase = toPhrase(instruction)
-  const withSelection = selection
-    ? { ...phrase, quotations: [...phrase.quotations, selection], text: pointAtSelection(phrase) }
-    : phrase
+  const withSelection = selection ? pointAtSelection(phrase, selection) : phrase
   if (phrase.text === '') return { kind: 'help' }
   for (const [pattern, build] of rules) {
     const match = pattern.exec(withSelection.text)
@@ -156,14 +97,6 @@ function parseSentence(instruction: string, selection?: string): Command {
     if (command) return command
   }
   return { kind: 'unknown', said: readTerm(phrase.text, phrase) }
-}
-
-// "make this bold" with a selection becomes the same as naming the selected text.
-function pointAtSelection({ text, quotations }: Phrase): string {
-  return text.replace(
-    /^([a-z]+(?: (?:the )?(?:typo|spelling|on))?) (?:this|the selection|the selected text|it)(?= |$)(?! (?:document|text|page)\b)/i,
-    (_, verb: string) => `${verb} \uE000${quotations.length}\uE001`,
-  )
 }
 
 function replacing(rawFind: string, rawReplace: string, phrase: Phrase): Command | undefined {
@@ -174,9 +107,11 @@ function replacing(rawFind: string, rawReplace: string, phrase: Phrase): Command
   if (find === '') return undefined
   if (saysMore(inReplace.rest)) return { kind: 'unclear-scope', find, rest: readTerm(rawReplace, phrase) }
   if (isStructural(inFind.rest)) return { kind: 'unclear-target', target: find }
+  if (isSelection(inFind.rest, phrase)) return { kind: 'replace-selection', find, replace }
   const occurrence = inFind.scope.occurrence === 'all' ? inReplace.scope.occurrence : inFind.scope.occurrence
   const block = inFind.scope.block ?? inReplace.scope.block
-  return { kind: 'replace', find, replace, scope: { occurrence, block }, anyCase: false }
+  const everywhere = inFind.scope.everywhere === true || inReplace.scope.everywhere === true
+  return { kind: 'replace', find, replace, scope: { occurrence, block, everywhere }, anyCase: false }
 }
 
 /**
@@ -185,7 +120,7 @@ function replacing(rawFind: string, rawReplace: string, phrase: Phrase): Command
  */
 function saysMore(raw: string): boolean {
   const place =
-    'paragraph|section|sentence|heading|title|table|list|item|line|cell|row|column|block|chapter|introduction|intro|conclusion|abstract|footnote|code'
+    'paragraph|section|selection|sentence|heading|title|table|list|item|line|cell|row|column|block|chapter|introduction|intro|conclusion|abstract|footnote|code'
   return [
     /\b(?:except|but not|unless|only in|only where|apart from)\b/i,
     new RegExp(
@@ -194,6 +129,7 @@ function saysMore(raw: string): boolean {
     ),
     /\band .+ (?:with|by|to|into) \S/i,
     /\uE001\s*\S/,
+    /\b(?:in|from) (?:this|here|it)$/i,
   ].some((pattern) => pattern.test(raw))
 }
 
@@ -202,73 +138,9 @@ function correcting(raw: string, phrase: Phrase): Command {
   const word = readTerm(rest, phrase)
   const replace = misspellings.get(word.toLowerCase())
   if (replace === undefined) return { kind: 'ask-correction', word }
-  return {
-    kind: 'replace',
-    find: word,
-    replace: word === word.toLowerCase() ? replace : word.charAt(0) + replace.slice(1),
-    scope,
-    anyCase: true,
-  }
-}
-
-function formatting(raw: string, format: InlineFormat, phrase: Phrase): Command | undefined {
-  return wrapping(raw, phrase, (text) => `${fences[format]}${text}${fences[format]}`)
-}
-
-function wrapping(raw: string, phrase: Phrase, wrap: (text: string) => string): Command | undefined {
-  const { rest, scope } = takeScope(raw)
-  const find = readTerm(rest, phrase)
-  if (isStructural(rest)) return { kind: 'unclear-target', target: find }
-  return find === '' ? undefined : { kind: 'replace', find, replace: wrap(find), scope, anyCase: false }
-}
-
-// Unquoted, these name a place and not a text: taken literally they would change some other word.
-function isStructural(raw: string): boolean {
-  return /^(?:the |this |that )?(?:(?:whole|entire|first|last|next|selected) )?(?:blocks?|paragraphs?|sentences?|sections?|lines?|headings?|lists?|tables?|items?|everything|all|document|page|text|words?|it|this|that|selection|here)(?: \[?\d+\]?)?$/i.test(
-    raw.trim(),
-  )
-}
-
-function heading(raw: string, level: number, phrase: Phrase): Command | undefined {
-  const command = wrapping(raw, phrase, (text) => `${'#'.repeat(level)} ${text}`)
-  return command?.kind === 'replace' ? { ...command, whole: true } : command
-}
-
-function listing(raw: string, kind: string, phrase: Phrase): Command | undefined {
-  const text = readTerm(raw, phrase)
-  if (isStructural(raw)) return { kind: 'unclear-target', target: text }
-  return text === '' ? undefined : { kind: 'list', text, content: toList(text, kind) }
-}
-
-function toList(text: string, kind: string): string {
-  const items = text.split(/\n|(?:,\s*(?:and )?)/).map((item) => item.trim())
-  const bullet = (index: number): string => {
-    if (/^(?:numbered|ordered)/i.test(kind)) return `${index + 1}.`
-    return /^(?:task|check)/i.test(kind) ? '- [ ]' : '-'
-  }
-  return items
-    .filter((item) => item !== '')
-    .map((item, index) => `${bullet(index)} ${item}`)
-    .join('\n')
-}
-
-function takePlace(raw: string, phrase: Phrase, fallback: 'start' | 'end'): { rest: string; place: Place } {
-  const absolute =
-    /^(.*?)[,\s]*\b(?:at|to|on|in) (?:the )?(?:very )?(start|beginning|top|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i.exec(
-      raw,
-    )
-  if (absolute?.[1]) {
-    const location = /^(?:end|bottom)$/i.test(absolute[2] ?? '') ? 'end' : 'start'
-    return { rest: absolute[1], place: { kind: 'absolute', location } }
-  }
-  const relative = /^(.+?)[,\s]+(?:right |just |directly )?(before|above|after|below|under|behind) (.+)$/i.exec(raw)
-  if (relative?.[1] && relative[3]) {
-    const placement = /^(?:before|above)$/i.test(relative[2] ?? '') ? 'before' : 'after'
-    const { rest: anchor, scope } = takeScope(relative[3])
-    const which = scope.occurrence === 'all' ? {} : { occurrence: scope.occurrence }
-    return { rest: relative[1], place: { kind: 'relative', anchor: readTerm(anchor, phrase), placement, which } }
-  }
-  return { rest: raw, place: { kind: 'absolute', location: fallback } }
+  const right = word === word.toLowerCase() ? replace : word.charAt(0) + replace.slice(1)
+  if (isSelection(rest, phrase)) return { kind: 'replace-selection', find: word, replace: right }
+  return { kind: 'replace', find: word, replace: right, scope, anyCase: true }
 }
 
 function inserting(raw: string, phrase: Phrase, fallback?: 'start' | 'end'): Command | undefined {

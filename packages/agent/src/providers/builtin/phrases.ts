@@ -7,8 +7,11 @@ const placeholder = /\uE000(\d+)\uE001/g
 const quotePattern =
   /"([^"]*)"|“([^”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
 
-/** What a person wrote, without address, politeness and closing punctuation, and with its quotations set aside. */
-export type Phrase = { text: string; quotations: readonly string[] }
+/**
+ * What a person wrote, without address, politeness and closing punctuation, and with its quotations set aside; `selection` is
+ * the number of the quotation that stands for what the person has selected. `ending` is the closing punctuation.
+ */
+export type Phrase = { text: string; ending: string; quotations: readonly string[]; selection?: number }
 
 /** Prepares an instruction for recognition. Quotation marks of many kinds are understood, also around several lines. */
 export function toPhrase(instruction: string): Phrase {
@@ -32,7 +35,8 @@ export function toPhrase(instruction: string): Phrase {
     /(?<=[^\s.!?;,])[.!?;,]+$/,
   ]
   for (let round = 0; round < 3; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
-  return { text, quotations }
+  const ending = /(?<=[^\s.!?;,])[.!?;,]+$/.exec(instruction.trim())?.[0] ?? ''
+  return { text, ending, quotations }
 }
 
 /**
@@ -48,11 +52,54 @@ export function readTerm(raw: string, { quotations }: Phrase): string {
     )
   const alone = /^\uE000(\d+)\uE001$/.exec(bare)
   if (alone) return quotations[Number(alone[1])] ?? ''
-  return bare.replaceAll(placeholder, (_, index: string) => `"${quotations[Number(index)] ?? ''}"`).trim()
+  return unquoted(bare, quotations)
 }
 
-/** Which of several places a command is about. */
-export type Scope = { occurrence: 'all' | 'first' | 'last'; block?: number | undefined }
+const selectionWords =
+  "this|the selection|my selection|the selected (?:text|words?|part|sentence|passage|paragraph)|what I(?: have|'ve)? selected|it"
+
+// What may stand before "this" where it is the object of a command.
+const before = [
+  '[a-z]+(?: (?:the )?(?:typo|spelling|on|to|out|of))?',
+  '(?:suggest|propose)(?: to)? [a-z]+',
+  '(?:add|leave|make|put|write) (?:an? )?comment (?:on|to|at|about)',
+  'get rid of',
+  '(?:remove|take away|clear) (?:the )?[a-z]+ (?:formatting )?from',
+].join('|')
+const selectionPattern = new RegExp(
+  `^(${before}) (?:${selectionWords})(?: (?:word|phrase|sentence|passage|part|bit))?(?=[ :]|$)(?! (?:document|text|page)\\b)`,
+  'i',
+)
+
+/** The phrase with the selected text in the place of "this", as if it had been quoted. */
+export function pointAtSelection(phrase: Phrase, selection: string): Phrase {
+  const index = phrase.quotations.length
+  const text = phrase.text.replace(selectionPattern, (_, verb: string) => `${verb} ${opening}${index}${closing}`)
+  return { ...phrase, text, quotations: [...phrase.quotations, selection], selection: index }
+}
+
+/** Whether a part of a command is just what the person has selected. */
+export function isSelection(raw: string, { selection }: Phrase): boolean {
+  return selection !== undefined && raw.trim() === `${opening}${selection}${closing}`
+}
+
+/**
+ * Reads a text that a person dictates at the end of a command, every word of it: nothing counts as filler, and its closing
+ * punctuation is part of it, unless it was quoted.
+ */
+export function readDictated(raw: string, phrase: Phrase): string {
+  const alone = /^\uE000(\d+)\uE001$/.exec(raw.trim())
+  if (alone) return phrase.quotations[Number(alone[1])] ?? ''
+  const isLast = raw !== '' && !raw.endsWith(closing) && phrase.text.endsWith(raw)
+  return unquoted(raw, phrase.quotations) + (isLast ? phrase.ending : '')
+}
+
+function unquoted(text: string, quotations: readonly string[]): string {
+  return text.replaceAll(placeholder, (_, index: string) => `"${quotations[Number(index)] ?? ''}"`).trim()
+}
+
+/** Which of several places a command is about; `everywhere` if it says that all are meant. */
+export type Scope = { occurrence: 'all' | 'first' | 'last'; block?: number | undefined; everywhere?: boolean }
 
 /** Cuts "everywhere", "the first", "in block 3" and the like from a part of a command. */
 export function takeScope(raw: string): { rest: string; scope: Scope } {
@@ -70,13 +117,16 @@ export function takeScope(raw: string): { rest: string; scope: Scope } {
     /,?\s*\b(?:in|of|from) (?:the )?(?:block|paragraph|line) \[?(\d+)\]?/i,
     (match) => (scope.block = Number(match[1])),
   )
-  cut(new RegExp(`[,\\s]+(?:${everywhere})$`, 'i'), () => undefined)
+  cut(new RegExp(`[,\\s]+(?:${everywhere})$`, 'i'), () => (scope.everywhere = true))
   cut(/^(?:(?:only|just) )?(?:the )?(first|last)(?: (?:one|occurrence|instance|time))?(?: of)? /i, (match) => {
     scope.occurrence = match[1]?.toLowerCase() === 'last' ? 'last' : 'first'
   })
   cut(/[,\s]+(?:(?:only|just) )?(?:the )?(first|last)(?: (?:one|occurrence|instance|time))?(?: only)?$/i, (match) => {
     scope.occurrence = match[1]?.toLowerCase() === 'last' ? 'last' : 'first'
   })
-  cut(/^(?:all|every|each)(?: (?:of )?(?:the )?(?:occurrences?|instances?))?(?: of)? /i, () => undefined)
+  cut(
+    /^(?:all|every|each)(?: (?:of )?(?:the )?(?:occurrences?|instances?))?(?: of)? /i,
+    () => (scope.everywhere = true),
+  )
   return { rest, scope }
 }

@@ -1,6 +1,8 @@
-import type { Command } from './commands.ts'
+import type { Command, List, Place } from './command.ts'
 import { nextPage, pagesOf } from './pages.ts'
+import { reportChanges } from './report.ts'
 import { readBlocks, readError, readNumber, readSearch, findPlaces, plainResult } from './results.ts'
+import { callOf, resultOf } from './turn.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
 import { countOf, quote } from './wording.ts'
 
@@ -11,34 +13,43 @@ export function planInsert(command: Extract<Command, { kind: 'insert' }>, turn: 
   if (!turn.offers('insert_text')) return { text: 'I can not add text here, so I have changed nothing.' }
   const done = resultOf(turn, 'insert_text')
   if (!done) {
-    const position =
-      command.place.kind === 'absolute'
-        ? { type: 'absolute', location: command.place.location }
-        : { type: 'relative', anchor: command.place.anchor, placement: command.place.placement, ...command.place.which }
     const as = command.as ? { as: command.as } : {}
-    return { text: '', calls: [{ name: 'insert_text', arguments: { position, content: spaced(command), ...as } }] }
+    return callOf('insert_text', { position: positionOf(command.place), content: spaced(command), ...as })
   }
   if (done.result.isError) return { text: `- Not added: ${readError(done.result.text)}` }
-  const place =
-    command.place.kind === 'absolute'
-      ? `at the ${command.place.location}`
-      : `${command.place.placement} ${quote(command.place.anchor)}`
-  return { text: `- added ${quote(command.content)} ${place}` }
+  const line = `added ${quote(command.content)} ${nameOf(command.place)}`
+  return { text: reportChanges([done], turn, () => ({ line })).join('\n') }
+}
+
+function positionOf(place: Place): Record<string, unknown> {
+  switch (place.kind) {
+    case 'absolute':
+      return { type: 'absolute', location: place.location }
+    case 'selection':
+      return { type: 'selection' }
+    case 'relative':
+      return { type: 'relative', anchor: place.anchor, placement: place.placement, ...place.which }
+  }
+}
+
+function nameOf(place: Place): string {
+  if (place.kind === 'relative') return `${place.placement} ${quote(place.anchor)}`
+  return place.kind === 'absolute' ? `at the ${place.location}` : 'where you are'
 }
 
 /** Puts a list in the place of a text: first the list behind it, and only when that stands, the text goes. */
-export function planList(command: Extract<Command, { kind: 'list' }>, turn: Turn): Move {
+export function planList(command: List, turn: Turn): Move {
   if (!turn.offers('insert_text') || !turn.offers('edit_document')) {
     return { text: 'I can not change the text here, so I have changed nothing.' }
   }
   const inserted = resultOf(turn, 'insert_text')
   if (!inserted) {
     const position = { type: 'relative', anchor: command.text, placement: 'after', occurrence: 'first' }
-    return call('insert_text', { position, content: command.content, as: 'block' })
+    return callOf('insert_text', { position, content: command.content, as: 'block' })
   }
   if (inserted.result.isError) return { text: `- Not made a list: ${readError(inserted.result.text)}` }
   const removed = resultOf(turn, 'edit_document')
-  if (!removed) return call('edit_document', { find: command.text, replace: '', occurrence: 'first' })
+  if (!removed) return callOf('edit_document', { find: command.text, replace: '', occurrence: 'first' })
   if (removed.result.isError)
     return { text: `- added the list, but the text before it stays: ${readError(removed.result.text)}` }
   return { text: `- made ${quote(command.text)} a list` }
@@ -69,7 +80,7 @@ export function planOutline(turn: Turn): Move {
 /** How many words there are. */
 export function planCountWords(turn: Turn): Move {
   const asked = resultOf(turn, 'get_document_info')
-  if (!asked && turn.offers('get_document_info')) return call('get_document_info', {})
+  if (!asked && turn.offers('get_document_info')) return callOf('get_document_info', {})
   const words = asked && !asked.result.isError ? readNumber(asked.result.text, 'word') : undefined
   if (words !== undefined) return { text: `The document has ${countOf(words, 'word')}.` }
   const pages = pagesOf(turn)
@@ -85,7 +96,7 @@ export function planCountWords(turn: Turn): Move {
 export function planFind(command: Extract<Command, { kind: 'find' }>, turn: Turn): Move {
   if (!turn.offers('search_document')) return { text: 'I can not search here.' }
   const found = resultOf(turn, 'search_document')
-  if (!found) return call('search_document', { query: command.query })
+  if (!found) return callOf('search_document', { query: command.query })
   if (found.result.isError) return { text: `- I could not search: ${readError(found.result.text)}` }
   const reading = readSearch(found.result.text)
   const places = findPlaces(reading.blocks, command.query, true)
@@ -95,7 +106,7 @@ export function planFind(command: Extract<Command, { kind: 'find' }>, turn: Turn
   if (command.counting) return { text: `${head}.` }
   const numbers = [...new Set(places.map((place) => place.block))]
   const shown = reading.blocks.filter((block) => numbers.includes(block.number)).slice(0, 10)
-  const lines = shown.map((block) => `- [${block.number}] ${quote(block.text)}`)
+  const lines = shown.map((block) => `- ${quote(block.text)}`)
   const more = numbers.length > shown.length ? [`…and ${countOf(numbers.length - shown.length, 'more block')}`] : []
   return { text: [`${head}:`, ...lines, ...more].join('\n') }
 }
@@ -105,44 +116,21 @@ export function planRead(command: Extract<Command, { kind: 'read' }>, turn: Turn
   const read = resultOf(turn, 'read_document')
   if (!read && !turn.offers('read_document')) return { text: 'I can not read here.' }
   const range = command.from === undefined ? {} : { from: command.from, to: command.to ?? command.from }
-  if (!read) return call('read_document', range)
+  if (!read) return callOf('read_document', range)
   if (read.result.isError) return cannotRead(read)
   const blocks = readBlocks(read.result.text)
-  const lines = blocks.slice(0, 20).map((block) => `[${block.number}] ${block.text}`)
+  const lines = blocks.slice(0, 20).map((block) => block.text)
   if (blocks.length > 20) lines.push(`…and ${countOf(blocks.length - 20, 'more block')}`)
   return { text: lines.join('\n') || plainResult(read.result.text) || 'The document is empty.' }
 }
 
-/** A comment, where such a tool is offered, and else the plain truth. */
-export function planComment(command: Extract<Command, { kind: 'comment' }>, turn: Turn): Move {
-  if (!turn.offers('add_comment')) {
-    return {
-      text: 'I can not comment here: this run offers no tool for comments.',
-    }
-  }
-  if (command.text === '')
-    return { text: `What shall the comment say? For example: comment on ${quote(command.on)}: needs a source` }
-  const done = resultOf(turn, 'add_comment')
-  if (!done) return call('add_comment', { text: command.text, search: command.on, occurrence: 'first' })
-  if (done.result.isError) return { text: `- Not commented: ${readError(done.result.text)}` }
-  return { text: `- commented on ${quote(command.on)}` }
-}
-
 // A phrase beside a word needs a space between them; block markdown and scripts without spaces don't.
 function spaced({ content, place }: Extract<Command, { kind: 'insert' }>): string {
-  if (place.kind === 'absolute' || /^(?:#{1,6} |[-*] |\d+\. |> |```|\|)|\n/.test(content)) return content
+  if (place.kind !== 'relative' || /^(?:#{1,6} |[-*] |\d+\. |> |```|\|)|\n/.test(content)) return content
   const [left, right] = place.placement === 'after' ? [place.anchor, content] : [content, place.anchor]
   const isTight = /[\s([{«“‘/-]$/.test(left) || /^[\s.,;:!?)\]}»”’/-]/.test(right)
   if (isTight || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(content)) return content
   return place.placement === 'after' ? ` ${content}` : `${content} `
-}
-
-function call(name: string, args: Record<string, unknown>): Move {
-  return { text: '', calls: [{ name, arguments: args }] }
-}
-
-function resultOf(turn: Turn, tool: string): Exchanged | undefined {
-  return turn.rounds.flat().findLast((exchanged) => exchanged.call.name === tool)
 }
 
 function cannotRead(read: Exchanged | undefined): Move {

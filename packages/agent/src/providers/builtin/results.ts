@@ -1,4 +1,5 @@
 import { readFences } from '../../fence.ts'
+import { changedArgumentsNote } from '../../loop/wording.ts'
 
 /** A block as a tool showed it: its number and its markdown, for a code block over several lines. */
 export type ShownBlock = { number: number; text: string }
@@ -11,11 +12,44 @@ export type SearchReading = { blocks: ShownBlock[]; claimed: number | undefined;
 
 const blockLine = /^\s*(?:[>*→•-]\s*)?\[(\d+)\] ?(.*)$/
 
-/** Takes the text of a tool result out of its fences. */
+const noteStart = changedArgumentsNote('', {}).split('\n', 1)[0] ?? ''
+
+/** Takes the text of a tool result out of its fences, without what a person's word on the call has put before it. */
 export function plainResult(text: string): string {
-  return readFences(text)
-    .map((part) => part.text)
-    .join('\n')
+  const parts = readFences(text)
+  const own = text.startsWith(noteStart) ? parts.slice(2) : parts
+  return own.map((part) => part.text).join('\n')
+}
+
+/** The arguments with which a call was carried out, where a person changed them before they approved it. */
+export function changedArguments(text: string): Record<string, unknown> | undefined {
+  if (!text.startsWith(noteStart)) return undefined
+  const given = readFences(text)[1]?.text ?? ''
+  try {
+    const parsed: unknown = JSON.parse(given)
+    return typeof parsed === 'object' && parsed !== null ? Object.fromEntries(Object.entries(parsed)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The first line of a result as people may read it: without block numbers, which they don't see. */
+export function readSentence(text: string): string {
+  return withoutNumbers(plainResult(text).trim().split('\n')[0] ?? '').slice(0, 600)
+}
+
+function withoutNumbers(line: string): string {
+  const numbers = String.raw`\[\d+\](?: \(\d+ times\))?`
+  return line
+    .replaceAll(
+      new RegExp(`,? (?:in|of|at|to|from) (?:the )?blocks? ${numbers}(?:(?:,| to| and) ${numbers})*`, 'g'),
+      '',
+    )
+    .replaceAll(
+      new RegExp(`\\b([Bb])lock ${numbers}`, 'g'),
+      (_, first: string) => `${first === 'B' ? 'The' : 'the'} block`,
+    )
+    .replaceAll(/^\[\d+\] /g, '')
 }
 
 /** The blocks in a result, each once, in the order of the document. */
@@ -87,7 +121,7 @@ export function withoutMarker(text: string): string {
 /** The first line of a failed result, without its code, for people. */
 export function readError(text: string): string {
   const line = plainResult(text).trim().split('\n')[0] ?? ''
-  return line.replace(/^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i, '').slice(0, 200)
+  return withoutNumbers(line.replace(/^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i, '')).slice(0, 200)
 }
 
 /** The number that stands before or after a noun: `words: 12`, `12 words`. */
@@ -110,4 +144,30 @@ function joins(left: string, right: string): boolean {
 // Lines that a tool adds around blocks, as opposed to the further lines of a code block.
 function isRemark(line: string): boolean {
   return /^(?:…|\.\.\.|\(|next:|continue|read on|go on|more:)/i.test(line.trim())
+}
+
+/** What `read_selection` shows: the text, and in which block (if in one) and which of its occurrences there. */
+export type Selected = { text: string; block?: number; occurrence?: number }
+
+/** Reads the result of `read_selection`; nothing if it isn't shown as a whole. */
+export function readSelected(result: string): Selected | undefined {
+  const pattern =
+    /^Selected in blocks? \[(\d+)\]( to \[\d+\])?: "([\s\S]*?)"\nBlock \[\1\]: ([\s\S]*?)\nFormatting: .*\nBefore it: "([\s\S]*?)"\nAfter it: "/
+  const match = pattern.exec(plainResult(result).trimStart())
+  const [, block, more, text = '', blockText = '', before = ''] = match ?? []
+  if (block === undefined || text === '') return undefined
+  if (more !== undefined) return { text }
+  const places: number[] = []
+  for (let at = blockText.indexOf(text); at >= 0; at = blockText.indexOf(text, at + text.length)) places.push(at)
+  const number = places.findIndex((at) => isBefore(blockText.slice(0, at), before))
+  return places.length > 1 && number >= 0
+    ? { text, block: Number(block), occurrence: number + 1 }
+    : { text, block: Number(block) }
+}
+
+// Of the text before only the end is shown, and it may begin in an earlier block.
+function isBefore(start: string, shown: string): boolean {
+  return (
+    start.endsWith(shown) || (shown.endsWith(start) && start !== '') || (start === '' && /^(?:|[\s\S]*\n)$/.test(shown))
+  )
 }

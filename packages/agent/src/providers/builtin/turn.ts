@@ -1,7 +1,7 @@
-import { isClosingInstruction } from '../../loop/wording.ts'
+import { continueInstruction, isClosingInstruction } from '../../loop/wording.ts'
 import { readFences } from '../../fence.ts'
 import { selectionLabel } from '../../prompt.ts'
-import type { ModelRequest, ToolCall, ToolResultMessage } from '../../contract.ts'
+import type { ModelRequest, ToolCall, ToolResultMessage, TranscriptMessage } from '../../contract.ts'
 
 /** A call of this run with its result. */
 export type Exchanged = { call: ToolCall; result: ToolResultMessage }
@@ -16,6 +16,8 @@ export type Turn = {
   /** The rounds of this run so far, each with its calls and their results. */
   rounds: Exchanged[][]
   offers(tool: string): boolean
+  /** Whether whatever is changed becomes a suggestion. */
+  isSuggesting: boolean
   /** Set when a limit ends the run: only words are wanted. */
   isClosing: boolean
 }
@@ -25,13 +27,13 @@ export function readTurn(request: ModelRequest): Turn {
   const last = request.messages.at(-1)
   const isClosing = last?.role === 'user' && isClosingInstruction(last.text)
   const messages = isClosing ? request.messages.slice(0, -1) : request.messages
-  const begin = messages.findLastIndex((message) => message.role === 'user')
+  const begin = messages.findLastIndex((message, at) => message.role === 'user' && !isGoingOn(messages, at))
   const asked = messages[begin]
   const results = new Map<string, ToolResultMessage>()
   for (const message of messages.slice(begin + 1)) if (message.role === 'tool') results.set(message.callId, message)
   const rounds: Exchanged[][] = []
   for (const message of messages.slice(begin + 1)) {
-    if (message.role !== 'assistant') continue
+    if (message.role !== 'assistant' || message.closes) continue
     const round: Exchanged[] = []
     for (const call of message.toolCalls) {
       const result = results.get(call.id)
@@ -39,14 +41,24 @@ export function readTurn(request: ModelRequest): Turn {
     }
     rounds.push(round)
   }
+  const system = readFences(request.system)
   const names = new Set(request.tools.map((tool) => tool.name))
   return {
     instruction: asked?.role === 'user' ? stripFences(asked.text) : '',
-    selection: readFences(request.system).find((part) => part.label === selectionLabel)?.text,
+    selection: system.find((part) => part.label === selectionLabel)?.text,
     rounds,
     offers: (tool) => names.has(tool),
+    isSuggesting: system.some(({ label, text }) => label === undefined && /^Mode: suggest\b/m.test(text)),
     isClosing,
   }
+}
+
+// A run that was given as many rounds again goes on with what it was asked for, not with "Go on.".
+function isGoingOn(messages: readonly TranscriptMessage[], at: number): boolean {
+  const message = messages[at]
+  if (message?.role !== 'user' || message.text !== continueInstruction) return false
+  const last = messages.slice(0, at).findLast(({ role }) => role === 'assistant')
+  return last?.role === 'assistant' && last.closes === true
 }
 
 // What a host adds to an instruction as data is not part of the command.
@@ -57,4 +69,14 @@ function stripFences(text: string): string {
     .map((part) => part.text)
     .join('\n')
     .trim()
+}
+
+/** The latest call of a tool in this run, with its result. */
+export function resultOf(turn: Turn, tool: string): Exchanged | undefined {
+  return turn.rounds.flat().findLast(({ call }) => call.name === tool)
+}
+
+/** A move that is one call. */
+export function callOf(name: string, args: Record<string, unknown>): Move {
+  return { text: '', calls: [{ name, arguments: args }] }
 }

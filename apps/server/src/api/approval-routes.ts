@@ -1,0 +1,53 @@
+import { DecideCall, ErrorBody, Run } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RequestError } from '../errors.ts'
+import { continueRun } from '../runs/continue-run.ts'
+import { decideCall } from '../runs/decide-call.ts'
+import { type ApiDeps, requireDocument, requireRun } from './context.ts'
+
+const RunParams = z.object({ id: z.string(), run: z.string() })
+const CallParams = RunParams.extend({ call: z.string() })
+const failures = { '4xx': ErrorBody }
+
+/** What people decide on runs: calls that wait for approval, and whether a run goes on after its limit. */
+export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const decide = {
+    schema: {
+      summary: 'Approve or reject a call that waits for it',
+      params: CallParams,
+      body: DecideCall,
+      response: { 200: Run, ...failures },
+    },
+  }
+  const goOn = {
+    schema: {
+      summary: 'Give a run that reached its limit as many rounds again',
+      params: RunParams,
+      response: { 200: Run, ...failures },
+    },
+  }
+  return async (app) => {
+    app.post('/documents/:id/runs/:run/approvals/:call', decide, async (request) => {
+      const by = await requireDocument(request, deps, 'write')
+      const { id: run } = await requireRun(request.params, deps)
+      const decided = await decideCall(deps.runs, { run, call: request.params.call, decision: request.body, by })
+      if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
+      if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
+      return decided.run
+    })
+    app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
+      const user = await requireDocument(request, deps, 'read')
+      const run = await requireRun(request.params, deps)
+      // It goes on with the rights, and at the cost, of whoever started it.
+      if (user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')
+      const continued = await continueRun(deps.runs, run.id)
+      if (!continued) {
+        const message = 'Only a run that has reached its limit, and was not taken back, can be continued.'
+        throw new RequestError('conflict', message, 'Ask the agent again in the chat.')
+      }
+      deps.signals.publish({ kind: 'run-queued', run: run.id })
+      return continued
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { EventHub } from '../events/event-hub.ts'
+import { streamEvents } from '../events/event-stream.ts'
+import { type ApiDeps, requireDocument } from './context.ts'
+
+/** What happens in a document as server-sent events, for programs that don't speak Yjs. */
+export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const options = {
+    schema: {
+      summary: 'What happens in a document, as server-sent events',
+      description:
+        'Events `run`, `message`, `thread` and `doc_update`, each with JSON as data. Nothing is sent again after a gap.',
+      params: z.object({ id: z.string() }),
+    },
+  }
+  return async (app) => {
+    const hub = new EventHub({
+      ...deps,
+      onTrouble: (error) => app.log.error({ err: error }, 'a room could not be followed'),
+    })
+    // A server that waits for its answers to end would wait for these for ever.
+    app.addHook('preClose', async () => hub.close())
+    app.get('/documents/:id/events', options, async (request, reply) => {
+      const user = await requireDocument(request, deps, 'read')
+      const { id } = request.params
+      reply.hijack()
+      await streamEvents(reply.raw, {
+        hub,
+        document: id,
+        headers: { ...reply.getHeaders(), 'x-request-id': request.id },
+        isAllowed: async () => (await deps.access({ kind: 'person', user }, id)) !== undefined,
+        now: deps.now,
+      })
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import multipart from '@fastify/multipart'
+import { ErrorBody } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RequestError } from '../errors.ts'
+import { imageLimit } from '../images/images.ts'
+import { orThrow } from '../review/refusal.ts'
+import { type ApiDeps, requireDocument } from './context.ts'
+
+const Params = z.object({ id: z.string() })
+
+/** Images in documents: sending one, and showing it. */
+export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const send = {
+    schema: {
+      summary: 'Store an image for a document',
+      description: 'Multipart form with one `file`: PNG, JPEG, GIF, WebP or AVIF, at most 10 MiB.',
+      consumes: ['multipart/form-data'],
+      params: Params,
+      response: { 201: z.object({ url: z.string() }), '4xx': ErrorBody },
+    },
+  }
+  const show = { schema: { summary: 'An image of a document', params: Params.extend({ file: z.string() }) } }
+  return async (app) => {
+    await app.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10 } })
+    app.post('/documents/:id/images', send, async (request, reply) => {
+      await requireDocument(request, deps, 'write')
+      if (!request.isMultipart()) {
+        throw new RequestError('unsupported_media_type', 'Not a multipart form.', 'Send it with one `file`.')
+      }
+      const file = await request.file()
+      if (!file) throw new RequestError('invalid_input', 'file: missing.', 'Send a multipart form with one `file`.')
+      const { url } = orThrow(await deps.images.store(request.params.id, await file.toBuffer()))
+      return reply.status(201).send({ url })
+    })
+    app.get('/documents/:id/images/:file', show, async (request, reply) => {
+      await requireDocument(request, deps, 'read')
+      const image = await deps.images.read(request.params.id, request.params.file)
+      if (!image) throw new RequestError('not_found', 'There is no such image in this document.')
+      return reply
+        .header('content-type', image.type)
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .send(image.bytes)
+    })
+  }
+}

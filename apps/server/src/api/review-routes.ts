@@ -1,0 +1,106 @@
+import { ErrorBody, PatchThread, PostComment, PostThread, Thread, ThreadList } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RequestError } from '../errors.ts'
+import { orThrow } from '../review/refusal.ts'
+import { authorOf } from './author.ts'
+import { changeRoutes } from './change-routes.ts'
+import { type ApiDeps, requireDocument } from './context.ts'
+import { readSelection } from './selection.ts'
+
+const Params = z.object({ id: z.string() })
+const ThreadParams = Params.extend({ thread: z.string() })
+const HighlightParams = Params.extend({ highlight: z.string() })
+const failures = { '4xx': ErrorBody }
+
+/** Comment threads, suggested changes, highlights. */
+export function reviewRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(threadRoutes(deps))
+    await app.register(changeRoutes(deps))
+    await app.register(highlightRoutes(deps))
+  }
+}
+
+const listThreads = {
+  schema: {
+    summary: 'Comment threads, the oldest first',
+    params: Params,
+    response: { 200: ThreadList, ...failures },
+  },
+}
+const startThread = {
+  schema: {
+    summary: 'Comment on a text',
+    description: 'selection wins over quote. The word @agent in the text starts a run that answers in the thread.',
+    params: Params,
+    body: PostThread,
+    response: { 201: Thread, ...failures },
+  },
+}
+const replyInThread = {
+  schema: {
+    summary: 'Reply in a thread',
+    params: ThreadParams,
+    body: PostComment,
+    response: { 201: Thread, ...failures },
+  },
+}
+const patchThread = {
+  schema: {
+    summary: 'Resolve a thread, or open it again',
+    params: ThreadParams,
+    body: PatchThread,
+    response: { 200: Thread, ...failures },
+  },
+}
+
+function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/documents/:id/threads', listThreads, async (request) => {
+      await requireDocument(request, deps, 'read')
+      await deps.anchoring.settle(request.params.id, true)
+      return { threads: await deps.threads.list(request.params.id) }
+    })
+    app.post('/documents/:id/threads', startThread, async (request, response) => {
+      const author = authorOf(await requireDocument(request, deps, 'read'))
+      const { quote, text } = request.body
+      const pointer = { quote, selection: readSelection(request.body.selection) }
+      const comment = { id: deps.createId(), author, text }
+      const started = orThrow(await deps.threads.start(request.params.id, deps.createId(), pointer, comment))
+      return response.status(201).send(started.thread)
+    })
+    app.post('/documents/:id/threads/:thread/comments', replyInThread, async (request, response) => {
+      const author = authorOf(await requireDocument(request, deps, 'read'))
+      const { id, thread } = request.params
+      const comment = { id: deps.createId(), author, text: request.body.text }
+      const replied = orThrow(await deps.threads.reply(id, thread, comment))
+      return response.status(201).send(replied.thread)
+    })
+    app.patch('/documents/:id/threads/:thread', patchThread, async (request) => {
+      const author = authorOf(await requireDocument(request, deps, 'read'))
+      const { id, thread } = request.params
+      const changed = orThrow(await deps.threads.setResolved(id, thread, request.body.resolved, author))
+      if (request.body.resolved) return changed.thread
+      // Nobody has looked after its place while it was resolved.
+      await deps.anchoring.settle(id)
+      return (await deps.threads.find(id, thread)) ?? changed.thread
+    })
+  }
+}
+
+function highlightRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const dismiss = {
+    schema: { summary: 'Take a highlight away', params: HighlightParams, response: { 204: z.null(), ...failures } },
+  }
+  return async (app) => {
+    app.delete('/documents/:id/highlights/:highlight', dismiss, async (request, reply) => {
+      const user = await requireDocument(request, deps, 'read')
+      const { id, highlight } = request.params
+      if (!(await deps.highlights.dismiss(id, highlight, user.id))) {
+        throw new RequestError('not_found', 'There is no such highlight in this document.')
+      }
+      return reply.status(204).send(null)
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import { ErrorBody, Run, UndoRun } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ApiDeps, requireDocument } from './context.ts'
+
+const summaries = {
+  undo: 'Take back what a run has changed, or what one step of it has',
+  redo: 'Put back what was undone of a run, or of one step of it',
+}
+
+/** Undo and redo of runs. They answer when the change is in the document and on disk. */
+export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const options = (kind: 'undo' | 'redo') => ({
+    schema: {
+      summary: summaries[kind],
+      params: z.object({ id: z.string(), run: z.string() }),
+      body: UndoRun.nullish(),
+      response: { 200: Run, '4xx': ErrorBody },
+    },
+  })
+  return async (app) => {
+    for (const kind of ['undo', 'redo'] as const) {
+      app.post(`/documents/:id/runs/:run/${kind}`, options(kind), async (request) => {
+        const user = await requireDocument(request, deps, 'write')
+        const { id, run } = request.params
+        const step = request.body?.step
+        return deps.undo.change(id, run, step === undefined ? { kind } : { kind, step }, user)
+      })
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { roomName } from '@copydesk/schema'
+import * as Y from 'yjs'
+import type { Signal, Signals } from '../signals.ts'
+import type { UpdateLog } from '../store/update-log.ts'
+import { RoomWatch, type ServerEvent } from './room-watch.ts'
+
+export type EventHubDeps = {
+  log: Pick<UpdateLog, 'load' | 'rowsAfter'>
+  signals: Pick<Signals, 'subscribe'>
+  /** A room could not be read; its listeners have been told to go. */
+  onTrouble: (error: unknown) => void
+}
+
+/** Somebody who listens to a document. `end` says that nothing more will come. */
+export type EventListener = { event(event: ServerEvent): void; end(): void }
+
+type Watched = { listeners: Set<EventListener>; watch: RoomWatch | undefined; seq: number; working: Promise<void> }
+
+/**
+ * Tells listeners what happens in their documents: what changes in the room, from the rows of its log in whichever thread
+ * or process they were written, and what is published as an `event` signal. Documents that nobody listens to cost nothing.
+ */
+export class EventHub {
+  readonly #deps: EventHubDeps
+  readonly #documents = new Map<string, Watched>()
+  readonly #unsubscribe: () => void
+  #closed = false
+
+  constructor(deps: EventHubDeps) {
+    this.#deps = deps
+    this.#unsubscribe = deps.signals.subscribe((signal) => this.#receive(signal))
+  }
+
+  /** Resolves, with how to stop, when everything from here on is told; a listener to a room that can't be read is ended. */
+  async listen(document: string, listener: EventListener): Promise<() => void> {
+    const watched = this.#documents.get(document) ?? this.#start(document)
+    watched.listeners.add(listener)
+    await watched.working
+    if (this.#closed || !watched.listeners.has(listener)) listener.end()
+    return () => this.#leave(document, watched, listener)
+  }
+
+  /** Ends all listeners. May be called twice. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#unsubscribe()
+    for (const document of this.#documents.keys()) this.#drop(document)
+  }
+
+  #start(document: string): Watched {
+    const watched: Watched = { listeners: new Set(), watch: undefined, seq: 0, working: Promise.resolve() }
+    this.#documents.set(document, watched)
+    this.#work(document, watched, () => this.#open(document, watched))
+    return watched
+  }
+
+  #receive(signal: Signal): void {
+    if (signal.kind === 'event') {
+      const watched = this.#documents.get(signal.document)
+      if (watched) tell(watched, { event: signal.event, data: signal.data })
+    }
+    if (signal.kind !== 'log' || this.#documents.size === 0) return
+    for (const [document, watched] of this.#documents) {
+      if (roomName(document) === signal.name) {
+        this.#work(document, watched, () => this.#follow(document, watched, signal.seq, signal.update))
+      }
+    }
+  }
+
+  async #open(document: string, watched: Watched): Promise<void> {
+    const loaded = await this.#deps.log.load(roomName(document))
+    if (!loaded) throw new Error(`no room of ${document}`)
+    watched.seq = loaded.seq
+    watched.watch = new RoomWatch(Y.encodeStateAsUpdate(loaded.doc), (event) => tell(watched, event))
+    loaded.doc.destroy()
+  }
+
+  async #follow(document: string, watched: Watched, seq: number, update: Uint8Array): Promise<void> {
+    if (seq <= watched.seq) return
+    const rows =
+      seq === watched.seq + 1
+        ? [{ seq, bytes: update }]
+        : await this.#deps.log.rowsAfter(roomName(document), watched.seq)
+    for (const row of rows) {
+      watched.watch?.apply(row.bytes)
+      watched.seq = row.seq
+    }
+  }
+
+  /** One thing after the other; whoever listens to a room that can't be read comes again. */
+  #work(document: string, watched: Watched, work: () => Promise<void>): void {
+    watched.working = watched.working
+      .then(() => (this.#documents.get(document) === watched ? work() : undefined))
+      .catch((error: unknown) => {
+        this.#deps.onTrouble(error)
+        if (this.#documents.get(document) === watched) this.#drop(document)
+      })
+  }
+
+  #leave(document: string, watched: Watched, listener: EventListener): void {
+    watched.listeners.delete(listener)
+    if (watched.listeners.size === 0 && this.#documents.get(document) === watched) this.#drop(document)
+  }
+
+  #drop(document: string): void {
+    const watched = this.#documents.get(document)
+    this.#documents.delete(document)
+    watched?.watch?.close()
+    for (const listener of watched?.listeners ?? []) listener.end()
+    watched?.listeners.clear()
+  }
+}
+
+function tell({ listeners }: Watched, event: ServerEvent): void {
+  for (const listener of listeners) listener.event(event)
+}

@@ -1,0 +1,102 @@
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '../testing/until.ts'
+import type { EventListener } from './event-hub.ts'
+import { streamEvents } from './event-stream.ts'
+
+let server: Server
+let listener: EventListener | undefined
+let response: ServerResponse | undefined
+let stopped: number
+let allowed: boolean
+let clock: number
+let done: Promise<void>
+
+beforeEach(async () => {
+  ;[listener, response, stopped, allowed, clock] = [undefined, undefined, 0, true, 0]
+  const hub = {
+    async listen(_: string, given: EventListener) {
+      listener = given
+      return () => void stopped++
+    },
+  }
+  server = createServer((_, raw) => {
+    response = raw
+    const options = { hub, document: 'd', headers: { 'x-given': 'yes' }, isAllowed: async () => allowed }
+    done = streamEvents(raw, { ...options, now: () => clock, heartbeatMs: 20 })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await done
+})
+
+type Reader = { answer: IncomingMessage; text(): string; ended(): boolean }
+
+async function read(): Promise<Reader> {
+  const { port } = server.address() as AddressInfo
+  const answer = await new Promise<IncomingMessage>((resolve) => get({ port, host: '127.0.0.1' }, resolve))
+  let text = ''
+  let ended = false
+  answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  answer.on('close', () => (ended = true))
+  answer.on('error', () => (ended = true))
+  return { answer, text: () => text, ended: () => ended }
+}
+
+test('[EVENT-6] events in the wire format, headers that keep proxies from holding them back, and a heartbeat', async () => {
+  const reader = await read()
+  expect(reader.answer.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-given': 'yes',
+  })
+  await until(() => reader.text().startsWith(': listening\n\n'), 'it says that it listens')
+  listener?.event({ event: 'run', data: { id: 'r', answer: 'two\nlines' } })
+  await until(
+    () => reader.text().includes('event: run\ndata: {"id":"r","answer":"two\\nlines"}\n\n'),
+    'the event is here',
+  )
+  await until(() => reader.text().includes(': still here\n\n'), 'the heartbeat is here')
+})
+
+test('[EVENT-7] it ends when the reader goes, and when they may no longer read', async () => {
+  const reader = await read()
+  await until(() => listener !== undefined, 'it listens')
+  reader.answer.destroy()
+  await done
+  expect(stopped).toBe(1)
+
+  const other = await read()
+  await until(() => other.text().includes('listening'), 'it listens')
+  allowed = false
+  clock = 5000
+  listener?.event({ event: 'run', data: 'secret' })
+  await until(() => other.ended(), 'it has ended')
+  expect(other.text()).not.toContain('secret')
+})
+
+test('[EVENT-7] it ends when the hub does', async () => {
+  const reader = await read()
+  await until(() => reader.text().includes('listening'), 'it listens')
+  listener?.end()
+  await until(() => reader.ended(), 'it has ended')
+  await done
+  expect(stopped).toBe(1)
+})
+
+test('[EVENT-8] a reader who is too slow is cut off instead of filling the memory', async () => {
+  const reader = await read()
+  await until(() => listener !== undefined, 'it listens')
+  reader.answer.pause()
+  const data = 'x'.repeat(200_000)
+  await until(() => {
+    listener?.event({ event: 'message', data })
+    return response?.destroyed === true
+  }, 'it is cut off')
+  expect(response?.writableLength).toBeLessThan(3_000_000)
+})

@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http'
+import type { EventHub } from './event-hub.ts'
+import type { ServerEvent } from './room-watch.ts'
+
+export type EventStreamOptions = {
+  hub: Pick<EventHub, 'listen'>
+  document: string
+  /** Headers of the answer besides the stream's own. */
+  headers: Record<string, number | string | string[] | undefined>
+  /** Whether the listener may still read the document. */
+  isAllowed: () => Promise<boolean>
+  now: () => number
+  heartbeatMs?: number
+}
+
+const defaultHeartbeatMs = 15_000
+// Who may listen is looked at again before something is said, but not more often than this.
+const recheckMs = 1000
+const bufferedLimit = 1024 * 1024
+
+/**
+ * Writes a document's events to an HTTP answer until the reader goes, may no longer read the document, reads too slowly
+ * (more than 1 MiB waits), or the server closes. Begins with a comment as soon as nothing can be missed any more.
+ */
+export async function streamEvents(response: ServerResponse, options: EventStreamOptions): Promise<void> {
+  const { hub, document, headers, isAllowed, now, heartbeatMs = defaultHeartbeatMs } = options
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  response.flushHeaders()
+  let checkedAt = now()
+  let sending = Promise.resolve()
+  const write = (text: string): void => {
+    if (response.writableEnded || response.destroyed) return
+    response.write(text)
+    if (response.writableLength > bufferedLimit) response.destroy()
+  }
+  const send = (text: string): void => {
+    sending = sending.then(async () => {
+      if (response.writableEnded || response.destroyed) return
+      if (now() - checkedAt >= recheckMs) {
+        // What can't be checked isn't allowed.
+        if (!(await isAllowed().catch(() => false))) return void response.end()
+        checkedAt = now()
+      }
+      write(text)
+    })
+  }
+  const gone = new Promise<void>((resolve) => response.once('close', resolve))
+  const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs)
+  heartbeat.unref()
+  const stop = await hub.listen(document, {
+    event: (event) => send(format(event)),
+    end: () => void response.end(),
+  })
+  try {
+    write(': listening\n\n')
+    if (!response.destroyed) await gone
+  } finally {
+    clearInterval(heartbeat)
+    stop()
+  }
+}
+
+function format({ event, data }: ServerEvent): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}

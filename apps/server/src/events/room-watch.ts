@@ -1,0 +1,97 @@
+import { roomTypes } from '@copydesk/schema'
+import * as Y from 'yjs'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+
+/** What a program that listens is told; `data` is plain JSON. */
+export type ServerEvent = { event: 'run' | 'message' | 'thread' | 'doc_update'; data: unknown }
+
+type Touched = { runs: Set<string>; threads: Set<string>; messages: Set<Y.Map<unknown>> }
+
+const streamingEveryMs = 250
+
+/**
+ * A copy of a room that tells what an update has changed in it: each run, message and thread that is new or different, whole.
+ * A message that is still being written is told about every 250 ms.
+ */
+export class RoomWatch {
+  readonly #doc: Y.Doc
+  readonly #emit: (event: ServerEvent) => void
+  #touched: Touched = nothing()
+  readonly #streaming = new Set<Y.Map<unknown>>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(state: Uint8Array, emit: (event: ServerEvent) => void) {
+    this.#doc = createVerbatimDoc()
+    this.#emit = emit
+    Y.applyUpdate(this.#doc, state)
+    this.#doc.getMap(roomTypes.runs).observeDeep((events) => noteKeys(events, this.#touched.runs))
+    this.#doc.getMap(roomTypes.threads).observeDeep((events) => noteKeys(events, this.#touched.threads))
+    this.#doc.getArray<Y.Map<unknown>>(roomTypes.messages).observeDeep((events) => this.#noteMessages(events))
+  }
+
+  apply(update: Uint8Array): void {
+    Y.applyUpdate(this.#doc, update)
+    const { runs, threads, messages } = this.#touched
+    this.#touched = nothing()
+    for (const id of runs) this.#tell('run', this.#doc.getMap(roomTypes.runs).get(id))
+    for (const id of threads) this.#tell('thread', this.#doc.getMap(roomTypes.threads).get(id))
+    for (const message of messages) {
+      if (message.get('status') === 'streaming') this.#tellLater(message)
+      else this.#tellNow(message)
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#doc.destroy()
+  }
+
+  #noteMessages(events: readonly Y.YEvent<Y.AbstractType<unknown>>[]): void {
+    const messages = this.#doc.getArray<Y.Map<unknown>>(roomTypes.messages)
+    for (const event of events) {
+      const [index] = event.path
+      if (typeof index === 'number') this.#touched.messages.add(messages.get(index))
+      else for (const item of event.changes.added) addMaps(item, this.#touched.messages)
+    }
+  }
+
+  #tellNow(message: Y.Map<unknown>): void {
+    this.#streaming.delete(message)
+    this.#tell('message', message)
+  }
+
+  #tellLater(message: Y.Map<unknown>): void {
+    this.#streaming.add(message)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      for (const waiting of this.#streaming) this.#tellNow(waiting)
+    }, streamingEveryMs)
+  }
+
+  /** What is gone from the room has only become old, or was never more than a beginning. */
+  #tell(event: ServerEvent['event'], value: unknown): void {
+    if (value instanceof Y.Map) {
+      if (value._item?.deleted !== true) this.#emit({ event, data: value.toJSON() })
+    } else if (value !== undefined) {
+      this.#emit({ event, data: value })
+    }
+  }
+}
+
+function nothing(): Touched {
+  return { runs: new Set(), threads: new Set(), messages: new Set() }
+}
+
+function noteKeys(events: readonly Y.YEvent<Y.AbstractType<unknown>>[], keys: Set<string>): void {
+  for (const event of events) {
+    const [key] = event.path
+    if (typeof key === 'string') keys.add(key)
+    else for (const changed of event.changes.keys.keys()) keys.add(changed)
+  }
+}
+
+function addMaps(item: Y.Item, maps: Set<Y.Map<unknown>>): void {
+  for (const value of item.content.getContent() as unknown[]) {
+    if (value instanceof Y.Map) maps.add(value as Y.Map<unknown>)
+  }
+}

@@ -1,0 +1,140 @@
+import * as Y from 'yjs'
+import type { IdRange } from './id-map.ts'
+import { type Ledger, parentItem, structsIn, toDeleteSet } from './ledger.ts'
+
+/** One step of a run and the row of the content log with which it ended. */
+export type StepEnd = { run: string; step: string; lastSeq: number }
+
+/** A part of what runs did that is undone: a step, or, without `step`, what belongs to no step. */
+export type UndonePart = { run: string; step?: string }
+
+/** What should be there and isn't, and what shouldn't: ids as they stand in the document now. */
+export type Difference = { missing: IdRange[]; unwanted: IdRange[] }
+
+type Fate = { chain: IdRange[]; deletedBy: { seq: number; at: IdRange }[]; alive: boolean }
+
+/**
+ * What would have to change about a run's ids so that of all runs' doings exactly those are in effect which aren't undone:
+ * an id belongs into the document if what inserted it is in effect and nothing that deleted it is. People's doings always
+ * are. Copies stand for what they are copies of, so undo and redo of runs and steps combine in any order.
+ */
+export class Effects {
+  readonly #ledger: Ledger
+  readonly #steps = new Map<string, StepEnd[]>()
+  readonly #undone: ReadonlySet<string>
+
+  /** `steps` of one run in their order. */
+  constructor(ledger: Ledger, steps: readonly StepEnd[], undone: readonly UndonePart[]) {
+    this.#ledger = ledger
+    for (const step of steps) this.#steps.set(step.run, [...(this.#steps.get(step.run) ?? []), step])
+    this.#undone = new Set(undone.map(({ run, step }) => partKey(run, step)))
+  }
+
+  differenceFor(run: string): Difference {
+    const difference: Difference = { missing: [], unwanted: [] }
+    for (const root of this.#rootsOf(run)) {
+      for (const piece of this.#ledger.inserted.pieces(root)) {
+        if (!piece.found) continue
+        const inserted = this.#isInEffect(piece.value)
+        for (const { chain, deletedBy, alive } of this.#fatesOf(piece.range)) {
+          const last = chain.at(-1)
+          const wanted = inserted && !deletedBy.some(({ seq, at }) => this.#isInEffect(seq, at))
+          // Dead ones count too: Yjs puts an attribute's older value back only if all newer ones are to go.
+          if (!wanted) difference.unwanted.push(...chain)
+          else if (!alive && last) difference.missing.push(last)
+        }
+      }
+    }
+    return difference
+  }
+
+  /** The ids that a run inserted or deleted, none of them a copy. */
+  #rootsOf(run: string): IdRange[] {
+    const isOfRun = (seq: number): boolean => this.#ledger.runOf(seq) === run
+    const touched = [...this.#ledger.inserted.rangesWith(isOfRun), ...this.#ledger.deleted.rangesWith(isOfRun)]
+    const set = toDeleteSet(touched.flatMap((range) => this.#originalsOf(range)))
+    return [...set.clients].flatMap(([client, ranges]) => ranges.map(({ clock, len }) => ({ client, clock, len })))
+  }
+
+  #originalsOf(range: IdRange): IdRange[] {
+    return this.#ledger.originalOf.pieces(range).flatMap((piece) => {
+      if (!piece.found) return [piece.range]
+      const { client, clock } = piece.value
+      return this.#originalsOf({ client, clock: clock + piece.offset, len: piece.range.len })
+    })
+  }
+
+  /** Follows ids through their copies to what stands for them now. */
+  #fatesOf(range: IdRange, chain: IdRange[] = [], deletedBy: Fate['deletedBy'] = []): Fate[] {
+    return this.#ledger.deleted.pieces(range).flatMap((piece): Fate[] => {
+      if (!piece.found) return [{ chain: [...chain, piece.range], deletedBy, alive: true }]
+      const parts = this.#ledger.isUndo(piece.value)
+        ? [{ range: piece.range, by: deletedBy }]
+        : structsIn(this.#ledger.doc, piece.range).map((part) => ({
+            range: part.range,
+            by: [...deletedBy, { seq: piece.value, at: part.range }],
+          }))
+      return parts.flatMap((part) => this.#fatesOfDeleted(part.range, chain, part.by))
+    })
+  }
+
+  #fatesOfDeleted(range: IdRange, chain: IdRange[], deletedBy: Fate['deletedBy']): Fate[] {
+    return this.#ledger.copyOf.pieces(range).flatMap((piece): Fate[] => {
+      const longer = [...chain, piece.range]
+      if (!piece.found) return [{ chain: longer, deletedBy, alive: false }]
+      const { client, clock } = piece.value
+      return this.#fatesOf({ client, clock: clock + piece.offset, len: piece.range.len }, longer, deletedBy)
+    })
+  }
+
+  /** Whether what a row did (to the id `at`, if it deleted it) is in effect. */
+  #isInEffect(seq: number, at?: IdRange): boolean {
+    const run = this.#ledger.runOf(seq)
+    if (run === undefined) return true
+    return !this.#undone.has(partKey(run, this.#stepOf(run, seq) ?? (at && this.#stepDecidedOn(run, seq, at))))
+  }
+
+  #stepOf(run: string, seq: number): string | undefined {
+    return this.#steps.get(run)?.find(({ lastSeq }) => lastSeq >= seq)?.step
+  }
+
+  /** A decision on a suggested change comes after all steps; what it deleted belongs to the step that had suggested it. */
+  #stepDecidedOn(run: string, seq: number, { client, clock }: IdRange): string | undefined {
+    let item: Y.Item | null | undefined = asItem(Y.getItem(this.#ledger.doc.store, Y.createID(client, clock)))
+    while (item) {
+      const step = this.#stepThatWrote(run, item) ?? this.#stepThatWrote(run, suggestionAt(item))
+      if (step !== undefined) return step
+      const parent: Y.Item | null = parentItem(item)
+      item = parent && this.#ledger.deleted.get(parent.id.client, parent.id.clock) === seq ? parent : undefined
+    }
+    return undefined
+  }
+
+  #stepThatWrote(run: string, item: Y.Item | undefined): string | undefined {
+    const seq = item && this.#ledger.inserted.get(item.id.client, item.id.clock)
+    return seq !== undefined && this.#ledger.runOf(seq) === run ? this.#stepOf(run, seq) : undefined
+  }
+}
+
+/** The mark or attribute that says of deleted content that its deletion had been suggested. */
+function suggestionAt(item: Y.Item): Y.Item | undefined {
+  if (item.content instanceof Y.ContentType) {
+    let value = item.content.type._map.get('suggestion')
+    while (value?.content instanceof Y.ContentAny && value.content.arr[0] === null && value.left) value = value.left
+    return value
+  }
+  for (let left = item.left; left; left = left.left) {
+    if (left.content instanceof Y.ContentFormat && left.content.key.startsWith('deletion')) {
+      return left.content.value === null ? undefined : left
+    }
+  }
+  return undefined
+}
+
+function asItem(struct: Y.Item | Y.GC): Y.Item | undefined {
+  return struct instanceof Y.Item ? struct : undefined
+}
+
+function partKey(run: string, step: string | undefined): string {
+  return step === undefined ? run : `${run} ${step}`
+}

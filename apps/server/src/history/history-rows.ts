@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../store/tables.ts'
+import type { Copy, HistoryRow } from './ledger.ts'
+import { cutPart } from './open-calls.ts'
+
+/** The rows of a content log after `seq`, in order, without those that were set aside as unreadable. */
+export async function readHistory(db: Kysely<Tables>, name: string, seq: number): Promise<HistoryRow[]> {
+  const rows = await db
+    .selectFrom('document_updates as row')
+    .leftJoin('run_undos as undo', (join) => join.onRef('undo.name', '=', 'row.name').onRef('undo.seq', '=', 'row.seq'))
+    .leftJoin('quarantined_updates as bad', (join) =>
+      join.onRef('bad.name', '=', 'row.name').onRef('bad.seq', '=', 'row.seq'),
+    )
+    .leftJoin('cut_rows as cut', (join) => join.onRef('cut.name', '=', 'row.name').onRef('cut.seq', '=', 'row.seq'))
+    .select(['row.seq', 'row.bytes', 'row.run', 'undo.copies', 'cut.run as cutOf'])
+    .where('row.name', '=', name)
+    .where('row.seq', '>', seq)
+    .where('bad.seq', 'is', null)
+    .orderBy('row.seq')
+    .execute()
+  return rows.map(({ seq, bytes, run, copies, cutOf }) => ({
+    seq,
+    bytes,
+    run: cutOf === null ? run : cutPart(cutOf),
+    ...(copies === null ? {} : { copies: JSON.parse(copies) as readonly Copy[] }),
+  }))
+}

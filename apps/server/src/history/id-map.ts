@@ -1,0 +1,87 @@
+/** `len` Yjs ids in a row of one client. */
+export type IdRange = { client: number; clock: number; len: number }
+
+/** A part of a range that was asked for; `offset` is how far into its entry it begins. */
+export type Piece<T> = { range: IdRange } & ({ found: true; value: T; offset: number } | { found: false })
+
+type Entry<T> = { clock: number; len: number; value: T }
+
+/**
+ * What is known about Yjs ids, by ranges. An id has one value; ranges that are added must not overlap. Adding in ascending
+ * order costs nothing, looking up is a binary search.
+ */
+export class IdMap<T> {
+  readonly #clients = new Map<number, { entries: Entry<T>[]; sorted: boolean }>()
+
+  add({ client, clock, len }: IdRange, value: T): void {
+    if (len <= 0) return
+    let known = this.#clients.get(client)
+    if (!known) {
+      known = { entries: [], sorted: true }
+      this.#clients.set(client, known)
+    }
+    const last = known.entries.at(-1)
+    if (last && last.clock > clock) known.sorted = false
+    known.entries.push({ clock, len, value })
+  }
+
+  /** The value of one id. */
+  get(client: number, clock: number): T | undefined {
+    const entries = this.#entriesOf(client)
+    const entry = entries[firstEndingAfter(entries, clock)]
+    return entry && entry.clock <= clock ? entry.value : undefined
+  }
+
+  /** Cuts a range where what is known changes. */
+  pieces({ client, clock, len }: IdRange): Piece<T>[] {
+    const entries = this.#entriesOf(client)
+    const pieces: Piece<T>[] = []
+    const end = clock + len
+    let position = clock
+    for (let index = firstEndingAfter(entries, clock); position < end; index++) {
+      const entry = entries[index]
+      if (!entry || entry.clock >= end) break
+      if (entry.clock > position) {
+        pieces.push({ range: { client, clock: position, len: entry.clock - position }, found: false })
+        position = entry.clock
+      }
+      const until = Math.min(end, entry.clock + entry.len)
+      const range = { client, clock: position, len: until - position }
+      pieces.push({ range, found: true, value: entry.value, offset: position - entry.clock })
+      position = until
+    }
+    if (position < end) pieces.push({ range: { client, clock: position, len: end - position }, found: false })
+    return pieces
+  }
+
+  /** The ranges that have a value which `wanted` accepts. */
+  rangesWith(wanted: (value: T) => boolean): IdRange[] {
+    const found: IdRange[] = []
+    for (const [client, { entries }] of this.#clients) {
+      for (const { clock, len, value } of entries) if (wanted(value)) found.push({ client, clock, len })
+    }
+    return found
+  }
+
+  #entriesOf(client: number): Entry<T>[] {
+    const known = this.#clients.get(client)
+    if (!known) return []
+    if (!known.sorted) {
+      known.entries.sort((a, b) => a.clock - b.clock)
+      known.sorted = true
+    }
+    return known.entries
+  }
+}
+
+function firstEndingAfter<T>(entries: readonly Entry<T>[], clock: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const entry = entries[middle]
+    if (entry && entry.clock + entry.len <= clock) low = middle + 1
+    else high = middle
+  }
+  return low
+}

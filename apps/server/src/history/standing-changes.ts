@@ -1,0 +1,50 @@
+import { contentTypes, readFragment, readSuggestions, schema } from '@copydesk/schema'
+import type { Transaction } from 'kysely'
+import type { Node } from 'prosemirror-model'
+import type * as Y from 'yjs'
+import { toChangeRecord } from '../review/review-rows.ts'
+import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
+import type { Tables } from '../store/tables.ts'
+
+const suggestionMarks = ['insertion', 'deletion', 'formattingChange']
+
+/**
+ * Brings the room's list of suggested changes in line with the content after an undo or redo: what stands there again is
+ * open again, what was taken back is gone from the list.
+ */
+export async function showStandingChanges(
+  trx: Transaction<Tables>,
+  document: string,
+  content: Y.Doc,
+  room: Y.Doc,
+): Promise<void> {
+  const read = readFragment(content.getXmlFragment(contentTypes.fragment), schema)
+  if (!read.ok) return
+  const standing = idsIn(read.doc)
+  const shown = new Set(shownChanges(room))
+  removeChanges(
+    room,
+    [...shown].filter((id) => !standing.has(id)),
+  )
+  for (const id of [...standing].filter((each) => !shown.has(each))) {
+    const row = await trx
+      .updateTable('changes')
+      .set({ decision: null, decided_by: null, decided_by_name: null, decided_at: null })
+      .where('document', '=', document)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) putChanges(room, [toChangeRecord(row)])
+  }
+}
+
+function idsIn(doc: Node): Set<string> {
+  const ids = new Set<string>()
+  doc.descendants((node) => {
+    for (const { id } of readSuggestions(node.attrs.suggestion)) ids.add(id)
+    for (const { type, attrs } of node.marks) {
+      if (suggestionMarks.includes(type.name) && typeof attrs.id === 'string') ids.add(attrs.id)
+    }
+  })
+  return ids
+}

@@ -1,0 +1,83 @@
+import { TextPair } from '@copydesk/protocol'
+import { contentName } from '@copydesk/schema'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { StepRow, Tables } from '../store/tables.ts'
+
+const Changed = z.object({ blocks: z.array(TextPair) })
+const changedBlocksLimit = 200
+
+type FinishedStep = { document: string; run: string; step: string; ok: boolean; details: unknown }
+
+/**
+ * Notes what a step has changed when it is over: the newest row of the content log that the run has written by then, and
+ * the blocks that the tool's result names. A run that changes something again isn't undone any more.
+ */
+export async function noteStepChanges(trx: Transaction<Tables>, finished: FinishedStep): Promise<void> {
+  const { document, run, step, ok, details } = finished
+  const lastSeq = await newestRow(trx, document, run)
+  const before = await trx
+    .selectFrom('run_steps')
+    .select((eb) => eb.fn.max('last_seq').as('seq'))
+    .where('run', '=', run)
+    .where('id', '!=', step)
+    .executeTakeFirst()
+  const parsed = Changed.safeParse(details)
+  const blocks = parsed.success ? parsed.data.blocks : []
+  const changed = ok && (lastSeq > Number(before?.seq ?? 0) || blocks.length > 0)
+  await trx
+    .updateTable('run_steps')
+    .set({
+      last_seq: lastSeq,
+      changed: changed ? 1 : 0,
+      blocks: blocks.length === 0 ? null : JSON.stringify(blocks.slice(0, changedBlocksLimit)),
+    })
+    .where('run', '=', run)
+    .where('id', '=', step)
+    .execute()
+  if (changed) await trx.updateTable('runs').set({ undone: 0 }).where('id', '=', run).execute()
+}
+
+/** Notes for steps that were cut off, when the run ends, what they had written by then. */
+export async function closeStepChanges(trx: Transaction<Tables>, document: string, run: string): Promise<void> {
+  const open = await trx
+    .selectFrom('run_steps')
+    .select('id')
+    .where('run', '=', run)
+    .where('last_seq', 'is', null)
+    .orderBy('position')
+    .execute()
+  for (const { id } of open) await noteStepChanges(trx, { document, run, step: id, ok: true, details: undefined })
+}
+
+async function newestRow(trx: Transaction<Tables>, document: string, run: string): Promise<number> {
+  const newest = await trx
+    .selectFrom('document_updates')
+    .leftJoin('run_undos', (join) =>
+      join.onRef('run_undos.name', '=', 'document_updates.name').onRef('run_undos.seq', '=', 'document_updates.seq'),
+    )
+    .select((eb) => eb.fn.max('document_updates.seq').as('seq'))
+    .where('document_updates.run', '=', run)
+    .where('document_updates.name', '=', contentName(document))
+    .where('run_undos.seq', 'is', null)
+    .executeTakeFirst()
+  return newest?.seq ?? 0
+}
+
+/**
+ * The blocks that a run has changed, with their text before its first and after its last change of them, at most 200. A
+ * block that is as it was isn't among them.
+ */
+export function changedBlocksOf(steps: readonly Pick<StepRow, 'blocks'>[]): TextPair[] {
+  const merged: TextPair[] = []
+  for (const { blocks } of steps) {
+    if (blocks === null) continue
+    for (const pair of z.array(TextPair).parse(JSON.parse(blocks))) {
+      // An empty text is no block: what was inserted is never the continuation of what was deleted.
+      const known = pair.before === '' ? undefined : merged.findLast(({ after }) => after === pair.before)
+      if (known) known.after = pair.after
+      else merged.push({ ...pair })
+    }
+  }
+  return merged.filter(({ before, after }) => before !== after).slice(0, changedBlocksLimit)
+}

@@ -1,0 +1,157 @@
+import { contentTypes, readFragment, schema } from '@copydesk/schema'
+import * as Y from 'yjs'
+import type { Difference } from './effects.ts'
+import type { IdRange } from './id-map.ts'
+import { type Copy, type Ledger, parentItem, structsIn, toDeleteSet } from './ledger.ts'
+
+/** What brings about a difference: the update to store, and which copies it makes of what. No update: nothing to do. */
+export type Remedy = { update: Uint8Array | undefined; copies: Copy[] }
+
+/**
+ * How much of the structure is kept that should go. `needed`: blocks in which others have content; `whole`: with all blocks
+ * inside those, and the last child of every other block; `all`: every block. The first with which the document stays one
+ * that editors open is taken: they delete what the schema refuses, with the text in it.
+ */
+const structures = ['needed', 'whole', 'all'] as const
+type Structure = (typeof structures)[number]
+
+/**
+ * Makes the update that brings about a difference on the ledger's document, which holds it afterwards. `undefined` if there
+ * is none that leaves a document which fits the schema.
+ */
+export function remedy(ledger: Ledger, difference: Difference): Remedy | undefined {
+  for (const structure of structures) {
+    const done = apply(ledger.doc, difference, structure)
+    if (done.update === undefined || isValid(ledger.doc)) return done
+    ledger.rebuild()
+    // What didn't hold together before needs nothing kept for it.
+    if (!isValid(ledger.doc)) return apply(ledger.doc, difference, 'needed')
+  }
+  return undefined
+}
+
+function isValid(doc: Y.Doc): boolean {
+  return readFragment(doc.getXmlFragment(contentTypes.fragment), schema).ok
+}
+
+function apply(doc: Y.Doc, { missing, unwanted }: Difference, structure: Structure): Remedy {
+  const insertions = toDeleteSet(unwanted)
+  const kept = new Set<Y.Item>()
+  const updates: Uint8Array[] = []
+  const collect = (update: Uint8Array): void => void updates.push(update)
+  doc.on('update', collect)
+  doc.transact((transaction) => {
+    keepBlocks(transaction, toDeleteSet(missing), insertions, structure, kept)
+    // Receipts and whatever else isn't the document's content are none of an undo's business.
+    const scope = [doc.getXmlFragment(contentTypes.fragment), doc.getMap(contentTypes.meta)]
+    const manager = new Y.UndoManager(scope, { deleteFilter: (item) => !isKept(item, kept) })
+    for (const deletions of fromOutside(doc, missing)) {
+      manager.undoStack.push({ deletions: toDeleteSet(deletions), insertions, meta: new Map() })
+      manager.undo()
+    }
+    manager.destroy()
+  })
+  doc.off('update', collect)
+  return {
+    update: updates.length === 0 ? undefined : Y.mergeUpdates(updates),
+    copies: missing.flatMap((range) => copiesOf(doc, range)),
+  }
+}
+
+/**
+ * Ranges to bring back, blocks before what stood in them: Yjs finds the way from a deleted block to its copy, but not
+ * whether the copy is yet to be brought back itself. What stood in a block that stays gone isn't among them.
+ */
+function* fromOutside(doc: Y.Doc, missing: readonly IdRange[]): Generator<IdRange[]> {
+  // First only what is to go goes: nothing comes back into a block that is about to be deleted.
+  yield []
+  let left = Infinity
+  for (;;) {
+    // Yjs overlooks the rest of a text that it has to cut while it brings another back: it comes in the next round.
+    const waiting = missing.flatMap((range) => structsIn(doc, range)).filter(({ struct }) => isWaiting(struct))
+    const length = waiting.reduce((sum, { range }) => sum + range.len, 0)
+    const ready = waiting.filter(({ struct }) => struct instanceof Y.Item && isParentThere(doc, struct))
+    if (ready.length === 0 || length >= left) return
+    left = length
+    yield ready.map(({ range }) => range)
+  }
+}
+
+function isWaiting(struct: Y.Item | Y.GC): boolean {
+  return struct instanceof Y.Item && struct.redone === null
+}
+
+function isParentThere(doc: Y.Doc, item: Y.Item): boolean {
+  let parent: Y.Item | Y.GC | null = parentItem(item)
+  while (parent instanceof Y.Item && parent.redone) parent = Y.getItem(doc.store, parent.redone)
+  return parent === null || !parent.deleted
+}
+
+/** A kept block keeps its attributes: a heading without a level is none. */
+function isKept(item: Y.Item, kept: ReadonlySet<Y.Item>): boolean {
+  if (kept.has(item)) return true
+  const block = item.parentSub === null ? null : parentItem(item)
+  return block !== null && kept.has(block)
+}
+
+function copiesOf(doc: Y.Doc, range: IdRange): Copy[] {
+  return structsIn(doc, range).flatMap(({ struct, range: { client, clock, len } }): Copy[] => {
+    if (!(struct instanceof Y.Item) || struct.redone === null) return []
+    return [[client, clock, struct.redone.client, struct.redone.clock + clock - struct.id.clock, len]]
+  })
+}
+
+type IdSet = ReturnType<typeof Y.createDeleteSet>
+
+/** Finds the blocks that should go and must stay. Cuts structs where the sets begin and end. */
+function keepBlocks(
+  transaction: Y.Transaction,
+  deletions: IdSet,
+  insertions: IdSet,
+  structure: Structure,
+  kept: Set<Y.Item>,
+): void {
+  const going: Y.Item[] = []
+  const isGoing = (item: Y.Item): boolean => Y.isDeleted(insertions, item.id)
+  Y.iterateDeletedStructs(transaction, insertions, (struct) => {
+    if (struct instanceof Y.Item && !struct.deleted && struct.content instanceof Y.ContentType) going.push(struct)
+  })
+  Y.iterateDeletedStructs(transaction, deletions, (struct) => {
+    if (!(struct instanceof Y.Item) || !isContent(struct)) return
+    for (let block = parentItem(struct); block; block = parentItem(block)) if (isGoing(block)) kept.add(block)
+  })
+  for (const item of going) if (structure === 'all' || holdsOthers(item, isGoing)) kept.add(item)
+  if (structure !== 'whole') return
+  for (const item of going) {
+    for (let block = parentItem(item); block; block = parentItem(block)) if (kept.has(block)) kept.add(item)
+    const block = parentItem(item)
+    if (block && !isGoing(block) && !block.deleted && isLast(item, isGoing)) kept.add(item)
+  }
+}
+
+/** Whether something in this block stays that people would miss. */
+function holdsOthers(item: Y.Item, isGoing: (item: Y.Item) => boolean): boolean {
+  if (!(item.content instanceof Y.ContentType)) return false
+  for (let child = item.content.type._start; child; child = child.right) {
+    if (child.deleted) continue
+    if (!isGoing(child) && isContent(child)) return true
+    if (holdsOthers(child, isGoing)) return true
+  }
+  return false
+}
+
+/** Text, embeds and blocks; not formatting, attributes or the empty holder of a block's text. */
+function isContent({ content, parentSub }: Y.Item): boolean {
+  if (parentSub !== null) return false
+  if (content instanceof Y.ContentType) return content.type instanceof Y.XmlElement
+  return content instanceof Y.ContentString || content instanceof Y.ContentEmbed
+}
+
+function isLast(item: Y.Item, isGoing: (item: Y.Item) => boolean): boolean {
+  const parent = parentItem(item)?.content
+  if (!(parent instanceof Y.ContentType)) return false
+  for (let child = parent.type._start; child; child = child.right) {
+    if (!child.deleted && child !== item && !isGoing(child)) return false
+  }
+  return true
+}

@@ -1,0 +1,45 @@
+import { Effects, type StepEnd, type UndonePart } from './effects.ts'
+import { type Copy, type HistoryRow, Ledger } from './ledger.ts'
+import { remedy } from './undo-plan.ts'
+
+/**
+ * What the undo thread is asked. `load` replays a log under a ticket of the asker's, `plan` replays what has come since and
+ * answers how to make `undone` true for `run`; the ticket is used up by that or by `drop`.
+ */
+export type UndoRequest =
+  | { kind: 'load'; ticket: string; rows: HistoryRow[] }
+  | { kind: 'plan'; ticket: string; rows: HistoryRow[]; run: string; steps: StepEnd[]; undone: UndonePart[] }
+  | { kind: 'drop'; ticket: string }
+
+/** `impossible`: no update leaves a document that editors open. */
+export type UndoResponse =
+  | { kind: 'ready' }
+  | { kind: 'planned'; update: Uint8Array | undefined; copies: Copy[] }
+  | { kind: 'impossible' }
+
+/** Answers requests, one after the other, and keeps loaded logs between them. */
+export function createUndoDesk(createClientId: () => number): (request: UndoRequest) => UndoResponse {
+  const ledgers = new Map<string, Ledger>()
+  return (request) => {
+    switch (request.kind) {
+      case 'load': {
+        const ledger = new Ledger(createClientId)
+        ledger.apply(request.rows)
+        ledgers.set(request.ticket, ledger)
+        return { kind: 'ready' }
+      }
+      case 'plan': {
+        const ledger = ledgers.get(request.ticket)
+        ledgers.delete(request.ticket)
+        if (!ledger) throw new Error(`nothing is loaded under ${request.ticket}`)
+        ledger.apply(request.rows)
+        const effects = new Effects(ledger, request.steps, request.undone)
+        const planned = remedy(ledger, effects.differenceFor(request.run))
+        return planned ? { kind: 'planned', ...planned } : { kind: 'impossible' }
+      }
+      case 'drop':
+        ledgers.delete(request.ticket)
+        return { kind: 'ready' }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failure, type ToolFailure } from '@copydesk/tools'
+import { fileTypeFromBuffer } from 'file-type'
+import { type Dispatcher, fetch } from 'undici'
+import { refuse, type Refusal } from '../review/refusal.ts'
+import { createGuardedAgent, ForbiddenAddressError, isPublicAddress } from './public-addresses.ts'
+
+export const imageLimit = 10 * 1024 * 1024
+
+// What browsers show and what can't run anything: no SVG.
+const types: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+}
+const namePattern = /^[0-9a-f]{32}\.(png|jpg|gif|webp|avif)$/
+const fetchWithinMs = 10_000
+const redirects = 5
+const otherHint = 'Use the address of an image itself, such as search_image gives.'
+
+export type ImagesOptions = {
+  directory: string
+  createId: () => string
+  /** Which IP addresses may be fetched from; by default those of the public internet. */
+  isAllowed?: (address: string) => boolean
+}
+
+/**
+ * Images of documents: files under `<directory>/<document>`, named after what is in them, so that the same image is kept once. Only
+ * what its bytes show to be PNG, JPEG, GIF, WebP or AVIF is kept, up to 10 MiB.
+ */
+export class Images {
+  readonly #options: ImagesOptions
+  #agent: Dispatcher | undefined
+  constructor(options: ImagesOptions) {
+    this.#options = options
+  }
+
+  /** Stores an image of a document; answers the address under which the document shows it. */
+  async store(document: string, bytes: Uint8Array): Promise<{ ok: true; url: string } | Refusal> {
+    const type = bytes.byteLength > imageLimit ? undefined : await fileTypeFromBuffer(bytes)
+    if (bytes.byteLength > imageLimit) return refuse('too_large', 'An image has at most 10 MiB.', 'Make it smaller.')
+    if (!type || !(type.ext in types)) {
+      return refuse(
+        'unsupported_media_type',
+        'This is no image that can be shown.',
+        'Send PNG, JPEG, GIF, WebP or AVIF.',
+      )
+    }
+    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${type.ext}`
+    const folder = join(this.#options.directory, document)
+    await mkdir(folder, { recursive: true })
+    // Whoever reads meanwhile sees the whole file or none.
+    const unfinished = join(folder, `${this.#options.createId()}.part`)
+    await writeFile(unfinished, bytes)
+    await rename(unfinished, join(folder, name))
+    return { ok: true, url: `/api/documents/${document}/images/${name}` }
+  }
+
+  /** A stored image; `undefined` for a name that `store` hasn't given. */
+  async read(document: string, name: string): Promise<{ bytes: Uint8Array; type: string } | undefined> {
+    const type = types[namePattern.exec(name)?.[1] ?? '']
+    if (type === undefined) return undefined
+    try {
+      return { bytes: await readFile(join(this.#options.directory, document, name)), type }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Fetches an image that an agent has been told of, checks and stores it. Nothing inside the server's network is fetched. */
+  async fetch(document: string, address: string): Promise<{ ok: true; url: string } | ToolFailure> {
+    try {
+      const bytes = await this.#download(address)
+      if (!(bytes instanceof Uint8Array)) return bytes
+      const stored = await this.store(document, bytes)
+      return stored.ok ? stored : failure('invalid_input', `${address} is no image that can be shown.`, otherHint)
+    } catch (error) {
+      if (isForbidden(error)) {
+        return failure('denied', `${address} is not on the public internet.`, otherHint)
+      }
+      const isSlow = error instanceof Error && error.name === 'TimeoutError'
+      const reason = isSlow ? 'took too long' : 'could not be reached'
+      return failure('unavailable', `${address} ${reason}.`, `Try once more, or use another image. ${otherHint}`)
+    }
+  }
+
+  async #download(address: string): Promise<Uint8Array | ToolFailure> {
+    this.#agent ??= createGuardedAgent(this.#options.isAllowed ?? isPublicAddress, fetchWithinMs)
+    const signal = AbortSignal.timeout(fetchWithinMs)
+    let url = readAddress(address)
+    for (let hop = 0; url && hop <= redirects; hop++) {
+      const headers = { accept: 'image/*' }
+      const response = await fetch(url, { dispatcher: this.#agent, redirect: 'manual', signal, headers })
+      const location = response.headers.get('location')
+      if (response.status >= 300 && response.status < 400 && location !== null) {
+        await response.body?.cancel()
+        url = readAddress(location, url)
+        continue
+      }
+      if (!response.ok) {
+        await response.body?.cancel()
+        return failure('not_found', `${address} answered ${response.status}.`, otherHint)
+      }
+      return readLimited(response.body ?? [], address)
+    }
+    return failure('invalid_input', `${address} is not the address of an image.`, otherHint)
+  }
+}
+
+function readAddress(address: string, base?: URL): URL | undefined {
+  if (!URL.canParse(address, base?.href)) return undefined
+  const url = new URL(address, base)
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+  return isWeb && url.username === '' && url.password === '' ? url : undefined
+}
+
+async function readLimited(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  address: string,
+): Promise<Uint8Array | ToolFailure> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body) {
+    length += part.byteLength
+    if (length > imageLimit) return failure('too_large', `${address} has more than 10 MiB.`, 'Use a smaller image.')
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+function isForbidden(error: unknown): boolean {
+  if (error instanceof ForbiddenAddressError) return true
+  return error instanceof Error && isForbidden(error.cause)
+}

@@ -1,0 +1,139 @@
+import type { Author, User } from '@copydesk/protocol'
+import {
+  type DocumentUpdate,
+  failure,
+  type HostThread,
+  type LiveSelection,
+  type Outcome,
+  type ReviewHost,
+  type ToolErrorCode,
+  type ToolResult,
+} from '@copydesk/tools'
+import * as Y from 'yjs'
+import { z } from 'zod'
+import { agentIdentity } from '../collaboration/identity.ts'
+import type { Services } from '../services.ts'
+import type { RunRow } from '../store/tables.ts'
+import { encodeSelection } from './place.ts'
+import type { Refusal } from './refusal.ts'
+
+/** A run's `ReviewHost`, whose answers are as of the last `refresh`. */
+export type AgentHost = ReviewHost & {
+  /** Brings threads and authors of changes up to date: before each tool call, since tools ask for them without waiting. */
+  refresh(): Promise<void>
+  /** Keeps what integrations are told once the changes that a call has suggested are accepted. Call it when they are stored. */
+  noteResult(result: ToolResult): Promise<void>
+}
+
+export type AgentHostDeps = Pick<Services, 'threads' | 'changes' | 'highlights' | 'images' | 'access' | 'now'> & {
+  /** Resolves when everything that the run wrote is on the server, where ranges of its text are looked for. */
+  flushed: () => Promise<void>
+  showScrollTarget: (target: { position: unknown; select: boolean }) => void
+}
+
+/** Details of a result that has suggested what integrations want to know of. */
+const SuggestedUpdate = z.object({
+  changeIds: z.tuple([z.string()], z.string()),
+  update: z.custom<DocumentUpdate>((value) => typeof value === 'object' && value !== null),
+})
+
+const agent: Author = { id: agentIdentity.id, name: agentIdentity.name, kind: 'agent' }
+
+/**
+ * What a run of the agent can reach beyond the document's text. Threads and comments are the agent's; decisions are made as the
+ * caller, who must have the right to change the document.
+ */
+export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
+  const { document } = run
+  let threads: HostThread[] = []
+  let authors: Awaited<ReturnType<typeof deps.changes.authors>> = new Map()
+  const refreshThreads = async (): Promise<void> => void (threads = await deps.threads.list(document))
+  const changed = async (outcome: { ok: true } | Refusal): Promise<Outcome> => {
+    await refreshThreads()
+    return toOutcome(outcome)
+  }
+  return {
+    async refresh() {
+      await refreshThreads()
+      authors = await deps.changes.authors(document)
+    },
+    async noteResult({ details }) {
+      const suggested = SuggestedUpdate.safeParse(details)
+      if (!suggested.success) return
+      const { changeIds, update } = suggested.data
+      await deps.changes.noteUpdate(document, changeIds[0], update)
+    },
+    threads: () => threads,
+    authorOfChange: (id) => authors.get(id),
+    async addThread({ id, comment: commentId, quote, text, range }) {
+      await deps.flushed()
+      const comment = { id: commentId, author: agent, text, run: run.id }
+      return changed(await deps.threads.start(document, id, { quote, selection: toLive(range) }, comment))
+    },
+    async reply(thread, { id, text }) {
+      return changed(await deps.threads.reply(document, thread, { id, author: agent, text, run: run.id }))
+    },
+    async setResolved(thread, resolved) {
+      return changed(await deps.threads.setResolved(document, thread, resolved, agent))
+    },
+    decide: (ids, decision) => decide(run, caller, ids, decision, deps),
+    highlight: (highlight) => show(run, highlight, deps),
+    scrollTo: (target) => deps.showScrollTarget(target),
+    storeImage: (url) => deps.images.fetch(document, url),
+  }
+}
+
+async function decide(
+  { document, invoked_by_name: name }: RunRow,
+  caller: User | undefined,
+  ids: readonly string[],
+  decision: 'accept' | 'reject',
+  deps: AgentHostDeps,
+): Promise<Outcome> {
+  if (!caller || (await deps.access({ kind: 'person', user: caller }, document)) !== 'write') {
+    const hint = 'Say that an editor or owner can accept or reject them.'
+    return failure('denied', `${name} may not decide on changes of this document.`, hint)
+  }
+  await deps.flushed()
+  const by: Author = { id: caller.id, name: caller.name, kind: 'person' }
+  const [only] = ids
+  if (only !== undefined && ids.length === 1) return toOutcome(await deps.changes.decide(document, only, decision, by))
+  return toOutcome(await deps.changes.decideAll(document, decision, by, { ids }))
+}
+
+async function show(
+  run: RunRow,
+  { id, range, color, durationMs }: Parameters<ReviewHost['highlight']>[0],
+  deps: AgentHostDeps,
+): Promise<Outcome> {
+  await deps.flushed()
+  const now = deps.now()
+  await deps.highlights.show(run.document, {
+    id,
+    ...encodeSelection(range),
+    color,
+    author: agent,
+    invokedBy: run.invoked_by,
+    run: run.id,
+    createdAt: new Date(now).toISOString(),
+    ...(durationMs === undefined ? {} : { expiresAt: new Date(now + durationMs).toISOString() }),
+  })
+  return { ok: true }
+}
+
+function toLive({ anchor, head }: { anchor: unknown; head: unknown }): LiveSelection {
+  return { anchor: Y.createRelativePositionFromJSON(anchor), head: Y.createRelativePositionFromJSON(head) }
+}
+
+const toolCodes: Partial<Record<Refusal['code'], ToolErrorCode>> = {
+  not_found: 'not_found',
+  ambiguous: 'ambiguous',
+  conflict: 'stale',
+  too_large: 'too_large',
+  invalid_input: 'invalid_operation',
+}
+
+function toOutcome(outcome: { ok: true } | Refusal): Outcome {
+  if (outcome.ok) return { ok: true }
+  return failure(toolCodes[outcome.code] ?? 'unavailable', outcome.message, outcome.hint)
+}

@@ -1,0 +1,303 @@
+import type { Author, Change, ChangeRecord } from '@copydesk/protocol'
+import { contentName, decideChanges, readChanges, roomName, type SuggestedChange } from '@copydesk/schema'
+import type { DocumentUpdate } from '@copydesk/tools'
+import type { Kysely, Transaction } from 'kysely'
+import type * as Y from 'yjs'
+import { publishDocUpdate } from '../events/publish.ts'
+import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
+import type { Signals } from '../signals.ts'
+import type { ServerWriter } from '../store/server-writer.ts'
+import type { ChangeRow, Tables } from '../store/tables.ts'
+import { readContent, writeContent } from './content.ts'
+import { findPlace, type Pointer } from './place.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import { authorColumns, type Db, toChangeRecord } from './review-rows.ts'
+import { stripChanges } from './stray-marks.ts'
+import { planSuggestion } from './suggestion.ts'
+import { takeOutTyped } from './typed-inside.ts'
+
+export type ChangesDeps = { db: Kysely<Tables>; writer: ServerWriter; signals: Signals; now: () => number }
+
+export type Decision = 'accept' | 'reject'
+
+/** Whoever reads on the server's own account. */
+const serverActor = 'server'
+
+const unknownAuthor: Author = { id: 'unknown', name: 'Somebody', kind: 'person' }
+
+const decided = { accept: 'accepted', reject: 'rejected' } as const
+
+type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
+
+/**
+ * Suggested changes: they stand in the content under an id; who made and decided them stands in rows and, while they are open, in the
+ * room. Only here are they accepted or rejected, one decision at a time. Used by the routes and by the agent's workers alike. What is
+ * refused stores nothing.
+ */
+export class Changes {
+  readonly #deps: ChangesDeps
+  constructor(deps: ChangesDeps) {
+    this.#deps = deps
+  }
+
+  /** The open changes, in document order. */
+  async list(document: string): Promise<{ ok: true; changes: Change[] } | Refusal> {
+    return this.#write(document, { actor: serverActor }, async ({ content, trx }) => {
+      const read = readContent(content)
+      if (!read.ok) return read
+      const standing = readChanges(read.node)
+      const rows = await findRows(
+        trx,
+        document,
+        standing.map(({ id }) => id),
+      )
+      return { ok: true, changes: standing.map((change) => describe(change, rows.get(change.id))) }
+    })
+  }
+
+  /** Who has suggested the changes that nobody has decided on, by change. */
+  async authors(document: string): Promise<Map<string, Author & { run?: string }>> {
+    const rows = await this.#deps.db
+      .selectFrom('changes')
+      .selectAll()
+      .where('document', '=', document)
+      .where('decision', 'is', null)
+      .execute()
+    const records = rows.map(toChangeRecord)
+    return new Map(records.map(({ id, author, run }) => [id, run === undefined ? author : { ...author, run }]))
+  }
+
+  /** Suggests to put `replaceWith`, plain text, in the place of what `pointer` names. */
+  async suggest(
+    document: string,
+    id: string,
+    pointer: Pointer,
+    replaceWith: string,
+    author: Author,
+  ): Promise<{ ok: true; change: Change } | Refusal> {
+    return this.#write(document, { actor: author.id }, async ({ content, room, trx }) => {
+      const seq = await findHead(trx, document)
+      const read = readContent(content)
+      if (!read.ok) return read
+      const place = findPlace(read, pointer)
+      if (!place.ok) return place
+      const plan = planSuggestion(read.node, place.range, replaceWith, id)
+      if (!plan.ok) return plan
+      writeContent(read, plan.transform)
+      const row: ChangeRow = { ...this.#undecided(document, id), ...authorColumns(author), seq }
+      await trx.insertInto('changes').values(row).execute()
+      putChanges(room, [toChangeRecord(row)])
+      return { ok: true, change: describe(plan.change, row) }
+    })
+  }
+
+  /** Accepts or rejects one change. Refused as `conflict` with who decided if that has been done. */
+  async decide(
+    document: string,
+    id: string,
+    decision: Decision,
+    by: Author,
+  ): Promise<{ ok: true; change: Change } | Refusal> {
+    const row = (await findRows(this.#deps.db, document, [id])).get(id)
+    const outcome = await this.#decideTogether(document, [id], decision, by, row?.run ?? undefined)
+    if (!outcome.ok) return outcome
+    const [change] = outcome.changes
+    return change ? { ok: true, change } : this.#refuseDecided(document, id)
+  }
+
+  /**
+   * Accepts or rejects all open changes, or those of one run. Each run's are written under its name, so that an undo of the run
+   * takes the decision back with it. Answers what was decided.
+   */
+  async decideAll(
+    document: string,
+    decision: Decision,
+    by: Author,
+    filter: { run?: string; ids?: readonly string[] } = {},
+  ): Promise<{ ok: true; changes: Change[] } | Refusal> {
+    const listed = await this.list(document)
+    if (!listed.ok) return listed
+    const wanted = filter.ids && new Set(filter.ids)
+    const chosen = listed.changes.filter(
+      ({ id, run }) => (filter.run === undefined || run === filter.run) && (!wanted || wanted.has(id)),
+    )
+    const done: Change[] = []
+    for (const [run, changes] of Map.groupBy(chosen, (change) => change.run)) {
+      const outcome = await this.#decideTogether(
+        document,
+        changes.map(({ id }) => id),
+        decision,
+        by,
+        run,
+      )
+      if (!outcome.ok) return outcome
+      done.push(...outcome.changes)
+    }
+    return { ok: true, changes: done }
+  }
+
+  /**
+   * Looks after changes that a client's update has brought in: shows in the room who has made them. Those that have been decided on
+   * come from somebody who hadn't seen that yet, or from a copy: their marks are taken off again, and what they stood on stays.
+   */
+  async receive(document: string, ids: readonly string[]): Promise<void> {
+    await this.#write(document, { actor: serverActor }, async ({ content, room, trx }) => {
+      const rows = [...(await findRows(trx, document, ids)).values()]
+      const done = rows.filter(({ decision }) => decision !== null)
+      putChanges(room, rows.filter(({ decision }) => decision === null).map(toChangeRecord))
+      const read = done.length > 0 ? readContent(content) : undefined
+      if (read?.ok) writeContent(read, stripChanges(read.node, new Set(done.map(({ id }) => id))))
+    })
+  }
+
+  /** Which of these changes have been decided on. */
+  async decided(document: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await findRows(this.#deps.db, document, ids)
+    return ids.filter((id) => (rows.get(id)?.decision ?? null) !== null)
+  }
+
+  /** Keeps what integrations are told when this change is accepted. */
+  async noteUpdate(document: string, id: string, update: DocumentUpdate): Promise<void> {
+    await this.#deps.db
+      .updateTable('changes')
+      .set({ update_json: JSON.stringify(update) })
+      .where('document', '=', document)
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async #decideTogether(
+    document: string,
+    ids: readonly string[],
+    decision: Decision,
+    by: Author,
+    run: string | undefined,
+  ): Promise<{ ok: true; changes: Change[] } | Refusal> {
+    const outcome = await this.#write(
+      document,
+      { actor: by.id, ...(run === undefined ? {} : { run }) },
+      async (scope) => {
+        const { content, room, trx } = scope
+        const rows = await findRows(trx, document, ids)
+        const before = readContent(content)
+        if (!before.ok) return before
+        const wanted = new Set(ids)
+        const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
+        await takeOutTyped(content, rows.values(), decision, trx)
+        const read = readContent(content)
+        if (!read.ok) return read
+        const transform = decideChanges(read.node, new Set(open.map(({ id }) => id)), decision)
+        writeContent(read, transform)
+        // What stood on text that has gone is gone with it.
+        const left = new Set(readChanges(transform.doc).map(({ id }) => id))
+        removeChanges(
+          room,
+          shownChanges(room).filter((id) => !left.has(id)),
+        )
+        await this.#noteDecision(
+          trx,
+          document,
+          open.map(({ id }) => id),
+          decision,
+          by,
+        )
+        return { ok: true as const, changes: open.map((change) => describe(change, rows.get(change.id))), rows }
+      },
+    )
+    if (!outcome.ok) return outcome
+    if (decision === 'accept') this.#tell(document, outcome.changes, outcome.rows)
+    return { ok: true, changes: outcome.changes }
+  }
+
+  async #noteDecision(
+    trx: Transaction<Tables>,
+    document: string,
+    ids: readonly string[],
+    decision: Decision,
+    by: Author,
+  ): Promise<void> {
+    for (const part of inParts(ids)) {
+      await trx
+        .updateTable('changes')
+        .set({ decision, decided_by: by.id, decided_by_name: by.name, decided_at: this.#deps.now() })
+        .where('document', '=', document)
+        .where('id', 'in', part)
+        .execute()
+    }
+  }
+
+  #tell(document: string, changes: readonly Change[], rows: ReadonlyMap<string, ChangeRow>): void {
+    for (const { id, run } of changes) {
+      const update = rows.get(id)?.update_json
+      if (update) publishDocUpdate(this.#deps.signals, document, JSON.parse(update) as DocumentUpdate, run)
+    }
+  }
+
+  async #refuseDecided(document: string, id: string): Promise<Refusal> {
+    const row = (await findRows(this.#deps.db, document, [id])).get(id)
+    if (row?.decision) {
+      const who = row.decided_by_name ?? 'Somebody'
+      return refuse(
+        'conflict',
+        `${who} has already ${decided[row.decision]} this change.`,
+        'There is nothing left to decide.',
+      )
+    }
+    return refuse(
+      'not_found',
+      'There is no such suggested change in this document.',
+      'GET …/changes lists the open ones.',
+    )
+  }
+
+  #undecided(document: string, id: string) {
+    const undecided = { decision: null, decided_by: null, decided_by_name: null, decided_at: null, update_json: null }
+    return { document, id, run: null, created_at: this.#deps.now(), ...undecided }
+  }
+
+  #write<T>(
+    document: string,
+    author: { actor: string; run?: string },
+    change: (scope: Scope) => Promise<T>,
+  ): Promise<T> {
+    const names = [contentName(document), roomName(document)]
+    return this.#deps.writer.writeMany(names, author, ({ docs, trx }) => {
+      const [content, room] = names.map((name) => docs.get(name))
+      if (!content || !room) throw new Error(`no documents of ${document}`)
+      return change({ content, room, trx })
+    })
+  }
+}
+
+/** A change as the content has it, with who made it. The log records that for every id that it could have made itself. */
+function describe({ id, type, before, after }: SuggestedChange, row: ChangeRow | undefined): Change {
+  const record: ChangeRecord = row
+    ? toChangeRecord(row)
+    : { id, author: unknownAuthor, createdAt: new Date(0).toISOString() }
+  return { ...record, id, type, before, after }
+}
+
+async function findHead(db: Db, document: string): Promise<number> {
+  const log = db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
+  return (await log.executeTakeFirstOrThrow()).seq
+}
+
+async function findRows(db: Kysely<Tables>, document: string, ids: readonly string[]): Promise<Map<string, ChangeRow>> {
+  const found = new Map<string, ChangeRow>()
+  for (const part of inParts(ids)) {
+    const rows = await db
+      .selectFrom('changes')
+      .selectAll()
+      .where('document', '=', document)
+      .where('id', 'in', part)
+      .execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
+function inParts(ids: readonly string[]): string[][] {
+  const parts: string[][] = []
+  for (let at = 0; at < ids.length; at += 500) parts.push(ids.slice(at, at + 500))
+  return parts
+}

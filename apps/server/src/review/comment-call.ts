@@ -1,0 +1,28 @@
+import type { CommentRow } from '../store/tables.ts'
+
+// A word of its own: no part of an address like me@agent.example or of a longer name.
+const word = /(?<![\p{L}\p{N}_@.+-])@agent(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])/giu
+const wordAndComma = new RegExp(`(?:,\\s*)?${word.source}`, 'giu')
+
+/** Whether a comment's text calls the agent by the word `@agent`. */
+export function namesAgent(text: string): boolean {
+  return text.search(word) >= 0
+}
+
+/** What a comment that calls the agent asks for: its text without the word, or with it where nothing else stands there. */
+export function instructionOf(text: string): string {
+  const rest = text
+    .replace(wordAndComma, ' ')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/ ([,.;:?!])/g, '$1')
+    .replace(/^[\s,:;–—-]+/, '')
+    .trim()
+  return rest === '' ? text : rest
+}
+
+/** The run whose answer is the last word of a thread, if it is: who called it goes on without saying `@agent` again. */
+export function answeredRun(comments: readonly CommentRow[]): string | undefined {
+  const last = comments.at(-1)
+  return last?.author_kind === 'agent' ? (last.run ?? undefined) : undefined
+}

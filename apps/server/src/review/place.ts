@@ -1,0 +1,75 @@
+import type { Selection } from '@copydesk/protocol'
+import {
+  caretAt,
+  type CaretPosition,
+  findQuote,
+  flatTextOf,
+  type LiveSelection,
+  type Range,
+  resolveSelection,
+} from '@copydesk/tools'
+import * as Y from 'yjs'
+import type { Content } from './content.ts'
+import { type Refusal, refuse } from './refusal.ts'
+
+/** What somebody points at in the text: a selection, which wins, or words that occur once. */
+export type Pointer = { quote?: string | undefined; selection?: LiveSelection | undefined }
+
+const countedOccurrences = 1000
+
+/**
+ * The range that is meant. Refused as `not_found` when it isn't there, `ambiguous` when the quote occurs several times and no
+ * selection says which. A selection whose text is gone gives way to the quote, if there is one; a bare caret is `isCaret` and holds
+ * no text.
+ */
+export function findPlace(content: Content, { quote, selection }: Pointer): { ok: true; range: Range } | Refusal {
+  const selected = selection && resolveSelection(selection, content.fragment, content.reader.metadata.mapping)
+  if (selected && selected.from < selected.to) return { ok: true, range: selected }
+  // An image has no words to quote.
+  if (quote) return findOnly(content, quote)
+  if (selected) return { ok: true, range: selected }
+  return refuse('not_found', 'What was selected is no longer in the document.', 'Select the text again.')
+}
+
+function findOnly(content: Content, quote: string): { ok: true; range: Range } | Refusal {
+  const places = occurrencesOf(content, quote)
+  const [first] = places
+  if (places.length > 1) {
+    const count = places.length < countedOccurrences ? String(places.length) : `at least ${countedOccurrences}`
+    return refuse(
+      'ambiguous',
+      `This text occurs ${count} times in the document.`,
+      'Quote more of the text around it, or send a selection that says which one is meant.',
+    )
+  }
+  if (first) return { ok: true, range: first }
+  // It may be there with other quotation marks, dashes or spaces.
+  const similar = findQuote(content.node, { quote, prefix: '', suffix: '' })
+  if (similar) return { ok: true, range: similar }
+  return refuse('not_found', 'This text is not in the document.', 'Quote it exactly as it stands in one paragraph.')
+}
+
+function occurrencesOf({ node }: Content, quote: string): Range[] {
+  const flat = flatTextOf(node)
+  const places: Range[] = []
+  for (let at = flat.text.indexOf(quote); at >= 0; at = flat.text.indexOf(quote, at + quote.length)) {
+    const range = flat.positionsOf({ from: at, to: at + quote.length })
+    if (range) places.push(range)
+    if (places.length >= countedOccurrences) break
+  }
+  return places
+}
+
+/** A range as a selection on the wire. `content` must be the document as it is now. */
+export function toSelection({ node, fragment, reader }: Content, { from, to }: Range): Selection {
+  const { anchor } = caretAt(from, node, fragment, reader)
+  const { head } = caretAt(to, node, fragment, reader)
+  return encodeSelection({ anchor, head })
+}
+
+/** Two relative positions as JSON, as awareness has them, as a selection on the wire. */
+export function encodeSelection({ anchor, head }: CaretPosition): Selection {
+  const encode = (position: unknown): string =>
+    Buffer.from(Y.encodeRelativePosition(Y.createRelativePositionFromJSON(position))).toString('base64')
+  return { anchor: encode(anchor), head: encode(head) }
+}

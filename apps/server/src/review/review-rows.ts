@@ -1,0 +1,87 @@
+import type { Author, ChangeRecord, Comment, Thread } from '@copydesk/protocol'
+import type { Kysely, Transaction } from 'kysely'
+import type { ChangeRow, CommentRow, Tables, ThreadRow } from '../store/tables.ts'
+
+/** A line to the store, within a transaction or not. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+/** Who wrote a row. */
+type Authored = { author_id: string; author_name: string; author_kind: 'person' | 'agent' }
+
+/** An author as the columns that keep them. */
+export function authorColumns({ id, name, kind }: Author): Authored {
+  return { author_id: id, author_name: name, author_kind: kind }
+}
+
+/** The author of a row. */
+function toAuthor(row: Authored): Author {
+  return { id: row.author_id, name: row.author_name, kind: row.author_kind }
+}
+
+/** A thread's row and its comments' rows as a protocol `Thread`. */
+export function toThread(row: ThreadRow, comments: readonly CommentRow[]): Thread {
+  return {
+    id: row.id,
+    quote: row.quote,
+    resolved: row.resolved === 1,
+    orphaned: row.orphaned === 1,
+    comments: comments.map(toComment),
+  }
+}
+
+function toComment(row: CommentRow): Comment {
+  const comment = { id: row.id, author: toAuthor(row), text: row.text, createdAt: iso(row.created_at) }
+  return row.run === null ? comment : { ...comment, run: row.run }
+}
+
+/** A change's row as a protocol `ChangeRecord`. */
+export function toChangeRecord(row: ChangeRow): ChangeRecord {
+  const record = { id: row.id, author: toAuthor(row), createdAt: iso(row.created_at) }
+  return row.run === null ? record : { ...record, run: row.run }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}
+
+/** A thread with its comments, or `undefined` if the document has none of this id. */
+export async function findThread(
+  db: Db,
+  document: string,
+  id: string,
+): Promise<{ row: ThreadRow; comments: CommentRow[] } | undefined> {
+  const row = await db
+    .selectFrom('threads')
+    .selectAll()
+    .where('document', '=', document)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const comments = await db
+    .selectFrom('comments')
+    .selectAll()
+    .where('document', '=', document)
+    .where('thread', '=', id)
+    .orderBy('position')
+    .execute()
+  return { row, comments }
+}
+
+/** All threads of a document, the oldest first. */
+export async function listThreads(db: Db, document: string): Promise<Thread[]> {
+  const rows = await db
+    .selectFrom('threads')
+    .selectAll()
+    .where('document', '=', document)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const comments = await db
+    .selectFrom('comments')
+    .selectAll()
+    .where('document', '=', document)
+    .orderBy('position')
+    .execute()
+  const byThread = Map.groupBy(comments, ({ thread }) => thread)
+  return rows.map((row) => toThread(row, byThread.get(row.id) ?? []))
+}

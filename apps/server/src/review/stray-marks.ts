@@ -1,0 +1,20 @@
+import { readSuggestions, writeSuggestions } from '@copydesk/schema'
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+
+const changeMarks = ['insertion', 'deletion', 'formattingChange']
+
+/** Takes the marks and attributes of these changes off and leaves all text where it is. */
+export function stripChanges(doc: Node, ids: ReadonlySet<string>): Transform {
+  const transform = new Transform(doc)
+  doc.descendants((node, pos) => {
+    for (const mark of node.marks) {
+      const isStray = changeMarks.includes(mark.type.name) && ids.has(String(mark.attrs.id))
+      if (isStray) transform.removeMark(pos, pos + node.nodeSize, mark)
+    }
+    const suggestions = readSuggestions(node.attrs.suggestion)
+    const left = suggestions.filter(({ id }) => !ids.has(id))
+    if (left.length < suggestions.length) transform.setNodeAttribute(pos, 'suggestion', writeSuggestions(left))
+  })
+  return transform
+}

@@ -1,0 +1,325 @@
+import type { AgentMode, Author, Run, Selection, Thread } from '@copydesk/protocol'
+import { contentName, roomName } from '@copydesk/schema'
+import { anchorOf, contextOf, findThreadRanges, markThread, type QuoteInContext, type Range } from '@copydesk/tools'
+import type { Kysely, Transaction } from 'kysely'
+import type * as Y from 'yjs'
+import { putThread } from '../room/review.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import type { Signals } from '../signals.ts'
+import type { ServerWriter } from '../store/server-writer.ts'
+import type { CommentRow, Tables, ThreadRow } from '../store/tables.ts'
+import { answeredRun, instructionOf, namesAgent } from './comment-call.ts'
+import { type Content, readContent, writeContent } from './content.ts'
+import { findPlace, type Pointer, toSelection } from './place.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import { authorColumns, findThread, listThreads, toThread } from './review-rows.ts'
+
+/** A comment to store. Only what a person says can call the agent. */
+export type NewComment = { id: string; author: Author; text: string; run?: string }
+
+/** A thread as it is now, and the run that its newest comment has started. */
+export type Commented = { ok: true; thread: Thread; run?: Run }
+
+export type ThreadsDeps = {
+  db: Kysely<Tables>
+  writer: ServerWriter
+  runs: RunStore
+  signals: Signals
+  now: () => number
+}
+
+/** What a change of threads gets: the room, the content where it is needed, and the SQL transaction. */
+type Scope = { room: Y.Doc; content: Y.Doc | undefined; trx: Transaction<Tables> }
+
+const limits = { threads: 5000, comments: 500, characters: 20_000, quote: 2000 }
+
+const noThread = refuse('not_found', 'There is no such thread in this document.', 'GET …/threads lists them.')
+
+/**
+ * Comment threads: rows, entries in the room that everybody watches, and a thin mark in the content that says where they are. Used by
+ * the routes and by the agent's workers alike. What is refused stores nothing.
+ */
+export class Threads {
+  readonly #deps: ThreadsDeps
+  constructor(deps: ThreadsDeps) {
+    this.#deps = deps
+  }
+
+  /** All threads of a document, the oldest first. */
+  list(document: string): Promise<Thread[]> {
+    return listThreads(this.#deps.db, document)
+  }
+
+  /** One thread, or `undefined` if the document has none of this id. */
+  async find(document: string, id: string): Promise<Thread | undefined> {
+    const found = await findThread(this.#deps.db, document, id)
+    return found && toThread(found.row, found.comments)
+  }
+
+  /** The thread that a comment stands in. */
+  async ofComment(document: string, comment: string): Promise<Thread | undefined> {
+    const row = await this.#deps.db
+      .selectFrom('comments')
+      .select('thread')
+      .where('document', '=', document)
+      .where('id', '=', comment)
+      .executeTakeFirst()
+    return row && this.find(document, row.thread)
+  }
+
+  /**
+   * Starts a thread on what `pointer` names and marks it in the content. An id that the document has already gives that thread back, so
+   * that a call that is made twice leaves one.
+   */
+  async start(document: string, id: string, pointer: Pointer, comment: NewComment): Promise<Commented | Refusal> {
+    return this.#write(document, comment.author, true, async (scope) => {
+      const known = await findThread(scope.trx, document, id)
+      if (known) return { ok: true, thread: toThread(known.row, known.comments) }
+      if (await this.#isFull(scope.trx, document)) {
+        return refuse(
+          'too_large',
+          `A document has at most ${limits.threads} threads.`,
+          'Comment in a thread that exists.',
+        )
+      }
+      const content = readScope(scope)
+      if (!content.ok) return content
+      const place = findPlace(content, pointer)
+      if (!place.ok) return place
+      const range = withText(content, place.range)
+      if (range.to - range.from > limits.characters) {
+        return refuse('too_large', `A comment is about at most ${limits.characters} characters.`, 'Select less.')
+      }
+      const mark = markThread(content.node, id, range)
+      if (mark.steps.length === 0) {
+        return refuse('invalid_input', 'There is nothing here to comment on.', 'Select some text, or an image.')
+      }
+      const context = quoteOf(content, range)
+      writeContent(content, mark)
+      await insertThread(scope.trx, { ...this.#newRow(document, id), ...context, marked: context.quote })
+      return this.#add(scope, document, id, comment)
+    })
+  }
+
+  /** Replies in a thread. A comment's id that the document has already changes nothing. */
+  async reply(document: string, id: string, comment: NewComment): Promise<Commented | Refusal> {
+    const before = await findThread(this.#deps.db, document, id)
+    const mayCall = namesAgent(comment.text) || answeredRun(before?.comments ?? []) !== undefined
+    return this.#write(document, comment.author, mayCall && comment.author.kind === 'person', (scope) =>
+      this.#add(scope, document, id, comment),
+    )
+  }
+
+  /** Resolves a thread or opens it again. */
+  async setResolved(document: string, id: string, resolved: boolean, by: Author): Promise<Commented | Refusal> {
+    return this.#write(document, by, false, async ({ room, trx }) => {
+      await trx
+        .updateTable('threads')
+        .set({ resolved: resolved ? 1 : 0 })
+        .where('document', '=', document)
+        .where('id', '=', id)
+        .execute()
+      return this.#show(room, trx, document, id)
+    })
+  }
+
+  /**
+   * Puts what the agent has said in a run where it was asked: into the thread of the comment that called it, or into a thread of its
+   * own on the block of the mention. Said again it replaces what was said before. `check` runs first in the same transaction and may
+   * throw.
+   */
+  async answer(
+    run: { id: string; document: string; trigger_kind: string; trigger_id: string; instruction: string },
+    author: Author,
+    text: string,
+    check: (trx: Transaction<Tables>) => Promise<void>,
+  ): Promise<void> {
+    const { document } = run
+    const comment = { id: `answer-${run.id}`, author, text, run: run.id }
+    const asked = run.trigger_kind === 'comment' ? await this.ofComment(document, run.trigger_id) : undefined
+    const id = asked?.id ?? `thread-${run.id}`
+    await this.#write(document, author, !asked, async (scope) => {
+      await check(scope.trx)
+      if (await this.#amend(scope.trx, document, comment)) return this.#show(scope.room, scope.trx, document, id)
+      if (!asked) await this.#startOnMention(scope, id, run)
+      return this.#add(scope, document, id, comment)
+    })
+  }
+
+  async #startOnMention(
+    scope: Scope,
+    id: string,
+    run: { document: string; trigger_id: string; instruction: string },
+  ): Promise<void> {
+    const content = readScope(scope)
+    const range = content.ok ? blockOfMention(content, run.trigger_id) : undefined
+    const row = this.#newRow(run.document, id)
+    if (!content.ok || !range) {
+      // The question's block is gone; what was answered stays to be read.
+      await insertThread(scope.trx, { ...row, quote: run.instruction, orphaned: 1 })
+      return
+    }
+    const context = quoteOf(content, range)
+    writeContent(content, markThread(content.node, id, range))
+    await insertThread(scope.trx, { ...row, ...context, marked: context.quote })
+  }
+
+  async #add(scope: Scope, document: string, id: string, comment: NewComment): Promise<Commented | Refusal> {
+    const { room, trx } = scope
+    const found = await findThread(trx, document, id)
+    if (!found) return noThread
+    if (found.comments.some((each) => each.id === comment.id)) return this.#show(room, trx, document, id)
+    if (found.comments.length >= limits.comments) {
+      return refuse('too_large', `A thread has at most ${limits.comments} comments.`, 'Start another thread.')
+    }
+    const run = await this.#call(scope, document, id, found.comments, comment)
+    await trx
+      .insertInto('comments')
+      .values({
+        document,
+        id: comment.id,
+        thread: id,
+        position: found.comments.length,
+        ...authorColumns(comment.author),
+        text: comment.text,
+        run: comment.run ?? run?.id ?? null,
+        created_at: this.#deps.now(),
+      })
+      .execute()
+    const shown = await this.#show(room, trx, document, id)
+    return shown.ok && run ? { ...shown, run } : shown
+  }
+
+  /** Starts the run that a comment asks for, with the thread's text as what "this" means. */
+  async #call(
+    scope: Scope,
+    document: string,
+    thread: string,
+    before: readonly CommentRow[],
+    { id, author, text }: NewComment,
+  ): Promise<Run | undefined> {
+    const { room, trx } = scope
+    if (author.kind !== 'person') return undefined
+    const answered = answeredRun(before)
+    const isReply = answered !== undefined && (await this.#deps.runs.findRow(answered, trx))?.invoked_by === author.id
+    if (!isReply && !namesAgent(text)) return undefined
+    const selection = selectionOf(scope, thread)
+    return this.#deps.runs.startIn(
+      { doc: room, trx },
+      {
+        document,
+        trigger: { kind: 'comment', id },
+        instruction: instructionOf(text),
+        invokedBy: { id: author.id, name: author.name },
+        mode: await agentMode(trx, document),
+        ...(selection ? { selection } : {}),
+      },
+    )
+  }
+
+  /** Replaces the text of a comment that is there already. */
+  async #amend(trx: Transaction<Tables>, document: string, { id, text }: NewComment): Promise<boolean> {
+    const { numUpdatedRows } = await trx
+      .updateTable('comments')
+      .set({ text })
+      .where('document', '=', document)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async #show(room: Y.Doc, trx: Transaction<Tables>, document: string, id: string): Promise<Commented | Refusal> {
+    const found = await findThread(trx, document, id)
+    if (!found) return noThread
+    const thread = toThread(found.row, found.comments)
+    putThread(room, thread)
+    return { ok: true, thread }
+  }
+
+  async #write(
+    document: string,
+    author: Author,
+    withContent: boolean,
+    change: (scope: Scope) => Promise<Commented | Refusal>,
+  ): Promise<Commented | Refusal> {
+    const { writer, signals } = this.#deps
+    const names = [roomName(document), ...(withContent ? [contentName(document)] : [])]
+    const outcome = await writer.writeMany(names, { actor: author.id }, ({ docs, trx }) => {
+      const room = docs.get(roomName(document))
+      if (!room) throw new Error(`no room of ${document}`)
+      return change({ room, content: docs.get(contentName(document)), trx })
+    })
+    if (!outcome.ok) return outcome
+    if (outcome.run) signals.publish({ kind: 'run-queued', run: outcome.run.id })
+    return outcome
+  }
+
+  async #isFull(trx: Transaction<Tables>, document: string): Promise<boolean> {
+    const { count } = await trx
+      .selectFrom('threads')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('document', '=', document)
+      .executeTakeFirstOrThrow()
+    return Number(count) >= limits.threads
+  }
+
+  #newRow(document: string, id: string): ThreadRow {
+    const created = this.#deps.now()
+    return {
+      document,
+      id,
+      quote: '',
+      marked: '',
+      prefix: '',
+      suffix: '',
+      resolved: 0,
+      orphaned: 0,
+      created_at: created,
+    }
+  }
+}
+
+async function insertThread(trx: Transaction<Tables>, row: ThreadRow): Promise<void> {
+  await trx.insertInto('threads').values(row).execute()
+}
+
+/** What a thread keeps of its text: enough to show it and to find it again. */
+function quoteOf({ node }: Content, { from, to }: Range): QuoteInContext {
+  const context = contextOf(node, from, to)
+  return { ...context, quote: context.quote.slice(0, limits.quote).toWellFormed() }
+}
+
+function readScope({ content }: Scope): Content | Refusal {
+  if (!content) throw new Error('this write has not asked for the content')
+  return readContent(content)
+}
+
+function selectionOf({ content: doc }: Scope, thread: string): Selection | undefined {
+  const content = doc && readContent(doc)
+  if (!content?.ok) return undefined
+  const range = anchorOf(findThreadRanges(content.node).get(thread) ?? [])
+  return range && toSelection(content, range)
+}
+
+/** A bare caret stands for the block around it: that is also what is left where the selected text has just been deleted. */
+function withText({ node }: Content, range: Range): Range {
+  const $from = node.resolve(range.from)
+  return range.from < range.to || !$from.parent.isTextblock ? range : { from: $from.start(), to: $from.end() }
+}
+
+function blockOfMention({ node }: Content, requestId: string): { from: number; to: number } | undefined {
+  let found: { from: number; to: number } | undefined
+  node.descendants((child, pos, parent) => {
+    if (found) return false
+    if (child.type.name !== 'mention' || child.attrs.requestId !== requestId || !parent) return true
+    const from = node.resolve(pos).start()
+    found = { from, to: from + parent.content.size }
+    return false
+  })
+  return found
+}
+
+async function agentMode(trx: Transaction<Tables>, document: string): Promise<AgentMode> {
+  const row = await trx.selectFrom('documents').select('agent_mode').where('id', '=', document).executeTakeFirst()
+  return row?.agent_mode ?? 'edit'
+}

@@ -1,0 +1,153 @@
+import * as Y from 'yjs'
+import type { Db } from './review-rows.ts'
+
+/** Items of one client: clocks from `from` up to but not including `to`. */
+type Span = { from: number; to: number }
+
+type Spans = Map<number, Span[]>
+
+/** A row of a content log as far as it says who wrote what. */
+export type Writing = {
+  seq: number
+  actor: string
+  run: string | null
+  /** The items that came with it. */
+  items: Spans
+  /** What it deletes of what was there before. */
+  deleted: Spans
+  /** Whether it deletes at least as much as the text that it brings: then that may be text which it only moved. */
+  isRewriting: boolean
+}
+
+/** Characters that one row has brought; `isFresh` if it made the text in which they stand, too. */
+export type Written = Span & { writing: Writing; isFresh: boolean }
+
+/** Who has written which characters of a document since a row of its log. */
+export type WritingIndex = {
+  isEmpty: boolean
+  /** What of these characters was written since then, in order of their clocks. */
+  find(id: Y.ID, length: number): Written[]
+  /**
+   * The newest row up to `seq` that a run had certainly seen when it wrote the row `seq`: what it wrote until then stands beside
+   * something of that row, and rows reach everybody in their order. `since` if it shows no more.
+   */
+  seenBy(run: string, seq: number, since: number): number
+}
+
+/** Reads who has written what in the rows after `since`. Costs some microseconds for each of those rows. */
+export async function readWriting(db: Db, name: string, since: number): Promise<WritingIndex> {
+  const rows = await db
+    .selectFrom('document_updates')
+    .select(['seq', 'bytes', 'actor', 'run'])
+    .where('name', '=', name)
+    .where('seq', '>', since)
+    .orderBy('seq')
+    .execute()
+  const written = new Map<number, Written[]>()
+  for (const { bytes, ...row } of rows) {
+    const { strings, ...what } = decode(bytes)
+    const writing = { ...row, ...what }
+    for (const { client, ...span } of strings) {
+      const list = written.get(client) ?? []
+      addNew(list, { ...span, writing })
+      written.set(client, list)
+    }
+  }
+  const find: WritingIndex['find'] = (id, length) => findIn(written.get(id.client) ?? [], id.clock, length)
+  return {
+    isEmpty: written.size === 0,
+    find,
+    seenBy(run, seq, from) {
+      const own = rows.filter((row) => row.run === run && row.seq <= seq)
+      const beside = own.flatMap(({ bytes }) => neighboursIn(bytes).flatMap((id) => find(id, 1)))
+      const seen = beside.flatMap(({ writing }) => (writing.run !== run && writing.seq < seq ? writing.seq : []))
+      return seen.reduce((newest, each) => Math.max(newest, each), from)
+    },
+  }
+}
+
+function neighboursIn(bytes: Uint8Array): Y.ID[] {
+  return Y.decodeUpdate(bytes).structs.flatMap((struct) =>
+    struct instanceof Y.Item ? [struct.origin, struct.rightOrigin].filter((id) => id !== null) : [],
+  )
+}
+
+/** Whether the item of this id is among `spans`. */
+export function includesId(spans: Spans, { client, clock }: Y.ID): boolean {
+  return (spans.get(client) ?? []).some(({ from, to }) => from <= clock && clock < to)
+}
+
+// The first row that contains a character says who wrote it; a client's rows come in the order of its clocks.
+function addNew(list: Written[], written: Written): void {
+  const from = Math.max(written.from, list.at(-1)?.to ?? 0)
+  if (from < written.to) list.push({ ...written, from })
+}
+
+function findIn(list: readonly Written[], clock: number, length: number): Written[] {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle]?.to ?? 0) <= clock) low = middle + 1
+    else high = middle
+  }
+  const found: Written[] = []
+  for (let index = low; index < list.length; index++) {
+    const each = list[index]
+    if (!each || each.from >= clock + length) break
+    found.push({ ...each, from: Math.max(each.from, clock), to: Math.min(each.to, clock + length) })
+  }
+  return found
+}
+
+type Decoded = Pick<Writing, 'items' | 'deleted' | 'isRewriting'> & {
+  strings: (Span & { client: number; isFresh: boolean })[]
+}
+
+function decode(bytes: Uint8Array): Decoded {
+  const { structs, ds } = Y.decodeUpdate(bytes)
+  const [items, deleted, fresh]: [Spans, Spans, Spans] = [new Map(), new Map(), new Map()]
+  const strings: Decoded['strings'] = []
+  for (const struct of structs) {
+    if (!(struct instanceof Y.Item)) continue
+    const { client, clock } = struct.id
+    const span = { from: clock, to: clock + struct.length }
+    // The first item of a new text names the text; the others stand behind one another.
+    const isFresh =
+      struct.origin === null
+        ? struct.parent instanceof Y.ID && includesId(items, struct.parent)
+        : includesId(fresh, struct.origin)
+    add(items, client, span)
+    if (isFresh) add(fresh, client, span)
+    if (struct.content instanceof Y.ContentString) strings.push({ ...span, client, isFresh })
+  }
+  for (const [client, ranges] of ds.clients) {
+    for (const { clock, len } of ranges) {
+      for (const span of without({ from: clock, to: clock + len }, items.get(client) ?? [])) add(deleted, client, span)
+    }
+  }
+  return { items, deleted, strings, isRewriting: lengthOf([...deleted.values()].flat()) >= lengthOf(strings) }
+}
+
+// What of a span is in none of `others`, which are in order.
+function without(span: Span, others: readonly Span[]): Span[] {
+  let { from } = span
+  const left: Span[] = []
+  for (const other of others) {
+    if (other.from > from) left.push({ from, to: Math.min(other.from, span.to) })
+    from = Math.max(from, other.to)
+    if (from >= span.to) return left
+  }
+  return [...left, { from, to: span.to }]
+}
+
+function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0)
+}
+
+function add(spans: Spans, client: number, span: Span): void {
+  const list = spans.get(client) ?? []
+  const last = list.at(-1)
+  if (last?.to === span.from) last.to = span.to
+  else list.push({ ...span })
+  spans.set(client, list)
+}

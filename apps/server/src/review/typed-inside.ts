@@ -1,0 +1,128 @@
+import { contentName, contentTypes } from '@copydesk/schema'
+import * as Y from 'yjs'
+import type { ChangeRow } from '../store/tables.ts'
+import { changeIdOf } from './review-ids.ts'
+import type { Db } from './review-rows.ts'
+import { includesId, readWriting, type Writing, type WritingIndex, type Written } from './typed-inside-writing.ts'
+
+/** Characters of a text that stand under the mark of a suggested change; `at` is their offset in the text. */
+type Marked = { text: Y.XmlText; at: number; string: Y.Item; marker: Y.Item; key: string; row: ChangeRow }
+
+/**
+ * Takes what others have typed into suggested changes out of them, so that the decision leaves it standing: their formatting is a range
+ * in Yjs, and whatever is written between its ends gets it. Removes the marks that `decision` would delete the text for, from all
+ * characters that somebody else than the change's author or run has brought into the log later, or just before a run's suggestion, when
+ * the run can't have seen them for sure. Text that was only moved, as when a paragraph is split, stays in the change. Writes into
+ * `content`, a replica at the log's head.
+ */
+export async function takeOutTyped(
+  content: Y.Doc,
+  changes: Iterable<ChangeRow>,
+  decision: 'accept' | 'reject',
+  db: Db,
+): Promise<void> {
+  const rows = new Map([...changes].map((row) => [row.id, row]))
+  const marks = decision === 'accept' ? /^deletion(--.{8})?$/ : /^insertion(--.{8})?$/
+  const marked = [...findMarked(content.getXmlFragment(contentTypes.fragment), marks, rows)]
+  const [first] = marked
+  if (!first) return
+  const name = contentName(first.row.document)
+  const starts = new Map<ChangeRow, number>()
+  for (const row of new Set(marked.map((piece) => piece.row))) {
+    starts.set(row, row.run === null ? row.seq : Math.min(row.seq, await headAtStart(db, name, row.run)))
+  }
+  const writing = await readWriting(db, name, Math.min(...starts.values()))
+  if (writing.isEmpty) return
+  for (const [row, start] of starts) {
+    if (row.run !== null) starts.set(row, writing.seenBy(row.run, row.seq, start))
+  }
+  const typed = marked.flatMap((piece) => typedIn(piece, starts.get(piece.row) ?? piece.row.seq, writing))
+  if (typed.length === 0) return
+  content.transact(() => {
+    for (const { text, at, length, key } of typed) text.format(at, length, { [key]: null })
+  })
+}
+
+// A run joins after it was created and reads what there is then.
+async function headAtStart(db: Db, name: string, run: string): Promise<number> {
+  const row = await db
+    .selectFrom('document_updates')
+    .innerJoin('runs', (join) => join.on('runs.id', '=', run))
+    .select('document_updates.seq')
+    .where('name', '=', name)
+    .whereRef('document_updates.at', '<=', 'runs.created_at')
+    .orderBy('document_updates.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.seq ?? Number.POSITIVE_INFINITY
+}
+
+function* findMarked(
+  type: Y.XmlFragment,
+  marks: RegExp,
+  rows: ReadonlyMap<string, ChangeRow>,
+): Generator<Marked, void, undefined> {
+  for (let item = type._start; item; item = item.right) {
+    if (item.deleted || !(item.content instanceof Y.ContentType)) continue
+    const child: unknown = item.content.type
+    if (child instanceof Y.XmlText) yield* findMarkedIn(child, marks, rows)
+    else if (child instanceof Y.XmlElement) yield* findMarked(child, marks, rows)
+  }
+}
+
+function* findMarkedIn(
+  text: Y.XmlText,
+  marks: RegExp,
+  rows: ReadonlyMap<string, ChangeRow>,
+): Generator<Marked, void, undefined> {
+  const open = new Map<string, { marker: Y.Item; row: ChangeRow }>()
+  let at = 0
+  for (let item = text._start; item; item = item.right) {
+    if (item.deleted) continue
+    const { content } = item
+    if (content instanceof Y.ContentFormat) {
+      if (!marks.test(content.key)) continue
+      const row = content.value === null ? undefined : rows.get(changeIdOf(content) ?? '')
+      if (row) open.set(content.key, { marker: item, row })
+      else open.delete(content.key)
+    } else {
+      if (content instanceof Y.ContentString) {
+        for (const [key, { marker, row }] of open) yield { text, at, string: item, marker, key, row }
+      }
+      if (item.countable) at += item.length
+    }
+  }
+}
+
+function typedIn({ text, at, string, marker, key, row }: Marked, seen: number, index: WritingIndex) {
+  const isOthers = ({ writing }: Written): boolean => writing.seq > seen && !isAuthors(writing, row)
+  const isMove = createMoveCheck(isOthers, index)
+  return index
+    .find(string.id, string.length)
+    .filter((written) => isOthers(written) && !(includesId(written.writing.items, marker.id) && isMove(written)))
+    .map(({ from, to }) => ({ text, at: at + from - string.id.clock, length: to - from, key }))
+}
+
+function isAuthors(writing: Writing, row: ChangeRow): boolean {
+  return row.run === null ? writing.run === null && writing.actor === row.author_id : writing.run === row.run
+}
+
+// An editor that parts a block writes the second half anew, with its marks, and deletes what was there. If that was anything which
+// somebody had typed, nobody can say which is which, and all of it counts as typed.
+function createMoveCheck(isOthers: (written: Written) => boolean, index: WritingIndex): (written: Written) => boolean {
+  const known = new Map<Writing, boolean>()
+  const movesOnly = (writing: Writing): boolean =>
+    writing.isRewriting &&
+    [...writing.deleted].every(([client, spans]) =>
+      spans.every(({ from, to }) =>
+        index.find(Y.createID(client, from), to - from).every((each) => !isOthers(each) || isMove(each)),
+      ),
+    )
+  const isMove = ({ isFresh, writing }: Written): boolean => {
+    if (!isFresh) return false
+    const isKnown = known.get(writing) ?? movesOnly(writing)
+    known.set(writing, isKnown)
+    return isKnown
+  }
+  return isMove
+}

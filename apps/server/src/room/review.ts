@@ -1,0 +1,81 @@
+import { type ChangeRecord, Highlight, Thread } from '@copydesk/protocol'
+import { roomTypes } from '@copydesk/schema'
+import type * as Y from 'yjs'
+
+/** How much of the past the room document keeps; older resolved threads come by HTTP. */
+const kept = { resolvedThreads: 200, highlights: 200 }
+
+/** Puts a thread into the room document or brings its entry up to date. Resolved ones beyond the last 200 go. */
+export function putThread(room: Y.Doc, thread: Thread): void {
+  const threads = room.getMap(roomTypes.threads)
+  room.transact(() => {
+    put(threads, thread)
+    if (thread.resolved) dropOldThreads(threads)
+  })
+}
+
+function dropOldThreads(threads: Y.Map<unknown>): void {
+  const resolved = [...threads.values()].flatMap((value) => {
+    const thread = Thread.safeParse(value)
+    return thread.success && thread.data.resolved ? [thread.data] : []
+  })
+  const over = resolved.length - kept.resolvedThreads
+  if (over <= 0) return
+  const lastWord = ({ comments }: Thread): string => comments.at(-1)?.createdAt ?? ''
+  resolved.sort((a, b) => lastWord(a).localeCompare(lastWord(b)))
+  for (const { id } of resolved.slice(0, over)) threads.delete(id)
+}
+
+/** Shows who suggested these changes. */
+export function putChanges(room: Y.Doc, records: readonly ChangeRecord[]): void {
+  const changes = room.getMap(roomTypes.changes)
+  room.transact(() => {
+    for (const record of records) put(changes, record)
+  })
+}
+
+/** The ids of the suggested changes that the room shows. */
+export function shownChanges(room: Y.Doc): string[] {
+  return [...room.getMap(roomTypes.changes).keys()]
+}
+
+/** Takes suggested changes out of the room: they were decided, or their text is gone. */
+export function removeChanges(room: Y.Doc, ids: Iterable<string>): void {
+  const changes = room.getMap(roomTypes.changes)
+  room.transact(() => {
+    for (const id of ids) if (changes.has(id)) changes.delete(id)
+  })
+}
+
+/** Shows a highlight. Beyond 200 the oldest goes. */
+export function putHighlight(room: Y.Doc, highlight: Highlight): void {
+  const highlights = room.getMap(roomTypes.highlights)
+  room.transact(() => {
+    put(highlights, highlight)
+    const over = highlights.size - kept.highlights
+    if (over <= 0) return
+    const oldest = readHighlights(room).sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+    for (const { id } of oldest.slice(0, over)) highlights.delete(id)
+  })
+}
+
+/** Takes away the highlights that `isGone` says are, and tells whether there were any. */
+export function removeHighlights(room: Y.Doc, isGone: (highlight: Highlight) => boolean): boolean {
+  const gone = readHighlights(room).filter(isGone)
+  const highlights = room.getMap(roomTypes.highlights)
+  room.transact(() => {
+    for (const { id } of gone) highlights.delete(id)
+  })
+  return gone.length > 0
+}
+
+function readHighlights(room: Y.Doc): Highlight[] {
+  return [...room.getMap(roomTypes.highlights).values()].flatMap((value) => {
+    const highlight = Highlight.safeParse(value)
+    return highlight.success ? [highlight.data] : []
+  })
+}
+
+function put(map: Y.Map<unknown>, value: { id: string }): void {
+  if (JSON.stringify(map.get(value.id)) !== JSON.stringify(value)) map.set(value.id, value)
+}

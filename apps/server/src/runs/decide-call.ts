@@ -1,0 +1,128 @@
+import type { CallDecision } from '@copydesk/agent'
+import { Approval, type DecideCall, type Run, type User } from '@copydesk/protocol'
+import { findTool } from '@copydesk/tools'
+import { z } from 'zod'
+import type { StepRow } from '../store/tables.ts'
+import type { RunStore } from './run-store.ts'
+
+/** What came of a decision. `run` is the run afterwards; it is `queued` if nothing holds it any more. */
+export type DecideOutcome =
+  | { ok: true; run: Run }
+  | { ok: false; code: 'not_found' | 'conflict' | 'invalid_input'; message: string; hint: string }
+
+type Refusal = Extract<DecideOutcome, { ok: false }>
+
+const Arguments = z.record(z.string(), z.unknown())
+
+/**
+ * Stores what a person has decided on a call that waits for it, and queues the run again when no call of it waits any
+ * more. A call takes one decision: a second one, or one on a call that doesn't wait, is a `conflict`.
+ */
+export async function decideCall(
+  runs: RunStore,
+  { run, call, decision, by }: { run: string; call: string; decision: DecideCall; by: User },
+): Promise<DecideOutcome> {
+  let refusal: Refusal | undefined
+  const shown = await runs.show(run, async ({ trx }) => {
+    const steps = await runs.steps(run, trx)
+    const step = steps.find(({ id }) => id === call)
+    const row = await runs.findRow(run, trx)
+    refusal = refuse(step, row?.ended_at ?? null, decision)
+    if (refusal || !step) return
+    const approval: Approval = {
+      decision: decision.decision,
+      by: { id: by.id, name: by.name, kind: 'person' },
+      ...(decision.reason?.trim() ? { reason: decision.reason.trim() } : {}),
+    }
+    await trx
+      .updateTable('run_steps')
+      .set({ approval: JSON.stringify(approval), ...effectOf(decision, by) })
+      .where('run', '=', run)
+      .where('id', '=', call)
+      .execute()
+    if (steps.some(({ id, status }) => id !== call && status === 'awaiting_approval')) return
+    await trx
+      .updateTable('runs')
+      .set({ status: 'queued' })
+      .where('id', '=', run)
+      .where('status', '=', 'awaiting_approval')
+      .execute()
+  })
+  if (refusal) return refusal
+  return shown ? { ok: true, run: shown } : notFound()
+}
+
+function effectOf({ decision, arguments: given }: DecideCall, by: User): Partial<StepRow> {
+  if (decision === 'reject') return { status: 'rejected', summary: `Rejected by ${by.name}` }
+  return {
+    status: 'running',
+    summary: `Approved by ${by.name}`,
+    ...(given ? { approved_arguments: JSON.stringify(given) } : {}),
+  }
+}
+
+function refuse(step: StepRow | undefined, endedAt: number | null, decision: DecideCall): Refusal | undefined {
+  if (!step) return notFound()
+  const hint = 'Look at the run again: its steps say where it stands.'
+  const decided = decidedBy(step)
+  if (decided) return { ok: false, code: 'conflict', message: decided, hint }
+  if (step.status !== 'awaiting_approval' || endedAt !== null) {
+    return { ok: false, code: 'conflict', message: 'This call does not wait for approval.', hint }
+  }
+  return decision.decision === 'approve' ? refuseArguments(step, decision.arguments) : undefined
+}
+
+function notFound(): Refusal {
+  const hint = "The call's id is the id of a step of the run."
+  return { ok: false, code: 'not_found', message: 'There is no such call in this run.', hint }
+}
+
+function decidedBy(step: StepRow): string | undefined {
+  const approval = readApproval(step)
+  if (!approval) return undefined
+  return `${approval.by.name} has already ${approval.decision === 'approve' ? 'approved' : 'rejected'} this call.`
+}
+
+/**
+ * Only what the person changed is looked at: what the model gave was taken as it was, in whatever form the tool puts up
+ * with.
+ */
+function refuseArguments(step: StepRow, given: Record<string, unknown> | undefined): Refusal | undefined {
+  const parsed = given && findTool(step.tool)?.input.safeParse(given)
+  if (!given || !parsed || parsed.success) return undefined
+  const proposed = Arguments.parse(JSON.parse(step.arguments))
+  const isSame = (field: string): boolean => JSON.stringify(given[field]) === JSON.stringify(proposed[field])
+  const issue = parsed.error.issues.find(({ path }) => !isSame(String(path[0])))
+  if (!issue) return undefined
+  return {
+    ok: false,
+    code: 'invalid_input',
+    message: `arguments.${issue.path.join('.')}: ${issue.message}`,
+    hint: `Give arguments that ${step.tool} takes, or leave them out to approve what the agent proposed.`,
+  }
+}
+
+function readApproval(step: StepRow): Approval | undefined {
+  return step.approval === null ? undefined : Approval.parse(JSON.parse(step.approval))
+}
+
+/** What people have said about the held calls of a run, as the agent's loop takes it. */
+export function decisionsOf(steps: readonly StepRow[]): Map<string, CallDecision> {
+  const decisions = new Map<string, CallDecision>()
+  for (const step of steps) {
+    const approval = readApproval(step)
+    if (approval) decisions.set(step.id, toDecision(approval, step))
+    else if (step.status === 'awaiting_approval') decisions.set(step.id, { kind: 'waiting' })
+  }
+  return decisions
+}
+
+function toDecision({ decision, by, reason }: Approval, step: StepRow): CallDecision {
+  if (decision === 'reject') return { kind: 'rejected', by: by.name, ...(reason === undefined ? {} : { reason }) }
+  const given = step.approved_arguments
+  return {
+    kind: 'approved',
+    by: by.name,
+    ...(given === null ? {} : { arguments: Arguments.parse(JSON.parse(given)) }),
+  }
+}

@@ -1,0 +1,62 @@
+import { type DocumentSession, type StreamedCall, streamToolCall, type Tool } from '@copydesk/tools'
+import type { ServerWriter } from '../store/server-writer.ts'
+
+const showEveryMs = 80
+
+/** The calls of a run that the model is writing right now, shown in the document while they grow. */
+export type LiveWriting = {
+  started(callId: string, name: string): void
+  /** A piece of the arguments' JSON has arrived. */
+  added(callId: string, json: string): void
+  /** The call is complete and about to be made, which settles what was shown. */
+  completed(callId: string): void
+  /** The call will not be made. */
+  discard(callId: string): void
+  /** None of the calls that are still being written will be made. Answers whether anything of them was shown. */
+  discardAll(): boolean
+}
+
+type Writing = { call: StreamedCall; json: string; timer: NodeJS.Timeout | undefined }
+
+/** Shows calls about twelve times a second. `receiptKey` gives the name under which a call is made. */
+export function createLiveWriting(
+  session: DocumentSession,
+  tools: readonly Tool[],
+  writer: Pick<ServerWriter, 'idle'>,
+  receiptKey: (callId: string) => string,
+): LiveWriting {
+  const writings = new Map<string, Writing>()
+  const take = (callId: string): Writing | undefined => {
+    const writing = writings.get(callId)
+    clearTimeout(writing?.timer)
+    writings.delete(callId)
+    return writing
+  }
+  const showSoon = async (callId: string, writing: Writing): Promise<void> => {
+    await writer.idle()
+    writing.timer = undefined
+    // It may have been completed or discarded meanwhile.
+    if (writings.get(callId) === writing) writing.call.show(writing.json)
+  }
+  return {
+    started(callId, name) {
+      // The call before is complete: this one builds on all of it.
+      for (const { call: earlier, json } of writings.values()) earlier.show(json)
+      const call = streamToolCall(name, session, { callId: receiptKey(callId), tools })
+      if (call) writings.set(callId, { call, json: '', timer: undefined })
+    },
+    added(callId, json) {
+      const writing = writings.get(callId)
+      if (!writing) return
+      writing.json += json
+      writing.timer ??= setTimeout(() => void showSoon(callId, writing), showEveryMs)
+    },
+    completed: (callId) => void take(callId),
+    discard: (callId) => take(callId)?.call.takeBack(),
+    discardAll() {
+      const open = [...writings.keys()]
+      for (const callId of open) take(callId)?.call.takeBack()
+      return open.length > 0
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { ErrorBody } from '@copydesk/protocol'
+
+/** An answer of the API: its status and its body, which the test knows. */
+export type Answer<T> = { status: number; body: T & ErrorBody }
+
+/** Calls routes under one document's address as one person. */
+export type ApiCaller = <T>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
+
+/** A caller for `/api/documents/<document>` with this token; a path that begins with `/api` is taken as it is. */
+export function callApi(url: string, token: string, document: string): ApiCaller {
+  return async <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> => {
+    const address = path.startsWith('/api') ? path : `/api/documents/${document}${path}`
+    const headers: Record<string, string> = { authorization: `Bearer ${token}` }
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const response = await fetch(url + address, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as T & ErrorBody }
+  }
+}

@@ -1,0 +1,98 @@
+import { contentTypes } from '@copydesk/schema'
+import * as Y from 'yjs'
+import type { StepEnd, UndonePart } from '../history/effects.ts'
+import type { HistoryRow } from '../history/ledger.ts'
+import { createUndoDesk } from '../history/undo-requests.ts'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+
+/** A content log in memory and the people and runs that write it, for tests of undo. */
+export type LogScene = {
+  rows: HistoryRow[]
+  /** The document as it is now. */
+  doc: Y.Doc
+  /** Somebody with a copy of their own. What they write is a row as soon as they write it. */
+  join(run?: string, options?: { deaf?: boolean }): Y.Doc
+  /** Ends a step of a run at the newest row. */
+  endStep(run: string, step: string): void
+  /** Makes `undone` what is undone of the whole document, looking at one run; answers whether that changed anything. */
+  make(run: string, undone: readonly UndonePart[]): boolean
+  texts(): string[]
+}
+
+/** Starts a log with paragraphs of these texts. */
+export function createLogScene(paragraphs: readonly string[]): LogScene {
+  const rows: HistoryRow[] = []
+  const steps: StepEnd[] = []
+  let clients = 0
+  const createClientId = (): number => ++clients
+  const doc = createVerbatimDoc()
+  const members: { doc: Y.Doc; deaf: boolean }[] = []
+  const desk = createUndoDesk(createClientId)
+  const append = (bytes: Uint8Array, from: { run?: string; copies?: HistoryRow['copies'] }, sender?: Y.Doc): void => {
+    const row = { seq: rows.length + 1, bytes, run: from.run ?? null }
+    rows.push(from.copies ? { ...row, copies: from.copies } : row)
+    Y.applyUpdate(doc, bytes)
+    for (const member of members) {
+      if (member.doc !== sender && !member.deaf) Y.applyUpdate(member.doc, bytes, 'remote')
+    }
+  }
+  const join: LogScene['join'] = (run, { deaf = false } = {}) => {
+    // A run's peer writes what it was asked to; browsers also tidy formatting.
+    const copy = run === undefined ? new Y.Doc() : createVerbatimDoc()
+    copy.clientID = createClientId()
+    Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc), 'remote')
+    copy.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin !== 'remote') append(update, run === undefined ? {} : { run }, copy)
+    })
+    members.push({ doc: copy, deaf })
+    return copy
+  }
+  // Nobody listens who would tidy others' formatting.
+  const seed = join(undefined, { deaf: true })
+  fragmentOf(seed).insert(0, paragraphs.map(paragraph))
+  return {
+    rows,
+    doc,
+    join,
+    endStep: (run, step) => void steps.push({ run, step, lastSeq: rows.length }),
+    make(run, undone) {
+      desk({ kind: 'load', ticket: 'scene', rows: rows.slice(0, -1) })
+      const planned = desk({ kind: 'plan', ticket: 'scene', rows: rows.slice(-1), run, steps, undone: [...undone] })
+      if (planned.kind !== 'planned') throw new Error(`the plan is ${planned.kind}`)
+      if (planned.update) append(planned.update, { run, copies: planned.copies })
+      return planned.update !== undefined
+    },
+    texts: () =>
+      fragmentOf(doc)
+        .toArray()
+        .map((block) => textOf(block)),
+  }
+}
+
+/** A block with this text. */
+export function paragraph(text: string): Y.XmlElement {
+  const element = new Y.XmlElement('paragraph')
+  element.insert(0, [new Y.XmlText(text)])
+  return element
+}
+
+/** The content of a document. */
+export function fragmentOf(doc: Y.Doc): Y.XmlFragment {
+  return doc.getXmlFragment(contentTypes.fragment)
+}
+
+/** The text of a top-level block. */
+export function textAt(doc: Y.Doc, index: number): Y.XmlText {
+  const block = fragmentOf(doc).get(index)
+  const text = block instanceof Y.XmlElement ? block.get(0) : undefined
+  if (!(text instanceof Y.XmlText)) throw new Error(`block ${index} has no text`)
+  return text
+}
+
+function textOf(node: unknown): string {
+  if (node instanceof Y.XmlText) {
+    const delta: { insert?: unknown }[] = node.toDelta()
+    return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
+  }
+  return node instanceof Y.XmlFragment ? node.toArray().map(textOf).join('') : ''
+}

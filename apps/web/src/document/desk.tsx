@@ -1,0 +1,138 @@
+import type { Me } from '@copydesk/protocol'
+import type { Editor } from '@tiptap/core'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { dismissHighlight } from '../api/review.ts'
+import { showError, showToast } from '../app/toasts.tsx'
+import { ChatPanel } from '../chat/chat-panel.tsx'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import type { ConnectionState } from '../collaboration/connection-state.ts'
+import { usePresence, useRoom } from '../collaboration/hooks.ts'
+import type { LocalUser } from '../collaboration/presence.ts'
+import { EditorPane } from '../editor/editor-pane.tsx'
+import { createEditorUi } from '../editor/editor-ui.ts'
+import { findBlock } from '../editor/find-block.ts'
+import { readRelativeSelection } from '../editor/relative-selection.ts'
+import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
+import { scrollToPosition } from '../editor/scroll-to-position.ts'
+import { useDocumentEditor } from '../editor/use-document-editor.ts'
+import { colorOfId } from '../ui/person-look.ts'
+import { ChatDock } from './chat-dock.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { useDocumentSummary } from './use-document-summary.ts'
+import { isNarrow } from './use-narrow.ts'
+import type { usePanel } from './use-panel.ts'
+import { useTakeBack } from './use-take-back.ts'
+
+const ReviewLayer = lazy(async () => ({ default: (await import('../review/review-layer.tsx')).ReviewLayer }))
+const CommentsPanel = lazy(async () => ({ default: (await import('../review/comments-panel.tsx')).CommentsPanel }))
+
+type DeskProps = {
+  connection: DocumentConnection
+  state: ConnectionState
+  me: Me
+  user: LocalUser
+  panel: ReturnType<typeof usePanel>
+  isNew: boolean
+}
+
+/** The text of an opened document with its review, and the panel beside it. */
+export function Desk({ connection, state, me, user, panel, isNew }: DeskProps) {
+  const { document } = connection
+  const readOnly = state.readOnly || state.refusal !== null
+  const { data: summary } = useDocumentSummary(document)
+  const canComment = summary !== undefined && summary.role !== 'viewer' && state.refusal === null
+  const takeBack = useTakeBack(connection, me.user.id)
+  const [ui] = useState(createEditorUi)
+  const [review] = useState(createReviewUi)
+  const colorOf = useColors(connection, me.user.id)
+  const { showRun, showComments } = panel
+  const [clicks] = useState(() => ({
+    onOpenRun: showRun,
+    // There it would cover the text; the bubble at the caret offers it instead.
+    onOpenThread: () => void (!isNarrow() && showComments()),
+    onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
+  }))
+  const setup = { connection, user, ui, review, takeBack, ...clicks }
+  const editor = useDocumentEditor(setup, { readOnly, takesFocus: !isNew })
+  return (
+    <div className="flex min-h-0 flex-1">
+      <main className="flex min-w-0 flex-1 flex-col">
+        <EditorPane editor={editor} ui={ui} takeBack={takeBack} readOnly={readOnly} />
+        <Suspense fallback={null}>
+          <ReviewLayer
+            editor={editor}
+            ui={review}
+            document={document}
+            canDecide={!readOnly}
+            canComment={canComment}
+            colorOf={colorOf}
+            onOpenThread={showComments}
+          />
+        </Suspense>
+      </main>
+      <Panel {...{ connection, me, panel, editor, review, readOnly, canComment }} />
+    </div>
+  )
+}
+
+type PanelProps = Pick<DeskProps, 'connection' | 'me' | 'panel'> & {
+  editor: Editor
+  review: ReviewUi
+  readOnly: boolean
+  canComment: boolean
+}
+
+function Panel({ connection, me, panel, editor, review, readOnly, canComment }: PanelProps) {
+  const makeRoom = () => void (isNarrow() && panel.setOpen(false))
+  const onShowText = (text: string) => {
+    makeRoom()
+    // Where the panel covered the text, the text has its size again only with the next frame.
+    requestAnimationFrame(() => showText(editor, text))
+  }
+  return (
+    <ChatDock open={panel.open} onOpenChange={panel.setOpen}>
+      <SidePanel
+        tab={panel.tab}
+        onTab={panel.setTab}
+        onClose={() => panel.setOpen(false)}
+        openComments={useOpenComments(connection)}
+        chat={
+          <ChatPanel
+            connection={connection}
+            me={me}
+            shownRun={panel.shownRun}
+            readSelection={() => readRelativeSelection(editor.state)}
+            canEdit={!readOnly}
+            onShowText={onShowText}
+          />
+        }
+        comments={
+          <CommentsPanel
+            connection={connection}
+            editor={editor}
+            ui={review}
+            me={me}
+            canComment={canComment}
+            onShowText={makeRoom}
+          />
+        }
+      />
+    </ChatDock>
+  )
+}
+
+function showText(editor: Editor, text: string): void {
+  const place = findBlock(editor.state.doc, text)
+  if (place === undefined) showToast('This text doesn’t stand in the document any more.')
+  else scrollToPosition(editor.view, place)
+}
+
+function useOpenComments({ room }: DocumentConnection): number {
+  const { threads } = useRoom(room)
+  return useMemo(() => [...threads.values()].filter(({ resolved }) => !resolved).length, [threads])
+}
+
+function useColors(connection: DocumentConnection, self: string): (id: string) => string {
+  const here = usePresence(connection, self)
+  return useCallback((id) => here.find((presence) => presence.id === id)?.color ?? colorOfId(id), [here])
+}

@@ -1,0 +1,59 @@
+import { X } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { type ReactNode, Suspense } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import type { PanelTab } from './use-panel.ts'
+
+type SidePanelProps = {
+  tab: PanelTab
+  onTab: (tab: PanelTab) => void
+  onClose: () => void
+  openComments: number
+  chat: ReactNode
+  comments: ReactNode
+}
+
+const contentClass = 'flex min-h-0 flex-1 flex-col outline-offset-[-2px] data-[state=inactive]:hidden'
+
+/** What stands beside the text: the chat with the agent, or the comments. */
+export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }: SidePanelProps) {
+  return (
+    <Tabs.Root
+      value={tab}
+      onValueChange={(value) => onTab(value === 'comments' ? 'comments' : 'chat')}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-1.5 pl-2">
+        <Tabs.List aria-label="Chat and comments" className="flex h-full">
+          <Tab value="chat">Chat</Tab>
+          <Tab value="comments">
+            Comments
+            {openComments > 0 && (
+              <span className="rounded-full bg-hover px-1.5 text-xs leading-5 text-ink-soft">{openComments}</span>
+            )}
+          </Tab>
+        </Tabs.List>
+        <IconButton label="Close panel" onClick={onClose}>
+          <X size={17} aria-hidden />
+        </IconButton>
+      </div>
+      <Tabs.Content value="chat" className={contentClass}>
+        {chat}
+      </Tabs.Content>
+      <Tabs.Content value="comments" className={contentClass}>
+        <Suspense fallback={null}>{comments}</Suspense>
+      </Tabs.Content>
+    </Tabs.Root>
+  )
+}
+
+function Tab({ value, children }: { value: PanelTab; children: ReactNode }) {
+  return (
+    <Tabs.Trigger
+      value={value}
+      className="relative flex items-center gap-1.5 px-2.5 text-sm font-medium text-ink-soft outline-offset-[-4px] hover:text-ink data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-2 data-[state=active]:after:-bottom-px data-[state=active]:after:h-0.5 data-[state=active]:after:rounded-full data-[state=active]:after:bg-accent"
+    >
+      {children}
+    </Tabs.Trigger>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { redoRun, undoRun } from '../api/runs.ts'
+import { showError, showToast } from '../app/toasts.tsx'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { createTakeBack, type TakeBack } from '../editor/take-back.ts'
+
+/** Undo of this person's last run by the undo key: in the text, and anywhere where nothing has been written. */
+export function useTakeBack({ document: id, room }: DocumentConnection, self: string): TakeBack {
+  const [takeBack] = useState(() => createTakeBack({ room, self, apply: (kind, run) => apply(id, kind, run) }))
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const kind = undoKind(event)
+      if (kind && !isWriting(event.target) && takeBack.get()?.kind === kind && takeBack.press(kind)) {
+        event.preventDefault()
+      }
+    }
+    addEventListener('keydown', onKeyDown)
+    const stop = takeBack.follow()
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      stop()
+    }
+  }, [takeBack])
+  return takeBack
+}
+
+async function apply(document: string, kind: 'undo' | 'redo', run: string): Promise<void> {
+  try {
+    if (kind === 'redo') {
+      await redoRun(document, run)
+      return
+    }
+    await undoRun(document, run)
+    const redo = { label: 'Redo', run: () => void redoRun(document, run).catch(showError) }
+    showToast('Took back the agent’s change.', redo)
+  } catch (error) {
+    showError(error)
+    throw error
+  }
+}
+
+function undoKind(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null
+  const key = event.key.toLowerCase()
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
+  return key === 'y' && !event.shiftKey ? 'redo' : null
+}
+
+// The editor has keys of its own; a field with something in it has an undo of its own.
+function isWriting(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return target.value !== ''
+  return target instanceof HTMLElement && target.isContentEditable
+}

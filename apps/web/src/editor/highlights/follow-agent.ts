@@ -1,0 +1,80 @@
+import { AwarenessState } from '@copydesk/protocol'
+import { Extension } from '@tiptap/core'
+import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import type { Awareness } from 'y-protocols/awareness'
+import { fromJson, toPosition } from '../relative-position.ts'
+import { scrollToPosition } from '../scroll-to-position.ts'
+
+/** Where an agent asks its caller to look: one request of one run. `key` tells requests apart. */
+export type ScrollRequest = { key: string; run: string; position: unknown; select: boolean }
+
+const KnownState = AwarenessState.pick({ user: true, scrollTarget: true })
+const ownScrolling = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/** The scroll requests in an awareness that are meant for this person: those of runs that they called. */
+export function readScrollRequests(states: ReadonlyMap<number, unknown>, self: string): ScrollRequest[] {
+  return [...states.values()].flatMap((state) => {
+    const { user, scrollTarget } = KnownState.safeParse(state).data ?? {}
+    if (user?.kind !== 'agent' || user.invokedBy !== self || !scrollTarget) return []
+    const { position, select = false } = scrollTarget
+    return [{ key: `${user.runId} ${JSON.stringify(position)} ${select}`, run: user.runId, position, select }]
+  })
+}
+
+/**
+ * Scrolls this person's view to where their agent asks, once for each request, and leaves it alone for the rest of the run as soon
+ * as they scroll, click or type in the text themselves.
+ */
+export function createFollowAgent(awareness: Awareness, self: string): Extension {
+  return Extension.create({
+    name: 'followAgent',
+    addProseMirrorPlugins: () => [
+      new Plugin({ key: new PluginKey('followAgent'), view: (view) => follow(view, awareness, self) }),
+    ],
+  })
+}
+
+function follow(view: EditorView, awareness: Awareness, self: string) {
+  const seen = new Set<string>()
+  const followed = new Set<string>()
+  const left = new Set<string>()
+  let scroller: Element | null = null
+  const letGo = () => {
+    for (const run of followed) left.add(run)
+  }
+  const onChange = () => {
+    for (const request of readScrollRequests(awareness.getStates(), self)) {
+      if (seen.has(request.key)) continue
+      const position = toPosition(view.state, fromJson(request.position))
+      if (position === undefined) continue
+      seen.add(request.key)
+      if (left.has(request.run)) continue
+      followed.add(request.run)
+      scroller ??= listen(view, letGo)
+      if (request.select) select(view, position)
+      scrollToPosition(view, position)
+    }
+  }
+  awareness.on('change', onChange)
+  return {
+    destroy() {
+      awareness.off('change', onChange)
+      for (const event of ownScrolling) scroller?.removeEventListener(event, letGo)
+    },
+  }
+}
+
+function listen(view: EditorView, letGo: () => void): Element | null {
+  const scroller = view.dom.closest('[data-scroller]')
+  for (const event of ownScrolling) scroller?.addEventListener(event, letGo, { passive: true })
+  return scroller
+}
+
+// The whole text block, so that a person sees what is meant; never while they are writing.
+function select(view: EditorView, position: number): void {
+  if (view.hasFocus()) return
+  const place = view.state.doc.resolve(position)
+  if (!place.parent.isTextblock) return
+  view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, place.start(), place.end())))
+}

@@ -1,0 +1,87 @@
+import { readSuggestions, readThreads } from '@copydesk/schema'
+import type { Node } from 'prosemirror-model'
+
+/** A stretch of the document in ProseMirror positions. */
+export type Stretch = { from: number; to: number }
+
+/**
+ * Where comments and suggested changes stand: by id, in document order, from the first to the last character of each. `boxes` are
+ * the nodes that draw themselves and so don't show the attributes of a review.
+ */
+export type Anchors = {
+  changes: ReadonlyMap<string, Stretch>
+  threads: ReadonlyMap<string, Stretch>
+  boxes: readonly (Stretch & { attributes: Record<string, string> })[]
+}
+
+type Found = Stretch & ({ kind: 'change' | 'thread'; id: string } | { kind: 'box'; attributes: Record<string, string> })
+
+// Nodes with a view of their own (or with TipTap's) render none of the attributes that the schema gives them.
+const drawsItself = new Set(['mention', 'image', 'inlineMath', 'blockMath', 'taskItem'])
+const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
+const blocks = new WeakMap<Node, readonly Found[]>()
+const documents = new WeakMap<Node, Anchors>()
+const none: readonly Found[] = []
+
+/** Reads the anchors of a document. Blocks are read once for as long as they stay as they are, so that a key press costs little. */
+export function anchorsOf(doc: Node): Anchors {
+  const known = documents.get(doc)
+  if (known) return known
+  const changes = new Map<string, Stretch>()
+  const threads = new Map<string, Stretch>()
+  const boxes: (Stretch & { attributes: Record<string, string> })[] = []
+  doc.forEach((block, offset) => {
+    for (const found of foundIn(block)) {
+      const stretch = { from: offset + found.from, to: offset + found.to }
+      if (found.kind === 'box') boxes.push({ ...stretch, attributes: found.attributes })
+      else extend(found.kind === 'change' ? changes : threads, found.id, stretch)
+    }
+  })
+  const anchors = { changes, threads, boxes }
+  documents.set(doc, anchors)
+  return anchors
+}
+
+function extend(map: Map<string, Stretch>, id: string, { from, to }: Stretch): void {
+  const before = map.get(id)
+  map.set(id, before ? { from: Math.min(before.from, from), to: Math.max(before.to, to) } : { from, to })
+}
+
+function foundIn(block: Node): readonly Found[] {
+  const known = blocks.get(block)
+  if (known) return known
+  const found: Found[] = []
+  collect(block, 0, found)
+  block.descendants((node, position) => collect(node, position + 1, found))
+  const kept = found.length === 0 ? none : found
+  blocks.set(block, kept)
+  return kept
+}
+
+function collect(node: Node, from: number, found: Found[]): void {
+  const stretch = { from, to: from + node.nodeSize }
+  for (const id of changesOn(node)) found.push({ ...stretch, kind: 'change', id })
+  for (const id of threadsOn(node)) found.push({ ...stretch, kind: 'thread', id })
+  if (node.isText || !drawsItself.has(node.type.name)) return
+  const attributes = {
+    ...(typeof node.attrs.suggestion === 'string' ? { 'data-suggestion': node.attrs.suggestion } : {}),
+    ...(typeof node.attrs.threads === 'string' ? { 'data-threads': node.attrs.threads } : {}),
+  }
+  if (Object.keys(attributes).length > 0) found.push({ ...stretch, kind: 'box', attributes })
+}
+
+/** The ids of suggested changes that a node itself carries, in its marks or its attribute. */
+export function changesOn(node: Node): string[] {
+  const marks = node.marks.flatMap(({ type, attrs }) =>
+    changeMarks.has(type.name) && typeof attrs.id === 'string' ? [attrs.id] : [],
+  )
+  return [...marks, ...readSuggestions(node.attrs.suggestion).map(({ id }) => id)]
+}
+
+/** The ids of comment threads that a node itself carries, in its marks or its attribute. */
+export function threadsOn(node: Node): string[] {
+  const marks = node.marks.flatMap(({ type, attrs }) =>
+    type.name === 'comment' && typeof attrs.threadId === 'string' ? [attrs.threadId] : [],
+  )
+  return [...marks, ...readThreads(node.attrs.threads)]
+}

@@ -1,0 +1,64 @@
+import type { Author } from '@copydesk/protocol'
+import { createStore, sameJson, type Store } from '../../app/store.ts'
+
+/** A suggested change as the interface shows it. The author is unknown until the room has told it. */
+export type OpenChange = {
+  id: string
+  type: 'insertion' | 'deletion' | 'replacement' | 'formatting' | 'block'
+  before: string
+  after: string
+  from: number
+  to: number
+  author?: Author
+  createdAt?: string
+}
+
+/** The changes under the mouse, and the box of their text on the screen. */
+export type HoveredChanges = { ids: readonly string[]; left: number; top: number; bottom: number }
+
+/**
+ * What the interface shows of a review. `changes` and `threads` (ids) stand in the order of the document. `atCaret` and `hovered`
+ * are the changes that the caret and the mouse point at, `thread` is the thread that stands out, `composing` says that a new one is
+ * being written.
+ */
+export type ReviewState = {
+  changes: readonly OpenChange[]
+  threads: readonly string[]
+  atCaret: readonly string[]
+  hovered: HoveredChanges | null
+  thread: string | null
+  composing: boolean
+}
+
+/** The review state of one editor, shared by the extension that reads the text and the components beside it. */
+export type ReviewUi = Pick<Store<ReviewState>, 'get' | 'subscribe'> & {
+  /** Changes some of it; what is equal to what was there keeps its identity. */
+  put(change: Partial<ReviewState>): void
+}
+
+/** Creates the review state of one editor, empty until the editor has read its text. */
+export function createReviewUi(): ReviewUi {
+  const store = createStore<ReviewState>({
+    changes: [],
+    threads: [],
+    atCaret: [],
+    hovered: null,
+    thread: null,
+    composing: false,
+  })
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    put(change) {
+      const before = store.get()
+      const next = { ...before, ...change }
+      if (
+        !sameJson(
+          Object.keys(change).map((key) => Reflect.get(before, key)),
+          Object.values(change),
+        )
+      )
+        store.set(next)
+    },
+  }
+}

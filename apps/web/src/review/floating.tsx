@@ -1,0 +1,80 @@
+import { type CSSProperties, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+
+/** A place on the screen in pixels; null while it can't be seen. */
+export type Spot = { left: number; top: number; bottom: number } | null
+
+type FloatingProps = {
+  /** Where the text is that this belongs to; asked again while the page scrolls or changes its size. */
+  spot: () => Spot
+  side: 'above' | 'below'
+  className: string
+  label: string
+  onLeave?: () => void
+  onEscape: () => void
+  children: ReactNode
+} & Record<`data-${string}`, string>
+
+const gap = 8
+const edge = 12
+// Not `visibility`: what is hidden in that way can't take the focus, and lets go of it while somebody types.
+const unseen: CSSProperties = { opacity: 0, pointerEvents: 'none', animation: 'none' }
+
+/**
+ * A small panel beside a place in the text that never takes the focus by itself. It follows the text, goes to the other side where
+ * there is no room, and is hidden while its text is out of sight.
+ */
+export function Floating({ spot, side, className, label, onLeave, onEscape, children, ...data }: FloatingProps) {
+  const element = useRef<HTMLElement>(null)
+  const [style, setStyle] = useState<CSSProperties>(unseen)
+  const place = useCallback(() => {
+    const box = element.current?.getBoundingClientRect()
+    const next = box ? placeBeside(spot(), box, side, { width: innerWidth, height: innerHeight }) : null
+    setStyle(next ? { left: next.left, top: next.top } : unseen)
+  }, [spot, side])
+  useLayoutEffect(() => {
+    place()
+    // Scrolling doesn't bubble, but it can be captured.
+    addEventListener('scroll', place, { capture: true, passive: true })
+    addEventListener('resize', place)
+    const observer = new ResizeObserver(place)
+    if (element.current) observer.observe(element.current)
+    return () => {
+      removeEventListener('scroll', place, { capture: true })
+      removeEventListener('resize', place)
+      observer.disconnect()
+    }
+  }, [place])
+  return (
+    <section
+      ref={element}
+      aria-label={label}
+      style={style}
+      onMouseLeave={onLeave}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onEscape()
+      }}
+      className={`pop fixed z-20 rounded-xl border border-line bg-surface shadow-raised ${className}`}
+      {...data}
+    >
+      {children}
+    </section>
+  )
+}
+
+/** Where a box of this size goes beside a spot in a window of this size; null without a spot. */
+export function placeBeside(
+  spot: Spot,
+  box: { width: number; height: number },
+  side: 'above' | 'below',
+  room: { width: number; height: number },
+): { left: number; top: number } | null {
+  if (!spot) return null
+  const above = spot.top - gap - box.height
+  const below = spot.bottom + gap
+  const fitsBelow = below + box.height <= room.height - edge
+  const isAbove = side === 'above' ? above >= edge || !fitsBelow : !fitsBelow && above >= edge
+  return {
+    left: Math.max(edge, Math.min(spot.left, room.width - edge - box.width)),
+    top: Math.max(edge, isAbove ? above : below),
+  }
+}

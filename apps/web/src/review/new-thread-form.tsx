@@ -1,0 +1,94 @@
+import type { Selection } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import type { Editor } from '@tiptap/core'
+import { X } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { postThread } from '../api/review.ts'
+import { useDraft } from '../app/drafts.ts'
+import { showToast } from '../app/toasts.tsx'
+import { MessageBox } from '../chat/message-box.tsx'
+import { isNarrow } from '../document/use-narrow.ts'
+import { fromBase64, toPosition } from '../editor/relative-position.ts'
+import { readRelativeSelection } from '../editor/relative-selection.ts'
+import type { ReviewUi } from '../editor/review/review-ui.ts'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { Floating } from './floating.tsx'
+import { spotOf } from './spot.ts'
+
+type NewThreadFormProps = { editor: Editor; ui: ReviewUi; document: string; onOpenThread: (thread: string) => void }
+
+type Target = { selection: Selection; quote: string }
+
+const longestQuote = 20_000
+
+/**
+ * Where the first comment on selected text is written. It is about the text that was selected when it opened, wherever that goes
+ * meanwhile. What was written stays, also after closing, until the server has it.
+ */
+export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadFormProps) {
+  const [target] = useState(() => readTarget(editor))
+  const [text, setText] = useDraft(`new comment ${document}`)
+  const spot = useCallback(() => (target ? spotOfTarget(editor, target) : null), [editor, target])
+  const post = useMutation({
+    mutationFn: ({ selection, quote }: Target) =>
+      postThread(document, { text: text.trim(), selection, ...(quote ? { quote } : {}) }),
+    onSuccess: ({ id }) => {
+      setText('')
+      ui.put({ composing: false, thread: id })
+      if (isNarrow()) showToast('Comment added.', { label: 'Show', run: () => onOpenThread(id) })
+      else onOpenThread(id)
+    },
+  })
+  const close = () => {
+    ui.put({ composing: false })
+    editor.commands.focus()
+  }
+  if (!target) return null
+  return (
+    <Floating
+      spot={spot}
+      side="below"
+      label="New comment"
+      className="w-80 max-w-[calc(100vw-1.5rem)] p-2"
+      onEscape={close}
+    >
+      <div className="mb-1 flex items-center gap-2 ps-1">
+        <p dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-soft">
+          {target.quote ? `“${target.quote}”` : 'Comment on the selection'}
+        </p>
+        <button type="button" aria-label="Close" onClick={close} className={`${iconButtonClass} -my-1 size-7!`}>
+          <X size={14} aria-hidden />
+        </button>
+      </div>
+      <MessageBox
+        label="Comment"
+        placeholder="Comment, or @agent to ask"
+        text={text}
+        onText={setText}
+        onSend={() => post.mutate(target)}
+        sendLabel="Comment"
+        busy={post.isPending}
+        problem={post.error ? describeError(post.error) : undefined}
+        autoFocus
+      />
+    </Floating>
+  )
+}
+
+function readTarget({ state }: Editor): Target | undefined {
+  const selection = readRelativeSelection(state)
+  if (!selection) return undefined
+  const { from, to } = state.selection
+  return { selection, quote: state.doc.textBetween(from, to, '\n').trim().slice(0, longestQuote) }
+}
+
+function spotOfTarget(editor: Editor, { selection }: Target) {
+  const anchor = toPosition(editor.state, fromBase64(selection.anchor))
+  const head = toPosition(editor.state, fromBase64(selection.head))
+  if (anchor === undefined || head === undefined) {
+    const { from, to } = editor.state.selection
+    return spotOf(editor, from, to, true)
+  }
+  return spotOf(editor, Math.min(anchor, head), Math.max(anchor, head), true)
+}

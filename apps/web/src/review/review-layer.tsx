@@ -1,0 +1,26 @@
+import type { Editor } from '@tiptap/core'
+import type { ReviewUi } from '../editor/review/review-ui.ts'
+import { ChangeCard } from './change-card.tsx'
+import { CommentBubble } from './comment-bubble.tsx'
+import { ReviewBar } from './review-bar.tsx'
+
+type ReviewLayerProps = {
+  editor: Editor
+  ui: ReviewUi
+  document: string
+  canDecide: boolean
+  canComment: boolean
+  colorOf: (id: string) => string
+  onOpenThread: (thread: string) => void
+}
+
+/** Everything of a review that stands beside the text: the card of a change, the bubble for comments, and the bar below. */
+export function ReviewLayer(props: ReviewLayerProps) {
+  return (
+    <>
+      <ChangeCard {...props} />
+      {props.canComment && <CommentBubble {...props} />}
+      <ReviewBar {...props} />
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+/** The value below which a share `p` (0 to 1) of the figures lies. */
+export function percentile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN
+}

@@ -1,0 +1,33 @@
+import type { EvalCase } from '../eval-case.ts'
+import { ambiguous } from './ambiguous.ts'
+import { formatting } from './format.ts'
+import { impossible } from './impossible.ts'
+import { injection } from './injection.ts'
+import { insert } from './insert.ts'
+import { languages } from './languages.ts'
+import { questions } from './questions.ts'
+import { replace } from './replace.ts'
+import { review } from './review.ts'
+import { rewrite } from './rewrite.ts'
+import { sections } from './sections.ts'
+import { suggest } from './suggest.ts'
+import { tablesAndCode } from './tables-and-code.ts'
+import { typos } from './typos.ts'
+
+/** Every case, group by group. Adding one is an entry in a file of this folder. */
+export const cases: readonly EvalCase[] = [
+  ...typos,
+  ...replace,
+  ...insert,
+  ...formatting,
+  ...sections,
+  ...rewrite,
+  ...review,
+  ...suggest,
+  ...questions,
+  ...tablesAndCode,
+  ...languages,
+  ...ambiguous,
+  ...impossible,
+  ...injection,
+]

@@ -1,0 +1,74 @@
+import type { SessionMode } from '@copydesk/tools'
+import type { Check } from './outcome.ts'
+
+/** The groups of commands, in the order of the report. */
+export const groups = [
+  'typos',
+  'replace',
+  'insert',
+  'format',
+  'sections',
+  'rewrite',
+  'review',
+  'suggest',
+  'questions',
+  'tables-and-code',
+  'languages',
+  'ambiguous',
+  'impossible',
+  'injection',
+] as const
+
+export type Group = (typeof groups)[number]
+
+/** A tool call as a script makes it. */
+export type PlannedCall = { tool: string; input: Record<string, unknown> }
+
+/** What a scripted model does in one round: it calls one tool or several, or gives its answer, which ends the run. */
+export type ScriptMove = PlannedCall | readonly PlannedCall[] | string
+
+/** A round of a script; as a function it sees the texts of all tool results of this run so far. */
+export type ScriptStep = ScriptMove | ((results: readonly string[]) => ScriptMove)
+
+/** How a scripted model plays one run, a step a round. It ends with an answer. */
+export type Script = readonly ScriptStep[]
+
+/** One run of a conversation: what the person asks, and how a scripted model plays it. */
+export type Turn = { ask: string; script: Script }
+
+/** What the person has selected: a text within one block, or everything from one text to the end of another. */
+export type SelectedText = string | { from: string; to: string }
+
+/** Something that another person did in review before the person asks: a comment or a suggestion, as a tool call. */
+export type ReviewStep = PlannedCall & { by: string }
+
+/**
+ * A command as a person phrases it, with the document it is about and a check of what came out. `check` says what is wrong, or nothing.
+ * Where nothing may change, `wrong` is how a bad model plays it: the check must notice.
+ */
+export type EvalCase = {
+  /** Unique, and begins with the group. */
+  id: string
+  group: Group
+  /** Markdown. */
+  document: string
+  ask: string
+  /** Runs before this one, in the same conversation and document. */
+  earlier?: readonly Turn[]
+  selection?: SelectedText
+  /** A bare caret right after this text. */
+  caret?: string
+  /** `edit` by default. */
+  mode?: SessionMode
+  review?: readonly ReviewStep[]
+  /** False: whoever asks may not change the document, so no changing tool is offered. */
+  canChange?: boolean
+  script: Script
+  wrong?: Script
+  check: Check
+}
+
+/** The cases of one file, without what is the same in all of them. */
+export function inGroup(group: Group, cases: readonly Omit<EvalCase, 'group'>[]): EvalCase[] {
+  return cases.map((each) => ({ ...each, id: `${group}/${each.id}`, group }))
+}

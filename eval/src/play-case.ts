@@ -1,0 +1,135 @@
+import {
+  type AgentOutcome,
+  type AgentSink,
+  createSystemPrompt,
+  fenceAsData,
+  type ModelProvider,
+  runAgent,
+  type Toolbox,
+  type TranscriptMessage,
+} from '@copydesk/agent'
+import {
+  catalogue,
+  documentInfo,
+  type DocumentSession,
+  executeToolCall,
+  summarizeOutline,
+  type Tool,
+  toolSchemas,
+} from '@copydesk/tools'
+import type { EvalCase, Turn } from './eval-case.ts'
+import type { Outcome } from './outcome.ts'
+import { openScene } from './scene.ts'
+
+/** The limits of each run, as the server has them, and how to wait between attempts. */
+export type PlayOptions = {
+  maxRounds: number
+  tokenLimit: number
+  timeoutMs: number
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  random: () => number
+}
+
+const caller = 'Ada'
+
+/**
+ * Plays a case from its first run to its last through the real loop, prompt and tools; `modelFor` names the model for each run. What a
+ * model or its service does becomes the outcome. Rejects only if the case itself is wrong or a tool breaks.
+ */
+export async function playCase(
+  given: EvalCase,
+  modelFor: (turn: Turn) => ModelProvider,
+  options: PlayOptions,
+): Promise<Outcome> {
+  const scene = await openScene(given)
+  try {
+    const before = scene.state()
+    const transcript: TranscriptMessage[] = []
+    const calls: { tool: string; ok: boolean }[] = []
+    let last: AgentOutcome | undefined
+    for (const [index, turn] of [...(given.earlier ?? []), given].entries()) {
+      calls.length = 0
+      transcript.push({ role: 'user', text: turn.ask })
+      const tools = catalogue.filter((tool) => given.canChange !== false || !tool.changes)
+      last = await runAgent({
+        provider: modelFor(turn),
+        toolbox: createToolbox(tools, scene.session, `run-${index}`, calls),
+        system: systemPrompt(given, tools, scene.session),
+        transcript,
+        maxRounds: options.maxRounds,
+        tokenLimit: options.tokenLimit,
+        signal: AbortSignal.timeout(options.timeoutMs),
+        sink: silentSink,
+        wait: options.wait,
+        random: options.random,
+      })
+      // As in the chat: a later run knows what was said, not which tools were called.
+      const { answer: text } = last
+      transcript.push({ role: 'assistant', text, toolCalls: [], finish: 'stop', provider: 'conversation' })
+    }
+    return { before, after: scene.state(), answer: last?.answer ?? '', status: statusOf(last), calls }
+  } finally {
+    scene.close()
+  }
+}
+
+/** What is wrong with an outcome: the run itself failed, or the case's check says so; `undefined` if it passed. */
+export function judge(given: EvalCase, outcome: Outcome): string | undefined {
+  if (outcome.status !== 'completed') return `the run ended as ${outcome.status}`
+  return given.check(outcome)
+}
+
+const silentSink: AgentSink = {
+  onEvent: () => undefined,
+  saveAnswer: async () => undefined,
+  saveStepStarted: async () => undefined,
+  saveStepFinished: async () => undefined,
+  saveStepHeld: async () => undefined,
+}
+
+function createToolbox(
+  tools: readonly Tool[],
+  session: DocumentSession,
+  run: string,
+  calls: { tool: string; ok: boolean }[],
+): Toolbox {
+  return {
+    definitions: tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: toolSchemas(tool),
+    })),
+    async execute(call) {
+      const context = { callId: `${run}:${call.id}`, tools }
+      const { ok, text, summary, details } = await executeToolCall(call.name, call.arguments, session, context)
+      calls.push({ tool: call.name, ok })
+      return { ok, text: fenceAsData(`result of ${call.name}`, text), summary, details }
+    },
+  }
+}
+
+// The same as a run on the server gets.
+function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], session: DocumentSession): string {
+  const described = documentInfo(session)
+  if (!described.ok) throw new Error(described.text)
+  const { info } = described
+  const outline = summarizeOutline(session)
+  return createSystemPrompt({
+    title: info.title,
+    caller,
+    present: [],
+    mode,
+    outline: outline.ok ? outline.headings : [],
+    frontmatterKeys: info.frontmatterKeys,
+    missingTools: catalogue
+      .filter((tool) => !tools.includes(tool))
+      .map(({ name }) => ({ name, reason: 'whoever called you may not change this document' })),
+    ...(info.selection ? { selection: info.selection } : {}),
+    size: { blocks: info.blocks, words: info.words },
+  })
+}
+
+function statusOf(outcome: AgentOutcome | undefined): string {
+  if (!outcome) return 'failed'
+  return outcome.error ? `${outcome.status} (${outcome.error.code}: ${outcome.error.message})` : outcome.status
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { checkComment, requireHost } from '../review/comments.ts'
+import { contextOf } from '../review/find-quote.ts'
+import { idOfCall } from '../review/ids.ts'
+import { findTarget } from '../review/target.ts'
+import { shorten, success } from '../result.ts'
+import type { ReviewHost } from '../session/host.ts'
+import { blockNumber, occurrence, selected } from './fields.ts'
+
+const input = z.object({
+  block: blockNumber
+    .optional()
+    .describe('Number of the block, as last shown in [ ]; without search the comment is on the whole block.'),
+  text: z.string().describe('What the comment says.'),
+  search: z.string().optional().describe('The exact text that the comment is about.'),
+  occurrence: occurrence.optional(),
+  selection: selected.optional(),
+})
+
+/** Starts a comment thread on a text, a block or the selection. The call made again finds the thread that it made. */
+export const addComment = defineTool({
+  name: 'add_comment',
+  description:
+    'Starts a comment thread on a text, on a whole block (an image too) or on what the person has selected. Use it to point out, ask or explain without changing the text; put one point into one comment, on the words that it is about.',
+  input,
+  changes: false,
+  async handler(given, session, call) {
+    const found = requireHost(session)
+    if (!found.ok) return found
+    const { host } = found
+    const comment = checkComment(given.text)
+    if (!comment.ok) return comment
+    const id = idOfCall('thread', call.callId)
+    const commentId = idOfCall('comment', call.callId)
+    if (host.threads().some((thread) => thread.id === id)) return report(id, '', host)
+
+    const read = session.view()
+    if (!read.ok) return read
+    const target = findTarget(given, session, read.view)
+    if (!target.ok) return target
+    const { from, to } = target.range
+    const quote = contextOf(read.view.doc, from, to).quote.slice(0, session.limits.findCharacters).toWellFormed()
+    const range = session.rangeAt(from, to)
+    const added = await host.addThread({ id, comment: commentId, quote, text: comment.text, range })
+    return added.ok ? report(id, ` on ${target.name}`, host) : added
+  },
+})
+
+function report(id: string, place: string, host: ReviewHost) {
+  const thread = host.threads().find((each) => each.id === id)
+  const comment = thread?.comments[0]
+  return success(`Commented${place}. The thread is ${id}.`, `Commented: ${shorten(comment?.text ?? '', 80)}`, {
+    threadId: id,
+    ...(comment ? { commentId: comment.id } : {}),
+    quote: shorten(thread?.quote ?? '', 200),
+  })
+}

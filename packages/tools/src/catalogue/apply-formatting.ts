@@ -1,0 +1,90 @@
+import { isSafeUrl } from '@copydesk/schema'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { type BlockFormat, blockFormats } from '../edit/format-blocks.ts'
+import { type InlineFormat, inlineFormats } from '../edit/format-inline.ts'
+import { findBlocks, findRanges } from '../edit/format-target.ts'
+import { planBlocks, planInline } from '../edit/plan-format.ts'
+import { failure, type ToolFailure } from '../result.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { blockNumber, occurrence } from './fields.ts'
+
+const target = z
+  .discriminatedUnion('type', [
+    z
+      .object({
+        type: z.literal('text'),
+        value: z.string().min(1).describe('The exact text.'),
+        occurrence: occurrence.optional(),
+      })
+      .describe('A text: every occurrence, or one of them; for a format of blocks the block that it stands in.'),
+    z.object({ type: z.literal('selection') }).describe('What the person has selected.'),
+    z
+      .object({
+        type: z.literal('block'),
+        block: blockNumber,
+        to: blockNumber.optional().describe('The last block, where several are meant.'),
+      })
+      .describe('Whole blocks, by the number in [ ].'),
+    z.object({ type: z.literal('all') }).describe('The whole document.'),
+  ])
+  .describe('What to format.')
+
+const format = z
+  .object({
+    type: z.enum([...inlineFormats, ...blockFormats]),
+    level: z.number().int().min(1).max(6).optional().describe('Of a heading; 2 by default.'),
+    href: z.string().optional().describe('Address of a link.'),
+  })
+  .describe('The format. bold to link lie on text; the others are of whole blocks.')
+
+const input = z.object({
+  target,
+  format,
+  remove: z.boolean().optional().describe('Takes the format away instead; false by default.'),
+})
+
+type Input = z.infer<typeof input>
+
+const defaultLevel = 2
+
+/** Sets a format on text or blocks, or takes it away. Text and everything else about it stay as they are. */
+export const applyFormatting = defineTool({
+  name: 'apply_formatting',
+  description:
+    'Formats text (bold, italic, strike, code, underline, highlight, link) or whole blocks (heading, paragraph, bulletList, orderedList, taskList, blockquote, codeBlock). It sets and never toggles; remove takes a format away. Use it to change how existing text looks or what kind of block it is, without writing the text again. Neighbouring blocks become one list.',
+  input,
+  changes: true,
+  handler(given, session, call) {
+    const { type, href } = given.format
+    if (type === 'link' && given.remove !== true && (href === undefined || href.trim() === '' || !isSafeUrl(href))) {
+      return failure(
+        'invalid_input',
+        href === undefined ? 'A link needs an address.' : 'That address is not one that a link may have.',
+        'format.href: a relative address, or one that begins with https:, http:, mailto: or tel:.',
+      )
+    }
+    return session.commit(call, (view) => plan(given, session, view))
+  },
+})
+
+function plan(given: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+  const { type, level = defaultLevel, href } = given.format
+  const remove = given.remove === true
+  const listed = session.limits.searchMatches
+  if (isInline(type)) {
+    const found = findRanges(given.target, session, view)
+    const address = type === 'link' && !remove ? { href: href?.trim() } : {}
+    return found.ok ? planInline(view, found, { type, remove, ...address }, listed) : found
+  }
+  const found = findBlocks(given.target, session, view)
+  if (!found.ok) return found
+  const blockName = (block: (typeof found.blocks)[number]): string => `[${session.show(block)}]`
+  return planBlocks(view, found, { type, level, remove }, { listed, blockName })
+}
+
+function isInline(type: InlineFormat | BlockFormat): type is InlineFormat {
+  return inlineFormats.some((each) => each === type)
+}

@@ -1,0 +1,144 @@
+import { serializeHtml } from '@copydesk/schema/html'
+import { serializeMarkdown } from '@copydesk/schema/markdown'
+import { Fragment, type Node } from 'prosemirror-model'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { failure, shorten, success, type ToolResult } from '../result.ts'
+import { listSections, type PlacedNode, type Section } from '../sections.ts'
+import { blockText } from '../session/blocks.ts'
+import type { DocumentView } from '../session/document-view.ts'
+
+const input = z.object({
+  format: z.enum(['markdown', 'html']).optional().describe('How to write the content; markdown by default.'),
+  sectionIndex: z.number().int().min(0).optional().describe('The one section to show, from 0; all by default.'),
+})
+
+type Format = 'markdown' | 'html'
+
+/** A section as it is shown; `goOn` is the place of the block from which on its content was left out. */
+type Shown = { index: number; title: string; content: string; goOn?: number }
+
+/**
+ * Shows the document section by section, in markdown or HTML, each without its heading. Over `readCharacters` in total only
+ * titles and sizes are shown, and one section at a time. Suggested changes count as accepted.
+ */
+export const getDocument = defineTool({
+  name: 'get_document',
+  description:
+    'Shows the document by sections: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure; a long document gives titles and sizes first, then one section at a time by sectionIndex. Content comes without the heading of its section and without block numbers; to edit single texts use read_document.',
+  input,
+  changes: false,
+  handler({ format = 'markdown', sectionIndex }, session) {
+    const read = session.view()
+    if (!read.ok) return read
+    const { view } = read
+    const sections = listSections(view)
+    const limit = session.limits.readCharacters
+    if (sectionIndex === undefined) {
+      session.showSections(sections, true)
+      return showAll(sections, view, format, limit)
+    }
+    const resolved = session.resolveSection(sectionIndex, view)
+    if (!resolved.ok) return resolved
+    const section = sections[resolved.index]
+    if (!section) return noSection(sectionIndex, sections.length)
+    session.showSections([section], section.index !== sectionIndex)
+    return report([showSection(section, view, format, limit)], sections.length)
+  },
+})
+
+function noSection(index: number, count: number): ToolResult {
+  const valid = count === 0 ? 'The document is empty; it has no sections.' : `sectionIndex can be 0 to ${count - 1}.`
+  return failure('out_of_range', `There is no section ${index}.`, valid)
+}
+
+function showAll(sections: readonly Section[], view: DocumentView, format: Format, limit: number): ToolResult {
+  if (sections.length === 0)
+    return success('The document is empty.', 'Read the document', { sections, totalSections: 0 })
+  // A long document isn't written only to find that it is too long.
+  const sizes = sections.map(sizeOf)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  if (total > limit) return overview(sections, sizes)
+  const shown = sections.map(({ index, title, nodes }) => ({
+    index,
+    title,
+    content: writeNodes(view.doc, nodes, format),
+  }))
+  const length = shown.reduce((sum, { title, content }) => sum + title.length + content.length, 0)
+  return length > limit ? overview(sections, sizes) : report(shown, sections.length)
+}
+
+function sizeOf({ blocks }: Section): number {
+  return blocks.reduce((sum, { node }) => sum + blockText(node).length, 0)
+}
+
+function overview(sections: readonly Section[], sizes: readonly number[]): ToolResult {
+  const shown = sections.map(({ index, title }, at) => ({
+    index,
+    title: shorten(title, 200),
+    characters: sizes[at] ?? 0,
+  }))
+  const lines = shown.map(({ index, title, characters }, at) => {
+    const from = sections[at]?.blocks[0]?.index
+    const place = from === undefined ? '' : `, from block ${from} on`
+    return `${nameOf(index, title)}: ${characters} ${characters === 1 ? 'character' : 'characters'}${place}`
+  })
+  const text = `${countOf(sections.length)}, too long to show at once:\n${lines.join('\n')}`
+  return success(`${text}\n\n(Read one with get_document {"sectionIndex": n}.)`, `Read ${countOf(sections.length)}`, {
+    sections: shown,
+    totalSections: sections.length,
+  })
+}
+
+// As many whole top nodes as fit; of a first one that doesn't fit, in markdown, its beginning.
+function showSection(section: Section, view: DocumentView, format: Format, limit: number): Shown {
+  const { index, title, nodes } = section
+  const write = (count: number): string => writeNodes(view.doc, nodes.slice(0, count), format)
+  let count = 0
+  for (let length = 0; count < nodes.length; count++) {
+    const node = nodes[count]
+    length += node ? writeNodes(view.doc, [node], format).length : 0
+    if (length > limit) break
+  }
+  // What stands between nodes counts too, so a few of the last may have to go again.
+  while (count > 0 && write(count).length > limit) count--
+  const rest = nodes[count]
+  if (!rest) return { index, title, content: write(count) }
+  const goOn = section.blocks.find(({ pos }) => pos >= rest.pos)?.index ?? 0
+  if (count > 0 || format === 'html') return { index, title, content: write(count), goOn }
+  const first = writeNodes(view.doc, [rest], format).slice(0, limit)
+  return { index, title, content: first.replace(/[\uD800-\uDBFF]$/, ''), goOn }
+}
+
+function report(shown: readonly Shown[], total: number): ToolResult {
+  const parts = shown.map(({ index, title, content, goOn }) => {
+    const rest =
+      goOn === undefined
+        ? ''
+        : `\n\n(The section is too long to show at once and goes on: read_document {"from": ${goOn}}.)`
+    return `=== ${nameOf(index, title)} ===\n${content.trimEnd() || '(no content)'}${rest}`
+  })
+  const summary = shown.length === total ? `Read ${countOf(total)}` : `Read section ${shown[0]?.index ?? 0} of ${total}`
+  return success(`${countOf(total)}.\n\n${parts.join('\n\n')}`, summary, {
+    sections: shown.map(({ goOn, ...section }) => (goOn === undefined ? section : { ...section, truncated: true })),
+    totalSections: total,
+  })
+}
+
+function nameOf(index: number, title: string): string {
+  return `Section ${index}: ${shorten(title, 200) || '(no heading)'}`
+}
+
+function countOf(total: number): string {
+  return `${total} ${total === 1 ? 'section' : 'sections'}`
+}
+
+function writeNodes(doc: Node, nodes: readonly PlacedNode[], format: Format): string {
+  if (nodes.length === 0) return ''
+  const part = doc.copy(Fragment.from(nodes.map(({ node }) => node)))
+  const written =
+    format === 'html'
+      ? serializeHtml(part, { changes: 'accepted' })
+      : serializeMarkdown(part, null, { changes: 'accepted' })
+  return written.replace(/\n$/, '')
+}

@@ -1,0 +1,109 @@
+import { isSafeUrl, schema } from '@copydesk/schema'
+import { Transform } from 'prosemirror-transform'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import { listSections } from '../sections.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentView } from '../session/document-view.ts'
+
+const input = z.object({
+  sectionIndex: z.number().int().min(0).describe('The section, from 0, as get_document shows it.'),
+  imageUrl: z.string().min(1).describe('Address of the image, https; search_image finds some.'),
+  imageDescription: z.string().describe('What the image shows, for people who cannot see it.'),
+  position: z
+    .enum(['after_section', 'before_section'])
+    .optional()
+    .describe('At the end of the section (default) or before it.'),
+})
+
+type Input = z.infer<typeof input>
+
+/**
+ * Puts an image beside a section. The host fetches, checks and stores it first; the document holds the stored copy, so no
+ * reader's browser asks another server for it.
+ */
+export const insertImage = defineTool({
+  name: 'insert_image',
+  description:
+    'Inserts an image from the web at the end of a section or before it. The server fetches and stores it. Use it when the person asks for a picture; find one with search_image unless they gave the address.',
+  input,
+  changes: true,
+  async handler(given, session, call) {
+    const { host } = session
+    // Who may not write gets the answer that every change gets, before anything is fetched.
+    if (!session.canEdit) return session.commit(call, (view) => plan(given, { url: '' }, view))
+    if (!host) {
+      return failure('not_configured', 'Images cannot be stored here.', 'Leave the image out, and say so.')
+    }
+    const read = session.view()
+    if (!read.ok) return read
+    const shown = session.resolveSection(given.sectionIndex, read.view)
+    if (!shown.ok) return shown
+    const refused = checkAddress(given.imageUrl) ?? checkSection({ ...given, sectionIndex: shown.index }, read.view)
+    if (refused) return refused
+    // People may write while the image comes: the number goes on meaning the section that it means now.
+    const section = listSections(read.view)[shown.index]
+    if (section) session.showSections([{ ...section, index: given.sectionIndex }], false)
+    const stored = await host.storeImage(given.imageUrl.trim())
+    if (!stored.ok) return withSearch(stored)
+    return session.commit(call, (view) => {
+      const resolved = session.resolveSection(given.sectionIndex, view)
+      if (!resolved.ok) return resolved
+      const now = { ...given, sectionIndex: resolved.index }
+      return checkSection(now, view) ?? plan(now, stored, view)
+    })
+  },
+})
+
+function checkAddress(url: string): ToolFailure | undefined {
+  if (isSafeUrl(url) && /^https?:\/\/[^/\s]+/i.test(url.trim()) && URL.canParse(url.trim())) return undefined
+  return failure(
+    'invalid_input',
+    `"${shorten(url, 100)}" is no address of an image on the web.`,
+    'imageUrl: a whole address that begins with https://. Find one with search_image.',
+  )
+}
+
+function withSearch(refused: ToolFailure): ToolFailure {
+  if (refused.code !== 'invalid_input' || refused.hint.includes('search_image')) return refused
+  return failure(refused.code, refused.message, `${refused.hint} Find another with search_image.`, refused.details)
+}
+
+function checkSection({ sectionIndex }: Input, view: DocumentView): ToolFailure | undefined {
+  const count = listSections(view).length
+  if (sectionIndex < Math.max(1, count)) return undefined
+  return failure(
+    'out_of_range',
+    `There is no section ${sectionIndex}.`,
+    count === 0 ? 'The document is empty; sectionIndex can only be 0.' : `sectionIndex can be 0 to ${count - 1}.`,
+  )
+}
+
+function plan(given: Input, stored: { url: string; credit?: string }, view: DocumentView): ChangePlan {
+  const { sectionIndex, imageDescription, position = 'after_section' } = given
+  const section = listSections(view)[sectionIndex]
+  const alt = shorten(imageDescription, 1_000)
+  const title = stored.credit === undefined ? null : shorten(stored.credit, 300)
+  const transform = new Transform(view.doc)
+  const last = view.doc.lastChild
+  // Where the document ends with an empty paragraph, somebody's caret may wait in it.
+  const isEmptyEnd = last?.type.name === 'paragraph' && last.childCount === 0
+  const end =
+    section && section.to < view.doc.content.size
+      ? section.to
+      : view.doc.content.size - (isEmptyEnd ? last.nodeSize : 0)
+  const pos = position === 'before_section' ? (section?.from ?? 0) : end
+  transform.insert(pos, schema.node('image', { src: stored.url, alt, title }))
+  const name = section && section.title !== '' ? ` "${shorten(section.title, 100)}"` : ''
+  const where = `${position === 'before_section' ? 'before' : 'at the end of'} section ${sectionIndex}${name}`
+  return {
+    ok: true,
+    transform,
+    update: { operation: 'insert_image', sectionIndex, imageUrl: stored.url, imageDescription: alt, position },
+    message: `Inserted the image "${shorten(alt, 200)}" ${where}.${title === null ? '' : ` ${title}.`}`,
+    summary: `Image: ${shorten(alt, 60)}`,
+    details: { success: true, imageUrl: stored.url },
+    changes: [{ before: '', after: `![${alt}](${stored.url})`, pos }],
+  }
+}

@@ -1,0 +1,94 @@
+import { readChanges as listChanges, type SuggestedChange } from '@copydesk/schema'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { shorten, success } from '../result.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import type { HostAuthor } from '../session/host.ts'
+
+const types = ['insertion', 'deletion', 'replacement', 'formatting', 'block'] as const
+
+const input = z.object({
+  author: z.string().min(1).optional().describe("Only changes of this author: a name, an id, or 'agent' or 'person'."),
+  type: z.enum(types).optional().describe('Only changes of this type.'),
+})
+
+const longestList = 100
+const longestText = 400
+
+type Listed = { change: SuggestedChange; author: (HostAuthor & { run?: string }) | undefined }
+
+/**
+ * Lists the suggested changes that nobody has decided on, in the order of the text, at most 100. A change that lies in no
+ * block any more once it is accepted has `block: null` and, if there is one, the block before it as `afterBlock`.
+ */
+export const readChanges = defineTool({
+  name: 'read_changes',
+  description:
+    'Lists the suggested changes that are still open: id, type, block, old and new text, author. Use it to talk about suggestions or before changing text that others suggest to change; read_document shows the text as if all were accepted.',
+  input,
+  changes: false,
+  handler({ author, type }, session) {
+    const read = session.view()
+    if (!read.ok) return read
+    const { view } = read
+    const all = listChanges(view.doc).map((change): Listed => {
+      return { change, author: session.host?.authorOfChange(change.id) }
+    })
+    const found = all.filter((listed) => {
+      return (type === undefined || listed.change.type === type) && (author === undefined || isBy(listed, author))
+    })
+    const summary = `${found.length} suggested ${found.length === 1 ? 'change' : 'changes'}`
+    if (found.length === 0) {
+      const others =
+        all.length > 0 ? ` Without these conditions there ${all.length === 1 ? 'is' : 'are'} ${all.length}.` : ''
+      return success(`There are no such suggested changes.${others}`, summary, { total: 0, changes: [] })
+    }
+    return report(found, summary, session, view)
+  },
+})
+
+function isBy({ author }: Listed, wanted: string): boolean {
+  if (!author) return false
+  const name = wanted.trim().toLowerCase()
+  return author.id === wanted || author.name.toLowerCase() === name || author.kind === name
+}
+
+function report(found: readonly Listed[], summary: string, session: DocumentSession, view: DocumentView) {
+  const lines: string[] = []
+  const changes: unknown[] = []
+  let length = 0
+  for (const listed of found.slice(0, longestList)) {
+    const place = placeOf(listed.change, session, view)
+    const line = describe(listed, place)
+    if (lines.length > 0 && length + line.length > session.limits.readCharacters) break
+    length += line.length
+    lines.push(line)
+    const { id, type, before, after } = listed.change
+    changes.push({ id, type, ...place, before, after, author: listed.author ?? null })
+  }
+  const rest = found.length - lines.length
+  const more = rest > 0 ? `\n…and ${rest} more` : ''
+  return success(`${summary}:\n${lines.join('\n')}${more}`, summary, { total: found.length, changes })
+}
+
+type Place = { block: number | null; afterBlock?: number }
+
+function placeOf(change: SuggestedChange, session: DocumentSession, view: DocumentView): Place {
+  const inside = view.blocks.find(
+    ({ pos, node }) => pos < Math.max(change.to, change.from + 1) && pos + node.nodeSize > change.from,
+  )
+  if (inside) return { block: session.show(inside) }
+  const before = view.blocks.findLast(({ pos }) => pos < change.from)
+  return before ? { block: null, afterBlock: session.show(before) } : { block: null }
+}
+
+function describe({ change, author }: Listed, place: Place): string {
+  const gone = place.afterBlock === undefined ? 'at the start of the document' : `after block [${place.afterBlock}]`
+  const where = place.block === null ? gone : `in block [${place.block}]`
+  const who = author ? `${author.name} (${author.kind})` : 'somebody unknown'
+  const now = shorten(change.after, longestText)
+  const old = shorten(change.before, longestText)
+  const text = old !== '' && now !== '' ? `"${old}" → "${now}"` : old === '' ? `adds "${now}"` : `removes "${old}"`
+  return `- ${change.id}: ${change.type} ${where} by ${who}: ${text}`
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { requireHost } from '../review/comments.ts'
+import { anchorOf, findThreadRanges } from '../review/thread-marks.ts'
+import { shorten, success } from '../result.ts'
+import type { Block } from '../session/blocks.ts'
+import { blocksInRanges, type Range } from '../session/changed-ranges.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import type { HostThread } from '../session/host.ts'
+
+const input = z.object({
+  author: z.string().optional().describe('Only threads in which this person or agent wrote; a name or part of one.'),
+  resolved: z.boolean().optional().describe('false: only open threads; true: only resolved ones; both by default.'),
+})
+
+const longestComment = 2_000
+
+/** A thread with where it stands: its blocks in order, none if its text is gone; `at` sorts threads as the text goes. */
+type Placed = { thread: HostThread; blocks: Block[]; at: number }
+
+/** Lists comment threads in the order of the text, those whose text is gone last. What people wrote is fenced with `>`. */
+export const readComments = defineTool({
+  name: 'read_comments',
+  description:
+    'Lists comment threads: id, the text each is about, its block, whether it is resolved, and every comment with its author. Use it before answering, resolving or acting on comments.',
+  input,
+  changes: false,
+  handler({ author, resolved }, session) {
+    const host = requireHost(session)
+    if (!host.ok) return host
+    const read = session.view()
+    if (!read.ok) return read
+    const wanted = host.host.threads().filter((thread) => {
+      return (resolved === undefined || thread.resolved === resolved) && isBy(thread, author)
+    })
+    return report(place(wanted, read.view), session)
+  },
+})
+
+function isBy(thread: HostThread, author: string | undefined): boolean {
+  const name = author?.trim().replace(/^@/, '').toLowerCase()
+  if (name === undefined || name === '') return true
+  return thread.comments.some(({ author: { id, name: full } }) => id === author || full.toLowerCase().includes(name))
+}
+
+function place(threads: readonly HostThread[], view: DocumentView): Placed[] {
+  const ranges = findThreadRanges(view.doc)
+  const placed = threads.map((thread) => {
+    const range = anchorOf(ranges.get(thread.id) ?? [])
+    return { thread, blocks: range ? blocksOf(range, view) : [], at: range?.from ?? Infinity }
+  })
+  return placed.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at))
+}
+
+// An empty range, on an empty block, reaches into no block.
+function blocksOf(range: Range, view: DocumentView): Block[] {
+  const first = view.blockAt(range.from)
+  const blocks = blocksInRanges(view.blocks, [range])
+  return blocks.length === 0 && first ? [first] : blocks
+}
+
+function report(placed: readonly Placed[], session: DocumentSession) {
+  const count = placed.length
+  const title = `${count} comment ${count === 1 ? 'thread' : 'threads'}`
+  if (count === 0) return success('No comment threads.', title, { total: 0, threads: [] })
+  const parts: string[] = []
+  const threads: unknown[] = []
+  let length = 0
+  for (const each of placed) {
+    const part = describe(each, session)
+    const isFull = length + part.length > session.limits.readCharacters || parts.length >= session.limits.searchMatches
+    if (parts.length > 0 && isFull) break
+    parts.push(part)
+    threads.push(summarize(each, session))
+    length += part.length
+  }
+  const more = count - parts.length
+  if (more > 0) parts.push(`…and ${more} more; narrow them down with author or resolved.`)
+  return success(`${title}:\n\n${parts.join('\n\n')}`, title, { total: count, threads })
+}
+
+function summarize({ thread, blocks }: Placed, session: DocumentSession): unknown {
+  const { id, quote, resolved, orphaned } = thread
+  const first = blocks[0]
+  return {
+    id,
+    quote: shorten(quote, 200),
+    resolved,
+    orphaned,
+    comments: thread.comments.length,
+    ...(first ? { block: session.show(first) } : {}),
+  }
+}
+
+function describe({ thread, blocks }: Placed, session: DocumentSession): string {
+  const numbers = blocks.map((block) => `[${session.show(block)}]`)
+  const state = thread.resolved ? 'resolved' : 'open'
+  const head = `Thread ${thread.id}, ${state}, ${whereabouts(thread, numbers)}: "${shorten(thread.quote, 300)}"`
+  const comments = thread.comments.map(({ id, author, text }) => {
+    const kind = author.kind === 'agent' ? ', an agent' : ''
+    return `${shorten(author.name, 80)}${kind} (comment ${id}):\n${fence(text)}`
+  })
+  return [head, ...comments].join('\n')
+}
+
+function whereabouts(thread: HostThread, numbers: readonly string[]): string {
+  const first = numbers[0]
+  if (first === undefined) return thread.orphaned ? 'on text that is gone' : 'on text that is not shown'
+  return numbers.length === 1 ? `in block ${first}` : `in blocks ${first} to ${numbers.at(-1)}`
+}
+
+// Whatever a comment says, each of its lines shows that it is a comment's.
+function fence(text: string): string {
+  const cut = text.length > longestComment ? `${text.slice(0, longestComment).toWellFormed()}…` : text
+  return cut
+    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+    .map((line) => `> ${line}`)
+    .join('\n')
+}

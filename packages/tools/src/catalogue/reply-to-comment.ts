@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { checkComment, findThread, requireHost } from '../review/comments.ts'
+import { idOfCall } from '../review/ids.ts'
+import { shorten, success } from '../result.ts'
+
+const input = z.object({
+  commentId: z.string().min(1).describe('Id of the thread, or of a comment in it, as read_comments shows it.'),
+  text: z.string().describe('What the reply says.'),
+})
+
+/** Replies in a comment thread. The call made again finds the reply that it made. */
+export const replyToComment = defineTool({
+  name: 'reply_to_comment',
+  description: 'Replies in a comment thread. Use it to answer a comment or to say what was done about it.',
+  input,
+  changes: false,
+  async handler(given, session, call) {
+    const host = requireHost(session)
+    if (!host.ok) return host
+    const comment = checkComment(given.text)
+    if (!comment.ok) return comment
+    const found = findThread(given.commentId, host.host)
+    if (!found.ok) return found
+    const { thread } = found
+    const id = idOfCall('comment', call.callId)
+    if (thread.comments.every((each) => each.id !== id)) {
+      const replied = await host.host.reply(thread.id, { id, text: comment.text })
+      if (!replied.ok) return replied
+    }
+    const state = thread.resolved ? ' The thread is resolved; resolve_comment does not reopen it.' : ''
+    return success(`Replied in thread ${thread.id}.${state}`, `Replied: ${shorten(comment.text, 80)}`, {
+      threadId: thread.id,
+      commentId: id,
+    })
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { findThread, requireHost } from '../review/comments.ts'
+import { shorten, success } from '../result.ts'
+
+const input = z.object({
+  commentId: z.string().min(1).describe('Id of the thread, or of a comment in it, as read_comments shows it.'),
+})
+
+/** Resolves a comment thread; one that is resolved already stays so. */
+export const resolveComment = defineTool({
+  name: 'resolve_comment',
+  description:
+    'Marks a comment thread as resolved. Use it when what the comment asks for has been done, or when the person says that it is settled.',
+  input,
+  changes: false,
+  async handler({ commentId }, session) {
+    const host = requireHost(session)
+    if (!host.ok) return host
+    const found = findThread(commentId, host.host)
+    if (!found.ok) return found
+    const { thread } = found
+    const details = { threadId: thread.id }
+    if (thread.resolved) return success(`Thread ${thread.id} was resolved already.`, 'Nothing to change', details)
+    const resolved = await host.host.setResolved(thread.id, true)
+    if (!resolved.ok) return resolved
+    const about = shorten(thread.quote, 60)
+    return success(`Resolved thread ${thread.id}.`, `Resolved the comment on "${about}"`, details)
+  },
+})

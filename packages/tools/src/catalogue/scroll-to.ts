@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { requireHost } from '../review/comments.ts'
+import { findTarget } from '../review/target.ts'
+import { success } from '../result.ts'
+import { blockNumber } from './fields.ts'
+
+const input = z.object({
+  block: blockNumber.describe('Number of the block, as last shown in [ ].'),
+  select: z.boolean().optional().describe('Whether the block is also selected there; false by default.'),
+})
+
+/** Asks the browser of the person who asked to scroll to a block. */
+export const scrollTo = defineTool({
+  name: 'scroll_to',
+  description:
+    "Scrolls the person's view to a block. Use it when they ask where something is or want to be taken there; not for every change.",
+  input,
+  changes: false,
+  handler({ block, select = false }, session) {
+    const host = requireHost(session)
+    if (!host.ok) return host
+    const read = session.view()
+    if (!read.ok) return read
+    const target = findTarget({ block }, session, read.view)
+    if (!target.ok) return target
+    host.host.scrollTo({ position: session.rangeAt(target.range.from, target.range.to).anchor, select })
+    return success(`Asked ${session.caller.name}'s browser to scroll to block [${block}].`, 'Scrolled there', { block })
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { planDeletion } from '../review/plan-suggestion.ts'
+import { findTarget } from '../review/target.ts'
+import { blockNumber, occurrence, selected } from './fields.ts'
+
+const input = z.object({
+  block: blockNumber
+    .optional()
+    .describe('Number of the block, as last shown in [ ]; without search the whole block is to go.'),
+  search: z.string().optional().describe('The exact text to delete, upper and lower case as it stands.'),
+  occurrence: occurrence.optional(),
+  selection: selected.optional(),
+})
+
+/** Suggests that a text, a block or the selection goes, as a tracked change whatever the mode. */
+export const suggestDeletion = defineTool({
+  name: 'suggest_deletion',
+  description:
+    'Suggests deleting a text, a whole block or the selection as a tracked change that people accept or reject, in any mode.',
+  input,
+  changes: true,
+  handler(given, session, call) {
+    return session.commit(call, (view) => {
+      const target = findTarget(given, session, view)
+      return target.ok ? planDeletion(target, view) : target
+    })
+  },
+})

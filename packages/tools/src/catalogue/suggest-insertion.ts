@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
+import { asSuggestion } from '../review/plan-suggestion.ts'
+import { findTarget } from '../review/target.ts'
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { blockNumber, occurrence } from './fields.ts'
+
+const input = z.object({
+  block: blockNumber.describe('Number of the block beside which, or in which, to insert; as last shown in [ ].'),
+  text: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
+  position: z.enum(['before', 'after']).optional().describe("'after' by default."),
+  search: z
+    .string()
+    .optional()
+    .describe('Exact text in the block beside which to insert; without it the text becomes blocks of its own.'),
+  occurrence: occurrence.optional(),
+})
+
+type Input = z.infer<typeof input>
+
+/** Suggests new text beside a block or beside a text in it, as a tracked change whatever the mode. */
+export const suggestInsertion = defineTool({
+  name: 'suggest_insertion',
+  description:
+    'Suggests new text as a tracked change that people accept or reject, in any mode: before or after a block, or with search beside that text in the block.',
+  input,
+  changes: true,
+  handler(given, session, call) {
+    const { insertCharacters } = session.limits
+    if (given.text === '') {
+      return failure('invalid_input', 'text is empty.', 'text: give the markdown to insert.')
+    }
+    if (given.text.length > insertCharacters) {
+      return failure(
+        'too_large',
+        `text is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        'Suggest it in several calls, each after the block that the one before made.',
+      )
+    }
+    return session.commit(call, (view) => {
+      const anchor = findAnchor(given, session, view)
+      if (!('kind' in anchor)) return anchor
+      const plan = planInsert(view, anchor, { content: given.text })
+      return plan.ok ? asSuggestion(plan, `Suggested inserting "${shorten(given.text, 200)}" ${anchor.name}.`) : plan
+    })
+  },
+})
+
+function findAnchor(given: Input, session: DocumentSession, view: DocumentView): InsertAnchor | ToolFailure {
+  const placement = given.position ?? 'after'
+  const target = findTarget(given, session, view)
+  if (!target.ok) {
+    if (target.code !== 'invalid_operation') return target
+    return failure('invalid_position', target.message, 'Anchor on the whole of it, and insert before or after.')
+  }
+  const name = `${placement} ${target.name}`
+  if (target.kind === 'block') return { kind: 'block', block: target.block, placement, name }
+  const pos = placement === 'before' ? target.range.from : target.range.to
+  const block = target.kind === 'text' ? target.block : edgeBlock(target.blocks, placement)
+  return { kind: 'text', block: block ?? target.block, pos, placement, name }
+}
+
+function edgeBlock<T>(blocks: readonly T[], placement: 'before' | 'after'): T | undefined {
+  return placement === 'before' ? blocks[0] : blocks.at(-1)
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { planReplacement } from '../review/plan-suggestion.ts'
+import { findTarget } from '../review/target.ts'
+import { failure } from '../result.ts'
+import { blockNumber, occurrence, selected } from './fields.ts'
+
+const input = z.object({
+  block: blockNumber
+    .optional()
+    .describe(
+      'Number of the block that holds the text, as last shown in [ ]; without search all of its text is replaced.',
+    ),
+  search: z.string().optional().describe('The exact text to replace, upper and lower case as it stands.'),
+  replaceWith: z.string().describe('What is suggested instead. Inline markdown counts; empty suggests a deletion.'),
+  occurrence: occurrence.optional(),
+  selection: selected.optional(),
+})
+
+/** Suggests other words for a text, a block or the selection, as a tracked change whatever the mode. */
+export const suggestReplacement = defineTool({
+  name: 'suggest_replacement',
+  description:
+    'Suggests replacing a text as a tracked change that people accept or reject, in any mode. Use it in reviews and whenever a change is asked for as a suggestion; only the characters that differ are marked.',
+  input,
+  changes: true,
+  handler(given, session, call) {
+    const { insertCharacters } = session.limits
+    if (given.replaceWith.length > insertCharacters) {
+      return failure(
+        'too_large',
+        `replaceWith is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        'Suggest the change in several calls, a few paragraphs each.',
+      )
+    }
+    return session.commit(call, (view) => {
+      const target = findTarget(given, session, view)
+      return target.ok ? planReplacement(target, given.replaceWith, session, view) : target
+    })
+  },
+})

@@ -1,0 +1,170 @@
+import { parseMarkdownFragment } from '@copydesk/schema/markdown'
+import { Fragment } from 'prosemirror-model'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { readInline } from '../edit/inline-text.ts'
+import { planDelete, planInsert, planReplace, type SectionContent } from '../edit/plan-section.ts'
+import { readHtml } from '../edit/read-html.ts'
+import { failure, type ToolFailure } from '../result.ts'
+import { listSections, type Section } from '../sections.ts'
+import { blockText } from '../session/blocks.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+
+const input = z.object({
+  operation: z
+    .enum(['replace', 'append', 'insert', 'delete'])
+    .describe(
+      'replace: new content for a section. append: a new section at the end. insert: a new section before sectionIndex. delete: a section with its heading.',
+    ),
+  sectionIndex: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('The section, from 0, as get_document shows it; not for append.'),
+  title: z.string().optional().describe('Text of the heading, without #. With replace it renames the section.'),
+  content: z.string().optional().describe('What stands below the heading, without the heading.'),
+  format: z.enum(['markdown', 'html']).optional().describe('How content is written; markdown by default.'),
+})
+
+type Input = z.infer<typeof input>
+
+/** Changes whole sections. With `replace`, what reads the same stays untouched, comments and carets included. */
+export const updateSection = defineTool({
+  name: 'update_section',
+  description:
+    'Rewrites, adds or removes a whole section: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it to rewrite or add sections; use edit_document for single texts. Read the section first with get_document; content that stays must be given again, unchanged.',
+  input,
+  changes: true,
+  handler(given, session, call) {
+    const refused = checkInput(given, session)
+    if (refused) return refused
+    const result = session.commit(call, (view) => {
+      if (given.sectionIndex === undefined) return plan(given, view)
+      const resolved = session.resolveSection(given.sectionIndex, view)
+      return resolved.ok ? plan({ ...given, sectionIndex: resolved.index }, view) : resolved
+    })
+    const read = session.view()
+    // The result lists the sections as they are now: from here on their numbers mean that.
+    if (result.ok && read.ok) session.showSections(listSections(read.view), true)
+    return result
+  },
+})
+
+function checkInput({ operation, sectionIndex, title, content }: Input, session: DocumentSession) {
+  const adds = operation === 'append' || operation === 'insert'
+  const isUntitled = title === undefined || headingText(title) === ''
+  if (adds && isUntitled) return missing(operation, 'title', 'the text of the new heading')
+  if (operation !== 'delete' && content === undefined)
+    return missing(operation, 'content', 'what stands below the heading')
+  if (operation !== 'append' && sectionIndex === undefined)
+    return missing(operation, 'sectionIndex', 'the section, from 0')
+  const limit = session.limits.insertCharacters
+  if ((content?.length ?? 0) + (title?.length ?? 0) <= limit) return undefined
+  return failure(
+    'too_large',
+    `content is longer than ${limit.toLocaleString('en')} characters.`,
+    'Give a first part, and add the rest with insert_text.',
+  )
+}
+
+function missing(operation: string, field: string, what: string): ToolFailure {
+  return failure('invalid_input', `${operation} needs ${field}.`, `${field}: ${what}.`)
+}
+
+function plan(given: Input, view: DocumentView): ChangePlan | ToolFailure {
+  const sections = listSections(view)
+  const index = given.sectionIndex
+  switch (given.operation) {
+    case 'append':
+      return insertSection(given, view, sections, undefined)
+    case 'insert':
+      if (index === 0 && sections.length > 0) return beforeTitle()
+      if (index === sections.length || index === 0) return insertSection(given, view, sections, undefined)
+      return (index !== undefined && outOfRange(index, sections, true)) || insertSection(given, view, sections, index)
+    case 'replace': {
+      // In an empty document there is nothing but the place of section 0.
+      const section = index === 0 ? (sections[0] ?? emptySection) : sections[index ?? -1]
+      return section
+        ? replaceSection(given, view, section)
+        : (outOfRange(index ?? -1, sections, false) ?? beforeTitle())
+    }
+    case 'delete': {
+      const section = sections[index ?? -1]
+      if (index === 0) return keepTitle()
+      return section ? planDelete(view.doc, section) : (outOfRange(index ?? -1, sections, false) ?? keepTitle())
+    }
+  }
+}
+
+const emptySection: Section = { index: 0, title: '', from: 0, to: 0, nodes: [], blocks: [] }
+
+function insertSection(
+  given: Input,
+  view: DocumentView,
+  sections: readonly Section[],
+  before: number | undefined,
+): ChangePlan {
+  const title = headingText(given.title ?? '')
+  const content = readContent(given, title, 2)
+  const operation = given.operation === 'insert' ? 'insert' : 'append'
+  return planInsert(view.doc, sections, { title, blocks: content.blocks }, operation, before)
+}
+
+function replaceSection(given: Input, view: DocumentView, section: Section): ChangePlan {
+  const title = given.title === undefined ? '' : headingText(given.title)
+  const content = readContent(given, title || section.title, section.index === 0 ? 1 : 2)
+  return planReplace(view.doc, section, { title: title || content.title, blocks: content.blocks })
+}
+
+// A heading is one line, and its level is the tool's to choose.
+function headingText(title: string): string {
+  return title
+    .replace(/^\s*#{1,6}\s+/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+// A model often repeats the heading at the start of the content: it is taken off, and where it says something new, it is the title.
+function readContent(given: Input, title: string, level: number): SectionContent {
+  const source = given.content ?? ''
+  const blocks = given.format === 'html' ? readHtml(source) : parseMarkdownFragment(source)
+  const [first] = blocks.content
+  if (first?.type.name !== 'heading') return { title: undefined, blocks }
+  const text = blockText(first).replace(/\s+/g, ' ').trim()
+  const isSame = text.toLowerCase() === readInline(title).text.trim().toLowerCase()
+  const isRenamed = given.operation === 'replace' && given.title === undefined && first.attrs.level === level
+  if (!isSame && !isRenamed) return { title: undefined, blocks }
+  const rest = Fragment.fromArray(blocks.content.slice(1))
+  return { title: isRenamed && !isSame ? text : undefined, blocks: rest }
+}
+
+function outOfRange(index: number, sections: readonly Section[], isInsert: boolean): ToolFailure | undefined {
+  if (index >= 0 && index < sections.length) return undefined
+  const last = sections.length - (isInsert ? 0 : 1)
+  return failure(
+    'out_of_range',
+    `There is no section ${index}.`,
+    sections.length === 0
+      ? 'The document is empty; add a section with operation append.'
+      : `sectionIndex can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
+  )
+}
+
+function beforeTitle(): ToolFailure {
+  return failure(
+    'invalid_operation',
+    'Nothing can be inserted before section 0, which holds the title.',
+    'Insert before section 1, or change section 0 with replace.',
+  )
+}
+
+function keepTitle(): ToolFailure {
+  return failure(
+    'invalid_operation',
+    "Section 0, which holds the title, can't be deleted.",
+    'Replace it with empty content instead; its heading stays.',
+  )
+}

@@ -1,0 +1,98 @@
+import { serializeBlock } from '@copydesk/schema/markdown'
+import type { Node } from 'prosemirror-model'
+import { blockText } from '../session/blocks.ts'
+
+/** Which old node a new one is a version of, as indices; both rise from pair to pair. */
+export type Pair = { old: number; now: number; isSame: boolean }
+
+const maxCells = 40_000
+const leastLikeness = 0.35
+
+/**
+ * Pairs old nodes with new ones, in order: those that read the same as markdown, and between them those of one kind that
+ * share at least a third of their words. What isn't paired was removed or is new.
+ */
+export function alignNodes(old: readonly Node[], now: readonly Node[]): Pair[] {
+  const before = old.map(describe)
+  const after = now.map(describe)
+  const limit = Math.min(old.length, now.length)
+  let head = 0
+  while (head < limit && before[head]?.markdown === after[head]?.markdown) head++
+  let tail = 0
+  while (tail < limit - head && before.at(-1 - tail)?.markdown === after.at(-1 - tail)?.markdown) tail++
+  const pairs: Pair[] = []
+  for (let index = 0; index < head; index++) pairs.push({ old: index, now: index, isSame: true })
+  const middle = pairMiddle(before.slice(head, before.length - tail), after.slice(head, after.length - tail))
+  for (const pair of middle) pairs.push({ ...pair, old: pair.old + head, now: pair.now + head })
+  for (let index = tail; index > 0; index--) {
+    pairs.push({ old: old.length - index, now: now.length - index, isSame: true })
+  }
+  return pairs
+}
+
+type Described = { markdown: string; kind: string; words: Map<string, number>; size: number }
+
+function describe(node: Node): Described {
+  const words = new Map<string, number>()
+  let size = 0
+  for (const [word] of blockText(node)
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu)) {
+    words.set(word, (words.get(word) ?? 0) + 1)
+    size++
+  }
+  return { markdown: serializeBlock(node, { changes: 'accepted' }), kind: kindOf(node), words, size }
+}
+
+// A paragraph may become a heading and a bullet list a numbered one, and keep what it says.
+function kindOf(node: Node): string {
+  if (node.type.name === 'paragraph' || node.type.name === 'heading') return 'prose'
+  return node.type.name
+}
+
+function pairMiddle(old: readonly Described[], now: readonly Described[]): Pair[] {
+  // So many new blocks are compared one by one, where they stand.
+  if (old.length * now.length > maxCells) return pairInPlace(old, now)
+  const width = now.length + 1
+  const scores = new Float64Array((old.length + 1) * width)
+  const likeness = new Float64Array(old.length * now.length)
+  const at = (i: number, j: number): number => scores[i * width + j] ?? 0
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let j = now.length - 1; j >= 0; j--) {
+      const alike = likenessOf(old[i], now[j])
+      likeness[i * now.length + j] = alike
+      const paired = alike > 0 ? at(i + 1, j + 1) + alike : 0
+      scores[i * width + j] = Math.max(paired, at(i + 1, j), at(i, j + 1))
+    }
+  }
+  const pairs: Pair[] = []
+  for (let i = 0, j = 0; i < old.length && j < now.length;) {
+    const alike = likeness[i * now.length + j] ?? 0
+    if (alike > 0 && at(i, j) === at(i + 1, j + 1) + alike) {
+      pairs.push({ old: i, now: j, isSame: old[i]?.markdown === now[j]?.markdown })
+      i++
+      j++
+    } else if (at(i + 1, j) >= at(i, j + 1)) i++
+    else j++
+  }
+  return pairs
+}
+
+function pairInPlace(old: readonly Described[], now: readonly Described[]): Pair[] {
+  const pairs: Pair[] = []
+  for (let index = 0; index < Math.min(old.length, now.length); index++) {
+    const alike = likenessOf(old[index], now[index])
+    if (alike > 0) pairs.push({ old: index, now: index, isSame: old[index]?.markdown === now[index]?.markdown })
+  }
+  return pairs
+}
+
+// From 0 (not the same block) to 2 (the same text).
+function likenessOf(a: Described | undefined, b: Described | undefined): number {
+  if (!a || !b || a.kind !== b.kind) return 0
+  if (a.markdown === b.markdown) return 2
+  let shared = 0
+  for (const [word, count] of a.words) shared += Math.min(count, b.words.get(word) ?? 0)
+  const share = (2 * shared) / Math.max(1, a.size + b.size)
+  return share >= leastLikeness ? share : 0
+}

@@ -1,0 +1,116 @@
+import type { Node } from 'prosemirror-model'
+import type { Transform } from 'prosemirror-transform'
+import type { Block } from '../session/blocks.ts'
+import { isItem } from './block-changes.ts'
+import { type ContainerFormat, isList, reshapeBlocks } from './reshape-blocks.ts'
+import { reshapeContent } from './reshape.ts'
+import { type Touched, touchedBlocks } from './touched.ts'
+
+/** The formats that whole blocks have. */
+export const blockFormats = [
+  'heading',
+  'paragraph',
+  'bulletList',
+  'orderedList',
+  'taskList',
+  'blockquote',
+  'codeBlock',
+] as const
+export type BlockFormat = (typeof blockFormats)[number]
+
+/** A format to give to blocks or, with `remove`, to take away; `level` is a heading's. */
+export type BlockChange = { type: BlockFormat; level: number; remove: boolean }
+
+/** Why a block can't have a format, and what is possible instead, as two sentences. */
+export type Refusal = { block: Block; message: string; hint: string }
+
+/**
+ * Gives the blocks the format or takes it away, each only if it isn't so already. Blocks that can't have it are left as
+ * they are and told. `blocks` in document order, of the document that `transform` has.
+ */
+export function formatBlocks(transform: Transform, blocks: readonly Block[], change: BlockChange): Refusal[] {
+  const touched = touchedBlocks(blocks)
+  const refused = blocks.flatMap((block) => refuse(transform.doc, block, touched, change))
+  const left = new Set(refused.map(({ block }) => block))
+  const formatted = blocks.filter((block) => !left.has(block))
+  const { type, level, remove } = change
+  switch (type) {
+    case 'heading':
+    case 'paragraph':
+      setKind(transform, formatted, type === 'paragraph' || remove ? undefined : level)
+      if (type === 'paragraph' && !remove) reshape(transform, formatted, 'codeBlock', true)
+      break
+    default:
+      reshape(transform, formatted, type, remove)
+  }
+  return refused
+}
+
+function reshape(transform: Transform, blocks: readonly Block[], format: ContainerFormat, remove: boolean): void {
+  const { doc } = transform
+  reshapeContent(transform, 0, doc.content, reshapeBlocks(doc, touchedBlocks(blocks), format, remove))
+}
+
+// Headings of this level; paragraphs without one. Positions stay as they are.
+function setKind(transform: Transform, blocks: readonly Block[], level: number | undefined): void {
+  for (const { node, pos } of blocks) {
+    const isHeading = node.type.name === 'heading'
+    if (!isHeading && (level === undefined || node.type.name !== 'paragraph')) continue
+    if (level === undefined) transform.setNodeMarkup(pos, node.type.schema.nodes.paragraph, node.attrs)
+    else if (!isHeading) transform.setNodeMarkup(pos, node.type.schema.nodes.heading, { ...node.attrs, level })
+    else if (node.attrs.level !== level) transform.setNodeAttribute(pos, 'level', level)
+  }
+}
+
+function refuse(doc: Node, block: Block, touched: Touched, change: BlockChange): Refusal[] {
+  const { type, remove } = change
+  if (remove) return []
+  const $pos = doc.resolve(block.pos)
+  const isOwn = isItem($pos.parent) && $pos.index() === 0
+  if (type === 'blockquote') {
+    const depth = outermost($pos.depth, (each) => isList($pos.node(each)) || $pos.node(each).type.name === 'table')
+    const isWhole = depth === undefined || touched.covers($pos.node(depth), $pos.before(depth))
+    return isWhole || !(isOwn || block.kind === 'row')
+      ? []
+      : [
+          refusal(
+            block,
+            `is only a part of its ${block.kind === 'row' ? 'table' : 'list'}`,
+            'Quote the whole of it, with block and to.',
+          ),
+        ]
+  }
+  if (block.kind === 'row') {
+    return [
+      refusal(
+        block,
+        'is a row of a table, whose cells hold lines of text',
+        'Format the text in it, or put the block before or after the table.',
+      ),
+    ]
+  }
+  if (block.kind === 'leaf') return [refusal(block, 'is an image, a rule or a formula', 'Format the blocks beside it.')]
+  const isCode = block.node.type.spec.code === true
+  if (isCode && type !== 'paragraph' && type !== 'codeBlock') {
+    return [refusal(block, 'is a code block', 'Make it a paragraph first, or insert a new block before it.')]
+  }
+  if (isOwn && (type === 'heading' || type === 'codeBlock')) {
+    return [
+      refusal(
+        block,
+        'is the text of a list item',
+        'Take it out of the list first, with the format of the list and remove.',
+      ),
+    ]
+  }
+  return []
+}
+
+function outermost(depth: number, test: (depth: number) => boolean): number | undefined {
+  for (let each = 1; each <= depth; each++) if (test(each)) return each
+  return undefined
+}
+
+function refusal(block: Block, is: string, hint: string): Refusal {
+  return { block, message: `${is}.`, hint }
+}

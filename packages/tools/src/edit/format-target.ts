@@ -1,0 +1,149 @@
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import type { Block } from '../session/blocks.ts'
+import type { Range } from '../session/changed-ranges.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { matchInContext, matchRange, type Match } from '../text/find.ts'
+import { allSegments } from '../text/segments.ts'
+import { createFinder } from './find-everywhere.ts'
+import { withoutMarker } from './inline-text.ts'
+import { locate, type Occurrence } from './locate.ts'
+
+/** What a format is to be applied to, as the model names it. */
+export type FormatTarget =
+  | { type: 'text'; value: string; occurrence?: Occurrence | undefined }
+  | { type: 'selection' }
+  | { type: 'block'; block: number; to?: number | undefined }
+  | { type: 'all' }
+
+/** Where a target stands: text ranges in order, with the blocks that they lie in; `name` says it in words. */
+export type FoundTarget = { ok: true; ranges: Range[]; blocks: Block[]; name: string; isText: boolean }
+
+/** Finds a target for a format of text: every occurrence of a text, the selection without a bare caret, whole blocks. */
+export function findRanges(
+  target: FormatTarget,
+  session: DocumentSession,
+  view: DocumentView,
+): FoundTarget | ToolFailure {
+  if (target.type !== 'text') {
+    const found = findWhole(target, session, view)
+    if (!found.ok || target.type !== 'selection' || found.ranges.some(({ from, to }) => from < to)) return found
+    return noSelection(session, 'nothing selected, only a caret')
+  }
+  const matches = findMatches(target, session, view)
+  if (!Array.isArray(matches)) return matches
+  const blocks = [...new Set(matches.map((match) => match.segment.block))]
+  const shown = blocks.slice(0, session.limits.searchMatches).map((block) => `[${session.show(block)}]`)
+  const more = blocks.length > shown.length ? ` and ${blocks.length - shown.length} more` : ''
+  const times = matches.length === 1 ? '' : `, ${matches.length} places,`
+  const where = `in ${blocks.length === 1 ? 'block' : 'blocks'} ${shown.join(', ')}${more}`
+  const name = `"${shorten(target.value, 80)}"${times} ${where}`
+  return { ok: true, ranges: matches.map(matchRange), blocks, name, isText: true }
+}
+
+/** Finds a target for a format of blocks; a text that stands in several blocks is `ambiguous` without occurrence. */
+export function findBlocks(
+  target: FormatTarget,
+  session: DocumentSession,
+  view: DocumentView,
+): FoundTarget | ToolFailure {
+  if (target.type !== 'text') return findWhole(target, session, view)
+  const matches = findMatches(target, session, view)
+  if (!Array.isArray(matches)) return matches
+  const blocks = [...new Set(matches.map((match) => match.segment.block))]
+  const [block] = blocks
+  if (!block || blocks.length > 1) return ambiguous(target.value, matches, blocks, session)
+  return { ok: true, ranges: [], blocks, name: `block [${session.show(block)}]`, isText: false }
+}
+
+function findMatches(
+  { value, occurrence }: Extract<FormatTarget, { type: 'text' }>,
+  session: DocumentSession,
+  view: DocumentView,
+): Match[] | ToolFailure {
+  if (occurrence === undefined) {
+    for (const text of new Set([value, withoutMarker(value)])) {
+      const made = text === '' ? undefined : createFinder({ searchText: text, matchCase: true })
+      const hits = made?.ok === true ? made.finder.find(allSegments(view)).hits : []
+      if (hits.length > 0) return hits.map(({ match }) => match)
+    }
+  }
+  const located = locate(value, { occurrence }, session, view)
+  return located.ok ? [located.match] : located
+}
+
+function ambiguous(
+  value: string,
+  matches: readonly Match[],
+  blocks: readonly Block[],
+  session: DocumentSession,
+): ToolFailure {
+  const shown = matches.slice(0, session.limits.searchMatches)
+  const places = shown.map((match, index) => {
+    return `${index + 1}. [${session.show(match.segment.block)}] ${matchInContext(match)}`
+  })
+  if (matches.length > shown.length) places.push(`…and ${matches.length - shown.length} more`)
+  return failure(
+    'ambiguous',
+    `"${shorten(value, 80)}" stands in ${blocks.length} blocks:\n${places.join('\n')}`,
+    `Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), or blocks with {type: 'block', block, to}.`,
+    { count: matches.length, blocks: shown.map((match) => session.show(match.segment.block)) },
+  )
+}
+
+function findWhole(
+  target: Exclude<FormatTarget, { type: 'text' }>,
+  session: DocumentSession,
+  view: DocumentView,
+): FoundTarget | ToolFailure {
+  switch (target.type) {
+    case 'all':
+      return whole(view.blocks, 'the whole document')
+    case 'selection':
+      return findSelection(session, view)
+    case 'block':
+      return findSpan(target, session, view)
+  }
+}
+
+function whole(blocks: readonly Block[], name: string): FoundTarget {
+  const ranges = blocks.map(({ pos, node }) => ({ from: pos, to: pos + node.nodeSize }))
+  return { ok: true, ranges, blocks: [...blocks], name, isText: false }
+}
+
+function findSpan(
+  target: Extract<FormatTarget, { type: 'block' }>,
+  session: DocumentSession,
+  view: DocumentView,
+): FoundTarget | ToolFailure {
+  const first = session.resolve(target.block)
+  if (!first.ok) return first
+  const last = target.to === undefined ? first : session.resolve(target.to)
+  if (!last.ok) return last
+  const [from, to] = [first.block.index, last.block.index].sort((a, b) => a - b)
+  const blocks = view.blocks.slice(from, (to ?? 0) + 1)
+  const name = blocks.length === 1 ? `block [${target.block}]` : `blocks [${target.block}] to [${target.to}]`
+  return whole(blocks, name)
+}
+
+function findSelection(session: DocumentSession, view: DocumentView): FoundTarget | ToolFailure {
+  const selection = session.selection()
+  if (!selection) return noSelection(session, 'nothing selected and no caret in the text')
+  const { from, to } = selection
+  const blocks = view.blocks.filter(({ pos, node }) => {
+    const end = pos + node.nodeSize
+    // A selection that only borders on a block's text doesn't mean the block, unless there is no text.
+    const isInside = from < end - 1 && to > pos + 1
+    return isInside || (from < end && to > pos && (from === to || node.content.size === 0))
+  })
+  if (blocks.length === 0) return noSelection(session, 'nothing selected and no caret in the text')
+  return { ok: true, ranges: [{ from, to }], blocks, name: 'the selection', isText: false }
+}
+
+function noSelection(session: DocumentSession, has: string): ToolFailure {
+  return failure(
+    'no_selection',
+    `${session.caller.name} has ${has}.`,
+    'Ask them to select the text, or name it by its words or its block.',
+  )
+}

@@ -1,0 +1,171 @@
+import { schema } from '@copydesk/schema'
+import { serializeHtml } from '@copydesk/schema/html'
+import type { Fragment, Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { shorten } from '../result.ts'
+import type { PlacedNode, Section } from '../sections.ts'
+import { blockText, isVisible } from '../session/blocks.ts'
+import type { ChangePlan, DocumentUpdate } from '../session/commit.ts'
+import { readInline } from './inline-text.ts'
+import { reviseSiblings } from './revise-blocks.ts'
+import { reviseInline } from './revise-inline.ts'
+
+/** A section as it is told after a change. */
+export type SectionTitle = { index: number; title: string }
+
+/** What a section is to hold: a heading's text as inline markdown, and blocks. */
+export type SectionContent = { title: string | undefined; blocks: Fragment }
+
+/**
+ * Plans a section's new content, and its new heading where there is a title: `h1` for section 0, else `h2`. Blocks that
+ * read the same stay untouched, others are changed inside where they are recognisable. Empty paragraphs, which nobody
+ * who read the section has seen, stay.
+ */
+export function planReplace(doc: Node, section: Section, content: SectionContent): ChangePlan {
+  const transform = new Transform(doc)
+  const nodes = section.nodes.filter(({ node }) => !isEmptyParagraph(node))
+  reviseSiblings(transform, nodes, content.blocks.content, contentEnd(section, nodes))
+  if (content.title !== undefined) setTitle(transform, section, content.title)
+  const title = content.title ?? section.title
+  const update = describe('replace', section.index, title, content.blocks)
+  const message = `Replaced section ${section.index}${quoted(title)}.`
+  return finish(transform, message, update, section.title || 'section', section.from)
+}
+
+// Empty paragraphs at the end come after new content.
+function contentEnd(section: Section, nodes: readonly PlacedNode[]): number {
+  const last = nodes.at(-1)
+  const end = last ? last.pos + last.node.nodeSize : section.from
+  const heading = section.headingPos === undefined ? 0 : section.headingPos + (section.heading?.nodeSize ?? 0)
+  return Math.max(end, heading)
+}
+
+function setTitle(transform: Transform, section: Section, title: string): void {
+  const { content } = readInline(title)
+  if (section.heading && section.headingPos !== undefined) {
+    // Blocks before the heading, which only section 0 may have, can have changed already.
+    reviseInline(transform, transform.mapping.map(section.headingPos), section.heading, content)
+  } else transform.insert(section.from, headingOf(section.index === 0 ? 1 : 2, title))
+}
+
+function headingOf(level: number, title: string): Node {
+  return schema.node('heading', { level }, readInline(title).content)
+}
+
+/** Plans a new section, of which `sections` are all there are, before the one of index `before`, else at the end. */
+export function planInsert(
+  doc: Node,
+  sections: readonly Section[],
+  content: SectionContent & { title: string },
+  operation: 'append' | 'insert',
+  before: number | undefined,
+): ChangePlan {
+  const transform = new Transform(doc)
+  const nodes = [headingOf(2, content.title), ...content.blocks.content]
+  const next = before === undefined ? undefined : sections[before]
+  const pos = next?.from ?? endOf(doc)
+  transform.insert(pos, nodes)
+  if (sections.length === 0) removeEmpty(transform, doc)
+  const index = next?.index ?? Math.max(1, sections.length)
+  const where = next ? `before section ${next.index}${quoted(next.title)}` : 'at the end'
+  const update = describe(operation, index, content.title, content.blocks)
+  const message = `Inserted section ${index}${quoted(content.title)} ${where}.`
+  return finish(transform, message, update, '', transform.mapping.map(pos, -1))
+}
+
+// An empty paragraph at the end, where somebody's caret may wait, stays the last.
+function endOf(doc: Node): number {
+  const last = doc.lastChild
+  return last && isEmptyParagraph(last) ? doc.content.size - last.nodeSize : doc.content.size
+}
+
+function removeEmpty(transform: Transform, doc: Node): void {
+  const size = transform.doc.content.size
+  const [only] = doc.children
+  if (doc.childCount === 1 && only && isEmptyParagraph(only)) transform.delete(size - only.nodeSize, size)
+}
+
+/** Plans the removal of a section with its heading. */
+export function planDelete(doc: Node, section: Section): ChangePlan {
+  const transform = new Transform(doc)
+  const isAll = section.from === 0 && section.to === doc.content.size
+  if (isAll) transform.replaceWith(0, doc.content.size, schema.node('paragraph'))
+  else transform.delete(section.from, section.to)
+  const update = describe('delete', section.index, section.title)
+  const message = `Deleted section ${section.index}${quoted(section.title)}.`
+  const before = [section.title, ...section.blocks.map(({ node }) => blockText(node))].join('\n')
+  return finish(transform, message, update, shorten(before, 500), Math.min(section.from, transform.doc.content.size))
+}
+
+function describe(
+  operation: DocumentUpdate['operation'],
+  sectionIndex: number,
+  title: string,
+  blocks?: Fragment,
+): DocumentUpdate {
+  const isEmpty = !blocks || blocks.childCount === 0
+  const content = isEmpty ? '' : serializeHtml(schema.topNodeType.create(null, blocks)).trimEnd()
+  return { operation, sectionIndex, title, ...(blocks ? { content } : {}) }
+}
+
+function finish(
+  transform: Transform,
+  message: string,
+  update: DocumentUpdate,
+  before: string,
+  pos: number,
+): ChangePlan {
+  const { operation, sectionIndex, title = '' } = update
+  if (transform.steps.length === 0) {
+    const same = `Nothing to change: section ${sectionIndex}${quoted(title)} reads so already.`
+    const details = { success: true, operation, sectionIndex, message: same, sections: sectionTitles(transform.doc) }
+    return { ok: true, transform, message: same, summary: 'Nothing to change', details, changes: [] }
+  }
+  const sections = sectionTitles(transform.doc)
+  const names = sections.map((section) => `${section.index}${quoted(shorten(section.title, 80))}`)
+  const list = names.length > 0 ? `\nSections now: ${names.join(', ')}.` : '\nThe document is empty now.'
+  const after = operation === 'delete' ? '' : shorten(title, 200) || 'section'
+  return {
+    ok: true,
+    transform,
+    update,
+    message: message + list,
+    summary: `${summaries[operation]}${quoted(shorten(title, 60))}`,
+    details: { success: true, operation, sectionIndex, message, sections },
+    changes: [{ before, after, pos }],
+  }
+}
+
+const summaries: Readonly<Record<DocumentUpdate['operation'], string>> = {
+  replace: 'Rewrote section',
+  append: 'New section',
+  insert: 'New section',
+  delete: 'Deleted section',
+  insert_image: 'Image in section',
+}
+
+function quoted(title: string): string {
+  return title === '' ? '' : ` "${shorten(title, 200)}"`
+}
+
+// As `listSections` counts them, of a document that is not written yet.
+function sectionTitles(doc: Node): SectionTitle[] {
+  const nodes = doc.children.filter(isVisible)
+  if (nodes.every((node) => isEmptyParagraph(node) || (!node.isLeaf && blockText(node) === ''))) return []
+  const sections: SectionTitle[] = [{ index: 0, title: '' }]
+  let hasTitle = false
+  for (const node of nodes) {
+    if (node.type.name !== 'heading') continue
+    if (node.attrs.level === 2) sections.push({ index: sections.length, title: blockText(node) })
+    const [first] = sections
+    if (node.attrs.level === 1 && sections.length === 1 && first && !hasTitle) {
+      first.title = blockText(node)
+      hasTitle = true
+    }
+  }
+  return sections
+}
+
+function isEmptyParagraph(node: Node): boolean {
+  return node.type.name === 'paragraph' && node.childCount === 0
+}

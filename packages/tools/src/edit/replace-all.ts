@@ -1,0 +1,168 @@
+import type { Mark, Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import { type Block, holdsChanges } from '../session/blocks.ts'
+import type { Range } from '../session/changed-ranges.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { matchBounds, matchRange } from '../text/find.ts'
+import { removeBlock } from './block-changes.ts'
+import type { Hit, Hits } from './find-everywhere.ts'
+import type { InlineText } from './inline-text.ts'
+import { changeChild } from './local-transform.ts'
+import { replaceMatch } from './replace-inline.ts'
+import type { Template } from './replacement-template.ts'
+
+/** How a replacement everywhere is carried out and told: `blockName` gives a block's number in brackets. */
+export type ReplaceAll = {
+  searchText: string
+  newText: string
+  template: Template
+  /** The most characters that all new texts together may have. */
+  mostCharacters: number
+  /** How many blocks the message lists, and how many changes the result holds. */
+  listed: number
+  blockName: (block: Block) => string
+}
+
+/**
+ * Plans the replacement of every hit: only what differs changes, each hit by itself, from the end of the document to its
+ * start, so that no position has to be mapped and new text is never searched again. A block whose whole text goes is
+ * removed. Every changed hit becomes a region of its own.
+ */
+export function planReplaceAll(view: DocumentView, found: Hits, all: ReplaceAll): ChangePlan | ToolFailure {
+  const texts = expandAll(found, all)
+  if (!Array.isArray(texts)) return texts
+  const transform = new Transform(view.doc)
+  const changed = replaceHits(transform, found.hits, texts)
+  const blocks = countByBlock(changed.map(({ hit }) => hit.match.segment.block))
+  return {
+    ok: true,
+    transform,
+    regions: changed.map(({ region }) => region),
+    ...report(changed.length, found.hits.length, blocks, all),
+    details: { count: changed.length, blockCount: blocks.size },
+    changes: changed.slice(0, all.listed).map(({ hit, text, region }) => {
+      return { before: hit.groups.numbered[0] ?? '', after: text, pos: transform.mapping.map(region.from, -1) }
+    }),
+  }
+}
+
+function expandAll({ hits, literal }: Hits, all: ReplaceAll): InlineText[] | ToolFailure {
+  const texts: InlineText[] = []
+  let length = 0
+  for (const { match, groups } of hits) {
+    const { node } = match.segment
+    const isCode = node.type.spec.code === true
+    if (!isCode && /\n[ \t]*\n/.test(all.newText)) return severalBlocks()
+    const text = all.template.expand(groups, literal || isCode || isInlineCode(hits, match.segment.node, match))
+    length += text.text.length
+    if (length > all.mostCharacters) return tooLong(all)
+    texts.push(text)
+  }
+  return texts
+}
+
+function severalBlocks(): ToolFailure {
+  return failure(
+    'invalid_operation',
+    'newText holds a blank line, and replace_text keeps every text within its block.',
+    'Give newText without blank lines; to add blocks use edit_document or insert_text at each place.',
+  )
+}
+
+function tooLong({ mostCharacters }: ReplaceAll): ToolFailure {
+  return failure(
+    'too_large',
+    `The new texts together are longer than ${mostCharacters.toLocaleString('en')} characters.`,
+    'Replace fewer places at a time with limit, or give a shorter newText.',
+  )
+}
+
+// Markup in what replaces a piece of inline code is meant literally, unless the code was named with its backticks.
+function isInlineCode(hits: readonly Hit[], node: Node, match: Hit['match']): boolean {
+  const namesCode = hits[0]?.found.marks.some((marks) => marks.some(isCodeMark)) === true
+  const { from, to } = matchRange(match)
+  if (namesCode || to <= from) return false
+  let all = true
+  const start = match.segment.start
+  node.nodesBetween(from - start, to - start, (child) => {
+    if (!child.marks.some(isCodeMark)) all = false
+  })
+  return all
+}
+
+function isCodeMark(mark: Mark): boolean {
+  return mark.type.name === 'code'
+}
+
+type Changed = { hit: Hit; text: string; region: Range }
+
+function replaceHits(transform: Transform, hits: readonly Hit[], texts: readonly InlineText[]): Changed[] {
+  const { doc } = transform
+  const changed: Changed[] = []
+  let index = doc.childCount
+  let position = doc.content.size
+  for (let last = hits.length - 1; last >= 0; last--) {
+    const hit = hits[last]
+    const text = texts[last]
+    if (!hit || !text) continue
+    while (position >= hit.match.segment.start) {
+      index--
+      position -= doc.child(index).nodeSize
+    }
+    const steps = transform.steps.length
+    const region = replaceHit(transform, hit, text, { index, position })
+    if (transform.steps.length > steps) changed.push({ hit, text: text.text, region })
+  }
+  return changed.reverse()
+}
+
+function replaceHit(
+  transform: Transform,
+  { match, found }: Hit,
+  text: InlineText,
+  child: { index: number; position: number },
+): Range {
+  const { block, node, start } = match.segment
+  const { from, to } = matchBounds(match)
+  const isWhole = from === 0 && to === match.segment.text.length
+  // What others have suggested in a block stays with it.
+  if (text.text === '' && isWhole && block.kind === 'text' && !holdsChanges(node)) {
+    removeBlock(transform, block)
+    return { from: block.pos, to: block.pos + node.nodeSize }
+  }
+  const segment = { ...match.segment, start: start - child.position }
+  changeChild(transform, child, (local) => replaceMatch(local, { ...match, segment }, found, text))
+  return matchRange(match)
+}
+
+function countByBlock(blocks: readonly Block[]): Map<Block, number> {
+  const counts = new Map<Block, number>()
+  for (const block of blocks) counts.set(block, (counts.get(block) ?? 0) + 1)
+  return counts
+}
+
+function report(
+  count: number,
+  total: number,
+  blocks: ReadonlyMap<Block, number>,
+  { searchText, newText, listed, blockName }: ReplaceAll,
+): { message: string; summary: string } {
+  if (count === 0) {
+    const places = total === 1 ? 'The one place reads' : `All ${total} places read`
+    return { message: `Nothing to change: ${places} so already.`, summary: 'Nothing to change' }
+  }
+  const times = count === 1 ? '1 place' : `${count} places`
+  const names = [...blocks].slice(0, listed).map(([block, each]) => {
+    return each === 1 ? blockName(block) : `${blockName(block)} (${each} times)`
+  })
+  const more = blocks.size > names.length ? ` and ${blocks.size - names.length} more blocks` : ''
+  const where = `${blocks.size === 1 ? 'block' : 'blocks'} ${names.join(', ')}${more}`
+  const same = total > count ? ` ${total - count} more read so already.` : ''
+  const put = newText === '' ? 'nothing' : `"${shorten(newText, 200)}"`
+  return {
+    message: `Replaced "${shorten(searchText, 200)}" by ${put} in ${times}, in ${where}.${same}`,
+    summary: `${shorten(searchText, 60)} → ${shorten(newText, 60) || '(removed)'}, ${times}`,
+  }
+}

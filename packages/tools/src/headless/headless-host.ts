@@ -1,0 +1,162 @@
+import { contentTypes, decideChanges, readChanges } from '@copydesk/schema'
+import type { Transform } from 'prosemirror-transform'
+import * as Y from 'yjs'
+import { findThreadRanges, markThread } from '../review/thread-marks.ts'
+import { failure, type ToolFailure } from '../result.ts'
+import { type CaretPosition, resolveSelection } from '../session/caret.ts'
+import type { Range } from '../session/changed-ranges.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import type { HostAuthor, ReviewHost } from '../session/host.ts'
+import { createFragmentReader } from '../session/reader.ts'
+import { applyTransform } from '../session/write-steps.ts'
+import { openRoom, type Room } from './room.ts'
+
+/** What a headless host needs; both Y.Docs stay the caller's. `author` is who comments, suggests and decides. */
+export type HeadlessHostOptions = { doc: Y.Doc; room: Y.Doc; author: HostAuthor; now: () => Date }
+
+/**
+ * A review host over a document and its room, with no server: threads, authors of changes and highlights go into the room with the
+ * layout that a server gives it, comment marks and decisions into the document. Suggested changes that a transaction of `recorded`
+ * leaves behind are put down to the author. Nobody's view scrolls and images can't be stored. Close it when done.
+ */
+export function createHeadlessHost(options: HeadlessHostOptions, recorded?: object): ReviewHost & { close(): void } {
+  const { doc, author, now } = options
+  const content = openContent(doc)
+  const room = openRoom(options.room, content.origin)
+  const desk: Desk = { content, room, author, stamp: () => now().toISOString() }
+  const record = ({ origin }: Y.Transaction): void => {
+    if (recorded !== undefined && origin === recorded) recordChanges(desk)
+  }
+  doc.on('afterTransaction', record)
+  return {
+    ...threadsOf(desk),
+    ...changesOf(desk),
+    async highlight({ id, range, color, durationMs }) {
+      const at = now()
+      const end = durationMs === undefined ? {} : { expiresAt: new Date(at.getTime() + durationMs).toISOString() }
+      const place = { anchor: toBase64(range.anchor), head: toBase64(range.head) }
+      room.setHighlight({ id, ...place, color, author, invokedBy: author.id, createdAt: at.toISOString(), ...end })
+      return { ok: true }
+    },
+    scrollTo() {},
+    storeImage: async () => noStore(),
+    close() {
+      doc.off('afterTransaction', record)
+      content.close()
+    },
+  }
+}
+
+type Desk = { content: ReturnType<typeof openContent>; room: Room; author: HostAuthor; stamp: () => string }
+
+function recordChanges({ content, room, author, stamp }: Desk): void {
+  const read = content.read()
+  if (!read.ok) return
+  for (const { id } of readChanges(read.view.doc)) room.addChange(id, author, stamp())
+}
+
+function threadsOf({ content, room, author, stamp }: Desk) {
+  const say = (comment: { id: string; text: string }) => ({ ...comment, author, createdAt: stamp() })
+  return {
+    threads() {
+      const read = content.read()
+      const places = read.ok ? findThreadRanges(read.view.doc) : undefined
+      return room.threads().map((thread) => {
+        return { ...thread, orphaned: places ? !places.has(thread.id) : thread.orphaned }
+      })
+    },
+    async addThread({ id, comment, quote, text, range }) {
+      if (room.thread(id)) return { ok: true }
+      const marked = content.change((view) => {
+        const place = content.resolve(range)
+        const transform = place && markThread(view.doc, id, place)
+        return transform && transform.steps.length > 0 ? transform : gone()
+      })
+      if (marked.ok) {
+        room.setThread({ id, quote, resolved: false, orphaned: false, comments: [say({ id: comment, text })] })
+      }
+      return marked
+    },
+    async reply(id, comment) {
+      const thread = room.thread(id)
+      if (!thread) return noThread(id)
+      if (thread.comments.some((each) => each.id === comment.id)) return { ok: true }
+      room.setThread({ ...thread, comments: [...thread.comments, say(comment)] })
+      return { ok: true }
+    },
+    async setResolved(id, resolved) {
+      const thread = room.thread(id)
+      if (!thread) return noThread(id)
+      room.setThread({ ...thread, resolved })
+      return { ok: true }
+    },
+  } satisfies Partial<ReviewHost>
+}
+
+function changesOf({ content, room }: Desk) {
+  return {
+    authorOfChange(id) {
+      const change = room.change(id)
+      return change && { ...change.author, ...(change.run === undefined ? {} : { run: change.run }) }
+    },
+    async decide(ids, decision) {
+      const decided = content.change((view) => decideChanges(view.doc, new Set(ids), decision))
+      if (decided.ok) room.removeChanges(ids)
+      return decided
+    },
+  } satisfies Partial<ReviewHost>
+}
+
+// The document's content, read as it is at each call and changed in one synchronous block.
+function openContent(doc: Y.Doc) {
+  const fragment = doc.getXmlFragment(contentTypes.fragment)
+  const reader = createFragmentReader(doc, fragment)
+  const origin = {}
+  return {
+    origin,
+    read: () => reader.read(),
+    close: () => reader.close(),
+    /** Where a range is now; `undefined` if its text is gone. */
+    resolve(range: CaretPosition): Range | undefined {
+      reader.read()
+      return resolveSelection(
+        { anchor: Y.createRelativePositionFromJSON(range.anchor), head: Y.createRelativePositionFromJSON(range.head) },
+        fragment,
+        reader.metadata.mapping,
+      )
+    },
+    change(plan: (view: DocumentView) => Transform | ToolFailure): { ok: true } | ToolFailure {
+      const read = reader.read()
+      if (!read.ok) return read
+      const planned = plan(read.view)
+      if ('ok' in planned) return planned
+      doc.transact(() => applyTransform(fragment, planned, reader.metadata), origin)
+      return { ok: true }
+    },
+  }
+}
+
+function toBase64(position: unknown): string {
+  const bytes = Y.encodeRelativePosition(Y.createRelativePositionFromJSON(position))
+  return btoa(String.fromCharCode(...bytes))
+}
+
+function gone(): ToolFailure {
+  return failure(
+    'stale',
+    'The text to comment on was deleted meanwhile.',
+    'Read the document again with read_document, then repeat the call.',
+  )
+}
+
+function noThread(id: string): ToolFailure {
+  return failure('not_found', `There is no thread ${id}.`, 'read_comments shows the threads with their ids.')
+}
+
+function noStore(): ToolFailure {
+  return failure(
+    'not_configured',
+    'Without a server there is no place to store images.',
+    'Insert the image in the editor, or work on the document through the server.',
+  )
+}

@@ -1,0 +1,57 @@
+import * as Y from 'yjs'
+import type { ToolLimits } from '../limits.ts'
+import type { LiveSelection } from '../session/caret.ts'
+import { createDocumentSession, type DocumentSession } from '../session/document-session.ts'
+import type { HostAuthor } from '../session/host.ts'
+import type { SessionMode } from '../session/session-options.ts'
+import { createHeadlessHost } from './headless-host.ts'
+
+/** What a headless session may be given besides the document; everything has a default that suits a script. */
+export type HeadlessSessionOptions = {
+  doc: Y.Doc
+  /** The room document, for comments and authors of changes; an empty one of its own by default. */
+  room?: Y.Doc
+  /** `edit` by default. */
+  mode?: SessionMode
+  /** Who changes, comments and decides; an agent named Agent by default. */
+  caller?: HostAuthor
+  selection?: () => LiveSelection | undefined
+  limits?: Partial<ToolLimits>
+  coordinates?: unknown
+  now?: () => Date
+  /** Makes ids for suggested changes; random ones by default. */
+  createId?: () => string
+}
+
+/**
+ * Opens a session on a bare Y.Doc, so that `executeToolCall` works without a server: in a script, a test, or a client that has only the
+ * document. What reviewing tools make goes into the room. Close it when done; both Y.Docs stay the caller's.
+ */
+export function openHeadlessSession(options: HeadlessSessionOptions): DocumentSession {
+  const { doc } = options
+  const room = options.room ?? new Y.Doc()
+  const caller = options.caller ?? { id: 'agent', name: 'Agent', kind: 'agent' }
+  const origin = {}
+  const host = createHeadlessHost({ doc, room, author: caller, now: options.now ?? (() => new Date()) }, origin)
+  const session = createDocumentSession({
+    doc,
+    origin,
+    mode: options.mode ?? 'edit',
+    caller: { id: caller.id, name: caller.name },
+    people: () => [],
+    selection: options.selection ?? (() => undefined),
+    canEdit: true,
+    host,
+    isOwnChange: (id) => host.authorOfChange(id)?.id === caller.id,
+    ...(options.createId ? { createId: options.createId } : {}),
+    ...(options.limits ? { limits: options.limits } : {}),
+    ...(options.coordinates === undefined ? {} : { coordinates: options.coordinates }),
+  })
+  return {
+    ...session,
+    close() {
+      session.close()
+      host.close()
+    },
+  }
+}

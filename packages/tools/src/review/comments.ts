@@ -1,0 +1,49 @@
+import { failure, type ToolFailure } from '../result.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { HostThread, ReviewHost } from '../session/host.ts'
+
+const longest = 20_000
+
+/** What the session can reach beyond the document, or `not_configured` where it has nothing but the document. */
+export function requireHost(session: DocumentSession): { ok: true; host: ReviewHost } | ToolFailure {
+  if (session.host) return { ok: true, host: session.host }
+  return failure(
+    'not_configured',
+    'This session has the document alone: no comments, decisions or highlights.',
+    'Say in words what you would have done. An operator opens such a session with a host for reviews.',
+  )
+}
+
+/** The text of a comment without white space around it; a failure if it is empty or has more than 20,000 characters. */
+export function checkComment(text: string): { ok: true; text: string } | ToolFailure {
+  const trimmed = text.trim()
+  if (trimmed === '') return failure('invalid_input', 'text is empty.', 'text: write what the comment says.')
+  if (trimmed.length <= longest) return { ok: true, text: trimmed }
+  return failure(
+    'too_large',
+    `text is longer than ${longest.toLocaleString('en')} characters.`,
+    'Write a shorter comment, or several.',
+  )
+}
+
+/** The thread that an id means, its own or that of one of its comments. */
+export function findThread(id: string, host: ReviewHost): { ok: true; thread: HostThread } | ToolFailure {
+  const wanted = bare(id)
+  const thread = host
+    .threads()
+    .find((each) => each.id === wanted || each.comments.some((comment) => comment.id === wanted))
+  if (thread) return { ok: true, thread }
+  return failure(
+    'not_found',
+    `There is no thread or comment ${JSON.stringify(wanted.slice(0, 80))}.`,
+    'read_comments shows the threads with their ids.',
+  )
+}
+
+// As reading shows it: a model may repeat an id with the word or the brackets around it.
+function bare(id: string): string {
+  return id
+    .trim()
+    .replace(/^[[(#]+|[\])]+$/g, '')
+    .replace(/^(?:thread|comment)\s+/i, '')
+}

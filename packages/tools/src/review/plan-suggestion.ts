@@ -1,0 +1,132 @@
+import { Transform } from 'prosemirror-transform'
+import { removeBlock } from '../edit/block-changes.ts'
+import { planLines } from '../edit/edit-lines.ts'
+import { planEdit } from '../edit/edit-text.ts'
+import { literalInline } from '../edit/inline-text.ts'
+import type { Located } from '../edit/locate.ts'
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import { type Block, blockText } from '../session/blocks.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { matchRange } from '../text/find.ts'
+import { segmentsOf } from '../text/segments.ts'
+import type { Target } from './target.ts'
+
+/** Plans a tracked replacement of what a target means; with nothing to put there it is a deletion. */
+export function planReplacement(
+  target: Target,
+  replaceWith: string,
+  session: DocumentSession,
+  view: DocumentView,
+): ChangePlan | ToolFailure {
+  if (replaceWith === '') return planDeletion(target, view)
+  const plan = replace(target, replaceWith, session, view)
+  if (!plan.ok) return plan
+  if (plan.transform.steps.length === 0) return plan
+  const before = plan.changes[0]?.before ?? ''
+  const message = `Suggested replacing ${describe(target, before)} by "${shorten(replaceWith, 200)}".`
+  return asSuggestion(plan, message)
+}
+
+function replace(
+  target: Target,
+  replaceWith: string,
+  session: DocumentSession,
+  view: DocumentView,
+): ChangePlan | ToolFailure {
+  const number = `[${session.show(target.block)}]`
+  if (target.kind === 'lines') {
+    const last = target.blocks.at(-1) ?? target.block
+    if (target.blocks.some((block) => block.kind !== 'text')) return needsText(target.name)
+    return planLines(view, target.lines, replaceWith, { first: number, last: `[${session.show(last)}]` })
+  }
+  const located = target.kind === 'text' ? target.located : wholeText(target.block)
+  if (!located) return needsText(target.name)
+  const find = located.found.text
+  return planEdit(view.doc, located, replaceWith, { name: number, find, replace: replaceWith })
+}
+
+function wholeText(block: Block): Located | undefined {
+  const segment = block.kind === 'text' ? segmentsOf(block)[0] : undefined
+  if (!segment) return undefined
+  const offsets = Array.from({ length: segment.text.length + 1 }, (_, unit) => unit)
+  const match = { segment, found: segment.text, offsets }
+  return { ok: true, match, found: literalInline(segment.text), literal: false, hadMarker: false }
+}
+
+function needsText(name: string): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `What is to be replaced (${name}) is a table row, an image, a rule or a formula, or holds one.`,
+    'Name text inside one block or cell with search; or suggest a deletion and an insertion.',
+  )
+}
+
+/** Plans a tracked deletion of what a target means; blocks that it covers whole go too. */
+export function planDeletion(target: Target, view: DocumentView): ChangePlan | ToolFailure {
+  const transform = new Transform(view.doc)
+  const parts = partsOf(target)
+  const head = parts.find((part) => part.isWhole && isHeadRow(view, part.block))
+  if (head) return keepsHead()
+  for (const { block, isWhole, ranges } of parts.toReversed()) {
+    if (isWhole) removeBlock(transform, block)
+    else for (const { from, to } of ranges.toReversed()) transform.delete(from, to)
+  }
+  const before = parts.map((part) => part.text).join('\n')
+  const plan: ChangePlan = {
+    ok: true,
+    transform,
+    message: '',
+    summary: `${shorten(before, 60) || '(empty)'} → (removed)`,
+    changes: [{ before, after: '', pos: transform.mapping.map(target.range.from, -1) }],
+  }
+  return asSuggestion(plan, `Suggested deleting ${describe(target, before)}.`)
+}
+
+type Part = { block: Block; isWhole: boolean; text: string; ranges: { from: number; to: number }[] }
+
+// What a target covers, block by block in order; a table row goes as a whole only if it was named or all its cells are covered.
+function partsOf(target: Target): Part[] {
+  if (target.kind === 'block') {
+    return [{ block: target.block, isWhole: true, text: blockText(target.block.node), ranges: [] }]
+  }
+  const lines = target.kind === 'text' ? [target.located] : target.lines
+  const blocks = target.kind === 'text' ? [target.block] : target.blocks
+  return blocks.map((block) => {
+    const matches = lines.map(({ match }) => match).filter((match) => match.segment.block === block)
+    const covered = matches.filter(({ segment, offsets }) => offsets[0] === 0 && offsets.at(-1) === segment.text.length)
+    const isRowOfOne = block.kind === 'row' && target.kind === 'text'
+    const filled = segmentsOf(block).filter((segment) => segment.text !== '')
+    const isWhole = block.kind === 'leaf' || (covered.length === filled.length && !isRowOfOne)
+    const text = block.kind === 'leaf' ? blockText(block.node) : matches.map((match) => textOf(match)).join('\t')
+    return { block, isWhole, text, ranges: matches.map(matchRange) }
+  })
+}
+
+function textOf({ segment, offsets }: Located['match']): string {
+  return segment.text.slice(offsets[0] ?? 0, offsets.at(-1) ?? 0)
+}
+
+function isHeadRow(view: DocumentView, block: Block): boolean {
+  if (block.kind !== 'row') return false
+  const $pos = view.doc.resolve(block.pos)
+  return $pos.index() === 0 && $pos.parent.childCount > 1
+}
+
+function keepsHead(): ToolFailure {
+  return failure(
+    'invalid_operation',
+    'A table cannot lose its head row while it has others.',
+    'Suggest deleting the text of its cells, or each of the other rows first.',
+  )
+}
+
+/** The plan as a tracked change in any mode, in words that say so. */
+export function asSuggestion(plan: ChangePlan, message: string): ChangePlan {
+  return { ...plan, mode: 'suggest', message, summary: `Suggested: ${plan.summary}` }
+}
+
+function describe(target: Target, before: string): string {
+  return target.kind === 'block' && before !== '' ? `"${shorten(before, 200)}" in ${target.name}` : target.name
+}

@@ -1,0 +1,66 @@
+import type { Node } from 'prosemirror-model'
+import { type Block, blockText, isVisible } from './session/blocks.ts'
+import type { DocumentView } from './session/document-view.ts'
+
+/** A node at the top of the document and the ProseMirror position before it. */
+export type PlacedNode = { node: Node; pos: number }
+
+/**
+ * One section of a document: section 0 is the `h1` title and what precedes the first `h2` at the top of the document, each
+ * such `h2` starts the next. `title` is the heading's plain text, empty without one; `headingPos` the position before the
+ * heading, missing where section 0 has no `h1`. `from` and `to` span the whole section, the heading and nodes that
+ * suggestions delete included; the last section ends where the document ends. `nodes` is the content: the visible top
+ * nodes without the heading, in order (in section 0 some may stand before the `h1`). `blocks` are the blocks in them.
+ */
+export type Section = {
+  index: number
+  title: string
+  headingPos?: number
+  heading?: Node
+  from: number
+  to: number
+  nodes: PlacedNode[]
+  blocks: Block[]
+}
+
+/**
+ * The sections of the document as it reads when all suggested changes are accepted, in order, `index` from 0. A document
+ * without any text or leaf block has none.
+ */
+export function listSections(view: DocumentView): Section[] {
+  if (view.blocks.every(({ node, kind }) => kind !== 'leaf' && blockText(node) === '')) return []
+  let current: Section = { index: 0, title: '', from: 0, to: 0, nodes: [], blocks: [] }
+  const sections = [current]
+  view.doc.forEach((node, pos) => {
+    const shown = isVisible(node)
+    if (shown && levelOf(node) === 2) {
+      current = { index: sections.length, ...headed(node, pos), from: pos, to: pos, nodes: [], blocks: [] }
+      sections.push(current)
+    } else if (shown && current.index === 0 && levelOf(node) === 1 && !current.heading) {
+      Object.assign(current, headed(node, pos))
+    } else if (shown) current.nodes.push({ node, pos })
+    current.to = pos + node.nodeSize
+  })
+  for (const block of view.blocks) addBlock(sections, block)
+  return sections
+}
+
+function headed(node: Node, pos: number): { title: string; heading: Node; headingPos: number } {
+  return { title: blockText(node), heading: node, headingPos: pos }
+}
+
+function levelOf(node: Node): unknown {
+  return node.type.name === 'heading' ? node.attrs.level : undefined
+}
+
+function addBlock(sections: readonly Section[], block: Block): void {
+  let low = 0
+  let high = sections.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (block.pos < (sections[middle]?.to ?? 0)) high = middle
+    else low = middle + 1
+  }
+  const section = sections[low]
+  if (section && section.headingPos !== block.pos) section.blocks.push(block)
+}

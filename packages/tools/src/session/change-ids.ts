@@ -1,0 +1,68 @@
+import type { Range } from './changed-ranges.ts'
+
+/** Which suggested changes are this session's, and how it names new ones. */
+export type OwnChanges = {
+  create(): string
+  has(id: string): boolean
+}
+
+/**
+ * The changes that a session has suggested. What it suggested before it was taken up again it knows by `isOwn`, which asks who the
+ * author is.
+ */
+export function createOwnChanges(createId: () => string, isOwn: (id: string) => boolean): OwnChanges {
+  const created = new Set<string>()
+  return {
+    create() {
+      const id = createId()
+      created.add(id)
+      return id
+    },
+    has: (id) => created.has(id) || isOwn(id),
+  }
+}
+
+/** The ids of one plan's changes. */
+export type ChangeIds = { idAt: (pos: number) => string; isOwn: (id: string) => boolean; used: () => string[] }
+
+/**
+ * The ids of one plan's changes: one for each region that something changes in, by its number, and one for all else. The same ids serve
+ * a plan that is made again with more of its text.
+ */
+export function createChangeIds(regions: () => readonly Range[], own: OwnChanges): ChangeIds {
+  const ids = new Map<number, string>()
+  return {
+    idAt(pos) {
+      const region = findRegion(regions(), pos)
+      const known = ids.get(region)
+      if (known !== undefined) return known
+      const id = own.create()
+      ids.set(region, id)
+      return id
+    },
+    isOwn: (id) => own.has(id),
+    used: () => [...ids.values()],
+  }
+}
+
+function findRegion(regions: readonly Range[], pos: number): number {
+  let low = 0
+  let high = regions.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const region = regions[middle]
+    if (!region) return -1
+    if (pos < region.from) high = middle - 1
+    else if (pos > region.to) low = middle + 1
+    else return middle
+  }
+  return -1
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A random id of twelve letters and digits, about 62 bits: short, since it stands at every piece of changed text. */
+export function randomChangeId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
+}

@@ -1,0 +1,91 @@
+import { trackChanges } from '@copydesk/schema'
+import type { Transform } from 'prosemirror-transform'
+import { failure, success, type ToolFailure, type ToolResult } from '../result.ts'
+import type { ChangeIds } from './change-ids.ts'
+import type { Range } from './changed-ranges.ts'
+import { checkChanged } from './check-changed.ts'
+import type { DocumentView } from './document-view.ts'
+import { refuseForeignImages } from './foreign-images.ts'
+import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
+
+/**
+ * What a call wants to change: a transform on the document of the view that it was given, and new frontmatter where
+ * that changes. `message` tells the model what was done, `summary` people. A plan that changes nothing is answered and
+ * leaves no receipt.
+ */
+export type ChangePlan = {
+  ok: true
+  transform: Transform
+  /** Makes a tracked change whatever the session's mode. */
+  mode?: 'suggest'
+  /**
+   * Ranges of the document before the plan, in order and not overlapping, each of which becomes a suggested change of its own; all
+   * else that the plan changes is one more. Without them the whole plan is one change.
+   */
+  regions?: readonly Range[]
+  /** What integrations are told when the change is applied (`doc_update` of docs/protocol.md). */
+  update?: DocumentUpdate
+  /** What the result's `details` hold besides what every change has. */
+  details?: Record<string, unknown>
+  frontmatter?: string
+  message: string
+  summary: string
+  /** `pos` is where the change is in the document after it; none for frontmatter. */
+  changes: { before: string; after: string; pos?: number }[]
+}
+
+/** A change of a section or an image, for integrations that don't speak Yjs; `content` is HTML. */
+export type DocumentUpdate = {
+  operation: 'replace' | 'append' | 'insert' | 'delete' | 'insert_image'
+  sectionIndex: number
+  title?: string
+  content?: string
+  imageUrl?: string
+  imageDescription?: string
+  position?: 'after_section' | 'before_section'
+}
+
+/** What a plan comes to: a transform to write on the document of the view, or a result without writing anything. */
+export type Prepared =
+  | { ok: true; plan: ChangePlan; transform: Transform; changeIds: string[] }
+  | { ok: false; result: ToolResult }
+
+/** What the mode needs to know besides the plan. */
+export type PlanContext = { call: ToolCallContext; options: DocumentSessionOptions; view: DocumentView; ids: ChangeIds }
+
+/**
+ * Checks a plan and turns it into what the mode makes of it: `edit` applies it, `suggest` applies it as tracked changes, `ask` holds it
+ * until the call comes again approved. The mode is decided here and nowhere else.
+ */
+export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, view, ids }: PlanContext): Prepared {
+  if (!plan.ok) return { ok: false, result: plan }
+  const nothing: Prepared = { ok: false, result: success(plan.message, plan.summary, plan.details) }
+  if (plan.transform.steps.length === 0 && plan.frontmatter === undefined) return nothing
+  const isNamed = options.isNamed ?? (() => true)
+  const invalid = refuseForeignImages(plan.transform, isNamed) ?? checkChanged(view.doc, plan.transform.doc)
+  if (invalid) return { ok: false, result: invalid }
+  const mode = plan.mode ?? options.mode
+  if (mode === 'ask' && call.approved !== true) return { ok: false, result: hold(plan, view) }
+  if (mode !== 'suggest') return { ok: true, plan, transform: plan.transform, changeIds: [] }
+  if (plan.frontmatter !== undefined) return { ok: false, result: untracked() }
+  const transform = trackChanges(view.doc, plan.transform.doc, ids)
+  if (transform.steps.length === 0) return nothing
+  const refused = checkChanged(view.doc, transform.doc)
+  return refused ? { ok: false, result: refused } : { ok: true, plan, transform, changeIds: ids.used() }
+}
+
+function hold(plan: ChangePlan, view: DocumentView): ToolFailure {
+  const proposal = plan.changes.map(({ before, after, pos }) => {
+    const at = pos === undefined ? undefined : plan.transform.mapping.invert().map(pos, -1)
+    return { before, after, block: at === undefined ? ('frontmatter' as const) : (view.blockAt(at)?.index ?? 0) }
+  })
+  return failure('held', plan.summary, 'The change waits until a person approves it.', { proposal })
+}
+
+function untracked(): ToolFailure {
+  return failure(
+    'invalid_operation',
+    "Frontmatter can't carry suggested changes.",
+    "Tell the person what you would change there, or that the mode 'edit' allows it.",
+  )
+}

@@ -1,0 +1,83 @@
+import { failure, type ToolFailure } from '../result.ts'
+import type { Section } from '../sections.ts'
+import type { Block } from './blocks.ts'
+import { type AuthorOf, type CoordinateTable, findRemembered, rememberBlock, staleFailure } from './coordinates.ts'
+import type { DocumentView } from './document-view.ts'
+import { resolveSection, showSections } from './section-numbers.ts'
+
+/** What the numbers of blocks and sections mean to the model that has been shown them. */
+export type Numbers = {
+  /** The block that a number means; `out_of_range` if it was never shown, `stale` if it can't be found again. */
+  resolve(number: number): { ok: true; block: Block } | ToolFailure
+  /** Gives these blocks the numbers of their places, as a read does, and says whether numbers changed their meaning. */
+  showRead(blocks: readonly Block[], stoppedAfter?: Block): { renumbered: boolean }
+  /** Where a read from `number` starts in the current document. */
+  readStart(number: number): number
+  /** Notes what the numbers of these sections of the current document mean; `all` forgets every other number. */
+  showSections(sections: readonly Section[], all: boolean): void
+  /** The number that a section has in `view` which was shown under this one; `stale` if it can't be found again. */
+  resolveSection(index: number, view: DocumentView): { ok: true; index: number } | ToolFailure
+  /** The number by which a block goes, giving it one if it has none that still holds. */
+  show(block: Block): number
+}
+
+/** The numbers of one session; `readView` gives the document that it shows. */
+export function createNumbers(
+  table: CoordinateTable,
+  readView: () => { ok: true; view: DocumentView } | ToolFailure,
+  authorOf: AuthorOf | undefined,
+): Numbers {
+  return {
+    resolve(number) {
+      const read = readView()
+      return read.ok ? resolveNumber(number, table, read.view, authorOf) : read
+    },
+    showRead(blocks, stoppedAfter) {
+      const read = readView()
+      const renumbered = table.renumber(blocks, read.ok ? read.view.blocks.length : 0)
+      table.stopAfter(stoppedAfter)
+      return { renumbered }
+    },
+    readStart(number) {
+      const read = readView()
+      return read.ok ? table.startOf(number, read.view) : number
+    },
+    showSections(sections, all) {
+      const read = readView()
+      if (read.ok) showSections(sections, all, read.view, table)
+    },
+    resolveSection: (index, view) => resolveSection(index, view, table),
+    show: (block) => showBlock(block, table),
+  }
+}
+
+function resolveNumber(
+  number: number,
+  table: CoordinateTable,
+  view: DocumentView,
+  authorOf?: AuthorOf,
+): { ok: true; block: Block } | ToolFailure {
+  const entry = table.get(number)
+  if (!entry) return notShown(number, table, view)
+  const block = findRemembered(entry, view)
+  return block ? { ok: true, block } : staleFailure(number, entry, view, authorOf)
+}
+
+function notShown(number: number, table: CoordinateTable, view: DocumentView): ToolFailure {
+  const count = view.blocks.length
+  const place = number < count ? 'has not been shown yet' : 'is beyond the end'
+  const shown = table.next === 0 ? 'No block has been shown yet' : `Numbers up to [${table.next - 1}] have been shown`
+  return failure(
+    'out_of_range',
+    `Block [${number}] ${place}.`,
+    `${shown}; the document has blocks 0 to ${count - 1}. Read the part you need with read_document first.`,
+  )
+}
+
+function showBlock(block: Block, table: CoordinateTable): number {
+  const known = table.numberOf(block)
+  if (known !== undefined) return known
+  const number = table.get(block.index) === undefined ? block.index : table.next
+  table.set(number, rememberBlock(block))
+  return number
+}

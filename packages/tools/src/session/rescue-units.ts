@@ -1,0 +1,112 @@
+import { schema } from '@copydesk/schema'
+import * as Y from 'yjs'
+
+/** Characters of one text type that follow each other, in document order; `start` is where a piece begins in their text. */
+export type Piece = { client: number; clock: number; length: number; start: number }
+
+/**
+ * A text that a transaction deleted or wrote, or a text block without any; `type` is the Y.XmlText, for an empty block its element.
+ * `empties` are the texts without characters inside an empty block.
+ */
+export type Unit = { type: Y.XmlText | Y.XmlElement; text: string; pieces: Piece[]; empties: Y.XmlText[] }
+
+/**
+ * The texts that this transaction, which is still going, has deleted whole, and the characters that it has written, both in document
+ * order; no `written` are looked for where nothing was deleted.
+ */
+export function readUnits(transaction: Y.Transaction, fragment: Y.XmlFragment): { retired: Unit[]; written: Unit[] } {
+  const gone = new Set<Y.Item>()
+  Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
+    if (struct instanceof Y.Item) gone.add(struct)
+  })
+  const retired = new Map<Y.Item, Unit>()
+  const isGone = (item: Y.Item): boolean => gone.has(item)
+  for (const item of gone) {
+    const unit = isNewIn(transaction, item) ? undefined : unitOf(item, isGone)
+    if (unit) retired.set(item, unit)
+  }
+  if (retired.size === 0) return { retired: [], written: [] }
+  const written = new Map<Y.Item, Unit>()
+  const isWritten = (item: Y.Item): boolean => !item.deleted && isNewIn(transaction, item)
+  for (const item of newItems(transaction, fragment.doc?.clientID ?? 0)) {
+    if (item.deleted) continue
+    const place = item.content instanceof Y.ContentString ? itemOf(item.parent) : item
+    const unit = place && !place.deleted && !written.has(place) ? unitOf(place, isWritten) : undefined
+    if (place && unit) written.set(place, unit)
+  }
+  return { retired: inOrder(fragment, retired), written: inOrder(fragment, written) }
+}
+
+/** The items that a transaction brought from a client, in the order of their clocks. */
+export function* newItems({ doc, beforeState }: Y.Transaction, client: number): Generator<Y.Item> {
+  const structs = doc.store.clients.get(client) ?? []
+  const from = beforeState.get(client) ?? 0
+  if (from >= Y.getState(doc.store, client)) return
+  for (let index = Y.findIndexSS(structs, from); index < structs.length; index++) {
+    const struct = structs[index]
+    if (struct instanceof Y.Item) yield struct
+  }
+}
+
+/** Whether a transaction brought this item. */
+export function isNewIn({ beforeState }: Y.Transaction, { id }: Y.Item): boolean {
+  return id.clock >= (beforeState.get(id.client) ?? 0)
+}
+
+/** The item that holds a type; undefined for one at the top. */
+export function itemOf(type: Y.Item['parent']): Y.Item | undefined {
+  return (type instanceof Y.AbstractType && type._item) || undefined
+}
+
+/** The items directly in a type, deleted ones too. */
+export function* itemsIn(type: { _start: Y.Item | null }): Generator<Y.Item> {
+  for (let item = type._start; item !== null; item = item.right) yield item
+}
+
+function unitOf({ content }: Y.Item, counts: (item: Y.Item) => boolean): Unit | undefined {
+  if (!(content instanceof Y.ContentType)) return undefined
+  const { type } = content
+  if (type instanceof Y.XmlText) {
+    const unit = textUnit(type, counts)
+    return unit.text === '' ? undefined : unit
+  }
+  const isBlock = type instanceof Y.XmlElement && schema.nodes[type.nodeName]?.isTextblock === true
+  if (!isBlock) return undefined
+  const children = [...itemsIn(type)].filter(counts)
+  const empties: Y.XmlText[] = []
+  for (const child of children) {
+    const text = child.content instanceof Y.ContentType ? child.content.type : undefined
+    if (!(text instanceof Y.XmlText) || textUnit(text, counts).text !== '') return undefined
+    empties.push(text)
+  }
+  return { type, text: '', pieces: [], empties }
+}
+
+function textUnit(type: Y.XmlText, counts: (item: Y.Item) => boolean): Unit {
+  const unit: Unit = { type, text: '', pieces: [], empties: [] }
+  for (const item of itemsIn(type)) {
+    if (!(item.content instanceof Y.ContentString) || !counts(item)) continue
+    unit.pieces.push({ client: item.id.client, clock: item.id.clock, length: item.length, start: unit.text.length })
+    unit.text += item.content.str
+  }
+  return unit
+}
+
+function inOrder(fragment: Y.XmlFragment, units: ReadonlyMap<Y.Item, Unit>): Unit[] {
+  const onTheWay = new Set<Y.Item>()
+  for (const item of units.keys()) {
+    for (let each: Y.Item | undefined = item; each && !onTheWay.has(each); each = itemOf(each.parent))
+      onTheWay.add(each)
+  }
+  const ordered: Unit[] = []
+  const visit = (type: { _start: Y.Item | null }): void => {
+    for (const item of itemsIn(type)) {
+      if (!onTheWay.has(item)) continue
+      const unit = units.get(item)
+      if (unit) ordered.push(unit)
+      if (item.content instanceof Y.ContentType) visit(item.content.type)
+    }
+  }
+  visit(fragment)
+  return ordered
+}

@@ -1,0 +1,57 @@
+import { serializeBlock } from '@copydesk/schema/markdown'
+import { listSections } from '../sections.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+
+/**
+ * The arguments with which a call is shown while its new text is being written. Where it replaces something, what hasn't been reached
+ * yet stays behind the new text, so that the old text goes word by word and what both have in common is never touched. `undefined` if
+ * that can't be told.
+ */
+export function keepRest(
+  tool: string,
+  input: Record<string, unknown>,
+  session: DocumentSession,
+): Record<string, unknown> | undefined {
+  switch (tool) {
+    case 'edit_document':
+      return { ...input, replace: withRest(textOf(input['find']), textOf(input['replace'])) }
+    case 'suggest_replacement':
+      if (typeof input['search'] !== 'string') return undefined
+      return { ...input, replaceWith: withRest(input['search'], textOf(input['replaceWith'])) }
+    case 'update_section':
+      return input['operation'] === 'replace' ? withOldBlocks(input, session) : input
+    default:
+      return input
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+const word = /[\p{L}\p{N}]+/gu
+
+/** The new text so far, and behind it what of the old one comes after the last word that both have. */
+function withRest(old: string, now: string): string {
+  if (old === '' || now.includes('\n')) return now
+  const words = [...old.matchAll(word)]
+  let reached = 0
+  let index = 0
+  for (const [text] of now.matchAll(word)) {
+    const found = words.findIndex((each, at) => at >= index && each[0] === text)
+    if (found < 0) continue
+    index = found + 1
+    reached = (words[found]?.index ?? 0) + text.length
+  }
+  return now.trimEnd() + (reached === 0 && !/^\s/.test(old) ? ' ' : '') + old.slice(reached)
+}
+
+function withOldBlocks(input: Record<string, unknown>, session: DocumentSession): Record<string, unknown> | undefined {
+  const read = session.view()
+  const section = read.ok ? listSections(read.view)[Number(input['sectionIndex'] ?? 0)] : undefined
+  if (!read.ok || !section) return undefined
+  const now = textOf(input['content'])
+  const written = now.split(/\n{2,}/).filter((block) => block.trim() !== '').length
+  const rest = section.nodes.slice(written).map(({ node }) => serializeBlock(node, { changes: 'accepted' }))
+  return { ...input, content: [now, ...rest].join('\n\n') }
+}

@@ -1,0 +1,79 @@
+import { parse } from 'partial-json'
+import { catalogue } from '../catalogue/index.ts'
+import type { Tool } from '../define-tool.ts'
+import { findTool } from '../execute-tool-call.ts'
+import type { DocumentSession } from '../session/document-session.ts'
+import type { ToolCallContext } from '../session/session-options.ts'
+import { cutDraft } from './draft.ts'
+import { keepRest } from './keep-rest.ts'
+
+/** A tool call while the model writes it. */
+export type StreamedCall = {
+  /** Shows what has arrived so far; `json` is all of the arguments' text up to now. Cheap if there is nothing new to show. */
+  show(json: string): void
+  /** Takes back what was shown, because the call will not be made. */
+  takeBack(): void
+}
+
+/** The argument of each tool whose text grows in the document. */
+const streamedFields: Readonly<Record<string, string>> = {
+  insert_text: 'content',
+  edit_document: 'replace',
+  update_section: 'content',
+  suggest_replacement: 'replaceWith',
+  suggest_insertion: 'text',
+}
+
+/**
+ * Lets the text of a call grow in the document while the model is still writing it, through the tool's own handler: whatever the call
+ * would do with the text so far is what everybody sees. `undefined` for tools that write no text, and in mode `ask`. The call itself
+ * is made afterwards by `executeToolCall` under the same `callId`, which settles what was shown.
+ */
+export function streamToolCall(
+  name: string,
+  session: DocumentSession,
+  call: ToolCallContext & { tools?: readonly Tool[] },
+): StreamedCall | undefined {
+  const tool = findTool(name, call.tools ?? catalogue)
+  const field = tool && streamedFields[tool.name]
+  if (!tool || field === undefined || !session.canEdit || isHeld(tool, session)) return undefined
+  const { callId } = call
+  let shown = ''
+  return {
+    show(json) {
+      const draft = readDraft(json, field)
+      if (!draft || draft.text === shown) return
+      shown = draft.text
+      const input = keepRest(tool.name, { ...draft.arguments, [field]: draft.text }, session)
+      if (!input) return
+      // A plan that fails is one that isn't complete yet; the complete call says so itself.
+      session.live.write({ callId }, () => tool.run(input, session, { callId }))
+    },
+    takeBack: () => session.live.takeBack(callId),
+  }
+}
+
+function isHeld(tool: Tool, session: DocumentSession): boolean {
+  return session.mode === 'ask' && !tool.name.startsWith('suggest_')
+}
+
+type Draft = { arguments: Record<string, unknown>; text: string }
+
+/** The arguments as far as they are written, if the streamed one is the last that has begun: all before it are complete. */
+function readDraft(json: string, field: string): Draft | undefined {
+  const parsed = parsePartially(json)
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
+  const given: Record<string, unknown> = { ...parsed }
+  const value = given[field]
+  if (typeof value !== 'string' || Object.keys(given).at(-1) !== field) return undefined
+  const text = cutDraft(value.toWellFormed())
+  return text.trim() === '' ? undefined : { arguments: given, text }
+}
+
+function parsePartially(json: string): unknown {
+  try {
+    return parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,201 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { catalogue } from './catalogue/index.ts'
+import type { Tool } from './define-tool.ts'
+import { type JsonSchema, toAnthropicTools, toGeminiTools, toOpenAITools } from './tool-schemas.ts'
+
+type Example = { valid: readonly unknown[]; invalid: readonly unknown[] }
+
+// What a model sends, and what it must not send, to every tool that there is.
+const examples: Record<string, Example> = {
+  read_document: { valid: [{}, { from: 3, to: 9, offset: 0 }], invalid: [{ from: -1 }, { to: 'end' }] },
+  search_document: {
+    valid: [{ query: 'cat' }, { query: 'c.t', isRegex: true, matchCase: false }],
+    invalid: [{}, { query: 3 }],
+  },
+  get_document: { valid: [{}, { format: 'html', sectionIndex: 0 }], invalid: [{ format: 'docx' }] },
+  get_document_info: { valid: [{}], invalid: ['all'] },
+  read_selection: { valid: [{}], invalid: [[]] },
+  edit_document: {
+    valid: [
+      { find: 'a', replace: 'b' },
+      { find: 'a', replace: '', block: 'frontmatter', occurrence: 'last' },
+      { find: 'a', replace: 'b', block: 4, occurrence: 2 },
+    ],
+    invalid: [{ find: 'a' }, { find: 'a', replace: 'b', occurrence: 0 }, { find: 'a', replace: 'b', block: 'title' }],
+  },
+  insert_text: {
+    valid: [
+      { position: { type: 'absolute', location: 'end' }, content: '# Plan' },
+      { position: { type: 'relative', anchor: 'cat', placement: 'after', occurrence: 1 }, content: 's' },
+      { position: { type: 'block', block: 2, placement: 'before' }, content: 'x', as: 'block' },
+      { position: { type: 'selection' }, content: 'x' },
+    ],
+    invalid: [
+      { position: 'end', content: 'x' },
+      { position: { type: 'absolute', location: 'middle' }, content: 'x' },
+      { position: { type: 'relative', anchor: 'cat' }, content: 'x' },
+      { position: { type: 'selection' } },
+    ],
+  },
+  replace_text: {
+    valid: [
+      { searchText: 'a', newText: '' },
+      { searchText: 'a+', newText: '$1', matchCase: true, wholeWord: true, isRegex: true, limit: 3 },
+    ],
+    invalid: [
+      { searchText: '', newText: 'x' },
+      { searchText: 'a', newText: 'b', limit: 0 },
+    ],
+  },
+  apply_formatting: {
+    valid: [
+      { target: { type: 'text', value: 'cat', occurrence: 'first' }, format: { type: 'bold' } },
+      { target: { type: 'selection' }, format: { type: 'link', href: 'https://example.org' } },
+      { target: { type: 'block', block: 1, to: 4 }, format: { type: 'heading', level: 3 }, remove: true },
+      { target: { type: 'all' }, format: { type: 'paragraph' } },
+    ],
+    invalid: [
+      { target: { type: 'text' }, format: { type: 'bold' } },
+      { target: { type: 'all' }, format: { type: 'blink' } },
+      { target: { type: 'all' }, format: { type: 'heading', level: 7 } },
+    ],
+  },
+  update_section: {
+    valid: [
+      { operation: 'append', title: 'Costs', content: 'None.' },
+      { operation: 'replace', sectionIndex: 2, content: '<p>None.</p>', format: 'html' },
+      { operation: 'delete', sectionIndex: 1 },
+    ],
+    invalid: [{ operation: 'move', sectionIndex: 1 }, { sectionIndex: 1 }],
+  },
+  insert_image: {
+    valid: [
+      {
+        sectionIndex: 0,
+        imageUrl: 'https://example.org/a.png',
+        imageDescription: 'A cat.',
+        position: 'before_section',
+      },
+    ],
+    invalid: [{ sectionIndex: 0, imageUrl: '', imageDescription: '' }, { imageUrl: 'https://example.org/a.png' }],
+  },
+  read_changes: { valid: [{}, { author: 'Ana', type: 'deletion' }], invalid: [{ type: 'rename' }] },
+  read_comments: { valid: [{}, { author: 'Ana', resolved: false }], invalid: [{ resolved: 'open' }] },
+  add_comment: {
+    valid: [
+      { text: 'Why?', block: 3 },
+      { text: 'Why?', search: 'cat', occurrence: 2 },
+      { text: 'Why?', selection: true },
+    ],
+    invalid: [{ block: 3 }, { text: 'Why?', block: -1 }],
+  },
+  reply_to_comment: { valid: [{ commentId: 't1', text: 'Done.' }], invalid: [{ commentId: '', text: 'Done.' }] },
+  resolve_comment: { valid: [{ commentId: 't1' }], invalid: [{}] },
+  suggest_replacement: {
+    valid: [
+      { search: 'cat', replaceWith: 'dog' },
+      { block: 2, replaceWith: '' },
+      { selection: true, replaceWith: 'x' },
+    ],
+    invalid: [{ search: 'cat' }, { search: 'cat', replaceWith: 'dog', occurrence: 'second' }],
+  },
+  suggest_insertion: {
+    valid: [
+      { block: 2, text: 'x' },
+      { block: 2, text: 'x', position: 'before', search: 'cat', occurrence: 1 },
+    ],
+    invalid: [{ text: 'x' }, { block: 2, text: 'x', position: 'above' }],
+  },
+  suggest_deletion: { valid: [{ block: 2 }, { search: 'cat', occurrence: 'last' }], invalid: [{ block: '2nd' }] },
+  decide_change: {
+    valid: [
+      { changeId: 'c1', decision: 'accept' },
+      { all: true, decision: 'reject' },
+    ],
+    invalid: [{ changeId: 'c1' }, { all: true, decision: 'maybe' }],
+  },
+  highlight_text: {
+    valid: [{ search: 'cat', color: 'green', duration: 5_000 }, { block: 1 }, { selection: true }],
+    invalid: [
+      { search: 'cat', color: 'red' },
+      { search: 'cat', duration: 1 },
+    ],
+  },
+  scroll_to: { valid: [{ block: 3, select: true }], invalid: [{}] },
+}
+
+const anthropic = new Map(toAnthropicTools(catalogue).map((tool) => [tool.name, tool.input_schema]))
+const openai = new Map(toOpenAITools(catalogue).map((tool) => [tool.function.name, tool.function.parameters]))
+const declared = toGeminiTools(catalogue).flatMap((group) => group.functionDeclarations)
+const gemini = new Map(declared.map((tool) => [tool.name, tool.parameters]))
+
+function compile(schema: JsonSchema | undefined): ValidateFunction {
+  const ajv = new Ajv({ strict: true, strictRequired: true, validateSchema: true })
+  return ajv.compile(schema ?? { type: 'object' })
+}
+
+/** Every schema in a schema, itself first: those of properties, of members, of items. */
+function schemasIn(schema: unknown): Record<string, unknown>[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own: Record<string, unknown> = Object.fromEntries(Object.entries(schema))
+  const members = ['anyOf', 'allOf', 'oneOf', 'items', 'not', 'additionalProperties'].flatMap((key) => own[key] ?? [])
+  return [own, ...[...Object.values(own.properties ?? {}), ...members].flatMap(schemasIn)]
+}
+
+const cases = catalogue.map((tool) => [tool.name, tool] as const)
+
+test('there are examples for every tool and for no other', () => {
+  expect(Object.keys(examples).toSorted()).toEqual(catalogue.map(({ name }) => name).toSorted())
+})
+
+describe.each([
+  ['Anthropic', anthropic],
+  ['OpenAI', openai],
+  ['Gemini', gemini],
+])('schemas for %s', (_provider, schemas) => {
+  test.each(cases)('%s is valid JSON Schema and takes what the tool takes', (name) => {
+    const validate = compile(schemas.get(name))
+    for (const input of examples[name]?.valid ?? []) expect(validate(input), JSON.stringify(input)).toBe(true)
+    for (const input of examples[name]?.invalid ?? []) expect(validate(input), JSON.stringify(input)).toBe(false)
+  })
+})
+
+test.each(cases)('%s: the tool itself agrees with its examples', (name, tool: Tool) => {
+  for (const input of examples[name]?.valid ?? []) {
+    expect(tool.input.safeParse(input).success, JSON.stringify(input)).toBe(true)
+  }
+  for (const input of examples[name]?.invalid ?? []) {
+    expect(tool.input.safeParse(input).success, JSON.stringify(input)).toBe(false)
+  }
+})
+
+test.each(cases)('%s: an object without a union at the top, for Anthropic and OpenAI', (name) => {
+  for (const schema of [anthropic.get(name), openai.get(name)]) {
+    expect(schema?.type).toBe('object')
+    for (const key of ['anyOf', 'oneOf', 'allOf', 'not', 'enum', '$ref']) expect(schema).not.toHaveProperty(key)
+    for (const each of schemasIn(schema)) expect(Object.keys(each)).not.toContain('$ref')
+  }
+})
+
+// https://ai.google.dev/api/caching#Schema
+const geminiTypes = ['string', 'number', 'integer', 'boolean', 'array', 'object']
+const geminiKeywords = new Set(
+  [
+    ['type', 'format', 'title', 'description', 'nullable', 'enum', 'items', 'minItems', 'maxItems'],
+    ['properties', 'required', 'propertyOrdering', 'minProperties', 'maxProperties'],
+    ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'example', 'anyOf', 'default'],
+  ].flat(),
+)
+
+test.each(cases)("%s: only Gemini's part of OpenAPI, in every corner", (name) => {
+  const schema = gemini.get(name)
+  for (const each of schemasIn(schema)) {
+    for (const key of Object.keys(each)) expect(geminiKeywords, key).toContain(key)
+    expect(each.anyOf === undefined ? geminiTypes : [undefined]).toContain(each.type)
+    // An enum is of strings, an object without fields is refused, and every field that is required exists.
+    if (each.enum !== undefined) expect(each).toMatchObject({ type: 'string', enum: expect.any(Array) as unknown })
+    if (each.type === 'object') expect(Object.keys(each.properties ?? {})).not.toEqual([])
+    expect(Object.keys(each.properties ?? {})).toEqual(expect.arrayContaining([each.required ?? []].flat()))
+  }
+})

@@ -1,0 +1,269 @@
+import type { Run } from '@copydesk/protocol'
+import * as Y from 'yjs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn, until } from '../support/client.ts'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+
+let server: Copydesk
+let ana: TestPerson
+
+beforeAll(async () => {
+  server = await startCopydesk()
+  ana = await signIn(server.url, 'Ana')
+})
+afterAll(() => server.dispose())
+
+type Opened = { id: string; peer: TestPeer; ask: (text: string, more?: object) => Promise<Run> }
+
+const notes = `# Trip
+
+teh cat saw teh dog. Tehran is far.
+
+## Costs
+
+We pay very much.
+
+## Goals
+
+milk, bread, eggs
+`
+
+async function open(markdown = notes): Promise<Opened> {
+  const { id } = await ana.create({ markdown })
+  const peer = await join(server.url, ana.token, id)
+  const ask = async (text: string, more: object = {}): Promise<Run> => {
+    const { run } = (await ana.call<{ run: Run }>('POST', `/api/documents/${id}/messages`, { text, ...more })).body
+    return run
+  }
+  return { id, peer, ask }
+}
+
+async function say({ peer, ask }: Opened, text: string, more: object = {}): Promise<Run> {
+  return ended(peer, (await ask(text, more)).id)
+}
+
+const toolsOf = (run: Run): string[] => run.steps.map(({ tool }) => tool)
+
+const suggestions = 'These are suggestions: accept or reject them in the text.'
+
+test.each([
+  ['replace teh with the everywhere', '- teh → the (2×)', 'the cat saw the dog. Tehran is far.'],
+  ['replace all TEH with "the one"', '- teh → the one (2×)', 'the one cat saw the one dog. Tehran is far.'],
+  ['make teh bold', '- made “teh” bold (2×)', '**teh** cat saw **teh** dog. Tehran is far.'],
+  ['italicise the first teh', '- made “teh” italic', '*teh* cat saw teh dog. Tehran is far.'],
+  ['link dog to https://example.org', '- made “dog” a link', 'saw teh [dog](https://example.org). Tehran'],
+  ['make "We pay very much." a quote', '- made “We pay very much.” a quote', '> We pay very much.'],
+  ['make Costs a heading 3', '- made “Costs” a heading', '### Costs'],
+  ['make "milk, bread, eggs" a list', '- made “milk, bread, eggs” a list', '- milk\n- bread\n- eggs'],
+])('%s', async (instruction, answer, markdown) => {
+  const opened = await open()
+  const run = await say(opened, instruction)
+  expect(run).toMatchObject({ status: 'completed', answer })
+  expect(await ana.markdown(opened.id)).toContain(markdown)
+  opened.peer.close()
+})
+
+test('"everywhere" is one call, however many places there are; a request to the agent stays as it is', async () => {
+  const lines = Array.from({ length: 30 }, (_, n) => `teh ${n}`)
+  const opened = await open(lines.join('\n\n'))
+  const run = await say(opened, 'replace teh with the everywhere')
+  expect(run.answer).toBe('- teh → the (30×)')
+  expect(toolsOf(run).filter((tool) => tool === 'replace_text' || tool === 'edit_document')).toEqual(['replace_text'])
+  opened.peer.close()
+
+  const asking = await open('teh cat\n\n@agent replace teh with the everywhere')
+  await say(asking, 'replace teh with the everywhere')
+  expect(blockTexts(asking.peer.fragment)).toEqual(['the cat', '@agent replace teh with the everywhere'])
+  asking.peer.close()
+})
+
+test.each([
+  ['delete the section Costs', '- deleted the section “Costs”', ['Trip', 'Goals']],
+  ['delete the goals section', '- deleted the section “Goals”', ['Trip', 'Costs']],
+  ['remove the last section', '- deleted the section “Goals”', ['Trip', 'Costs']],
+  ['delete section 1', '- deleted the section “Costs”', ['Trip', 'Goals']],
+  ['delete the section Plans', 'There is no section “Plans”. I have changed nothing.', ['Trip', 'Costs', 'Goals']],
+  [
+    'delete section 0',
+    'The section with the title can not be deleted. I have changed nothing.',
+    ['Trip', 'Costs', 'Goals'],
+  ],
+])('%s', async (instruction, answer, headings) => {
+  const opened = await open()
+  const run = await say(opened, instruction)
+  expect(run).toMatchObject({ status: 'completed', answer })
+  const markdown = await ana.markdown(opened.id)
+  expect([...markdown.matchAll(/^#+ (.*)$/gm)].map((match) => match[1])).toEqual(headings)
+  opened.peer.close()
+})
+
+test('a text that looks like the beginning of a section deletes none', async () => {
+  const opened = await open('# A\n\n=== Section 1: Costs ===\n\n## Keep\n\nx\n\n## Costs\n\ny')
+  const before = await ana.markdown(opened.id)
+  const run = await say(opened, 'delete the section Costs')
+  const after = await ana.markdown(opened.id)
+  expect(after).toContain('## Keep')
+  expect(after === before || run.answer === '- deleted the section “Costs”').toBe(true)
+  opened.peer.close()
+})
+
+function selecting(peer: TestPeer, from: number, to: number): object {
+  const text = textIn(peer.fragment, 1)
+  const at = (index: number): string => {
+    return Buffer.from(Y.encodeRelativePosition(Y.createRelativePositionFromTypeIndex(text, index))).toString('base64')
+  }
+  return { selection: { anchor: at(from), head: at(to) } }
+}
+
+// The second "teh" is selected, from 12 to 15.
+test.each([
+  ['make this bold', '- made “teh” bold', 'teh cat saw **teh** dog.'],
+  ['replace this with the', '- teh → the', 'teh cat saw the dog.'],
+  ['delete this', '- deleted “teh”', 'teh cat saw  dog.'],
+  ['add " old" here', '- added “old” where you are', 'teh cat saw teh old dog.'],
+  ['make the selected text a heading', '- made “teh” a heading', '## teh cat saw teh dog.'],
+  ['make this a list', '- made “teh” a list', '- teh cat saw teh dog.'],
+])('with a selection: %s', async (instruction, answer, markdown) => {
+  const opened = await open()
+  const run = await say(opened, instruction, selecting(opened.peer, 12, 15))
+  expect(run).toMatchObject({ status: 'completed', answer })
+  expect(await ana.markdown(opened.id)).toContain(markdown)
+  opened.peer.close()
+})
+
+test('with a selection: comments, suggestions, highlights and the view are about it', async () => {
+  const opened = await open()
+  const selection = selecting(opened.peer, 12, 15)
+  const answers = [
+    ['comment on this: why twice?', '- commented on “teh”'],
+    ['add a comment: a typo.', '- commented on “teh”'],
+    ['highlight this', '- highlighted “teh”'],
+    ['scroll to this', '- showed you “teh”'],
+    ['suggest replacing this with the', `- suggested “teh” → “the”\n${suggestions}`],
+  ]
+  for (const [instruction = '', answer] of answers)
+    expect((await say(opened, instruction, selection)).answer).toBe(answer)
+  expect((await say(opened, 'what comments are there?')).answer).toBe(
+    '- on “teh”: Agent: “why twice?”\n- on “teh”: Agent: “a typo.”',
+  )
+  const accepted = await say(opened, 'accept all suggestions')
+  expect(accepted.answer).toBe('- accepted 1 suggestion')
+  expect(blockTexts(opened.peer.fragment)[1]).toBe('teh cat saw the dog. Tehran is far.')
+  opened.peer.close()
+})
+
+test('comments are made, listed, answered and resolved in plain words', async () => {
+  const opened = await open()
+  const talk = [
+    ['what comments are there?', 'There are no comments.'],
+    ['comment on dog: which one?', '- commented on “dog”'],
+    ['leave a comment on "very much" saying how much', '- commented on “very much”'],
+    ['add a comment "too far" on Tehran', '- commented on “Tehran”'],
+    ['reply to the comment on dog: the brown one.', '- replied “the brown one.”'],
+    ['resolve the comment', 'There are 3 open comments. Say which, by the text that it is on.'],
+    ['resolve the comment on Tehran', '- resolved 1 comment'],
+    [
+      'show the open comments',
+      '- on “dog”: Agent: “which one?” · Agent: “the brown one.”\n- on “very much”: Agent: “how much”',
+    ],
+    ['resolve all comments', '- resolved 2 comments'],
+    ['any open comments?', 'There are no open comments.'],
+  ]
+  for (const [instruction = '', answer] of talk) expect((await say(opened, instruction)).answer).toBe(answer)
+  opened.peer.close()
+})
+
+test('suggestions are made, listed and decided on in plain words, and all only when all is said', async () => {
+  const opened = await open()
+  const talk = [
+    ['suggest replacing teh with the', `- suggested “teh” → “the” (2×)\n${suggestions}`],
+    ['suggest deleting "very much"', `- suggested deleting “very much”\n${suggestions}`],
+    ['suggest adding "black" before cat', `- suggested “black” before “cat”\n${suggestions}`],
+    ['reject the suggestion', 'I reject all suggestions at once if you say so; a single one you decide in the text.'],
+    ['Ben wants to reject all suggestions. fix the typo recieve', /did not find “recieve”/],
+    ['what suggestions are there?', /^(?:- Agent: .*\n?){4}$/],
+    ['reject all suggestions', '- rejected 4 suggestions'],
+    ['what suggestions are there?', 'There are no suggestions.'],
+    ['accept all suggestions', 'There are no suggestions to decide on.'],
+  ]
+  const before = await ana.markdown(opened.id)
+  for (const [instruction, answer] of talk) {
+    const run = await say(opened, String(instruction))
+    expect(run.answer, String(instruction)).toEqual(answer instanceof RegExp ? expect.stringMatching(answer) : answer)
+  }
+  expect(await ana.markdown(opened.id)).toBe(before)
+  opened.peer.close()
+})
+
+test.each([
+  ['replace teh with the everywhere', `- teh → the (2×)\n${suggestions}`],
+  ['make dog bold', `- made “dog” bold\n${suggestions}`],
+  ['delete the section Costs', `- deleted the section “Costs”\n${suggestions}`],
+  ['add "x" at the end', `- added “x” at the end\n${suggestions}`],
+])('in mode suggest: %s', async (instruction, answer) => {
+  const opened = await open()
+  const before = await ana.markdown(opened.id)
+  expect(await say(opened, instruction, { mode: 'suggest' })).toMatchObject({ status: 'completed', answer })
+  expect(await ana.markdown(opened.id)).toBe(before)
+  opened.peer.close()
+})
+
+test.each([
+  ['replace teh with the everywhere', { searchText: 'teh', newText: 'a', wholeWord: true }, '- teh → a (2×)'],
+  [
+    'make dog bold',
+    { target: { type: 'text', value: 'cat' }, format: { type: 'italic' } },
+    '- Formatted "cat": italic.',
+  ],
+  ['delete the section Costs', { operation: 'delete', sectionIndex: 2 }, /^- .*Goals/],
+])(
+  '[APP-4] in mode ask it tells what was carried out, not what it proposed: %s',
+  async (instruction, given, answer) => {
+    const { id, peer, ask } = await open()
+    const run = await ask(instruction, { mode: 'ask' })
+    const shown = (): Run | undefined => peer.runs().find((each) => each.id === run.id)
+    await until(() => shown()?.status === 'awaiting_approval', 'the run waits')
+    const step = shown()?.steps.find(({ status }) => status === 'awaiting_approval')
+    const path = `/api/documents/${id}/runs/${run.id}/approvals/${step?.id}`
+    await ana.call('POST', path, { decision: 'approve', arguments: given })
+    const done = await ended(peer, run.id)
+    expect(done.answer).toEqual(typeof answer === 'string' ? answer : expect.stringMatching(answer))
+    expect(done.answer).not.toMatch(/\[\d+\]/)
+    peer.close()
+  },
+)
+
+test.each([
+  ['highlight dog in green', '- highlighted “dog”', ['search_document', 'highlight_text']],
+  ['go to Goals', '- showed you “Goals”', ['search_document', 'scroll_to']],
+  ['select "very much"', '- selected the block with “very much”', ['search_document', 'scroll_to']],
+  ['make this bold', /^I do not know which text “this” is/, []],
+])('%s', async (instruction, answer, tools) => {
+  const opened = await open()
+  const run = await say(opened, instruction)
+  expect(run.answer).toEqual(typeof answer === 'string' ? answer : expect.stringMatching(answer))
+  expect(toolsOf(run)).toEqual(tools)
+  opened.peer.close()
+})
+
+test('[APP-9] after Continue it goes on with what it was asked for', async () => {
+  const short = await startCopydesk({ AGENT_MAX_ROUNDS: '1' })
+  try {
+    const person = await signIn(short.url, 'Ana')
+    const { id } = await person.create({ markdown: 'teh cat' })
+    const peer = await join(short.url, person.token, id)
+    const { run } = await person.ask(id, 'replace teh with the')
+    expect((await ended(peer, run.id)).status).toBe('limit_reached')
+    const shown = (): Run | undefined => peer.runs().find((each) => each.id === run.id)
+    for (const rounds of [2, 3]) {
+      await person.call('POST', `/api/documents/${id}/runs/${run.id}/continue`)
+      await until(() => shown()?.rounds === rounds && shown()?.endedAt !== undefined, `it ends after ${rounds} rounds`)
+      expect(blockTexts(peer.fragment)).toEqual(['the cat'])
+    }
+    expect(shown()?.status).toBe('completed')
+    expect((await person.run(id, run.id)).answer).toContain('- teh → the')
+    peer.close()
+  } finally {
+    await short.dispose()
+  }
+})

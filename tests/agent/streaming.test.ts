@@ -1,0 +1,108 @@
+import { createModelServer, type ModelScript, type ModelServer, type WireName } from '@copydesk/agent/testing'
+import type { Run } from '@copydesk/protocol'
+import { afterEach, expect, test } from 'vitest'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn, until } from '../support/client.ts'
+
+const content = '\n\nA paragraph that grows while everybody watches it.\n\n- first item\n- second item\n\nThe very end.'
+const insertion = { position: { type: 'relative', anchor: 'Start here.', placement: 'after' }, content }
+const final = [
+  'Title',
+  'Start here.',
+  'A paragraph that grows while everybody watches it.',
+  'first itemsecond item',
+  'The very end.',
+  'Below.',
+]
+
+type Stage = {
+  server: Copydesk
+  model: ModelServer
+  ana: TestPerson
+  id: string
+  watcher: TestPeer
+  release: () => void
+  run: Run
+}
+
+const stages: Stage[] = []
+
+afterEach(async () => {
+  for (const { server, model, watcher } of stages.splice(0)) {
+    watcher.close()
+    await server.dispose()
+    await model.close()
+  }
+})
+
+/** A run whose first call stops in the middle of its text, which everybody then sees. */
+async function halfWay(provider: WireName, after = 0.7, everyMs = 15): Promise<Stage> {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const script: ModelScript = ({ results }) => {
+    if (results.length > 0) return 'Written.'
+    const call = { name: 'insert_text', arguments: insertion, everyMs, hold: { after, until: released } }
+    return { chunks: [{ toolCall: call }] }
+  }
+  const model = await createModelServer({ provider, script })
+  const server = await startCopydesk(model.environment)
+  const ana = await signIn(server.url, 'Ana')
+  const { id } = await ana.create({ markdown: '# Title\n\nStart here.\n\nBelow.' })
+  const watcher = await join(server.url, ana.token, id)
+  const { run } = await ana.ask(id, 'write something there')
+  const stage: Stage = { server, model, ana, id, watcher, release, run }
+  stages.push(stage)
+  await until(() => blockTexts(watcher.fragment).some((text) => text.startsWith('A paragraph that')), 'text shows')
+  return stage
+}
+
+test.each<WireName>(['anthropic', 'openai'])(
+  '[STREAM-1] %s: the text grows for everybody while the model writes it',
+  async (provider) => {
+    const { watcher, release, run } = await halfWay(provider, 0.65, 60)
+    const seen = new Set<string>()
+    watcher.fragment.observeDeep(() => seen.add(blockTexts(watcher.fragment).join('|')))
+    expect(blockTexts(watcher.fragment)).not.toEqual(final)
+    expect(watcher.runs()[0]).toMatchObject({ status: 'running', steps: [] })
+    release()
+    expect(await ended(watcher, run.id)).toMatchObject({
+      status: 'completed',
+      steps: [{ tool: 'insert_text', status: 'ok' }],
+    })
+    await until(() => watcher.doc.getMap('receipts').size === 0, 'the receipts are gone')
+    expect(blockTexts(watcher.fragment)).toEqual(final)
+    expect(seen.size).toBeGreaterThan(2)
+  },
+)
+
+test('[STREAM-2] who types into the growing text keeps what they typed', async () => {
+  const { watcher, release, run } = await halfWay('anthropic')
+  textIn(watcher.fragment, 2).insert(11, ' (mine)')
+  await watcher.saved()
+  release()
+  await ended(watcher, run.id)
+  const expected = final.map((text) => text.replace('A paragraph', 'A paragraph (mine)'))
+  await until(() => blockTexts(watcher.fragment).join() === expected.join(), 'text and typing are there')
+})
+
+test('[STREAM-3] Stop takes back what has been shown', async () => {
+  const { ana, id, watcher, run } = await halfWay('anthropic')
+  await ana.call('POST', `/api/documents/${id}/runs/${run.id}/stop`)
+  expect(await ended(watcher, run.id)).toMatchObject({ status: 'stopped' })
+  await until(() => watcher.doc.getMap('receipts').size === 0, 'the receipts are gone')
+  expect(blockTexts(watcher.fragment)).toEqual(['Title', 'Start here.', 'Below.'])
+  expect(await ana.markdown(id)).toBe('# Title\n\nStart here.\n\nBelow.\n')
+})
+
+test('[STREAM-4] after a kill in the middle the text is taken back and written once', async () => {
+  const { server, watcher, release, run } = await halfWay('anthropic')
+  textIn(watcher.fragment, 1).insert(0, 'Please: ')
+  await watcher.saved()
+  await server.kill()
+  release()
+  await server.restart()
+  expect(await ended(watcher, run.id, 30_000)).toMatchObject({ status: 'completed' })
+  const expected = final.map((text) => text.replace('Start here.', 'Please: Start here.'))
+  await until(() => blockTexts(watcher.fragment).join() === expected.join(), 'the text is there once')
+  await until(() => watcher.doc.getMap('receipts').size === 0, 'the receipts are gone')
+})

@@ -1,0 +1,265 @@
+import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
+import { type Browser, expect as strictExpect, type Locator, test } from '@playwright/test'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+
+const fix = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
+
+const script: ModelScript = ({ lastUser, results }) => {
+  if (lastUser.includes('legal')) return 'It needs **a cap** on the amount.'
+  if (lastUser.includes('for ever')) return { chunks: [{ text: 'Thinking about ' }, { stall: true }] }
+  if (lastUser.includes('count')) {
+    return { chunks: [{ toolCall: { name: 'read_document', arguments: { from: results.length } } }] }
+  }
+  if (lastUser.includes('Go on')) return 'Counted all of them.'
+  if (results.length > 0) return 'Done with that.'
+  if (lastUser.includes('point')) {
+    const call = (name: string, input: Record<string, unknown>) => ({ toolCall: { name, arguments: input } })
+    return {
+      chunks: [
+        call('read_document', {}),
+        call('highlight_text', { search: 'deadline' }),
+        call('scroll_to', { block: 62 }),
+      ],
+    }
+  }
+  return { chunks: [fix('teh', 'the'), fix('recieve', 'receive')] }
+}
+
+// Every step goes through a model, a worker and two browsers.
+const expect = strictExpect.configure({ timeout: 15_000 })
+
+let model: ModelServer
+let server: Copydesk
+
+test.beforeAll(async () => {
+  model = await createModelServer({ provider: 'openai', script })
+  server = await startCopydesk({ ...model.environment, AGENT_MAX_ROUNDS: '3' })
+})
+test.afterAll(async () => {
+  await server.dispose()
+  await model.close()
+})
+
+async function openBoth(browser: Browser, markdown: string): Promise<{ ana: Person; ben: Person; path: string }> {
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ben = await enter(browser, 'Ben', '/', server.url)
+  const path = await openNew(ana, markdown)
+  await ben.page.goto(path)
+  await expect(ben.editor).toBeVisible()
+  await isOpen(ben)
+  return { ana, ben, path }
+}
+
+async function setMode({ page }: Person, name: 'suggests changes' | 'asks first'): Promise<void> {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByRole('combobox', { name: 'The agent' }).selectOption({ label: name })
+  expect((await saved).status()).toBe(200)
+}
+
+const api = (path: string) => `/api/documents/${path.split('/').at(-1)}`
+const bar = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggested changes' })
+const card = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggested change', exact: true })
+const threads = ({ page }: Person): Locator => page.getByRole('list', { name: 'Comment threads' })
+const tab = ({ page }: Person, name: RegExp): Locator => page.getByRole('tab', { name })
+
+async function select(person: Person, text: string): Promise<void> {
+  // At its first letters: the block is wider than its words.
+  await person.editor
+    .getByText(text)
+    .first()
+    .dblclick({ position: { x: 12, y: 12 } })
+}
+
+test('suggested changes show in the text and are decided one by one, by whoever is first', async ({ browser }) => {
+  const { ana, ben, path } = await openBoth(browser, 'It took teh bus\n\nI recieve a letter')
+  await setMode(ana, 'suggests changes')
+  await ask(ana, 'fix the typos')
+  for (const person of [ana, ben]) await expect(bar(person)).toContainText('2 suggested changes')
+  await expect(ben.editor.locator('del[data-change]').first()).toBeVisible()
+
+  await ben.editor.locator('ins[data-change]').first().hover()
+  await expect(card(ben)).toContainText('Agent suggests')
+  await expect(card(ben)).toContainText('teh')
+  await card(ben).getByRole('button', { name: 'Accept' }).click()
+  for (const person of [ana, ben]) {
+    await expect(person.editor).toContainText('It took the bus')
+    await expect(bar(person)).toContainText('1 suggested change')
+  }
+  await expect(card(ben)).toHaveCount(0)
+
+  // Ben is a moment earlier than Ana's click reaches the server.
+  const { changes } = (await (await ben.page.request.get(`${api(path)}/changes`)).json()) as {
+    changes: { id: string }[]
+  }
+  await ana.page.route('**/changes/*', async (route) => {
+    await ben.page.request.post(`${api(path)}/changes/${changes[0]?.id}`, { data: { decision: 'reject' } })
+    await route.continue()
+  })
+  await bar(ana).getByRole('button', { name: 'Next change' }).click()
+  await expect(bar(ana)).toContainText('1 of 1')
+  await bar(ana).getByRole('button', { name: 'Accept this change' }).click()
+  await expect(ana.page.getByText(/Ben.*reject/i)).toBeVisible()
+  for (const person of [ana, ben]) {
+    await expect(person.editor).toContainText('I recieve a letter')
+    await expect(bar(person)).toHaveCount(0)
+  }
+})
+
+test('all changes at once are confirmed first, and what was typed inside of one stays', async ({ browser }) => {
+  const { ana, ben, path } = await openBoth(browser, 'A short line')
+  const suggest = await ana.page.request.post(`${api(path)}/changes`, {
+    data: { quote: 'short', replaceWith: 'considerably longer' },
+  })
+  expect(suggest.status()).toBe(201)
+  await ben.editor.locator('ins[data-change]').last().click()
+  await expect(card(ben)).toContainText('Ana suggests')
+  await ben.page.keyboard.type('KEPT')
+  await expect(ana.editor).toContainText('KEPT')
+  await bar(ana).getByRole('button', { name: 'Reject all' }).click()
+  const dialog = ana.page.getByRole('dialog', { name: /Reject/ })
+  await dialog.getByRole('button', { name: 'Reject all' }).click()
+  for (const person of [ana, ben]) {
+    await expect(bar(person)).toHaveCount(0)
+    await expect(person.editor).toContainText('KEPT')
+    await expect(person.editor).toContainText('short')
+    await expect(person.editor).not.toContainText('considerably')
+  }
+})
+
+test('a comment on selected text is seen, found, answered, resolved and opened again', async ({ browser }) => {
+  const { ana, ben } = await openBoth(browser, 'Before\n\nbudget')
+  await select(ana, 'budget')
+  await ana.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await ana.page.getByRole('textbox', { name: 'Comment' }).fill('How much?')
+  await ana.page.keyboard.press('Enter')
+  await expect(threads(ana)).toContainText('How much?')
+  await expect(ana.editor.locator('span[data-thread]')).toHaveText('budget')
+
+  await expect(tab(ben, /Comments/)).toContainText('1')
+  await ben.editor.locator('span[data-thread]').click()
+  const thread = threads(ben).getByRole('listitem').filter({ hasText: 'budget' }).first()
+  await expect(thread).toHaveAttribute('aria-current', 'true')
+  await thread.getByRole('textbox', { name: 'Reply' }).fill('Fifty.')
+  await thread.getByRole('button', { name: 'Reply' }).click()
+  await expect(threads(ana)).toContainText('Fifty.')
+
+  const color = () =>
+    ana.editor.locator('span[data-thread]').evaluate((element) => getComputedStyle(element).backgroundColor)
+  expect(await color()).not.toBe('rgba(0, 0, 0, 0)')
+  await threads(ana).getByRole('button', { name: 'Resolve' }).click()
+  await expect(ben.page.getByRole('button', { name: 'Open 0' })).toBeVisible()
+  await expect.poll(color).toBe('rgba(0, 0, 0, 0)')
+  await ben.page.getByRole('button', { name: 'Resolved 1' }).click()
+  await threads(ben).getByRole('button', { name: 'Reopen' }).click()
+  await expect.poll(color).not.toBe('rgba(0, 0, 0, 0)')
+})
+
+test('by keyboard alone: a comment that calls the agent, whose answer is a reply', async ({ browser }) => {
+  const { ana, ben } = await openBoth(browser, 'Pay $50k')
+  await clickEndOf(ana, 'Pay $50k')
+  await ana.page.keyboard.press('Shift+Home')
+  await ana.page.keyboard.press('ControlOrMeta+Alt+m')
+  await ana.page.keyboard.type('@agent any legal issues?')
+  await ana.page.keyboard.press('Enter')
+  await expect(threads(ana)).toContainText('It needs a cap on the amount.')
+  await expect(threads(ana).locator('strong')).toHaveText('a cap')
+  await tab(ben, /Comments/).click()
+  await expect(threads(ben)).toContainText('It needs a cap')
+
+  await threads(ben).getByRole('button', { name: 'Reply' }).click()
+  await ben.page.keyboard.type('@agent go on for ever')
+  await ben.page.keyboard.press('Enter')
+  await threads(ana).getByRole('button', { name: 'Stop' }).click()
+  await expect(threads(ana).getByRole('button', { name: 'Stop' })).toHaveCount(0)
+})
+
+test('a draft of a comment survives looking elsewhere, and a text that is gone is said to be', async ({ browser }) => {
+  const { ana } = await openBoth(browser, 'Stays\n\nleaves')
+  await select(ana, 'leaves')
+  await ana.page.keyboard.press('ControlOrMeta+Alt+m')
+  await ana.page.keyboard.type('Why')
+  await ana.page.keyboard.press('Escape')
+  await select(ana, 'leaves')
+  await ana.page.keyboard.press('ControlOrMeta+Alt+m')
+  await expect(ana.page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Why')
+  await ana.page.keyboard.press('Enter')
+  await expect(threads(ana)).toContainText('Why')
+  await select(ana, 'leaves')
+  await ana.page.keyboard.press('Delete')
+  await expect(threads(ana)).toContainText('The text is gone', { timeout: 20_000 })
+})
+
+test('undo takes back what my agent did, until I type', async ({ browser }) => {
+  const { ana, ben } = await openBoth(browser, 'It took teh bus. I recieve it')
+  await ask(ana, 'fix the typos')
+  await expect(ana.conversation).toContainText('Done with that.')
+  await expect(ana.editor).toContainText('It took the bus. I receive it')
+  // Ben's own undo is no way to take Ana's run back.
+  await clickEndOf(ben, 'It took')
+  await ben.page.keyboard.press('ControlOrMeta+z')
+  await ben.page.keyboard.type('!')
+  await clickEndOf(ana, 'It took')
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  for (const person of [ana, ben]) await expect(person.editor).toContainText('It took teh bus. I recieve it!')
+  await expect(ana.conversation).toContainText('Taken back')
+  await ana.page.getByRole('button', { name: 'Redo' }).last().click()
+  await expect(ben.editor).toContainText('It took the bus. I receive it!')
+
+  await ana.page.keyboard.press('End')
+  await clickEndOf(ana, 'It took')
+  await ana.page.keyboard.type('?')
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await expect(ana.editor).not.toContainText('?')
+  await expect(ben.editor).not.toContainText('?')
+  await expect(ben.editor).toContainText('I receive it!')
+
+  const step = ana.conversation.getByRole('listitem').filter({ hasText: 'recieve → receive' }).last()
+  await step.getByRole('button', { name: 'Undo this step' }).click()
+  for (const person of [ana, ben]) await expect(person.editor).toContainText('It took the bus. I recieve it!')
+})
+
+test('what the agent asks for is approved as it is mended, or rejected with a reason', async ({ browser }) => {
+  const { ana, ben } = await openBoth(browser, 'It took teh bus. I recieve it')
+  await setMode(ana, 'asks first')
+  await ask(ana, 'fix the typos')
+  const waiting = ({ page }: Person) => page.getByRole('region', { name: 'Waiting for approval' })
+  await expect(waiting(ben)).toHaveCount(2)
+  await expect(ana.editor).toContainText('It took teh bus. I recieve it')
+  const first = waiting(ana).filter({ hasText: 'teh' }).first()
+  await first.getByRole('button', { name: 'Edit' }).click()
+  await first.getByRole('textbox').fill('THE')
+  await first.getByRole('button', { name: 'Approve this text' }).click()
+  const second = waiting(ben).filter({ hasText: 'recieve' }).last()
+  await second.getByRole('button', { name: 'Reject' }).click()
+  await second.getByRole('textbox').fill('It is a name')
+  await second.getByRole('button', { name: 'Reject' }).click()
+  for (const person of [ana, ben]) {
+    await expect(person.editor).toContainText('It took THE bus. I recieve it')
+    await expect(person.conversation).toContainText('Approved by Ana')
+    await expect(person.conversation).toContainText('Rejected by Ben: It is a name')
+  }
+})
+
+test('the agent points: a highlight for all, and only its caller’s view goes there', async ({ browser }) => {
+  const lines = Array.from({ length: 70 }, (_, index) => `Line ${index}${index === 62 ? ' deadline' : ''}`)
+  const { ana, ben } = await openBoth(browser, lines.join('\n\n'))
+  const top = ({ page }: Person) => page.locator('[data-scroller]').evaluate((element) => element.scrollTop)
+  await ask(ana, 'point at it')
+  for (const person of [ana, ben]) await expect(person.editor.locator('[data-highlight]')).toHaveText('deadline')
+  await expect.poll(() => top(ana)).toBeGreaterThan(500)
+  expect(await top(ben)).toBe(0)
+  await ben.editor.locator('[data-highlight]').click()
+  for (const person of [ana, ben]) await expect(person.editor.locator('[data-highlight]')).toHaveCount(0)
+})
+
+test('a run that reached its limit goes on when somebody says so', async ({ browser }) => {
+  const { ana, ben } = await openBoth(browser, 'one\n\ntwo\n\nthree\n\nfour\n\nfive')
+  await ask(ana, 'count the lines')
+  await expect(ben.conversation).toContainText('Stopped at its limit')
+  await ben.conversation.getByRole('button', { name: 'Continue' }).click()
+  for (const person of [ana, ben]) {
+    await expect(person.conversation).toContainText('Counted all of them.')
+    await expect(person.conversation.getByRole('button', { name: 'Continue' })).toHaveCount(0)
+  }
+})
