@@ -1,4 +1,5 @@
-import type { Run } from '@copydesk/protocol'
+import { randomUUID } from 'node:crypto'
+import type { Run, Thread } from '@copydesk/protocol'
 import * as Y from 'yjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn, until } from '../support/client.ts'
@@ -266,4 +267,37 @@ test('[APP-9] after Continue it goes on with what it was asked for', async () =>
   } finally {
     await short.dispose()
   }
+})
+
+test('[REV-8] in a comment, "this" is the text that the comment is on; the answer is a reply', async () => {
+  const { id, peer } = await open()
+  const thread = { quote: 'very much', text: '@agent replace this with "a lot"' }
+  await ana.call('POST', `/api/documents/${id}/threads`, thread)
+  await until(() => peer.runs().length === 1, 'the run shows')
+  const run = await ended(peer, peer.runs()[0]!.id)
+  expect(run).toMatchObject({ status: 'completed', answer: '- very much → a lot' })
+  expect(blockTexts(peer.fragment)[3]).toBe('We pay a lot.')
+  const { threads } = (await ana.call<{ threads: Thread[] }>('GET', `/api/documents/${id}/threads`)).body
+  expect(threads[0]?.comments.at(-1)).toMatchObject({ text: run.answer, author: { kind: 'agent' } })
+  peer.close()
+})
+
+test.each([
+  ['make teh bold', '- made “teh” bold (2×)'],
+  ['suggest replacing teh with the', `- suggested “teh” → “the” (2×)\n${suggestions}`],
+  ['replace teh with the everywhere', '- teh → the (2×)'],
+])('[RUN-3] a mention in the text is a request, which stays as it is: %s', async (instruction, answer) => {
+  const { id, peer } = await open()
+  const attributes = { id: 'agent', label: 'agent', kind: 'agent', requestId: randomUUID(), state: 'sent' }
+  peer.doc.transact(() => {
+    const block = new Y.XmlElement('paragraph')
+    const mention = new Y.XmlElement('mention')
+    for (const [name, value] of Object.entries(attributes)) mention.setAttribute(name, value)
+    block.insert(0, [mention, new Y.XmlText(` ${instruction}`)])
+    peer.fragment.push([block])
+  })
+  await until(() => peer.runs().length === 1, 'the run shows')
+  expect(await ended(peer, peer.runs()[0]!.id)).toMatchObject({ status: 'completed', answer })
+  expect((await ana.markdown(id)).trimEnd().split('\n').at(-1)).toBe(`@agent ${instruction}`)
+  peer.close()
 })

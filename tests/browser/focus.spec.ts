@@ -31,5 +31,5 @@ test('renaming gives the focus back to the menu of the row', async ({ browser })
 test('the empty chat proposes what the built-in agent understands', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   await openNew(ana, 'text')
-  await expect(ana.page.getByText('How many words are there?')).toBeVisible()
+  await expect(ana.page.getByText('Make deadline bold')).toBeVisible()
 })

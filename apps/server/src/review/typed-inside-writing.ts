@@ -54,14 +54,25 @@ export async function readWriting(db: Db, name: string, since: number): Promise<
     }
   }
   const find: WritingIndex['find'] = (id, length) => findIn(written.get(id.client) ?? [], id.clock, length)
+  // The rows of a run, each with the newest row of others that it and those before it stand beside.
+  const showOf = (run: string): { seq: number; seen: number }[] => {
+    let seen = 0
+    return rows.flatMap((row) => {
+      if (row.run !== run) return []
+      for (const { writing } of neighboursIn(row.bytes).flatMap((id) => find(id, 1))) {
+        if (writing.run !== run) seen = Math.max(seen, writing.seq)
+      }
+      return { seq: row.seq, seen }
+    })
+  }
+  const shown = new Map<string, ReturnType<typeof showOf>>()
   return {
     isEmpty: written.size === 0,
     find,
     seenBy(run, seq, from) {
-      const own = rows.filter((row) => row.run === run && row.seq <= seq)
-      const beside = own.flatMap(({ bytes }) => neighboursIn(bytes).flatMap((id) => find(id, 1)))
-      const seen = beside.flatMap(({ writing }) => (writing.run !== run && writing.seq < seq ? writing.seq : []))
-      return seen.reduce((newest, each) => Math.max(newest, each), from)
+      const known = shown.get(run) ?? showOf(run)
+      shown.set(run, known)
+      return Math.max(from, known.findLast((row) => row.seq <= seq)?.seen ?? 0)
     },
   }
 }

@@ -27,10 +27,7 @@ export async function takeOutTyped(
   const [first] = marked
   if (!first) return
   const name = contentName(first.row.document)
-  const starts = new Map<ChangeRow, number>()
-  for (const row of new Set(marked.map((piece) => piece.row))) {
-    starts.set(row, row.run === null ? row.seq : Math.min(row.seq, await headAtStart(db, name, row.run)))
-  }
+  const starts = await findStarts(new Set(marked.map(({ row }) => row)), name, db)
   const writing = await readWriting(db, name, Math.min(...starts.values()))
   if (writing.isEmpty) return
   for (const [row, start] of starts) {
@@ -41,6 +38,22 @@ export async function takeOutTyped(
   content.transact(() => {
     for (const { text, at, length, key } of typed) text.format(at, length, { [key]: null })
   })
+}
+
+// For each change a row of the log up to which its author had certainly seen everything.
+async function findStarts(rows: Iterable<ChangeRow>, name: string, db: Db): Promise<Map<ChangeRow, number>> {
+  const starts = new Map<ChangeRow, number>()
+  const heads = new Map<string, number>()
+  for (const row of rows) {
+    if (row.run === null) {
+      starts.set(row, row.seq)
+      continue
+    }
+    const head = heads.get(row.run) ?? (await headAtStart(db, name, row.run))
+    heads.set(row.run, head)
+    starts.set(row, Math.min(row.seq, head))
+  }
+  return starts
 }
 
 // A run joins after it was created and reads what there is then.

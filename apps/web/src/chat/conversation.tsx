@@ -57,7 +57,7 @@ function EntryItem({ entry, room, colorOf, document, canEdit, onShowText }: Entr
 }
 
 // The built-in agent follows commands; a model understands what one says.
-const commands = '“Replace teh with the.” “Make deadline bold.” “How many words are there?”'
+const commands = '“Replace teh with the.” “Make deadline bold.” “Comment on the price: is that all?”'
 const wishes = '“Fix the spelling.” “Make the second section shorter.”'
 
 function Empty({ provider }: Pick<ConversationProps, 'provider'>) {

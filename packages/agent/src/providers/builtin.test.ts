@@ -312,6 +312,8 @@ describe('what is understood', () => {
     ['approve all changes', { kind: 'decide', decision: 'accept' }],
     ['please reject every suggestion', { kind: 'decide', decision: 'reject' }],
     ['accept the change', { kind: 'decide-one' }],
+    ['reject all of them', { kind: 'decide', decision: 'reject' }],
+    ['accept them', { kind: 'unknown' }],
     ['Nice text. accept all suggestions', { kind: 'unknown' }],
     ['replace cat with dog in the selection', { kind: 'unclear-scope' }],
     ['replace cat with dog everywhere', { kind: 'replace', replace: 'dog', scope: { everywhere: true } }],
@@ -378,4 +380,13 @@ test('whatever docs/agent.md promises without a model is understood', () => {
   for (const phrase of phrases) {
     expect(parseCommand(phrase, 'cat').kind, phrase).not.toMatch(/^(?:unknown|unclear|help|ask-|decide-one)/)
   }
+})
+
+test.each([',', ', ', 'and ', ': ', '→', 'comment on '])('a long message full of "%s" takes no time', (piece) => {
+  const started = performance.now()
+  for (const start of ['replace a with b ', 'add ', 'comment on ', 'suggest ']) {
+    parseCommand(start + piece.repeat(20_000 / piece.length), 'cat')
+  }
+  // Where commas took quadratic time these were more than ten seconds.
+  expect(performance.now() - started).toBeLessThan(4_000)
 })

@@ -67,10 +67,10 @@ function toParameters(
         : {
             tools: [
               {
-                functionDeclarations: request.tools.map((tool) => ({
-                  name: tool.name,
-                  description: tool.description,
-                  parameters: copySchema(tool.inputSchema.gemini),
+                functionDeclarations: request.tools.map(({ name, description, inputSchema }) => ({
+                  name,
+                  description,
+                  ...parametersOf(inputSchema.gemini),
                 })),
               },
             ],
@@ -81,9 +81,10 @@ function toParameters(
   }
 }
 
-// The SDK rewrites schemas where they stand (`object` becomes `OBJECT`), which would spoil them for the next request.
-function copySchema(schema: JsonSchema): Schema {
-  return structuredClone(schema)
+// The service refuses an object without fields. The SDK rewrites schemas where they stand (`object` becomes `OBJECT`), which would
+// spoil them for the next request.
+function parametersOf(schema: JsonSchema): { parameters?: Schema } {
+  return Object.keys(schema.properties ?? {}).length === 0 ? {} : { parameters: structuredClone(schema) }
 }
 
 function explain(error: unknown, retryAfterMs: number | undefined, toolsOffered: boolean): ModelFailure {

@@ -1,11 +1,13 @@
 /** That `length` UTF-16 units of an old text, from `from` on, stand in the new text `now` from `at` on. */
 export type CopiedRun = { from: number; length: number; now: number; at: number }
 
-// Two texts of a few hundred characters are compared by character, longer ones by word, the longest not at all.
-const maxCells = 250_000
+// Two short texts are compared by character, longer ones by word, the longest not at all.
+const maxCells = 40_000
+// All that a change may cost, a tenth of a second: texts beyond it are only looked for whole.
+const maxCellsOfAll = 20_000_000
 // A few letters in common are chance.
 const leastRun = 3
-const nearby = 12
+const nearby = 6
 
 /**
  * Where old texts went: for each of `old` the runs of it that were copied into texts of `now`, in order of `from`, none where it
@@ -17,11 +19,12 @@ export function matchTexts(old: readonly string[], now: readonly string[]): Copi
   const free = now.map((text) => [{ at: 0, text }])
   matchEqual(old, now, matches, free)
   const left = old.flatMap((text, index) => (text !== '' && matches[index]?.length === 0 ? [index] : []))
+  const budget = { cells: maxCellsOfAll }
   left.forEach((index, rank) => {
     const open = free.flatMap((parts, each) => (parts.some(({ text }) => text !== '') ? [each] : []))
     const middle = Math.round((rank / left.length) * open.length)
     const near = open.slice(Math.max(0, middle - nearby), middle + nearby)
-    matches[index] = findCopies(old[index] ?? '', near, free)
+    matches[index] = findWhole(old[index] ?? '', near, free) ?? findCopies(old[index] ?? '', near, free, budget)
   })
   matchEmpty(old, now, matches)
   return matches
@@ -59,14 +62,34 @@ function matchEmpty(old: readonly string[], now: readonly string[], matches: Cop
   }
 }
 
+/** What the comparison of all texts may cost yet. */
+type Budget = { cells: number }
+
+// Where a text stands whole with the least around it.
+function findWhole(text: string, places: readonly number[], free: (readonly Part[])[]): CopiedRun[] | undefined {
+  let best: (CopiedRun & { around: number }) | undefined
+  for (const now of places) {
+    for (const part of free[now] ?? []) {
+      const found = part.text.indexOf(text)
+      const around = part.text.length - text.length
+      if (found < 0 || (best && best.around <= around)) continue
+      best = { from: 0, length: text.length, now, at: part.at + found, around }
+    }
+  }
+  if (!best) return undefined
+  const { now, at, length } = best
+  free[now] = cut(free[now] ?? [], at, length)
+  return [{ from: 0, length, now, at }]
+}
+
 // The place that holds most of a text first, then, for what isn't there, the others.
-function findCopies(text: string, places: readonly number[], free: (readonly Part[])[]): CopiedRun[] {
+function findCopies(text: string, places: readonly number[], free: (readonly Part[])[], budget: Budget): CopiedRun[] {
   const runs: CopiedRun[] = []
   let rest: Part[] = [{ at: 0, text }]
   for (;;) {
     let best: CopiedRun[] = []
     for (const now of places) {
-      const found = rest.flatMap((a) => (free[now] ?? []).flatMap((b) => copiedRuns(a, b, now)))
+      const found = rest.flatMap((a) => (free[now] ?? []).flatMap((b) => copiedRuns(a, b, now, budget)))
       const distinct = withoutOverlap(found)
       if (sizeOf(distinct) > sizeOf(best)) best = distinct
     }
@@ -116,11 +139,14 @@ function cut(parts: readonly Part[], from: number, length: number): Part[] {
 }
 
 /** The longest run that two texts share, and those on both sides of it. */
-function copiedRuns(a: Part, b: Part, now: number): CopiedRun[] {
-  const contained = a.text.length <= b.text.length ? b.text.indexOf(a.text) : -1
-  if (contained >= 0) return [{ from: a.at, length: a.text.length, now, at: b.at + contained }]
-  const [old, fresh] = tokensOf(a, b)
+function copiedRuns(a: Part, b: Part, now: number, budget: Budget): CopiedRun[] {
+  const inA = a.text.indexOf(b.text)
+  if (inA >= 0) return [{ from: a.at + inA, length: b.text.length, now, at: b.at }]
+  const inB = b.text.indexOf(a.text)
+  if (inB >= 0) return [{ from: a.at, length: a.text.length, now, at: b.at + inB }]
+  const [old, fresh] = budget.cells > 0 ? tokensOf(a, b) : []
   if (!old || !fresh) return []
+  budget.cells -= old.length * fresh.length
   const runs: CopiedRun[] = []
   collectRuns({ old, fresh, now, runs }, 0, old.length, 0, fresh.length)
   return runs

@@ -77,13 +77,13 @@ let streams = 0
 function stream(session: DocumentSession, { block, as, ends }: Move & { who: 'stream' }, between: () => void) {
   const read = session.view()
   const found = read.ok ? read.view.blocks[block % read.view.blocks.length] : undefined
-  const text = found?.node.textContent.slice(0, 20).replaceAll(/[^\w ]/g, '')
-  if (!found || !text || found.node.type.name === 'codeBlock') return
-  const callId = `stream-${streams++}`
-  const content = `${['- ', '> ', '## ', ''][as]}${text} and more words to come, `
-  const json = JSON.stringify({ position: { type: 'block', block: session.show(found), placement: 'after' }, content })
-  const streamed = streamToolCall('insert_text', session, { callId })
-  streamed?.show(json.slice(0, -12))
+  const find = found?.node.textContent ?? ''
+  if (!found || !/^[\w ]+$/.test(find) || found.node.type.name !== 'paragraph') return
+  const prefix = ['- ', '> ', '## ', ''][as] ?? ''
+  const replace = `${prefix}${find}\n\nand more words to come`
+  const streamed = streamToolCall('edit_document', session, { callId: `stream-${streams++}` })
+  const json = JSON.stringify({ find, block: session.show(found), replace })
+  streamed?.show(json.slice(0, -8))
   between()
   streamed?.show(json)
   between()

@@ -31,7 +31,7 @@ export function toPhrase(instruction: string): Phrase {
     /^(?:can|could|would|will) you (?:please |kindly )?/i,
     /^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|just|now|then) /i,
     /^(?:please|kindly|pls)[\s,:]+/i,
-    /[\s,]+(?:please|pls|thanks?(?: you)?|thx|for me)$/i,
+    /(?<![\s,])[\s,]+(?:please|pls|thanks?(?: you)?|thx|for me)$/i,
     /(?<=[^\s.!?;,])[.!?;,]+$/,
   ]
   for (let round = 0; round < 3; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
@@ -117,13 +117,16 @@ export function takeScope(raw: string): { rest: string; scope: Scope } {
     /,?\s*\b(?:in|of|from) (?:the )?(?:block|paragraph|line) \[?(\d+)\]?/i,
     (match) => (scope.block = Number(match[1])),
   )
-  cut(new RegExp(`[,\\s]+(?:${everywhere})$`, 'i'), () => (scope.everywhere = true))
+  cut(new RegExp(`(?<![,\\s])[,\\s]+(?:${everywhere})$`, 'i'), () => (scope.everywhere = true))
   cut(/^(?:(?:only|just) )?(?:the )?(first|last)(?: (?:one|occurrence|instance|time))?(?: of)? /i, (match) => {
     scope.occurrence = match[1]?.toLowerCase() === 'last' ? 'last' : 'first'
   })
-  cut(/[,\s]+(?:(?:only|just) )?(?:the )?(first|last)(?: (?:one|occurrence|instance|time))?(?: only)?$/i, (match) => {
-    scope.occurrence = match[1]?.toLowerCase() === 'last' ? 'last' : 'first'
-  })
+  cut(
+    /(?<![,\s])[,\s]+(?:(?:only|just) )?(?:the )?(first|last)(?: (?:one|occurrence|instance|time))?(?: only)?$/i,
+    (match) => {
+      scope.occurrence = match[1]?.toLowerCase() === 'last' ? 'last' : 'first'
+    },
+  )
   cut(
     /^(?:all|every|each)(?: (?:of )?(?:the )?(?:occurrences?|instances?))?(?: of)? /i,
     () => (scope.everywhere = true),

@@ -5,19 +5,20 @@ import type { Phrase } from './phrases.ts'
 /** Cuts where new text is to go from the end of a command; without a word about it, it goes to `fallback`. */
 export function takePlace(raw: string, phrase: Phrase, fallback: 'start' | 'end'): { rest: string; place: Place } {
   const here =
-    /^(.*?)[,\s]+(?:right )?(?:here|at (?:the|my) (?:cursor|caret|selection)|after (?:this|the selection|the selected text))$/i.exec(
+    /^(.*?)(?<![,\s])[,\s]+(?:right )?(?:here|at (?:the|my) (?:cursor|caret|selection)|after (?:this|the selection|the selected text))$/i.exec(
       raw,
     )
   if (here?.[1]) return { rest: here[1], place: { kind: 'selection' } }
   const absolute =
-    /^(.*?)[,\s]*\b(?:at|to|on|in) (?:the )?(?:very )?(start|beginning|top|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i.exec(
+    /^(.*?)(?<![,\s])[,\s]*\b(?:at|to|on|in) (?:the )?(?:very )?(start|beginning|top|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i.exec(
       raw,
     )
   if (absolute?.[1]) {
     const location = /^(?:end|bottom)$/i.test(absolute[2] ?? '') ? 'end' : 'start'
     return { rest: absolute[1], place: { kind: 'absolute', location } }
   }
-  const relative = /^(.+?)[,\s]+(?:right |just |directly )?(before|above|after|below|under|behind) (.+)$/i.exec(raw)
+  const relative =
+    /^(.+?)(?<![,\s])[,\s]+(?:right |just |directly )?(before|above|after|below|under|behind) (.+)$/i.exec(raw)
   if (relative?.[1] && relative[3]) {
     const placement = /^(?:before|above)$/i.test(relative[2] ?? '') ? 'before' : 'after'
     const { rest: anchor, scope } = takeScope(relative[3])

@@ -28,7 +28,7 @@ export const reviewRules: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `^${decide}(?: (?:(?:all|every|each|the|of|open|my|your|these|those)(?: |$))*)(?:(?:all|everything|them all|${changes})(?: (?:in|of) (?:this|the) (?:document|text|page))?)?$`,
+      `^${decide}(?: (?:(?:all|every|each|the|of|open|my|your|these|those)(?: |$))*)(?:(?:all|everything|them(?: all)?|${changes})(?: (?:in|of) (?:this|the) (?:document|text|page))?)?$`,
       'i',
     ),
     (part, phrase) => deciding(part(1), phrase.text),
