@@ -1,6 +1,7 @@
 import { type Document, Hocuspocus, type onAuthenticatePayload } from '@hocuspocus/server'
 import { closeCodes, deniedReasons } from '@copydesk/protocol'
 import { contentTypes, parseDocumentName, SCHEMA_VERSION } from '@copydesk/schema'
+import { relayLateTyping } from '@copydesk/tools'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import * as Y from 'yjs'
@@ -156,6 +157,8 @@ export class Collaboration {
     keepVerbatim(live)
     Y.applyUpdate(live, state)
     const parsed = parseDocumentName(name)
+    // What people type into a block while an agent changes its type must reach that agent, which brings it along.
+    if (parsed?.part === 'content') relayLateTyping(live)
     const document = new OpenDocument(
       name,
       live,

@@ -89,7 +89,7 @@ export async function openDesk(
   const lateKeys = createLateKeys(session, signal, deps.now)
   const seat = deps.turns.join(document, peer.doc)
   const tools = catalogue.filter((tool) => canEdit || !tool.changes)
-  const writing = createLiveWriting(session, tools, deps.writer, (callId) => journal.receiptKey(callId))
+  const writing = createLiveWriting(session, tools, deps.writer, (callId) => journal.receiptKey(callId), deps.logger)
   return {
     toolbox: createToolbox({ tools, session, host, peer, seat, journal, writing, writer: deps.writer }),
     writing,

@@ -1,4 +1,5 @@
 import { type DocumentSession, type StreamedCall, streamToolCall, type Tool } from '@copydesk/tools'
+import type { Logger } from 'pino'
 import type { ServerWriter } from '../store/server-writer.ts'
 
 const showEveryMs = 80
@@ -24,6 +25,7 @@ export function createLiveWriting(
   tools: readonly Tool[],
   writer: Pick<ServerWriter, 'idle'>,
   receiptKey: (callId: string) => string,
+  logger: Logger,
 ): LiveWriting {
   const writings = new Map<string, Writing>()
   const take = (callId: string): Writing | undefined => {
@@ -32,16 +34,25 @@ export function createLiveWriting(
     writings.delete(callId)
     return writing
   }
+  const show = (callId: string, { call, json }: Writing): void => {
+    try {
+      call.show(json)
+    } catch (error) {
+      // The call itself is made all the same; only the watching ends.
+      logger.error({ err: error }, 'a call could not be shown while it was written')
+      take(callId)?.call.takeBack()
+    }
+  }
   const showSoon = async (callId: string, writing: Writing): Promise<void> => {
     await writer.idle()
     writing.timer = undefined
     // It may have been completed or discarded meanwhile.
-    if (writings.get(callId) === writing) writing.call.show(writing.json)
+    if (writings.get(callId) === writing) show(callId, writing)
   }
   return {
     started(callId, name) {
       // The call before is complete: this one builds on all of it.
-      for (const { call: earlier, json } of writings.values()) earlier.show(json)
+      for (const [earlier, writing] of writings) show(earlier, writing)
       const call = streamToolCall(name, session, { callId: receiptKey(callId), tools })
       if (call) writings.set(callId, { call, json: '', timer: undefined })
     },

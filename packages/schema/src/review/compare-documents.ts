@@ -1,4 +1,4 @@
-import { AddMarkStep, AttrStep, RemoveMarkStep, type Transform } from '@tiptap/pm/transform'
+import { AddMarkStep, AttrStep, RemoveMarkStep, Transform } from '@tiptap/pm/transform'
 import { Fragment, type Node } from 'prosemirror-model'
 import { alignBlocks } from './align-blocks.ts'
 import { type Edit, runEdits } from './edits.ts'
@@ -9,7 +9,29 @@ import { diffLines, type Line } from './text-diff.ts'
  * `before`: characters, marks, attributes and whole nodes. What both documents share is compared by identity alone.
  */
 export function compareDocuments(before: Node, after: Node): Transform {
-  return runEdits(before, compareChildren(before, after, 0))
+  try {
+    return runEdits(before, compareChildren(before, after, 0))
+  } catch (error) {
+    // Where the content rules refuse what lies between two steps, the differing blocks are replaced as a whole.
+    if (!(error instanceof Error && refusals.has(error.name))) throw error
+    return replaceDiffering(before, after)
+  }
+}
+
+// What ProseMirror throws for content that doesn't fit; it exports only one of the three.
+const refusals: ReadonlySet<string> = new Set(['RangeError', 'TransformError', 'ReplaceError'])
+
+function replaceDiffering(before: Node, after: Node): Transform {
+  let first = 0
+  let [last, end] = [before.childCount, after.childCount]
+  while (first < last && first < end && before.child(first).eq(after.child(first))) first++
+  while (last > first && end > first && before.child(last - 1).eq(after.child(end - 1))) {
+    last--
+    end--
+  }
+  const sizeTo = (index: number): number =>
+    before.children.slice(0, index).reduce((sum, node) => sum + node.nodeSize, 0)
+  return new Transform(before).replaceWith(sizeTo(first), sizeTo(last), after.children.slice(first, end))
 }
 
 function compareChildren(before: Node, after: Node, start: number): Edit[] {

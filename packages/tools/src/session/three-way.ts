@@ -1,6 +1,6 @@
 import { compareDocuments } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
-import { type StepMap, Transform } from 'prosemirror-transform'
+import { type Mapping, type StepMap, Transform } from 'prosemirror-transform'
 import { type Block, blockText } from './blocks.ts'
 
 /**
@@ -9,10 +9,11 @@ import { type Block, blockText } from './blocks.ts'
  */
 export function mergeInto(current: Node, before: Node, after: Node): Transform | undefined {
   const theirs = compareDocuments(before, current).mapping
+  const added = insertionsOf(theirs)
   const merged = new Transform(current)
   for (const step of compareDocuments(before, after).steps) {
     const mapped = step.map(theirs)
-    if (!mapped || !keepsTheirs(step.getMap(), mapped.getMap())) return undefined
+    if (!mapped || takes(step.getMap(), added)) return undefined
     if (merged.maybeStep(mapped).failed) return undefined
   }
   return merged
@@ -28,11 +29,20 @@ export function textWithout(current: Node, shown: Node, base: Node): (block: Blo
   }
 }
 
-// A deletion that has grown on the way would take what somebody has put into the middle of it.
-function keepsTheirs(own: StepMap, mapped: StepMap): boolean {
-  let before = 0
-  let after = 0
-  own.forEach((from, to) => (before += to - from))
-  mapped.forEach((from, to) => (after += to - from))
-  return after <= before
+type Span = { from: number; to: number }
+
+/** Where something has been put in, as places of the document before. Steps come rightmost first, so none moves another's. */
+function insertionsOf({ maps }: Mapping): Span[] {
+  const spans: Span[] = []
+  for (const map of maps) map.forEach((from, to, start, end) => end > start && spans.push({ from, to }))
+  return spans
+}
+
+// A deletion would take what somebody has put into the middle of it.
+function takes(own: StepMap, added: readonly Span[]): boolean {
+  let isTaken = false
+  own.forEach((from, to) => {
+    if (to > from && added.some((span) => span.from < to && span.to > from)) isTaken = true
+  })
+  return isTaken
 }

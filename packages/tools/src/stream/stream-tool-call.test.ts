@@ -231,8 +231,6 @@ describe('a call that is still being written', () => {
     const here = scene()
     await succeed(here.session, 'read_document')
     stream('edit_document', edit, here)
-    await executeToolCall('replace_text', { searchText: 'brand', newText: 'very' }, here.session, { callId: 'c0' })
-    await executeToolCall('edit_document', { find: 'old', replace: 'grey', block: 2 }, here.session, { callId: 'c2' })
     typeBeside(here.doc, 'is here', ' still')
     const result = await executeToolCall('edit_document', edit, here.session, { callId: 'c1' })
     const before = 'The old text of the second one is here still.'
