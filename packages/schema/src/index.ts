@@ -22,6 +22,7 @@ export {
 export { compareDocuments } from './review/compare-documents.ts'
 export { decideChanges } from './review/decide-changes.ts'
 export { readChanges } from './review/read-changes.ts'
+export { stripChanges } from './review/strip-changes.ts'
 export type { SuggestedChange } from './review/suggested-change.ts'
 export { trackChanges, type TrackOptions } from './review/track-changes.ts'
 export { readBlock, readFragment, type ReadProblem, type ReadResult, type YMapping } from './yjs/read-fragment.ts'

@@ -60,9 +60,15 @@ export const ReviewAttributes = Extension.create({
   },
 })
 
-/** The thread ids in a `threads` attribute. */
+// No editor writes more on one node; somebody who does would have every reader work through it at every change.
+const charactersInAttribute = 64 * 1024
+const entriesInAttribute = 100
+
+/** The thread ids in a `threads` attribute; one of more than 64 KB or 100 ids reads as none. */
 export function readThreads(attribute: unknown): string[] {
-  return typeof attribute === 'string' ? attribute.split(' ').filter(Boolean) : []
+  if (!isReadable(attribute)) return []
+  const ids = attribute.split(' ').filter(Boolean)
+  return ids.length > entriesInAttribute ? [] : ids
 }
 
 /** The `threads` attribute for these ids; null when there are none. */
@@ -70,15 +76,19 @@ export function writeThreads(ids: readonly string[]): string | null {
   return ids.length === 0 ? null : [...new Set(ids)].join(' ')
 }
 
-/** The suggestions in a `suggestion` attribute; anything that isn't such a list reads as none. */
+/** The suggestions in a `suggestion` attribute; anything that isn't such a list reads as none, and so does one of more than 64 KB or 100. */
 export function readSuggestions(attribute: unknown): NodeSuggestion[] {
-  if (typeof attribute !== 'string') return []
+  if (!isReadable(attribute)) return []
   try {
     const parsed: unknown = JSON.parse(attribute)
-    return Array.isArray(parsed) ? parsed.filter(isNodeSuggestion) : []
+    return Array.isArray(parsed) && parsed.length <= entriesInAttribute ? parsed.filter(isNodeSuggestion) : []
   } catch {
     return []
   }
+}
+
+function isReadable(attribute: unknown): attribute is string {
+  return typeof attribute === 'string' && attribute.length <= charactersInAttribute
 }
 
 /** The `suggestion` attribute for this list; null when it is empty. */
@@ -98,5 +108,12 @@ function isNodeSuggestion(value: unknown): value is NodeSuggestion {
 function isPrevious(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('type' in value) || !('attributes' in value)) return false
   const { type, attributes } = value
-  return typeof type === 'string' && typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes)
+  if (typeof type !== 'string' || typeof attributes !== 'object' || attributes === null) return false
+  return !Array.isArray(attributes) && Object.values(attributes).every(isAttribute)
+}
+
+// A column's widths are the one list among all attributes.
+function isAttribute(value: unknown): boolean {
+  const isList = Array.isArray(value)
+  return isList ? value.every((each) => typeof each === 'number') : typeof value !== 'object' || value === null
 }

@@ -40,8 +40,18 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
   }
 }
 
-const numberFields = new Set(['block', 'from', 'to', 'offset', 'occurrence', 'limit', 'level', 'sectionIndex'])
-const booleanFields = new Set(['matchCase', 'wholeWord', 'isRegex', 'remove'])
+const numberFields = new Set([
+  'block',
+  'from',
+  'to',
+  'offset',
+  'occurrence',
+  'limit',
+  'level',
+  'sectionIndex',
+  'duration',
+])
+const booleanFields = new Set(['matchCase', 'wholeWord', 'isRegex', 'remove', 'selection', 'all', 'resolved', 'select'])
 const objectFields = new Set(['position', 'target', 'format'])
 
 // Smaller models send numbers and objects as strings; that is no reason to make them ask twice.

@@ -21,13 +21,16 @@ function dataAttribute(name: string, attribute: string) {
  */
 const shared = { inclusive: false, spanning: true, exitable: true }
 
+// Before the rules of formatting, the first of which would take `del` for a plain strikethrough.
+const priority = 60
+
 /** The text that a comment thread is about. Set by the server only. */
 export const Comment = Mark.create({
   ...shared,
   name: 'comment',
   excludes: '',
   addAttributes: () => dataAttribute('data-thread', 'threadId'),
-  parseHTML: () => [{ tag: 'span[data-thread]' }],
+  parseHTML: () => [{ tag: 'span[data-thread]', priority }],
   renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
 })
 
@@ -37,7 +40,7 @@ export const Insertion = Mark.create({
   name: 'insertion',
   excludes: 'insertion',
   addAttributes: () => dataAttribute('data-change', 'id'),
-  parseHTML: () => [{ tag: 'ins[data-change]' }],
+  parseHTML: () => [{ tag: 'ins[data-change]', priority }],
   renderHTML: ({ HTMLAttributes }) => ['ins', HTMLAttributes, 0],
 })
 
@@ -47,7 +50,7 @@ export const Deletion = Mark.create({
   name: 'deletion',
   excludes: '',
   addAttributes: () => dataAttribute('data-change', 'id'),
-  parseHTML: () => [{ tag: 'del[data-change]' }],
+  parseHTML: () => [{ tag: 'del[data-change]', priority }],
   renderHTML: ({ HTMLAttributes }) => ['del', HTMLAttributes, 0],
 })
 
@@ -64,7 +67,7 @@ export const FormattingChange = Mark.create({
     ...dataAttribute('data-mark', 'mark'),
     ...dataAttribute('data-previous', 'previous'),
   }),
-  parseHTML: () => [{ tag: 'span[data-change][data-mark]' }],
+  parseHTML: () => [{ tag: 'span[data-change][data-mark]', priority }],
   renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
 })
 

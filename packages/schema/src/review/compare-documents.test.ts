@@ -39,3 +39,11 @@ test('of one changed word only its letters change', () => {
   for (const map of compareDocuments(before, after).mapping.maps) map.forEach((from, to) => ranges.push([from, to]))
   expect(ranges).toEqual([[13, 14]])
 })
+
+test('what is put in before a word with the same first letter leaves that word whole', () => {
+  const before = parseMarkdown('THE END').doc
+  const after = parseMarkdown('This is THE END').doc
+  const ranges: number[][] = []
+  for (const map of compareDocuments(before, after).mapping.maps) map.forEach((from, to) => ranges.push([from, to]))
+  expect(ranges).toEqual([[1, 1]])
+})

@@ -4,6 +4,9 @@ import { decideNode, type Outcome } from './decide-node.ts'
 import { type Edit, runEdits } from './edits.ts'
 import { sameValue } from './node-state.ts'
 
+/** Beyond this many edits in one text block its text is written anew in one: each edit copies what the block holds. */
+const editsInTextBlock = 100
+
 /**
  * Accepts or rejects suggested changes: a transform on `doc` in small steps, rightmost first. Ids that the document doesn't hold do
  * nothing; changes of other ids stay. What somebody else typed into a block that goes stays, in its block. The same rules as
@@ -30,8 +33,49 @@ function collect(outcome: Outcome, pos: number, edits: Edit[]): void {
     const [first] = children
     const [start, finish] = [pos + 1, end - 1]
     if (filler.size > 0 && first?.after) edits.push((transform) => transform.replaceWith(start, finish, after.content))
+    else if (before.inlineContent) collectInlineContent(outcome, after, start, edits)
     else collectChildren(outcome, start, edits)
   }
+}
+
+function collectInlineContent(outcome: Outcome, after: Node, start: number, edits: Edit[]): void {
+  const own: Edit[] = []
+  const isMany = outcome.children.filter((child) => child.after !== child.before).length > editsInTextBlock
+  if (!isMany) collectChildren(outcome, start, own)
+  else if (!collectDeletions(outcome, start, own)) own.splice(0, Infinity, rewrite(outcome, after, start))
+  // A spread of what a hostile block holds would overflow the stack.
+  for (const edit of own) edits.push(edit)
+}
+
+// Neighbours that go, go in one edit, which touches nothing that stays. `false` if that isn't all there is to do, or still too much.
+function collectDeletions({ children }: Outcome, start: number, edits: Edit[]): boolean {
+  let pos = start
+  let from: number | undefined
+  for (const { before, after } of children) {
+    if (after && after !== before) return false
+    if (after && from !== undefined) edits.push(deletion(from, pos))
+    from = after ? undefined : (from ?? pos)
+    pos += before.nodeSize
+  }
+  if (from !== undefined) edits.push(deletion(from, pos))
+  return edits.length <= editsInTextBlock
+}
+
+function deletion(from: number, to: number): Edit {
+  return (transform) => transform.delete(from, to)
+}
+
+// What stands before the first change and after the last stays as it is.
+function rewrite({ before, children }: Outcome, after: Node, start: number): Edit {
+  const isChanged = (child: Outcome): boolean => child.after !== child.before
+  const sizeOf = (part: readonly Outcome[]): number => part.reduce((sum, child) => sum + child.before.nodeSize, 0)
+  const leading = sizeOf(children.slice(0, children.findIndex(isChanged)))
+  const trailing = sizeOf(children.slice(children.findLastIndex(isChanged) + 1))
+  const content = after.content.cut(leading, after.content.size - trailing)
+  const [from, to] = [start + leading, start + before.content.size - trailing]
+  // The block still has its own type at this point, which may not hold what the later one does.
+  if (before.type.validContent(after.content)) return (transform) => transform.replaceWith(from, to, content)
+  return (transform) => transform.replaceWith(start - 1, start + before.content.size + 1, after)
 }
 
 function collectChildren({ children, filler }: Outcome, start: number, edits: Edit[]): void {

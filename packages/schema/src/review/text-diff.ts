@@ -140,7 +140,28 @@ function narrow(before: Line, after: Line, hunk: Hunk): Hunk | undefined {
     to++
     end++
   }
-  return from === to && at === end ? undefined : { from, to, at, end }
+  if (from === to && at === end) return undefined
+  const shift = from === to ? shiftToWord(before, after, { from, end, first: hunk.from }) : 0
+  return { from: from - shift, to: to - shift, at: at - shift, end: end - shift }
+}
+
+/**
+ * How far to the left something put in begins at a word's beginning, and is the same: "This is " before "THE END" begins before the
+ * "T", not behind it.
+ */
+function shiftToWord(
+  before: Line,
+  after: Line,
+  { from, end, first }: { from: number; end: number; first: number },
+): number {
+  const isWord = (position: number) => /[\p{L}\p{N}\p{M}]/u.test(before.text[position] ?? '')
+  let shift = 0
+  while (from - shift > first && isWord(from - shift - 1) && isWord(from - shift)) {
+    const [a, b] = [from - shift - 1, end - shift - 1]
+    if (before.text[a] !== after.text[b] || before.keys[a] !== after.keys[b]) return 0
+    shift++
+  }
+  return isPairAt(before, from - shift) ? 0 : shift
 }
 
 // Whether a cut at this position would split a surrogate pair.

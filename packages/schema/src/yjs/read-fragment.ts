@@ -1,5 +1,6 @@
 import { type Mark, type Node, type Schema } from 'prosemirror-model'
 import * as Y from 'yjs'
+import { reviewMarkNames } from '../marks/review.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { type BindingMetadata, createBindingMetadata } from './write-fragment.ts'
 
@@ -19,7 +20,8 @@ type ReadState = { schema: Schema; mapping: YMapping; problems: ReadProblem[] }
  * the schema refuses. Types found in `mapping` are taken from there, types read anew are added, so that a second read
  * after a small change costs only the change (drop a changed type and its ancestors from the mapping first).
  *
- * An empty fragment reads as a document with one empty paragraph, which is how every editor shows it.
+ * What only review and mentions need, in a form that nothing could use, reads as if it weren't there: nobody should lose a document for
+ * a broken reference to a comment. An empty fragment reads as a document with one empty paragraph, which is how every editor shows it.
  */
 export function readFragment(
   fragment: Y.XmlFragment,
@@ -82,9 +84,19 @@ function readElement(element: Y.XmlElement, path: number[], state: ReadState): N
   if (state.problems.length > found) return undefined
   const type = state.schema.nodes[element.nodeName]
   if (!type) throw new RangeError(`unknown node type ${element.nodeName}`)
-  const node = type.createChecked(element.getAttributes(), children)
+  const node = type.createChecked(readAttributes(element), children)
   checkAttributes(node.type.name, node.attrs)
   return node
+}
+
+const reviewAttributes: readonly string[] = ['threads', 'suggestion']
+
+// Those of review and of mentions are strings; anything else leaves the schema's default in their place.
+function readAttributes(element: Y.XmlElement): Record<string, unknown> {
+  const attributes: Record<string, unknown> = element.getAttributes()
+  const names = element.nodeName === 'mention' ? Object.keys(attributes) : reviewAttributes
+  for (const name of names) if (typeof attributes[name] !== 'string') delete attributes[name]
+  return attributes
 }
 
 function readText(text: Y.XmlText, schema: Schema): Node[] {
@@ -103,11 +115,18 @@ function readText(text: Y.XmlText, schema: Schema): Node[] {
 const overlappingMark = /^(.*)--[a-zA-Z0-9+/=]{8}$/
 
 function readMarks(attributes: Record<string, unknown>, schema: Schema): Mark[] {
-  return Object.entries(attributes).map(([name, value]) => {
+  return Object.entries(attributes).flatMap(([name, value]) => {
     const type = schema.marks[overlappingMark.exec(name)?.[1] ?? name]
     if (!type) throw new RangeError(`unknown mark ${name}`)
-    return type.create(isRecord(value) ? value : null)
+    const mark = type.create(isRecord(value) ? value : null)
+    return reviewMarks.has(type.name) && !Object.values(mark.attrs).every(isText) ? [] : mark
   })
+}
+
+const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || value === null
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -33,7 +33,8 @@ export const decideChange = defineTool({
     const word = given.decision === 'accept' ? 'Accepted' : 'Rejected'
     if (changes.length === 0) return success('There are no suggested changes.', 'Nothing to decide', { changeIds: [] })
     const what = changes.length === 1 && changes[0] ? name(changes[0]) : `${changes.length} suggested changes`
-    if (session.mode === 'ask' && call.approved !== true) {
+    // Where the agent may not change the text by itself, it may not do so by accepting its own suggestions either.
+    if (session.mode !== 'edit' && call.approved !== true) {
       const proposal = changes.map((change) => propose(change, given.decision, session, read.view))
       const summary = `${given.decision === 'accept' ? 'Accept' : 'Reject'} ${what}`
       return failure('held', summary, 'The decision waits until a person approves it.', { proposal })

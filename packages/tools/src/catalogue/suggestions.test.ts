@@ -251,7 +251,10 @@ describe('decide_change', () => {
 
   test('decides on all, and says when there is nothing', async () => {
     const { doc, session } = await twoChanges('suggest')
-    const result = await succeed(session, 'decide_change', { all: true, decision: 'reject' })
+    const input = { all: true, decision: 'reject' }
+    // Who may only suggest doesn't change the text by a decision either, unless a person has approved it.
+    expect((await fail(session, 'decide_change', input)).code).toBe('held')
+    const result = await executeToolCall('decide_change', input, session, { callId: 'decided', approved: true })
     expect(result.summary).toBe('Rejected 2 suggested changes')
     expect(view(doc, 'accepted')).toBe('See old fat cat.\n\nGo now.')
     const none = await succeed(session, 'decide_change', { all: true, decision: 'accept' })

@@ -5,7 +5,7 @@ import { defineTool } from '../define-tool.ts'
 import { readInline } from '../edit/inline-text.ts'
 import { planDelete, planInsert, planReplace, type SectionContent } from '../edit/plan-section.ts'
 import { readHtml } from '../edit/read-html.ts'
-import { failure, type ToolFailure } from '../result.ts'
+import { failure, shorten, success, type ToolFailure, type ToolResult, type ToolSuccess } from '../result.ts'
 import { listSections, type Section } from '../sections.ts'
 import { blockText } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
@@ -43,15 +43,25 @@ export const updateSection = defineTool({
     if (refused) return refused
     const result = session.commit(call, (view) => {
       if (given.sectionIndex === undefined) return plan(given, view)
-      const resolved = session.resolveSection(given.sectionIndex, view)
+      const takesAway = given.operation === 'replace' || given.operation === 'delete'
+      const resolved = session.resolveSection(given.sectionIndex, view, { asRead: takesAway })
       return resolved.ok ? plan({ ...given, sectionIndex: resolved.index }, view) : resolved
     })
-    const read = session.view()
-    // The result lists the sections as they are now: from here on their numbers mean that.
-    if (result.ok && read.ok) session.showSections(listSections(read.view), true)
-    return result
+    return result.ok && result.details !== undefined ? withSections(result, session) : result
   },
 })
+
+/** Adds the sections as they are now; from here on their numbers mean that. */
+function withSections(result: ToolSuccess, session: DocumentSession): ToolResult {
+  const read = session.view()
+  if (!read.ok) return result
+  const sections = listSections(read.view)
+  session.showSections(sections, true)
+  const titles = sections.map(({ index, title }) => ({ index, title }))
+  const names = titles.map(({ index, title }) => (title === '' ? `${index}` : `${index} "${shorten(title, 80)}"`))
+  const list = names.length > 0 ? `Sections now: ${names.join(', ')}.` : 'The document is empty now.'
+  return success(`${result.text}\n${list}`, result.summary, { ...Object(result.details), sections: titles })
+}
 
 function checkInput({ operation, sectionIndex, title, content }: Input, session: DocumentSession) {
   const adds = operation === 'append' || operation === 'insert'

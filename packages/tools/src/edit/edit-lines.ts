@@ -82,7 +82,7 @@ export function planLines(
   }
   const transform = new Transform(view.doc)
   const target = splitLines(replace)
-  if (target.length !== lines.length && lines.some(({ match }) => holdsChanges(match.segment.node))) {
+  if (target.length !== lines.length && reachesChanges(view.doc, lines)) {
     return failure(
       'invalid_operation',
       'The text holds suggested changes, which joining or removing its blocks would carry off.',
@@ -103,6 +103,17 @@ export function planLines(
     summary: `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'}`,
     changes: [{ before, after, pos }],
   }
+}
+
+// Hidden blocks between the lines too: what others have suggested to delete is still theirs.
+function reachesChanges(doc: Node, lines: LinesMatch): boolean {
+  const [first, last] = [lines[0], lines.at(-1)]
+  let found = false
+  if (!first || !last) return found
+  doc.nodesBetween(first.match.segment.block.pos, last.match.segment.block.pos + 1, (node) => {
+    if (node.isTextblock || node.isLeaf) found ||= holdsChanges(node)
+  })
+  return found
 }
 
 function startsSection(node: Node): boolean {

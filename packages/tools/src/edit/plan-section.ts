@@ -4,14 +4,11 @@ import type { Fragment, Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { shorten } from '../result.ts'
 import type { PlacedNode, Section } from '../sections.ts'
-import { blockText, isVisible } from '../session/blocks.ts'
+import { blockText } from '../session/blocks.ts'
 import type { ChangePlan, DocumentUpdate } from '../session/commit.ts'
 import { readInline } from './inline-text.ts'
 import { reviseSiblings } from './revise-blocks.ts'
 import { reviseInline } from './revise-inline.ts'
-
-/** A section as it is told after a change. */
-export type SectionTitle = { index: number; title: string }
 
 /** What a section is to hold: a heading's text as inline markdown, and blocks. */
 export type SectionContent = { title: string | undefined; blocks: Fragment }
@@ -118,20 +115,17 @@ function finish(
   const { operation, sectionIndex, title = '' } = update
   if (transform.steps.length === 0) {
     const same = `Nothing to change: section ${sectionIndex}${quoted(title)} reads so already.`
-    const details = { success: true, operation, sectionIndex, message: same, sections: sectionTitles(transform.doc) }
+    const details = { success: true, operation, sectionIndex, message: same }
     return { ok: true, transform, message: same, summary: 'Nothing to change', details, changes: [] }
   }
-  const sections = sectionTitles(transform.doc)
-  const names = sections.map((section) => `${section.index}${quoted(shorten(section.title, 80))}`)
-  const list = names.length > 0 ? `\nSections now: ${names.join(', ')}.` : '\nThe document is empty now.'
   const after = operation === 'delete' ? '' : shorten(title, 200) || 'section'
   return {
     ok: true,
     transform,
     update,
-    message: message + list,
+    message,
     summary: `${summaries[operation]}${quoted(shorten(title, 60))}`,
-    details: { success: true, operation, sectionIndex, message, sections },
+    details: { success: true, operation, sectionIndex, message },
     changes: [{ before, after, pos }],
   }
 }
@@ -146,24 +140,6 @@ const summaries: Readonly<Record<DocumentUpdate['operation'], string>> = {
 
 function quoted(title: string): string {
   return title === '' ? '' : ` "${shorten(title, 200)}"`
-}
-
-// As `listSections` counts them, of a document that is not written yet.
-function sectionTitles(doc: Node): SectionTitle[] {
-  const nodes = doc.children.filter(isVisible)
-  if (nodes.every((node) => isEmptyParagraph(node) || (!node.isLeaf && blockText(node) === ''))) return []
-  const sections: SectionTitle[] = [{ index: 0, title: '' }]
-  let hasTitle = false
-  for (const node of nodes) {
-    if (node.type.name !== 'heading') continue
-    if (node.attrs.level === 2) sections.push({ index: sections.length, title: blockText(node) })
-    const [first] = sections
-    if (node.attrs.level === 1 && sections.length === 1 && first && !hasTitle) {
-      first.title = blockText(node)
-      hasTitle = true
-    }
-  }
-  return sections
 }
 
 function isEmptyParagraph(node: Node): boolean {

@@ -31,7 +31,8 @@ describe('openHeadlessSession', () => {
     expect((await succeed(session, 'search_document', { query: '500k' })).summary).toContain('1 match')
     expect(serializeMarkdown(resolveChanges(readNode(doc), 'original')).trimEnd()).toBe(contract)
 
-    await succeed(session, 'decide_change', { all: true, decision: 'accept' })
+    const decision = { all: true, decision: 'accept' }
+    await executeToolCall('decide_change', decision, session, { callId: 'decided', approved: true })
     const expected = contract.replace('100k', '500k').replace('Intro.', 'Introduction.')
     expect(markdownOf(doc)).toBe(`${expected}\n\nThe end.`)
     expect([room.getMap('threads').size, room.getMap('changes').size, room.getMap('highlights').size]).toEqual([

@@ -6,6 +6,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import { createRival, type RivalMove } from '../testing/rival.ts'
 import { headlessOn } from '../testing/headless.ts'
 import { call, documentOf, readNode, replicaOf, sync } from '../testing/test-document.ts'
+import { executeToolCall } from '../execute-tool-call.ts'
 import { findThreadRanges, unmarkThread } from './thread-marks.ts'
 
 const start = `# Title of it
@@ -101,7 +102,8 @@ test(`whatever is suggested, the original stays, and rejecting it all gives it b
       }
       const accepted = resolveChanges(readNode(doc), 'accepted').toJSON()
       const decision = isSuggesting ? 'accept' : 'reject'
-      await call(session, 'decide_change', { all: true, decision })
+      const context = { callId: 'decided', approved: true }
+      await executeToolCall('decide_change', { all: true, decision }, session, context)
       expect(readChanges(readNode(doc))).toEqual([])
       if (decision === 'accept') expect(readNode(doc).toJSON()).toEqual(accepted)
       expect(readNode(replicaOf(doc, 99)).eq(readNode(doc))).toBe(true)

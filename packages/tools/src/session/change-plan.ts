@@ -1,8 +1,9 @@
 import { trackChanges } from '@copydesk/schema'
 import type { Transform } from 'prosemirror-transform'
 import { failure, success, type ToolFailure, type ToolResult } from '../result.ts'
+import { blockText } from './blocks.ts'
 import type { ChangeIds } from './change-ids.ts'
-import type { Range } from './changed-ranges.ts'
+import { blocksInRanges, changedRanges, type Range } from './changed-ranges.ts'
 import { checkChanged } from './check-changed.ts'
 import type { DocumentView } from './document-view.ts'
 import { refuseForeignImages } from './foreign-images.ts'
@@ -75,11 +76,27 @@ export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, vie
 }
 
 function hold(plan: ChangePlan, view: DocumentView): ToolFailure {
-  const proposal = plan.changes.map(({ before, after, pos }) => {
+  const changes = plan.update ? [wholeChange(plan, view)] : plan.changes
+  const proposal = changes.map(({ before, after, pos }) => {
     const at = pos === undefined ? undefined : plan.transform.mapping.invert().map(pos, -1)
     return { before, after, block: at === undefined ? ('frontmatter' as const) : (view.blockAt(at)?.index ?? 0) }
   })
   return failure('held', plan.summary, 'The change waits until a person approves it.', { proposal })
+}
+
+// Of a section people see all the text that goes and comes, not only its heading.
+function wholeChange({ transform }: ChangePlan, view: DocumentView): ChangePlan['changes'][number] {
+  const ranges = changedRanges(transform)
+  const before = blocksInRanges(view.blocks, ranges.before).map(({ node }) => blockText(node))
+  const after: string[] = []
+  for (const { from, to } of ranges.after) {
+    transform.doc.nodesBetween(from, Math.min(to, transform.doc.content.size), (node) => {
+      if (!node.isTextblock && !node.isLeaf) return true
+      after.push(blockText(node))
+      return false
+    })
+  }
+  return { before: before.join('\n'), after: after.join('\n'), pos: ranges.after[0]?.from ?? 0 }
 }
 
 function untracked(): ToolFailure {

@@ -1,4 +1,4 @@
-import { contentTypes } from '@copydesk/schema'
+import { contentTypes, readChanges } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import type { Mappable, Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
@@ -81,7 +81,7 @@ export function writeChange(
   before: DocumentView,
   { doc, fragment, reader, table, options, receipts, rescue, announce }: CommitContext,
 ): ToolResult {
-  const { plan, changeIds } = change
+  const { plan } = change
   const written = change.merged?.transform ?? change.transform
   const ranges = rangesOf(change)
   const old = blocksInRanges(before.blocks, ranges.before)
@@ -100,7 +100,7 @@ export function writeChange(
       ...plan.details,
       changes: plan.changes.map((each) => locateChange(each, change, after, shown.numbers)),
       blocks: pairBlocks(old, touched, change.merged?.textBefore),
-      ...(changeIds.length > 0 ? { changeIds } : {}),
+      ...detailIds(change, written.doc),
       ...(plan.update ? { update: plan.update } : {}),
     })
     receipts.write(call.callId, result)
@@ -108,6 +108,13 @@ export function writeChange(
   const caret = ranges.after.at(0)
   if (reader.read().ok && caret) announce(caretAt(caretPosition(written.doc, caret.to), written.doc, fragment, reader))
   return result
+}
+
+// What was shown of a streamed call may have had changes that its end has not.
+function detailIds({ changeIds, merged }: Change, doc: Node): { changeIds?: string[] } {
+  if (changeIds.length === 0 || !merged) return changeIds.length === 0 ? {} : { changeIds }
+  const present = new Set(readChanges(doc).map(({ id }) => id))
+  return { changeIds: changeIds.filter((id) => present.has(id)) }
 }
 
 function rangesOf({ transform, merged }: Change): ReturnType<typeof changedRanges> {

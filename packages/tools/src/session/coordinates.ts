@@ -17,14 +17,24 @@ const CoordinateEntry = z.object({
  */
 export type CoordinateEntry = z.infer<typeof CoordinateEntry>
 
+const SectionEntry = z.object({
+  heading: CoordinateEntry.nullable(),
+  ids: z.array(z.tuple([z.number(), z.number(), z.number()])),
+})
+
+/** What is remembered of a section that was shown: its heading, null without one, and the ids of all its characters. */
+export type SectionEntry = z.infer<typeof SectionEntry>
+
 /** The stored form of a session's numbers, plain JSON. `next` is the number after the last one shown. */
 export const StoredCoordinates = z.object({
   version: z.literal(1),
   next: z.number().int(),
   entries: z.array(z.tuple([z.number().int(), CoordinateEntry])),
   continuation: z.object({ from: z.number().int(), after: CoordinateEntry }).optional(),
-  /** The heading of each section that was shown; null for one without. */
-  sections: z.array(z.tuple([z.number().int(), CoordinateEntry.nullable()])).optional(),
+  /** What each section that was shown was. */
+  sections: z.array(z.tuple([z.number().int(), SectionEntry])).optional(),
+  /** Numbers that were shown once and mean nothing any more. */
+  forgottenSections: z.array(z.number().int()).optional(),
 })
 export type StoredCoordinates = z.infer<typeof StoredCoordinates>
 
@@ -49,8 +59,10 @@ export function findRemembered(entry: CoordinateEntry, view: DocumentView): Bloc
 
 function holds(entry: CoordinateEntry, block: Block): boolean {
   if (entry.kind !== block.kind) return false
+  // While a call is being written its view is of a moment before: the ids have gone on, the text tells.
+  if (blockText(block.node) === entry.text) return true
   const total = countIds(entry.ids)
-  if (total === 0 || !block.type) return blockText(block.node) === entry.text
+  if (total === 0 || !block.type) return false
   return countShared(entry.ids, characterIds(block.type)) * 2 >= total
 }
 
@@ -84,7 +96,8 @@ export class CoordinateTable {
   private numbers = new Map<string | null, number>()
   private upTo = 0
   private continuation: StoredCoordinates['continuation']
-  private readonly sections = new Map<number, CoordinateEntry | null>()
+  private readonly sections = new Map<number, SectionEntry>()
+  private readonly forgotten = new Set<number>()
 
   /** Restores a stored table; one that can't be read counts as empty. */
   static restore(stored: unknown): CoordinateTable {
@@ -94,7 +107,8 @@ export class CoordinateTable {
     for (const [number, entry] of parsed.data.entries) table.set(number, entry)
     table.upTo = Math.max(table.upTo, parsed.data.next)
     table.continuation = parsed.data.continuation
-    for (const [index, heading] of parsed.data.sections ?? []) table.sections.set(index, heading)
+    for (const [index, section] of parsed.data.sections ?? []) table.sections.set(index, section)
+    for (const index of parsed.data.forgottenSections ?? []) table.forgotten.add(index)
     return table
   }
 
@@ -106,6 +120,7 @@ export class CoordinateTable {
       entries: [...this.entries],
       ...(this.continuation ? { continuation: this.continuation } : {}),
       ...(this.sections.size > 0 ? { sections: [...this.sections] } : {}),
+      ...(this.forgotten.size > 0 ? { forgottenSections: [...this.forgotten] } : {}),
     }
   }
 
@@ -168,18 +183,20 @@ export class CoordinateTable {
     return last ? last.index + 1 : number
   }
 
-  /** Remembers by its heading what a section's number means from now on. */
-  setSection(index: number, heading: Block | undefined): void {
-    this.sections.set(index, heading ? rememberBlock(heading) : null)
+  /** Remembers what a section's number means from now on. */
+  setSection(index: number, section: SectionEntry): void {
+    this.sections.set(index, section)
+    this.forgotten.delete(index)
   }
 
-  /** Forgets what the numbers of sections mean. */
+  /** Forgets what the numbers of sections mean: those that were shown are stale until they are shown again. */
   clearSections(): void {
+    for (const index of this.sections.keys()) this.forgotten.add(index)
     this.sections.clear()
   }
 
-  /** The heading of the section that was shown under this number; null for one without, `undefined` if none was. */
-  sectionHeading(index: number): CoordinateEntry | null | undefined {
-    return this.sections.get(index)
+  /** What was shown under a section's number; `forgotten` if that means nothing any more, `undefined` if nothing was. */
+  section(index: number): SectionEntry | 'forgotten' | undefined {
+    return this.forgotten.has(index) ? 'forgotten' : this.sections.get(index)
   }
 }

@@ -95,7 +95,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     view: readView,
     selection: () => live.base()?.selection ?? readSelection(),
     rangeAt: (from, to) => rangeAt(from, to, fragment, reader),
-    ...createNumbers(table, readView, options.authorOf),
+    ...createNumbers(table, readView, options.authorOf, doc.clientID),
     commit: (call, planner) => live.commit(call, planner) ?? applyPlan(call, planner, context),
     live,
     receipt: (callId) => receipts.find(callId),

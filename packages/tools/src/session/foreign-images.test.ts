@@ -40,3 +40,13 @@ test('an image that the caller or the document has named, or of this server, is 
   expect(await insert(`![](${image})`, { document: `![](${image})` })).toMatchObject({ ok: true })
   expect(await insert('![](/api/images/1.png)')).toMatchObject({ ok: true })
 })
+
+test.each(['/\\evil.example/?q=x', '/&#9;/evil.example/x', 'ht&#9;tps://evil.example/x', 'data:image/png;base64,AA'])(
+  'an address that only a browser reads as foreign is foreign: %s',
+  async (address) => {
+    const result = await insert(`![](<${address}>)`)
+    // Markdown that makes no image of it is as good as refusing it.
+    const isText = result.ok && !/!\[/.test(result.text.replaceAll('!\\[', ''))
+    expect(isText || (!result.ok && result.code === 'denied')).toBe(true)
+  },
+)

@@ -1,4 +1,4 @@
-import { compareDocuments } from '@copydesk/schema'
+import { compareDocuments, stripChanges } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import * as Y from 'yjs'
@@ -106,6 +106,18 @@ export class LiveCall {
       receipts.discard(this.#call.callId)
     }, options.origin)
     undo.destroy()
+    this.#stripLeftovers()
+  }
+
+  // Where somebody has typed into a suggestion their editor has put marks of its own around the text, which undo leaves open.
+  #stripLeftovers(): void {
+    const { doc, fragment, reader, options } = this.#context
+    const ids = new Set(this.#ids.used())
+    const read = reader.read()
+    if (ids.size === 0 || !read.ok) return
+    const stripped = stripChanges(read.view.doc, ids)
+    if (stripped.steps.length === 0) return
+    doc.transact(() => applyTransform(fragment, stripped, reader.metadata, reader.children()), options.origin)
   }
 
   #prepare(planner: Planner, { view }: LiveBase): Prepared {

@@ -15,8 +15,13 @@ export type Numbers = {
   readStart(number: number): number
   /** Notes what the numbers of these sections of the current document mean; `all` forgets every other number. */
   showSections(sections: readonly Section[], all: boolean): void
-  /** The number that a section has in `view` which was shown under this one; `stale` if it can't be found again. */
-  resolveSection(index: number, view: DocumentView): { ok: true; index: number } | ToolFailure
+  /** The number that a section has in `view` which was shown under this one; `stale` if it can't be found again, or with
+   * `asRead` if others have written in it since. */
+  resolveSection(
+    index: number,
+    view: DocumentView,
+    options?: { asRead: boolean },
+  ): { ok: true; index: number } | ToolFailure
   /** The number by which a block goes, giving it one if it has none that still holds. */
   show(block: Block): number
 }
@@ -26,6 +31,7 @@ export function createNumbers(
   table: CoordinateTable,
   readView: () => { ok: true; view: DocumentView } | ToolFailure,
   authorOf: AuthorOf | undefined,
+  own: number,
 ): Numbers {
   return {
     resolve(number) {
@@ -46,7 +52,8 @@ export function createNumbers(
       const read = readView()
       if (read.ok) showSections(sections, all, read.view, table)
     },
-    resolveSection: (index, view) => resolveSection(index, view, table),
+    resolveSection: (index, view, { asRead } = { asRead: false }) =>
+      resolveSection(index, view, table, { asRead, own }),
     show: (block) => showBlock(block, table),
   }
 }

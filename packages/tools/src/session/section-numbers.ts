@@ -1,9 +1,10 @@
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import { listSections, type Section } from '../sections.ts'
-import { type CoordinateTable, findRemembered } from './coordinates.ts'
+import { characterIds, countShared, type IdRange } from './character-ids.ts'
+import { type CoordinateTable, findRemembered, rememberBlock } from './coordinates.ts'
 import type { DocumentView } from './document-view.ts'
 
-/** Notes what the numbers of these sections mean; `all` forgets every other number. */
+/** Notes what the numbers of these sections mean; `all` makes every other number stale that was shown before. */
 export function showSections(
   sections: readonly Section[],
   all: boolean,
@@ -11,29 +12,59 @@ export function showSections(
   table: CoordinateTable,
 ): void {
   if (all) table.clearSections()
-  for (const { index, headingPos } of sections) {
-    table.setSection(index, headingPos === undefined ? undefined : view.blockAt(headingPos))
+  for (const section of sections) {
+    const heading = section.headingPos === undefined ? undefined : view.blockAt(section.headingPos)
+    table.setSection(section.index, { heading: heading ? rememberBlock(heading) : null, ids: idsOf(section) })
   }
 }
 
+function idsOf({ blocks }: Section): IdRange[] {
+  return blocks.flatMap(({ type }) => (type ? characterIds(type) : []))
+}
+
+export type Resolving = {
+  /** Fails too if others have written something into the section since it was shown. */
+  asRead: boolean
+  /** The Yjs client of the session itself, which knows what it has written. */
+  own: number
+}
+
 /**
- * The number that a section has now which was shown under this one; the same if it was never shown. `stale` if its heading is gone, or
- * begins no section any more.
+ * The number that a section has now which was shown under this one; the same if none was ever shown under it. `stale` if its heading is
+ * gone, or begins no section any more.
  */
 export function resolveSection(
   index: number,
   view: DocumentView,
   table: CoordinateTable,
+  { asRead, own }: Resolving,
 ): { ok: true; index: number } | ToolFailure {
-  const heading = table.sectionHeading(index)
+  const shown = table.section(index)
+  if (shown === undefined) return { ok: true, index }
+  if (shown === 'forgotten') return stale(`The sections were numbered anew, and none goes by ${index} now.`)
+  const sections = listSections(view)
   // Section 0 is the beginning of the document, whatever its title has become.
-  if (!heading || index === 0) return { ok: true, index }
-  const block = findRemembered(heading, view)
-  const section = block && listSections(view).find(({ headingPos }) => headingPos === block.pos)
-  if (section) return { ok: true, index: section.index }
+  const heading = shown.heading === null || index === 0 ? undefined : findRemembered(shown.heading, view)
+  const section =
+    index === 0 || shown.heading === null
+      ? sections[index]
+      : heading && sections.find(({ headingPos }) => headingPos === heading.pos)
+  const name = shown.heading ? `Section ${index}, "${shorten(shown.heading.text, 80)}",` : `Section ${index}`
+  if (!section) {
+    return index === 0 ? { ok: true, index } : stale(`${name} is gone or has another heading since it was shown.`)
+  }
+  if (asRead && hasNews(section, shown.ids, own)) return stale(`${name} has been written in since it was shown.`)
+  return { ok: true, index: section.index }
+}
+
+function stale(message: string): ToolFailure {
   return failure(
     'stale',
-    `Section ${index}, "${shorten(heading.text, 80)}", is gone or has another heading since it was shown.`,
-    'Look at the sections again with get_document, then repeat the call with the new number.',
+    message,
+    'Look at the sections again with get_document, then repeat the call with what stands there now.',
   )
+}
+
+function hasNews(section: Section, known: readonly IdRange[], own: number): boolean {
+  return idsOf(section).some((range) => range[0] !== own && countShared([range], known) < range[2])
 }

@@ -62,7 +62,8 @@ function closedPart(block: string): string {
     openLink(line),
   ]
   const cut = Math.min(...cuts.map((at) => (at < 0 ? line.length : at)))
-  return (block.slice(0, start) + line.slice(0, cut)).trimEnd()
+  // Dashes under a line would make it a heading: they may yet become a list.
+  return (block.slice(0, start) + line.slice(0, cut)).replace(/\n[ \t]*[-=]+[ \t]*$/, '').trimEnd()
 }
 
 function unpaired(line: string, mark: RegExp): number {

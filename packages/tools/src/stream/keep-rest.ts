@@ -1,4 +1,4 @@
-import { serializeBlock } from '@copydesk/schema/markdown'
+import { parseMarkdownFragment, serializeBlock } from '@copydesk/schema/markdown'
 import { listSections } from '../sections.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 
@@ -48,10 +48,11 @@ function withRest(old: string, now: string): string {
 
 function withOldBlocks(input: Record<string, unknown>, session: DocumentSession): Record<string, unknown> | undefined {
   const read = session.view()
-  const section = read.ok ? listSections(read.view)[Number(input['sectionIndex'] ?? 0)] : undefined
-  if (!read.ok || !section) return undefined
+  const resolved = read.ok ? session.resolveSection(Number(input['sectionIndex'] ?? 0), read.view) : read
+  const section = read.ok && resolved.ok ? listSections(read.view)[resolved.index] : undefined
+  if (!section) return undefined
   const now = textOf(input['content'])
-  const written = now.split(/\n{2,}/).filter((block) => block.trim() !== '').length
+  const written = parseMarkdownFragment(now).childCount
   const rest = section.nodes.slice(written).map(({ node }) => serializeBlock(node, { changes: 'accepted' }))
   return { ...input, content: [now, ...rest].join('\n\n') }
 }

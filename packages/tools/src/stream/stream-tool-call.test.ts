@@ -1,4 +1,4 @@
-import { contentTypes, resolveChanges } from '@copydesk/schema'
+import { contentTypes, readChanges, resolveChanges } from '@copydesk/schema'
 import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { describe, expect, test } from 'vitest'
 import type * as Y from 'yjs'
@@ -13,6 +13,7 @@ import {
   sessionOn,
   succeed,
   sync,
+  textHolding,
   typeBeside,
 } from '../testing/test-document.ts'
 import { streamToolCall } from './stream-tool-call.ts'
@@ -235,5 +236,19 @@ describe('a call that is still being written', () => {
     const result = await executeToolCall('edit_document', edit, here.session, { callId: 'c1' })
     const before = 'The old text of the second one is here still.'
     expect(result.details).toMatchObject({ blocks: [{ before }] })
+  })
+
+  test('[STREAM-3] a suggestion that is taken back leaves no mark on what stood there, whoever typed into it', async () => {
+    const here = scene({ mode: 'suggest' }, 'THE END')
+    await succeed(here.session, 'read_document')
+    const input = { position: { type: 'relative', anchor: 'THE END', placement: 'before' }, content: 'This is nearly ' }
+    const call = streamToolCall('insert_text', here.session, { callId: 'c1' })
+    call?.show(JSON.stringify({ ...input, content: 'This is nearly all of ' }).slice(0, -3))
+    const text = textHolding(here.doc, 'This is')
+    // As an editor does it: typed text takes no mark, and what follows takes it up again.
+    text.insert(5, 'KEEP ', { insertion: null })
+    call?.takeBack()
+    expect(readNode(here.doc).textContent).toBe('KEEP THE END')
+    expect(readChanges(readNode(here.doc))).toEqual([])
   })
 })

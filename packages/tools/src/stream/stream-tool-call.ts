@@ -15,6 +15,8 @@ export type StreamedCall = {
   takeBack(): void
 }
 
+const longest = 100_000
+
 /** The argument of each tool whose text grows in the document. */
 const streamedFields: Readonly<Record<string, string>> = {
   insert_text: 'content',
@@ -41,13 +43,17 @@ export function streamToolCall(
   let shown = ''
   return {
     show(json) {
+      // Nobody reads along with a book; reading it anew at each tick would keep other runs waiting.
+      if (json.length > longest) return
       const draft = readDraft(json, field)
       if (!draft || draft.text === shown) return
       shown = draft.text
-      const input = keepRest(tool.name, { ...draft.arguments, [field]: draft.text }, session)
-      if (!input) return
+      const given = { ...draft.arguments, [field]: draft.text }
       // A plan that fails is one that isn't complete yet; the complete call says so itself.
-      session.live.write({ callId }, () => tool.run(input, session, { callId }))
+      session.live.write({ callId }, () => {
+        const input = keepRest(tool.name, given, session)
+        if (input) void tool.run(input, session, { callId })
+      })
     },
     takeBack: () => session.live.takeBack(callId),
   }
@@ -66,6 +72,8 @@ function readDraft(json: string, field: string): Draft | undefined {
   const given: Record<string, unknown> = { ...parsed }
   const value = given[field]
   if (typeof value !== 'string' || Object.keys(given).at(-1) !== field) return undefined
+  // Whether it is HTML is said only behind it.
+  if (/^\s*<[a-z!]/i.test(value)) return undefined
   const text = cutDraft(value.toWellFormed())
   return text.trim() === '' ? undefined : { arguments: given, text }
 }
