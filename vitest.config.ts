@@ -11,7 +11,8 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**', 'tests/browser/**'],
     environment: 'node',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // A limit for what hangs, not a measure: machines that test are slow and busy.
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
   },
 })

@@ -127,6 +127,33 @@ test('all changes at once are confirmed first, and what was typed inside of one 
   }
 })
 
+test('a replacement that is cut and pasted is still a replacement', async ({ browser }) => {
+  const { ana, ben, path } = await openBoth(browser, 'A short line\n\nBelow')
+  const suggest = await ana.page.request.post(`${api(path)}/changes`, {
+    data: { quote: 'short', replaceWith: 'longer' },
+  })
+  expect(suggest.status()).toBe(201)
+  await expect(ana.editor.locator('del[data-change]')).toHaveText('short')
+  await ana.editor.locator('ins[data-change]').click()
+  await ana.page.keyboard.press('Home')
+  await ana.page.keyboard.press('Shift+End')
+  await ana.page.keyboard.press('ControlOrMeta+x')
+  await expect(ben.editor.locator('[data-change]')).toHaveCount(0)
+  await clickEndOf(ana, 'Below')
+  await ana.page.keyboard.press('ControlOrMeta+v')
+  for (const person of [ana, ben]) {
+    await expect(person.editor.locator('del[data-change]')).toHaveText('short')
+    await expect(person.editor.locator('ins[data-change]')).toHaveText('longer')
+    await expect(person.editor.locator('s')).toHaveCount(0)
+  }
+  await bar(ben).getByRole('button', { name: 'Accept all' }).click()
+  await ben.page
+    .getByRole('dialog', { name: /Accept/ })
+    .getByRole('button', { name: 'Accept all' })
+    .click()
+  for (const person of [ana, ben]) await expect(person.editor).toContainText('BelowA longer line')
+})
+
 test('a comment on selected text is seen, found, answered, resolved and opened again', async ({ browser }) => {
   const { ana, ben } = await openBoth(browser, 'Before\n\nbudget')
   await select(ana, 'budget')
@@ -203,6 +230,14 @@ test('undo takes back what my agent did, until I type', async ({ browser }) => {
   await ana.page.keyboard.press('ControlOrMeta+z')
   for (const person of [ana, ben]) await expect(person.editor).toContainText('It took teh bus. I recieve it!')
   await expect(ana.conversation).toContainText('Taken back')
+  const toast = ana.page.getByText('Took back the agent’s change.')
+  await expect(toast).toHaveCount(1)
+  await ana.page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(ben.editor).toContainText('It took the bus. I receive it!')
+  // Sooner than a toast goes by itself.
+  await expect(toast).toHaveCount(0, { timeout: 3000 })
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await expect(toast).toHaveCount(1)
   await ana.page.getByRole('button', { name: 'Redo' }).last().click()
   await expect(ben.editor).toContainText('It took the bus. I receive it!')
 

@@ -69,9 +69,10 @@ test('Enter at the end sends a request and goes on; elsewhere it only sends; alo
   await ana.page.keyboard.press('End')
   await ana.page.keyboard.type('replace teh with the')
   await ana.page.keyboard.press('Enter')
+  // Once the run is over, so that the undo key means what is typed here and not the run.
+  await expect(chips).toHaveAttribute('data-run-state', 'done')
   await ana.page.keyboard.type('next item')
   await expect(ana.editor.locator('li')).toHaveText([/^@agent.*replace teh with the$/, 'next item', ''])
-  await expect(chips).toHaveAttribute('data-run-state', 'done')
   await ana.page.keyboard.press('ControlOrMeta+z')
   await expect(ana.editor).not.toContainText('next item')
   await expect(chips).toHaveAttribute('data-run-state', 'done')
@@ -113,4 +114,54 @@ test('the arrow keys reach the selects of the toolbar', async ({ browser }) => {
   await ana.page.keyboard.press('ArrowRight')
   await expect(ana.page.getByRole('button', { name: 'Bold' })).toBeFocused()
   await expect(select).toHaveValue('0')
+})
+
+// A press and a release as by hand: in between the browser tells where the caret went.
+async function press(target: Locator): Promise<void> {
+  await target.click({ position: { x: 12, y: 12 }, delay: 80 })
+}
+
+async function selectAlpha(person: Person): Promise<void> {
+  await person.editor.getByText('Alpha').dblclick({ position: { x: 12, y: 12 } })
+}
+
+test('the first click back into the text counts, whatever was selected before', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'Alpha\n\nBeta\n\nGamma')
+  const message = ana.page.getByRole('textbox', { name: 'Message the agent' })
+  const kept = ana.editor.locator('.kept-selection')
+  const texts = ana.editor.locator('p')
+
+  for (const field of [message, ana.page.getByRole('textbox', { name: 'Title' })]) {
+    await selectAlpha(ana)
+    await press(field)
+    await expect(kept).toHaveText('Alpha')
+    await press(ana.editor.getByText('Gamma'))
+    await expect(kept).toHaveCount(0)
+    await ana.page.keyboard.press('End')
+    await ana.page.keyboard.type('!')
+  }
+  await expect(texts).toHaveText(['Alpha', 'Beta', 'Gamma!!'])
+
+  await selectAlpha(ana)
+  await ana.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await ana.page.getByRole('textbox', { name: 'Comment' }).fill('Why?')
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.editor.locator('span[data-thread]')).toHaveText('Alpha')
+  await press(ana.editor.getByText('Beta'))
+  await ana.page.keyboard.press('End')
+  await ana.page.keyboard.type('?')
+  await expect(texts).toHaveText(['Alpha', 'Beta?', 'Gamma!!'])
+})
+
+test('the focus that returns without a click finds the selection where it was', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'First\n\nAlpha')
+  await selectAlpha(ana)
+  await press(ana.page.getByRole('textbox', { name: 'Message the agent' }))
+  await expect(ana.editor.locator('.kept-selection')).toHaveText('Alpha')
+  await ana.editor.focus()
+  await expect.poll(() => ana.page.evaluate(() => String(document.getSelection()))).toBe('Alpha')
+  await ana.page.keyboard.type('Omega')
+  await expect(ana.editor.locator('p')).toHaveText(['First', 'Omega'])
 })

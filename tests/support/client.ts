@@ -94,7 +94,7 @@ export async function join(url: string, token: string, document: string, doc = n
 }
 
 /** Waits for a condition, looking every few milliseconds. Fails with what was waited for. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 15_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 40_000): Promise<void> {
   const end = Date.now() + ms
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain until ${what}`)
@@ -103,7 +103,7 @@ export async function until(condition: () => boolean | Promise<boolean>, what: s
 }
 
 /** Waits until the run of this id is over and answers it. */
-export async function ended(peer: TestPeer, run: string, ms = 15_000): Promise<Run> {
+export async function ended(peer: TestPeer, run: string, ms = 40_000): Promise<Run> {
   const find = (): Run | undefined => peer.runs().find(({ id }) => id === run)
   await until(() => isFinal(find()?.status ?? 'queued'), `run ${run} has ended`, ms)
   return find()!

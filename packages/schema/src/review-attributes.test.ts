@@ -50,3 +50,21 @@ test.each([
   const sound = { id: 'b', operation: 'delete' }
   expect(readSuggestions(JSON.stringify([malformed, sound]))).toEqual([sound])
 })
+
+test('an attribute beyond 64 KB or 100 entries reads as none', () => {
+  const suggestions = (count: number): string =>
+    JSON.stringify(Array.from({ length: count }, (_, index) => ({ id: `s${index}`, operation: 'insert' })))
+  const threads = (count: number): string => Array.from({ length: count }, (_, index) => `t${index}`).join(' ')
+  expect([readSuggestions(suggestions(100)).length, readThreads(threads(100)).length]).toEqual([100, 100])
+  expect([readSuggestions(suggestions(101)), readThreads(threads(101))]).toEqual([[], []])
+  expect(readSuggestions(JSON.stringify([{ id: 'x'.repeat(64 * 1024), operation: 'insert' }]))).toEqual([])
+  expect(readThreads('x'.repeat(64 * 1024 + 1))).toEqual([])
+})
+
+test('what a node was before holds attributes that nodes have, and no depth', () => {
+  const before = (attributes: unknown) =>
+    readSuggestions(JSON.stringify([{ id: 'a', operation: 'change', previous: { type: 'tableCell', attributes } }]))
+  expect(before({ colwidth: [1, 2], align: null, colspan: 1, checked: true })).toHaveLength(1)
+  expect(before({ colwidth: [[1]] })).toEqual([])
+  expect(before({ align: { left: 1 } })).toEqual([])
+})

@@ -186,3 +186,42 @@ test('[HEAD-5] known means that all of it is in the log: people see what a load 
   }
   expect(failed).toEqual([])
 })
+
+test('only runs write receipts; a full sync of a person may repeat them', () => {
+  const run = textDoc(1, 'start')
+  const head = new DocumentHead(Y.encodeStateAsUpdate(run))
+  const opened = edit(run, () => run.getMap('receipts').set('r.a', 0))
+  expect(head.try(opened, false).kind).toBe('new')
+  const person = new Y.Doc()
+  Y.applyUpdate(person, Y.encodeStateAsUpdate(run))
+  person.clientID = 2
+  expect(head.try(Y.encodeStateAsUpdate(person), true, true).kind).toBe('known')
+  edit(person, (text) => text.insert(0, 'typed '))
+  expect(head.try(Y.encodeStateAsUpdate(person), true, true).kind).toBe('new')
+  const state = Y.encodeStateAsUpdate(person)
+  const forged = [
+    (doc: Y.Doc) => doc.getMap('receipts').set('r.b', 1),
+    (doc: Y.Doc) => doc.getMap('receipts').delete('r.a'),
+    (doc: Y.Doc) => doc.getMap('receipts').set('r.a', 1),
+  ]
+  for (const forge of forged) {
+    for (const isFullSync of [false, true]) {
+      const copy = new Y.Doc()
+      Y.applyUpdate(copy, state)
+      const update = edit(copy, () => forge(copy))
+      const sent = isFullSync ? Y.encodeStateAsUpdate(copy) : update
+      expect(head.try(sent, isFullSync, true)).toMatchObject({
+        kind: 'invalid',
+        message: expect.stringContaining('runs'),
+      })
+      head.rebuild(state, [])
+    }
+  }
+  Y.applyUpdate(run, state)
+  expect(
+    head.try(
+      edit(run, () => run.getMap('receipts').delete('r.a')),
+      false,
+    ).kind,
+  ).toBe('new')
+})

@@ -1,3 +1,4 @@
+import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { findMissing, hasId, type MissingId } from './causality.ts'
@@ -34,9 +35,10 @@ export class DocumentHead {
   }
 
   /**
-   * Tries an update and keeps it if it is new. After `invalid` the head may be damaged: `rebuild` it before the next.
+   * Tries an update and keeps it if it is new. With `isPersons` one that newly writes or deletes a receipt of a run is `invalid`; to
+   * repeat those that are there is not. After `invalid` the head may be damaged: `rebuild` it before the next.
    */
-  try(update: Uint8Array, isFullSync: boolean): TriedUpdate {
+  try(update: Uint8Array, isFullSync: boolean, isPersons = false): TriedUpdate {
     try {
       const missing = findMissing(update, this.#doc)
       if (missing) return { kind: 'gap', missing }
@@ -47,10 +49,12 @@ export class DocumentHead {
     const before = isFullSync ? Y.encodeStateVector(this.#doc) : undefined
     const hadPending = this.#hasPending
     let isNew = false
+    let hasReceipts = false
     let findings: Findings = { mentions: [], changes: [] }
     const noteUpdate = (): void => void (isNew = true)
     const noteFindings = (transaction: Y.Transaction): void => {
       findings = { mentions: findSentMentions(transaction), changes: findIntroducedChanges(transaction) }
+      hasReceipts = changesReceipts(transaction)
     }
     this.#doc.on('update', noteUpdate)
     this.#doc.on('beforeObserverCalls', noteFindings)
@@ -64,6 +68,7 @@ export class DocumentHead {
     }
     if (this.#hasPending && !hadPending) return { kind: 'invalid', message: 'an update that depends on itself' }
     if (!isNew) return { kind: 'known' }
+    if (isPersons && hasReceipts) return { kind: 'invalid', message: 'receipts are written by runs only' }
     return { kind: 'new', bytes: before ? Y.diffUpdate(update, before) : update, findings }
   }
 
@@ -91,6 +96,11 @@ export class DocumentHead {
   get #hasPending(): boolean {
     return this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null
   }
+}
+
+function changesReceipts({ doc, changed }: Y.Transaction): boolean {
+  const receipts = doc.share.get(contentTypes.receipts)
+  return receipts !== undefined && changed.has(receipts)
 }
 
 function describe(error: unknown): string {

@@ -70,7 +70,7 @@ export class OpenDocument {
 
   /** Tries an update and, if it is new and whole, starts appending it to the log. */
   admit(update: Uint8Array, isFullSync: boolean, sender: Sender): Admission {
-    const tried = this.#head.try(update, isFullSync)
+    const tried = this.#head.try(update, isFullSync, sender.run === null)
     switch (tried.kind) {
       case 'known':
         // Any of those on their way may carry what is known here.

@@ -44,7 +44,12 @@ async function open() {
 
 const claim = {
   user: { id: 'boss', name: 'The Boss', color: '#000000', kind: 'person' },
-  cursor: { anchor: 1, head: 2 },
+  cursor: cursorAt(1, 2),
+}
+
+function cursorAt(anchor: number, head: number) {
+  const at = (clock: number) => ({ type: null, tname: null, item: { client: 3, clock }, assoc: 0 })
+  return { anchor: at(anchor), head: at(head) }
 }
 
 test('[PRES-1] the server writes who somebody is, whatever they claim, and keeps only the cursor', async () => {
@@ -65,7 +70,7 @@ test('[PRES-2] nobody can speak for, or remove, somebody else', async () => {
   const mallory = await server.signIn('Mallory')
   const intruder = await connectRaw(server.url, id)
   await intruder.authenticate(mallory.token)
-  intruder.sendPresence(writeAwareness({ clientId: 7, clock: 99, state: { ...claim, cursor: { anchor: 9, head: 9 } } }))
+  intruder.sendPresence(writeAwareness({ clientId: 7, clock: 99, state: { ...claim, cursor: cursorAt(9, 9) } }))
   intruder.sendPresence(writeAwareness({ clientId: 7, clock: 100, state: null }))
   intruder.sendPresence(writeAwareness({ clientId: 8, clock: 1, state: claim }))
   await until(() => watcher.states().has(8), 'the watcher sees Mallory')
@@ -132,4 +137,31 @@ test('[PRES-7] entries are read as y-protocols writes them', () => {
   applyAwarenessUpdate(awareness, frame, 'test')
   expect(awareness.getStates().get(9)).toEqual({ a: 'Ünï' })
   awareness.destroy()
+})
+
+const there = { type: null, tname: 'default', item: null, assoc: 0 }
+
+test.each([
+  { anchor: 1, head: 2 },
+  { anchor: null, head: null },
+  { anchor: {}, head: {} },
+  { anchor: there },
+  { anchor: there, head: { ...there, tname: null } },
+  { anchor: there, head: { type: { client: 'x', clock: -1 } } },
+  { anchor: there, head: { item: { client: 1, clock: -1 } } },
+  { anchor: there, head: { item: { client: 1.5, clock: 1 } } },
+  { anchor: there, head: { item: [] } },
+  { anchor: there, head: { tname: 'meta' } },
+  { anchor: there, head: { ...there, assoc: 'left' } },
+  [],
+])('the cursor %j, which Yjs cannot resolve, is shown to nobody', async (cursor) => {
+  const { ben, watcher, client } = await open()
+  client.sendPresence(writeAwareness({ clientId: 7, clock: 1, state: { cursor } }))
+  await until(() => watcher.states().has(7), 'the watcher sees Ben')
+  expect(watcher.states().get(7)).toEqual({ user: { ...ben.user, kind: 'person' }, cursor: null })
+  client.sendPresence(writeAwareness({ clientId: 7, clock: 2, state: { cursor: { anchor: there, head: there } } }))
+  await until(() => watcher.states().get(7)?.cursor !== null, 'the watcher sees where Ben is')
+  expect(watcher.states().get(7)?.cursor).toEqual({ anchor: there, head: there })
+  client.close()
+  watcher.client.close()
 })

@@ -2,6 +2,7 @@ import type { Connection, Document } from '@hocuspocus/server'
 import { AWARENESS_LIMIT, type User } from '@copydesk/protocol'
 import { applyAwarenessUpdate, type Awareness, removeAwarenessStates } from 'y-protocols/awareness'
 import { type AwarenessEntry, AwarenessLimitError, readAwareness, writeAwareness } from './awareness-frames.ts'
+import { isRelativePosition } from './relative-position.ts'
 
 /** What the server writes into the `user` field of an awareness state, whatever the client claims. */
 export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; runId: string; invokedBy: string })
@@ -52,7 +53,8 @@ export class Presence {
     const isReturning = !this.#awareness.getStates().has(clientId)
     const stamped: Record<string, unknown> = { user: this.#identity }
     for (const field of ownFields[this.#identity.kind]) {
-      if (typeof state[field] === 'object') stamped[field] = state[field]
+      const value = state[field]
+      if (typeof value === 'object') stamped[field] = isSound(field, value) ? value : null
     }
     const frame = writeAwareness({ clientId, clock: isReturning ? Math.max(clock, seen + 1) : clock, state: stamped })
     applyAwarenessUpdate(this.#awareness, frame, { source: 'connection', connection: this.#connection })
@@ -68,4 +70,11 @@ export class Presence {
   get #awareness(): Awareness {
     return this.#document.awareness
   }
+}
+
+/** Whether peers can show this: an editor that is given a position which Yjs can't resolve stops working. */
+function isSound(field: 'cursor' | 'activity' | 'scrollTarget', value: object | null): boolean {
+  if (value === null || field === 'activity') return true
+  const { anchor, head, position }: { anchor?: unknown; head?: unknown; position?: unknown } = value
+  return field === 'cursor' ? isRelativePosition(anchor) && isRelativePosition(head) : isRelativePosition(position)
 }

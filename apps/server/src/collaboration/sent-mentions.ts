@@ -44,13 +44,19 @@ function instructionAround(mention: Y.XmlElement): string {
     if (child === mention) return ' '
     if (child instanceof Y.XmlText) return plainText(child)
     if (!(child instanceof Y.XmlElement)) return ''
-    if (child.nodeName === 'mention') return `@${String(child.getAttribute('label') ?? '')}`
-    return child.nodeName === 'hardBreak' ? '\n' : String(child.getAttribute('latex') ?? '')
+    if (child.nodeName === 'mention') return `@${textAttribute(child, 'label')}`
+    return child.nodeName === 'hardBreak' ? '\n' : textAttribute(child, 'latex')
   })
   return parts
     .join('')
     .replace(/[ \t]+/g, ' ')
     .trim()
+}
+
+// Clients can write any JSON where text belongs.
+function textAttribute(element: Y.XmlElement, name: string): string {
+  const value: unknown = element.getAttribute(name)
+  return typeof value === 'string' ? value : ''
 }
 
 function plainText(text: Y.XmlText): string {

@@ -9,7 +9,7 @@ let server: Server
 let listener: EventListener | undefined
 let response: ServerResponse | undefined
 let stopped: number
-let allowed: boolean
+let allowed: boolean | Promise<boolean>
 let clock: number
 let done: Promise<void>
 
@@ -99,4 +99,32 @@ test('[EVENT-8] a reader who is too slow is cut off instead of filling the memor
     return response?.destroyed === true
   }, 'it is cut off')
   expect(response?.writableLength).toBeLessThan(3_000_000)
+})
+
+test('[EVENT-8] what waits while it is looked up who may listen counts too', async () => {
+  const reader = await read()
+  await until(() => reader.text().includes('listening'), 'it listens')
+  let answer = (): void => undefined
+  allowed = new Promise<boolean>((resolve) => (answer = () => resolve(true)))
+  clock = 5000
+  const data = 'x'.repeat(200_000)
+  for (let count = 0; count < 5; count++) listener?.event({ event: 'message', data })
+  expect(response?.destroyed).toBe(false)
+  listener?.event({ event: 'message', data })
+  expect(response?.destroyed).toBe(true)
+  answer()
+  await until(() => reader.ended(), 'it has ended')
+  expect(reader.text()).not.toContain('xxx')
+})
+
+test('[EVENT-8] what has waited and was sent does not count any more', async () => {
+  const reader = await read()
+  await until(() => reader.text().includes('listening'), 'it listens')
+  const data = 'x'.repeat(200_000)
+  for (let count = 1; count <= 10; count++) {
+    clock += 5000
+    listener?.event({ event: 'message', data })
+    await until(() => reader.text().length > count * data.length, 'it is here')
+  }
+  expect(reader.ended()).toBe(false)
 })

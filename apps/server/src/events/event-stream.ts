@@ -33,14 +33,22 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
   response.flushHeaders()
   let checkedAt = now()
   let sending = Promise.resolve()
+  // What waits for the look at who may listen, in bytes.
+  let queued = 0
+  const isOver = (): boolean => response.writableEnded || response.destroyed
   const write = (text: string): void => {
-    if (response.writableEnded || response.destroyed) return
+    if (isOver()) return
     response.write(text)
-    if (response.writableLength > bufferedLimit) response.destroy()
+    if (response.writableLength + queued > bufferedLimit) response.destroy()
   }
   const send = (text: string): void => {
+    if (isOver()) return
+    const size = Buffer.byteLength(text)
+    queued += size
+    if (response.writableLength + queued > bufferedLimit) return void response.destroy()
     sending = sending.then(async () => {
-      if (response.writableEnded || response.destroyed) return
+      queued -= size
+      if (isOver()) return
       if (now() - checkedAt >= recheckMs) {
         // What can't be checked isn't allowed.
         if (!(await isAllowed().catch(() => false))) return void response.end()

@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { echoesOf } from './echoes.ts'
 import type { IdRange } from './id-map.ts'
 import { type Ledger, parentItem, structsIn, toDeleteSet } from './ledger.ts'
 
@@ -35,17 +36,23 @@ export class Effects {
     for (const root of this.#rootsOf(run)) {
       for (const piece of this.#ledger.inserted.pieces(root)) {
         if (!piece.found) continue
-        const inserted = this.#isInEffect(piece.value)
-        for (const { chain, deletedBy, alive } of this.#fatesOf(piece.range)) {
-          const last = chain.at(-1)
-          const wanted = inserted && !deletedBy.some(({ seq, at }) => this.#isInEffect(seq, at))
-          // Dead ones count too: Yjs puts an attribute's older value back only if all newer ones are to go.
-          if (!wanted) difference.unwanted.push(...chain)
-          else if (!alive && last) difference.missing.push(last)
-        }
+        this.#compare(piece.range, this.#isInEffect(piece.value), difference)
       }
     }
+    // People's too: without the run's change, what they wrote to close and reopen its mark would cover text that it never did.
+    for (const { range, seq } of echoesOf(this.#ledger, run)) this.#compare(range, this.#isInEffect(seq), difference)
     return difference
+  }
+
+  /** Adds what differs of ids that were all inserted by something that is, or isn't, in effect. */
+  #compare(range: IdRange, inserted: boolean, difference: Difference): void {
+    for (const { chain, deletedBy, alive } of this.#fatesOf(range)) {
+      const last = chain.at(-1)
+      const wanted = inserted && !deletedBy.some(({ seq, at }) => this.#isInEffect(seq, at))
+      // Dead ones count too: Yjs puts an attribute's older value back only if all newer ones are to go.
+      if (!wanted) difference.unwanted.push(...chain)
+      else if (!alive && last) difference.missing.push(last)
+    }
   }
 
   /** The ids that a run inserted or deleted, none of them a copy. */
@@ -91,14 +98,20 @@ export class Effects {
   #isInEffect(seq: number, at?: IdRange): boolean {
     const run = this.#ledger.runOf(seq)
     if (run === undefined) return true
-    return !this.#undone.has(partKey(run, this.#stepOf(run, seq) ?? (at && this.#stepDecidedOn(run, seq, at))))
+    const step = this.#ledger.isDecision(seq) ? at && this.#stepDecidedOn(run, seq, at) : this.#stepOf(run, seq)
+    return !this.#undone.has(partKey(run, step))
   }
 
+  /** The step during which the run wrote a row; none for decisions, which may come at any time. */
   #stepOf(run: string, seq: number): string | undefined {
+    if (this.#ledger.isDecision(seq)) return undefined
     return this.#steps.get(run)?.find(({ lastSeq }) => lastSeq >= seq)?.step
   }
 
-  /** A decision on a suggested change comes after all steps; what it deleted belongs to the step that had suggested it. */
+  /**
+   * The step that had suggested what a decision deleted. A decision may come while its run still goes on, so when it came says nothing
+   * about the step.
+   */
   #stepDecidedOn(run: string, seq: number, { client, clock }: IdRange): string | undefined {
     let item: Y.Item | null | undefined = asItem(Y.getItem(this.#ledger.doc.store, Y.createID(client, clock)))
     while (item) {

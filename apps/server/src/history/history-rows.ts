@@ -12,15 +12,16 @@ export async function readHistory(db: Kysely<Tables>, name: string, seq: number)
       join.onRef('bad.name', '=', 'row.name').onRef('bad.seq', '=', 'row.seq'),
     )
     .leftJoin('cut_rows as cut', (join) => join.onRef('cut.name', '=', 'row.name').onRef('cut.seq', '=', 'row.seq'))
-    .select(['row.seq', 'row.bytes', 'row.run', 'undo.copies', 'cut.run as cutOf'])
+    .select(['row.seq', 'row.bytes', 'row.actor', 'row.run', 'undo.copies', 'cut.run as cutOf'])
     .where('row.name', '=', name)
     .where('row.seq', '>', seq)
     .where('bad.seq', 'is', null)
     .orderBy('row.seq')
     .execute()
-  return rows.map(({ seq, bytes, run, copies, cutOf }) => ({
+  return rows.map(({ seq, bytes, actor, run, copies, cutOf }) => ({
     seq,
     bytes,
+    actor,
     run: cutOf === null ? run : cutPart(cutOf),
     ...(copies === null ? {} : { copies: JSON.parse(copies) as readonly Copy[] }),
   }))

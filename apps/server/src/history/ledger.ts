@@ -1,4 +1,6 @@
 import * as Y from 'yjs'
+import { agentIdentity } from '../collaboration/identity.ts'
+import { applyUpdates } from '../store/apply-updates.ts'
 import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { IdMap, type IdRange } from './id-map.ts'
 
@@ -8,11 +10,20 @@ import { IdMap, type IdRange } from './id-map.ts'
  */
 export type Copy = readonly [fromClient: number, fromClock: number, toClient: number, toClock: number, len: number]
 
-/** A row of a content log. `copies` is there if it is an undo or redo of the server. */
-export type HistoryRow = { seq: number; bytes: Uint8Array; run: string | null; copies?: readonly Copy[] }
+/**
+ * A row of a content log. A row with a run whose actor isn't the agent is somebody's decision on what the run has suggested.
+ * `copies` is there if it is an undo or redo of the server.
+ */
+export type HistoryRow = {
+  seq: number
+  bytes: Uint8Array
+  actor: string
+  run: string | null
+  copies?: readonly Copy[]
+}
 
-/** Whose a row is: a run's, or an undo's; rows of people and of the server itself are not noted. */
-type RowKind = { kind: 'run'; run: string } | { kind: 'undo' }
+/** Whose a row is: a run's, a decision on a run's suggestions, or an undo's; rows of people and of the server itself are not noted. */
+type RowKind = { kind: 'run' | 'decision'; run: string } | { kind: 'undo' }
 
 /** A Yjs id of a copy. */
 type Target = { client: number; clock: number }
@@ -46,10 +57,14 @@ export class Ledger {
     return this.#doc
   }
 
-  /** The run whose row this is; `undefined` for all other rows. */
+  /** The run whose row this is, or on whose suggestions it decides; `undefined` for all other rows. */
   runOf(seq: number): string | undefined {
     const kind = this.#rows.get(seq)
-    return kind?.kind === 'run' ? kind.run : undefined
+    return kind === undefined || kind.kind === 'undo' ? undefined : kind.run
+  }
+
+  isDecision(seq: number): boolean {
+    return this.#rows.get(seq)?.kind === 'decision'
   }
 
   isUndo(seq: number): boolean {
@@ -58,7 +73,7 @@ export class Ledger {
 
   /** Replays further rows, in their order. @throws what Yjs throws for an update that can't be applied. */
   apply(rows: readonly HistoryRow[]): void {
-    // Whose a row is matters only for runs: what people did between two of them is one update.
+    // Whose a row is matters only for runs: what people did between two of them is one transaction.
     let people: HistoryRow[] = []
     for (const row of rows) {
       if (row.run === null && row.copies === undefined) {
@@ -67,8 +82,8 @@ export class Ledger {
       }
       this.#applyPeople(people)
       people = []
-      this.#rows.set(row.seq, row.copies || row.run === null ? { kind: 'undo' } : { kind: 'run', run: row.run })
-      this.#applyUpdate(row.seq, row.bytes)
+      this.#rows.set(row.seq, kindOf(row))
+      this.#applyUpdates(row.seq, [row.bytes])
       for (const copy of row.copies ?? []) this.#noteCopy(copy)
       linkCopies(this.#doc, row.copies ?? [])
     }
@@ -79,19 +94,23 @@ export class Ledger {
   rebuild(): void {
     this.#doc.destroy()
     this.#doc = createScratch(this.#createClientId())
-    Y.applyUpdate(this.#doc, Y.mergeUpdates(this.#updates))
+    applyUpdates(this.#doc, this.#updates)
     linkCopies(this.#doc, this.#copies)
   }
 
   #applyPeople(rows: readonly HistoryRow[]): void {
     const last = rows.at(-1)
-    if (last) this.#applyUpdate(last.seq, Y.mergeUpdates(rows.map(({ bytes }) => bytes)))
+    if (!last) return
+    this.#applyUpdates(
+      last.seq,
+      rows.map(({ bytes }) => bytes),
+    )
   }
 
-  #applyUpdate(seq: number, bytes: Uint8Array): void {
+  #applyUpdates(seq: number, updates: readonly Uint8Array[]): void {
     this.#seq = seq
-    this.#updates.push(bytes)
-    Y.applyUpdate(this.#doc, bytes)
+    for (const update of updates) this.#updates.push(update)
+    applyUpdates(this.#doc, updates)
   }
 
   #noteCopy(copy: Copy): void {
@@ -124,6 +143,11 @@ export class Ledger {
       this.deleted.add(struct.range, cause ?? this.#seq)
     }
   }
+}
+
+function kindOf({ actor, run, copies }: HistoryRow): RowKind {
+  if (copies || run === null) return { kind: 'undo' }
+  return { kind: actor === agentIdentity.id ? 'run' : 'decision', run }
 }
 
 /** The item that holds the type in which this item stands; null at the top. */

@@ -1,6 +1,8 @@
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { agentIdentity } from '../collaboration/identity.ts'
+import { applyUpdates } from '../store/apply-updates.ts'
 import type { HistoryRow } from './ledger.ts'
 
 /** The value of a receipt while its call is still being written. */
@@ -22,10 +24,17 @@ export function findOpenRows(rows: readonly HistoryRow[], run: string, prefix: s
   const receipts = doc.getMap<unknown>(contentTypes.receipts)
   const rowsOf = new Map<string, number[]>()
   let open: string | undefined
+  let others: Uint8Array[] = []
   for (const row of rows) {
+    // A decision on what the run has suggested is no part of the call that is being written meanwhile.
+    if (row.run !== run || row.actor !== agentIdentity.id) {
+      others.push(row.bytes)
+      continue
+    }
+    applyUpdates(doc, others)
+    others = []
     const before = readOwn(receipts, prefix)
     Y.applyUpdate(doc, row.bytes)
-    if (row.run !== run) continue
     const after = readOwn(receipts, prefix)
     const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
       (key) => before.get(key) !== after.get(key),
@@ -33,8 +42,12 @@ export function findOpenRows(rows: readonly HistoryRow[], run: string, prefix: s
     const opened = changed.find((key) => after.get(key) === isOpen)
     if (opened !== undefined) open = opened
     else if (changed.length > 0) open = undefined
-    if (open !== undefined) rowsOf.set(open, [...(rowsOf.get(open) ?? []), row.seq])
+    if (open === undefined) continue
+    const known = rowsOf.get(open)
+    if (known) known.push(row.seq)
+    else rowsOf.set(open, [row.seq])
   }
+  applyUpdates(doc, others)
   const left = readOwn(receipts, prefix)
   doc.destroy()
   return [...rowsOf].flatMap(([key, seqs]) => (left.get(key) === isOpen ? seqs : []))
@@ -48,6 +61,12 @@ function readOwn(receipts: Y.Map<unknown>, prefix: string): Map<string, unknown>
 export function clearOpenReceipts(doc: Y.Doc, prefix: string): void {
   const receipts = doc.getMap<unknown>(contentTypes.receipts)
   for (const [key, value] of receipts.entries()) if (key.startsWith(prefix) && value === isOpen) receipts.delete(key)
+}
+
+/** The rows with those of the numbers `cut` counted as cut off. */
+export function cutOff(rows: readonly HistoryRow[], run: string, cut: readonly number[]): HistoryRow[] {
+  const seqs = new Set(cut)
+  return rows.map((row) => (seqs.has(row.seq) ? { ...row, run: cutPart(run) } : row))
 }
 
 /** The name under which rows that were cut off stand in the ledger: a doing of the run that is always undone. */

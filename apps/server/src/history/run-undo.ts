@@ -7,11 +7,12 @@ import { RequestError } from '../errors.ts'
 import { putRun } from '../room/room.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
+import { StoreError, transactionExpired } from '../store/sqlite-link.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
-import { ThreadWorker } from '../threads/thread-worker.ts'
+import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { readHistory } from './history-rows.ts'
-import { clearOpenReceipts, cutPart, findOpenRows } from './open-calls.ts'
+import { clearOpenReceipts, cutPart, hasOpenCalls } from './open-calls.ts'
 import { showStandingChanges } from './standing-changes.ts'
 import type { UndoRequest, UndoResponse } from './undo-requests.ts'
 import { nothingToUndo, readParts, stateAfter, storeState, type UndoWish } from './undo-state.ts'
@@ -23,11 +24,21 @@ export type RunUndoDeps = {
   documents: { noteTitle(document: string, title: string): Promise<void> }
   now: () => number
   createId: () => string
+  /** The thread that replays logs, where it isn't one of its own. */
+  thread?: ThreadWorker<UndoRequest, UndoResponse>
 }
+
+/** A log that the thread has replayed up to `seq`, and which of its rows it has cut off. */
+type Loaded = { ticket: string; seq: number; cut: readonly number[] }
 
 /** What is taken back or put back, as the ledger names it, of which run, and who wants it. */
 type UndonePartOfRun = { run: string; document: string; part: string; by: string }
 
+/** Whose open calls are to be cut off, and what their receipts begin with. */
+type OpenCalls = { run: string; prefix: string }
+
+// SQLite takes a limited number of values in one statement.
+const cutRowsAtOnce = 1000
 const loadWithinMs = 60_000
 // The store takes a transaction back after ten seconds.
 const planWithinMs = 8000
@@ -39,66 +50,83 @@ const planWithinMs = 8000
  */
 export class RunUndo {
   readonly #deps: RunUndoDeps
-  readonly #thread = new ThreadWorker<UndoRequest, UndoResponse>(
-    new URL(`./undo-thread${extname(import.meta.url)}`, import.meta.url),
-  )
+  readonly #thread: ThreadWorker<UndoRequest, UndoResponse>
+  #last: Promise<unknown> = Promise.resolve()
+  #closed = false
+
   constructor(deps: RunUndoDeps) {
     this.#deps = deps
+    const file = new URL(`./undo-thread${extname(import.meta.url)}`, import.meta.url)
+    this.#thread = deps.thread ?? new ThreadWorker<UndoRequest, UndoResponse>(file)
   }
 
   /**
    * Answers the run when the change is in the document and on disk.
    * @throws RequestError `not_found` for an unknown run or step, `conflict` if it is going, has changed nothing, or is
-   * already as wished.
+   * already as wished, `unavailable` if it took too long; nothing has changed then.
    */
   async change(document: string, run: string, wish: UndoWish, by: User): Promise<Run> {
-    const { db, createId } = this.#deps
     // What can be refused is refused before anything is replayed.
-    await this.#require(document, run, wish, db)
-    const ticket = createId()
-    const rows = await readHistory(db, contentName(document), 0)
-    await this.#thread.ask({ kind: 'load', ticket, rows }, loadWithinMs)
+    await this.#require(document, run, wish, this.#deps.db)
     try {
-      return await this.#write(document, run, wish, by, ticket, rows.at(-1)?.seq ?? 0)
-    } finally {
-      // After a plan there is nothing left to drop; after a failure before it there is.
-      await this.#thread.ask({ kind: 'drop', ticket })
+      return await this.#replayed(document, undefined, (loaded) => this.#write(document, run, wish, by, loaded))
+    } catch (error) {
+      throw isTooLong(error) ? tooLong(wish, error) : error
     }
   }
 
   /**
    * Takes back what a worker that died had shown of calls which the model was still writing. `prefix` is what the run's receipts begin
-   * with. Does nothing where nothing is open.
+   * with. Needs no open document, and does nothing where nothing is open. `check` runs first in the transaction that writes, and may
+   * throw: nothing has changed then.
    */
-  async takeBackOpenCalls({ id: run, document }: RunRow, prefix: string): Promise<void> {
-    const { db, createId } = this.#deps
+  async takeBackOpenCalls(
+    { id: run, document }: Pick<RunRow, 'id' | 'document'>,
+    prefix: string,
+    check: (trx: Transaction<Tables>) => Promise<void>,
+  ): Promise<void> {
     const name = contentName(document)
-    const found = findOpenRows(await readHistory(db, name, 0), run, prefix)
-    if (found.length > 0) {
-      const values = found.map((seq) => ({ name, seq, run }))
-      await db
-        .insertInto('cut_rows')
-        .values(values)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
-    const ticket = createId()
-    const rows = await readHistory(db, name, 0)
-    await this.#thread.ask({ kind: 'load', ticket, rows }, loadWithinMs)
-    try {
-      const author = { actor: agentIdentity.id, run }
-      await this.#deps.writer.write(name, author, async ({ doc, trx }) => {
+    const author = { actor: agentIdentity.id, run }
+    if (!(await this.#deps.writer.write(name, author, ({ doc }) => hasOpenCalls(doc, prefix)))) return
+    await this.#replayed(document, { run, prefix }, (loaded) =>
+      this.#deps.writer.write(name, author, async ({ doc, trx }) => {
+        await check(trx)
+        await noteCutRows(trx, name, run, loaded.cut)
         const part = { run, document, part: cutPart(run), by: agentIdentity.id }
-        await this.#apply(trx, doc, part, { kind: 'undo' }, ticket, rows.at(-1)?.seq ?? 0)
+        await this.#apply(trx, doc, part, { kind: 'undo' }, loaded)
         clearOpenReceipts(doc, prefix)
-      })
-    } finally {
-      await this.#thread.ask({ kind: 'drop', ticket })
-    }
+      }),
+    )
   }
 
+  /** What waits for its turn is refused as `unavailable`. May be called twice. */
   async close(): Promise<void> {
+    this.#closed = true
     await this.#thread.close()
+  }
+
+  /**
+   * Replays a document's log in the thread and does `work` with it. One at a time: what waits in the transaction for its plan would
+   * else wait for somebody else's replay, and everybody's edits with it.
+   */
+  #replayed<T>(document: string, cut: OpenCalls | undefined, work: (loaded: Loaded) => Promise<T>): Promise<T> {
+    const done = this.#last.then(() => this.#replay(document, cut, work))
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  async #replay<T>(document: string, cut: OpenCalls | undefined, work: (loaded: Loaded) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new RequestError('unavailable', 'The server is stopping.', 'Try again in a moment.')
+    const ticket = this.#deps.createId()
+    const rows = await readHistory(this.#deps.db, contentName(document), 0)
+    const seq = rows.at(-1)?.seq ?? 0
+    const loaded = await this.#thread.ask({ kind: 'load', ticket, rows, ...(cut ? { cut } : {}) }, loadWithinMs)
+    try {
+      return await work({ ticket, seq, cut: loaded.kind === 'ready' ? loaded.cut : [] })
+    } finally {
+      // After a plan there is nothing left to drop; after a failure before it there is.
+      await this.#thread.ask({ kind: 'drop', ticket })
+    }
   }
 
   async #require(document: string, run: string, wish: UndoWish, db: Kysely<Tables>) {
@@ -110,14 +138,7 @@ export class RunUndo {
     return { row, steps, after: stateAfter(row, steps, wish) }
   }
 
-  async #write(
-    document: string,
-    run: string,
-    wish: UndoWish,
-    by: User,
-    ticket: string,
-    loadedTo: number,
-  ): Promise<Run> {
+  async #write(document: string, run: string, wish: UndoWish, by: User, loaded: Loaded): Promise<Run> {
     const names = [contentName(document), roomName(document)]
     let title: string | undefined
     const shown = await this.#deps.writer.writeMany(names, { actor: by.id, run }, async ({ docs, trx }) => {
@@ -128,7 +149,7 @@ export class RunUndo {
       await storeState(trx, run, after)
       const titleBefore = titleOf(content)
       const part = { run, document, part: run, by: by.id }
-      const isDone = await this.#apply(trx, content, part, wish, ticket, loadedTo)
+      const isDone = await this.#apply(trx, content, part, wish, loaded)
       if (!isDone && !steps.some(({ changed }) => changed === 1)) throw nothingToUndo('run')
       if (titleOf(content) !== titleBefore) title = titleOf(content)
       await showStandingChanges(trx, document, content, room)
@@ -147,8 +168,7 @@ export class RunUndo {
     content: Y.Doc,
     { run, document, part, by }: UndonePartOfRun,
     { kind, step }: UndoWish,
-    ticket: string,
-    loadedTo: number,
+    { ticket, seq: loadedTo }: Loaded,
   ): Promise<boolean> {
     const name = contentName(document)
     const rows = await readHistory(trx, name, loadedTo)
@@ -169,6 +189,30 @@ export class RunUndo {
       .execute()
     return true
   }
+}
+
+async function noteCutRows(
+  trx: Transaction<Tables>,
+  name: string,
+  run: string,
+  seqs: readonly number[],
+): Promise<void> {
+  for (let start = 0; start < seqs.length; start += cutRowsAtOnce) {
+    await trx
+      .insertInto('cut_rows')
+      .values(seqs.slice(start, start + cutRowsAtOnce).map((seq) => ({ name, seq, run })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof ThreadTimeoutError || (error instanceof StoreError && error.code === transactionExpired)
+}
+
+function tooLong({ kind }: UndoWish, cause: unknown): RequestError {
+  const message = `The ${kind} took too long and was given up. Nothing has changed.`
+  return Object.assign(new RequestError('unavailable', message, 'Try again in a moment.'), { cause })
 }
 
 function titleOf(content: Y.Doc): string | undefined {

@@ -1,5 +1,6 @@
 import { contentName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { agentIdentity } from '../collaboration/identity.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { changedBlocksOf, closeStepChanges, noteStepChanges } from './step-changes.ts'
 import { readParts } from './undo-state.ts'
@@ -42,11 +43,11 @@ async function addStep(id: string, position: number): Promise<void> {
     .execute()
 }
 
-/** Something that the run, or with `run` null a person, writes into the content. */
-async function write(run: string | null = 'r'): Promise<void> {
+/** Something that the run, or with `run` null a person, writes into the content; or that somebody else decides about the run. */
+async function write(run: string | null = 'r', actor: string = agentIdentity.id): Promise<void> {
   await context.writer.write(
     contentName(document),
-    run === null ? { actor: 'ana' } : { actor: 'agent', run },
+    run === null ? { actor: 'ana' } : { actor, run },
     ({ doc }) => void doc.getMap('meta').set('title', String(Math.random())),
   )
 }
@@ -79,6 +80,18 @@ test('[UNDO-3] a step ends with the newest row that its run has written; peopleâ
   ])
   const parts = await readParts(context.store.db, document)
   expect(parts.steps.map(({ step }) => step)[0]).toBe('edit')
+})
+
+test('[UNDO-5] a step that ends after a personâ€™s decision on what the run has suggested has not written the decision', async () => {
+  for (const [position, id] of ['suggest', 'look'].entries()) await addStep(id, position)
+  await write()
+  await finish('suggest')
+  await write('r', 'ana')
+  await finish('look')
+  expect(await steps()).toMatchObject([
+    { id: 'suggest', last_seq: 2, changed: 1 },
+    { id: 'look', last_seq: 2, changed: 0 },
+  ])
 })
 
 test('[UNDO-3] a failed call changed nothing; one that was cut off changed what it had written', async () => {

@@ -2,6 +2,7 @@ import { TextPair } from '@copydesk/protocol'
 import { contentName } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { agentIdentity } from '../collaboration/identity.ts'
 import type { StepRow, Tables } from '../store/tables.ts'
 
 const Changed = z.object({ blocks: z.array(TextPair) })
@@ -50,6 +51,7 @@ export async function closeStepChanges(trx: Transaction<Tables>, document: strin
   for (const { id } of open) await noteStepChanges(trx, { document, run, step: id, ok: true, details: undefined })
 }
 
+/** People's decisions on the run's suggestions carry the run too, but no step has written them. */
 async function newestRow(trx: Transaction<Tables>, document: string, run: string): Promise<number> {
   const newest = await trx
     .selectFrom('document_updates')
@@ -58,6 +60,7 @@ async function newestRow(trx: Transaction<Tables>, document: string, run: string
     )
     .select((eb) => eb.fn.max('document_updates.seq').as('seq'))
     .where('document_updates.run', '=', run)
+    .where('document_updates.actor', '=', agentIdentity.id)
     .where('document_updates.name', '=', contentName(document))
     .where('run_undos.seq', 'is', null)
     .executeTakeFirst()

@@ -1,19 +1,21 @@
 import { Effects, type StepEnd, type UndonePart } from './effects.ts'
 import { type Copy, type HistoryRow, Ledger } from './ledger.ts'
+import { cutOff, findOpenRows } from './open-calls.ts'
 import { remedy } from './undo-plan.ts'
 
 /**
- * What the undo thread is asked. `load` replays a log under a ticket of the asker's, `plan` replays what has come since and
+ * What the undo thread is asked. `load` replays a log under a ticket of the asker's; with `cut` it looks which of a run's rows belong
+ * to calls that are still open, counts them as cut off, and answers their numbers. `plan` replays what has come since and
  * answers how to make `undone` true for `run`; the ticket is used up by that or by `drop`.
  */
 export type UndoRequest =
-  | { kind: 'load'; ticket: string; rows: HistoryRow[] }
+  | { kind: 'load'; ticket: string; rows: HistoryRow[]; cut?: { run: string; prefix: string } }
   | { kind: 'plan'; ticket: string; rows: HistoryRow[]; run: string; steps: StepEnd[]; undone: UndonePart[] }
   | { kind: 'drop'; ticket: string }
 
 /** `impossible`: no update leaves a document that editors open. */
 export type UndoResponse =
-  | { kind: 'ready' }
+  | { kind: 'ready'; cut: number[] }
   | { kind: 'planned'; update: Uint8Array | undefined; copies: Copy[] }
   | { kind: 'impossible' }
 
@@ -24,9 +26,11 @@ export function createUndoDesk(createClientId: () => number): (request: UndoRequ
     switch (request.kind) {
       case 'load': {
         const ledger = new Ledger(createClientId)
-        ledger.apply(request.rows)
+        const { rows, cut: wanted } = request
+        const cut = wanted ? findOpenRows(rows, wanted.run, wanted.prefix) : []
+        ledger.apply(wanted ? cutOff(rows, wanted.run, cut) : rows)
         ledgers.set(request.ticket, ledger)
-        return { kind: 'ready' }
+        return { kind: 'ready', cut }
       }
       case 'plan': {
         const ledger = ledgers.get(request.ticket)
@@ -39,7 +43,7 @@ export function createUndoDesk(createClientId: () => number): (request: UndoRequ
       }
       case 'drop':
         ledgers.delete(request.ticket)
-        return { kind: 'ready' }
+        return { kind: 'ready', cut: [] }
     }
   }
 }

@@ -219,7 +219,7 @@ test('[UNDO-5] undo of a run that suggested gives what was there before, also af
   scene.endStep('r', 'b')
   const suggested = fragmentOf(scene.doc).toJSON()
   // The server accepts both in one write, which counts as the run's.
-  const server = scene.join('r')
+  const server = scene.join('r', { decides: true })
   server.transact(() => {
     let at = 0
     for (const part of textAt(server, 0).toDelta() as { insert: string; attributes?: Record<string, unknown> }[]) {
@@ -248,9 +248,51 @@ test('[UNDO-5] after its suggestions were rejected there is nothing left to undo
   const agent = scene.join('r')
   textAt(agent, 0).insert(3, ' more', { insertion: { id: 'c1' } })
   scene.endStep('r', 'a')
-  const server = scene.join('r')
+  const server = scene.join('r', { decides: true })
   textAt(server, 0).delete(3, 5)
   expect(scene.make('r', all)).toBe(false)
   expect(scene.make('r', [])).toBe(false)
   expect(scene.texts()).toEqual(['one'])
+})
+
+test('[UNDO-5] a decision that comes while the run goes on belongs to the step that suggested, not to the one that ends next', () => {
+  const scene = createLogScene(['one two', 'last'])
+  const agent = scene.join('r')
+  agent.transact(() => {
+    textAt(agent, 0).format(0, 3, change('c1'))
+    textAt(agent, 0).insert(3, 'ONE', { insertion: { id: 'c1' } })
+  })
+  scene.endStep('r', 'a')
+  const server = scene.join('r', { decides: true })
+  server.transact(() => {
+    textAt(server, 0).format(3, 3, { insertion: null })
+    textAt(server, 0).delete(0, 3)
+  })
+  textAt(agent, 1).insert(4, ' words')
+  scene.endStep('r', 'b')
+  expect(scene.texts()).toEqual(['ONE two', 'last words'])
+  scene.make('r', [{ run: 'r', step: 'b' }])
+  expect(scene.texts()).toEqual(['ONE two', 'last'])
+  scene.make('r', [{ run: 'r', step: 'a' }])
+  expect(scene.texts()).toEqual(['one two', 'last words'])
+  scene.make('r', all)
+  expect(scene.texts()).toEqual(['one two', 'last'])
+  scene.make('r', [])
+  expect(scene.texts()).toEqual(['ONE two', 'last words'])
+})
+
+test('[UNDO-2] a run is undone after a long log of what people typed, in a moment', () => {
+  const scene = createLogScene(['text'])
+  const ana = scene.join()
+  for (let index = 0; index < 20_000; index++) {
+    const text = textAt(ana, 0)
+    text.insert((index * 7919) % (text.length + 1), 'x')
+  }
+  const typed = scene.texts()
+  const agent = scene.join('r')
+  textAt(agent, 0).insert(3, 'by the agent')
+  const startedAt = performance.now()
+  scene.make('r', all)
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+  expect(scene.texts()).toEqual(typed)
 })

@@ -12,10 +12,12 @@ import {
 import * as Y from 'yjs'
 import { z } from 'zod'
 import { agentIdentity } from '../collaboration/identity.ts'
+import { checkLease } from '../runs/run-lease.ts'
 import type { Services } from '../services.ts'
 import type { RunRow } from '../store/tables.ts'
 import { encodeSelection } from './place.ts'
 import type { Refusal } from './refusal.ts'
+import type { Check } from './review-rows.ts'
 
 /** A run's `ReviewHost`, whose answers are as of the last `refresh`. */
 export type AgentHost = ReviewHost & {
@@ -25,7 +27,10 @@ export type AgentHost = ReviewHost & {
   noteResult(result: ToolResult): Promise<void>
 }
 
-export type AgentHostDeps = Pick<Services, 'threads' | 'changes' | 'highlights' | 'images' | 'access' | 'now'> & {
+export type AgentHostDeps = Pick<
+  Services,
+  'threads' | 'changes' | 'highlights' | 'images' | 'runs' | 'access' | 'now'
+> & {
   /** Resolves when everything that the run wrote is on the server, where ranges of its text are looked for. */
   flushed: () => Promise<void>
   showScrollTarget: (target: { position: unknown; select: boolean }) => void
@@ -41,10 +46,12 @@ const agent: Author = { id: agentIdentity.id, name: agentIdentity.name, kind: 'a
 
 /**
  * What a run of the agent can reach beyond the document's text. Threads and comments are the agent's; decisions are made as the
- * caller, who must have the right to change the document.
+ * caller, who must have the right to change the document. Every write first checks the run's lease.
+ * @throws RunSuperseded if the run is over or another worker has it; nothing is stored then.
  */
 export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
   const { document } = run
+  const check = leaseCheck(run, deps)
   let threads: HostThread[] = []
   let authors: Awaited<ReturnType<typeof deps.changes.authors>> = new Map()
   const refreshThreads = async (): Promise<void> => void (threads = await deps.threads.list(document))
@@ -61,20 +68,20 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
       const suggested = SuggestedUpdate.safeParse(details)
       if (!suggested.success) return
       const { changeIds, update } = suggested.data
-      await deps.changes.noteUpdate(document, changeIds[0], update)
+      await deps.changes.noteUpdate(document, changeIds[0], update, check)
     },
     threads: () => threads,
     authorOfChange: (id) => authors.get(id),
     async addThread({ id, comment: commentId, quote, text, range }) {
       await deps.flushed()
       const comment = { id: commentId, author: agent, text, run: run.id }
-      return changed(await deps.threads.start(document, id, { quote, selection: toLive(range) }, comment))
+      return changed(await deps.threads.start(document, id, { quote, selection: toLive(range) }, comment, check))
     },
     async reply(thread, { id, text }) {
-      return changed(await deps.threads.reply(document, thread, { id, author: agent, text, run: run.id }))
+      return changed(await deps.threads.reply(document, thread, { id, author: agent, text, run: run.id }, check))
     },
     async setResolved(thread, resolved) {
-      return changed(await deps.threads.setResolved(document, thread, resolved, agent))
+      return changed(await deps.threads.setResolved(document, thread, resolved, agent, check))
     },
     decide: (ids, decision) => decide(run, caller, ids, decision, deps),
     highlight: (highlight) => show(run, highlight, deps),
@@ -83,22 +90,32 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
   }
 }
 
+function leaseCheck(run: RunRow, { runs }: AgentHostDeps): Check {
+  return (trx) => checkLease(run, runs, trx)
+}
+
 async function decide(
-  { document, invoked_by_name: name }: RunRow,
+  run: RunRow,
   caller: User | undefined,
   ids: readonly string[],
   decision: 'accept' | 'reject',
   deps: AgentHostDeps,
 ): Promise<Outcome> {
+  const { document, invoked_by_name: name } = run
   if (!caller || (await deps.access({ kind: 'person', user: caller }, document)) !== 'write') {
     const hint = 'Say that an editor or owner can accept or reject them.'
     return failure('denied', `${name} may not decide on changes of this document.`, hint)
   }
   await deps.flushed()
   const by: Author = { id: caller.id, name: caller.name, kind: 'person' }
-  const [only] = ids
-  if (only !== undefined && ids.length === 1) return toOutcome(await deps.changes.decide(document, only, decision, by))
-  return toOutcome(await deps.changes.decideAll(document, decision, by, { ids }))
+  const check = leaseCheck(run, deps)
+  // A call that is made again after its worker was killed may have done its work.
+  const done = await deps.changes.decidedBy(document, ids, decision, by)
+  const left = ids.filter((id) => !done.has(id))
+  const [only] = left
+  if (only === undefined) return { ok: true }
+  if (left.length === 1) return toOutcome(await deps.changes.decide(document, only, decision, by, check))
+  return toOutcome(await deps.changes.decideAll(document, decision, by, { ids: left }, check))
 }
 
 async function show(
@@ -108,7 +125,7 @@ async function show(
 ): Promise<Outcome> {
   await deps.flushed()
   const now = deps.now()
-  await deps.highlights.show(run.document, {
+  const highlight = {
     id,
     ...encodeSelection(range),
     color,
@@ -117,7 +134,8 @@ async function show(
     run: run.id,
     createdAt: new Date(now).toISOString(),
     ...(durationMs === undefined ? {} : { expiresAt: new Date(now + durationMs).toISOString() }),
-  })
+  }
+  await deps.highlights.show(run.document, highlight, leaseCheck(run, deps))
   return { ok: true }
 }
 

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { contentName, contentTypes, roomName, roomTypes } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { openTestStore, type TestStore } from '../testing/test-store.ts'
+import { showStandingChanges } from '../history/standing-changes.ts'
+import { fragmentOf, textAt } from '../testing/log-scene.ts'
+import { lockFile, openTestStore, type TestStore } from '../testing/test-store.ts'
 import { Anchoring } from './anchoring.ts'
+import { RunStore } from '../runs/run-store.ts'
 import { Changes } from './changes.ts'
+import { Threads } from './threads.ts'
 
 const ana = { id: 'ana', name: 'Ana', kind: 'person' as const }
 
@@ -38,7 +42,12 @@ test('[REV-17] a suggestion that an undo on the server brings back is open again
   Y.applyUpdate(before, Y.encodeStateAsUpdate(await stateOf(contentName(id))), 'decision')
   undo.undo()
   const undone = Y.encodeStateAsUpdate(before)
-  await writer.write(contentName(id), { actor: ana.id }, ({ doc }) => Y.applyUpdate(doc, undone))
+  await writer.writeMany([contentName(id), roomName(id)], { actor: ana.id }, async ({ docs, trx }) => {
+    const [content, room] = [docs.get(contentName(id)), docs.get(roomName(id))]
+    if (!content || !room) throw new Error('there are both')
+    Y.applyUpdate(content, undone)
+    await showStandingChanges(trx, id, content, room)
+  })
   await anchoring.settle(id)
   expect(Object.keys((await stateOf(roomName(id))).getMap(roomTypes.changes).toJSON())).toEqual([change])
   expect(await changes.decide(id, change, 'reject', ana)).toMatchObject({ ok: true, change: { id: change } })
@@ -52,4 +61,55 @@ test('[REV-6] a document without threads and suggestions is not even read', asyn
   const watched = Object.assign(Object.create(writer) as typeof writer, { writeMany: () => Promise.reject(writes++) })
   await new Anchoring({ db: store.db, writer: watched, now: () => clock.now }).settle(id)
   expect(writes).toBe(0)
+})
+
+/** Appends what somebody's copy writes, as the collaboration server does, and looks after nothing. */
+async function sendLate(document: string, write: (doc: Y.Doc) => void): Promise<void> {
+  const copy = await stateOf(contentName(document))
+  copy.on('update', (bytes: Uint8Array) => {
+    void setup.log.append({ name: contentName(document), bytes, actor: ana.id, run: null, epoch: null })
+  })
+  write(copy)
+  await setup.log.settled()
+}
+
+test('[REV-25] a decided suggestion stays decided, whoever looks at its late marks first', async () => {
+  const { store, writer, signals, clock, documents } = setup
+  const deps = { db: store.db, writer, signals, now: () => clock.now }
+  const changes = new Changes(deps)
+  const { id } = await documents.create(ana.id, { markdown: 'Some words.' })
+  await changes.suggest(id, 'c1', { quote: 'words' }, 'phrases', ana)
+  await changes.decide(id, 'c1', 'reject', ana)
+  await sendLate(id, (doc) => textAt(doc, 0).format(0, 2, { 'deletion--AAAAAAAA': { id: 'c1' } }))
+  await new Anchoring(deps).settle(id)
+  expect(await changes.decided(id, ['c1'])).toEqual(['c1'])
+  expect(await changes.list(id)).toEqual({ ok: true, changes: [] })
+  expect(textAt(await stateOf(contentName(id)), 0).toDelta()).toEqual([{ insert: 'Some words.' }])
+  expect((await stateOf(roomName(id))).getMap(roomTypes.changes).size).toBe(0)
+})
+
+test('[REV-28] looking at threads and suggestions waits for no lock, until there is something to settle', async () => {
+  const { store, writer, signals, clock, documents, file } = setup
+  const now = () => clock.now
+  const deps = { db: store.db, writer, signals, now }
+  const changes = new Changes(deps)
+  const anchoring = new Anchoring(deps)
+  const runs = new RunStore({ db: store.db, writer, now, createId: randomUUID, maxRounds: 9 })
+  const threads = new Threads({ ...deps, runs })
+  const { id } = await documents.create(ana.id, { markdown: 'Some words.\n\nMore of them.' })
+  await changes.suggest(id, 'c1', { quote: 'words' }, 'phrases', ana)
+  await threads.start(id, 't1', { quote: 'More' }, { id: 'm1', author: ana, text: 'Why?' })
+  await anchoring.settle(id, true)
+
+  await lockFile(file)
+  await anchoring.settle(id, true)
+  expect(await changes.list(id)).toMatchObject({ ok: true, changes: [{ id: 'c1' }] })
+  file.exec('ROLLBACK')
+
+  await sendLate(id, (doc) => fragmentOf(doc).delete(1, 1))
+  await anchoring.settle(id, true)
+  expect(await threads.find(id, 't1')).toMatchObject({ orphaned: true })
+  await lockFile(file)
+  await anchoring.settle(id, true)
+  file.exec('ROLLBACK')
 })

@@ -2,19 +2,23 @@ import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import { anchorOf, contextOf, findQuote, findThreadRanges, markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type { Node } from 'prosemirror-model'
+import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
-import { putChanges, putThread, removeChanges, shownChanges } from '../room/review.ts'
+import { putThread, removeChanges, shownChanges } from '../room/review.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { Tables, ThreadRow } from '../store/tables.ts'
 import { type Content, readContent, writeContent } from './content.ts'
-import { findThread, toChangeRecord, toThread } from './review-rows.ts'
+import { readHead } from './head-reader.ts'
 import { presentReviewIds } from './review-ids.ts'
+import { type Db, findChanges, findThread, toThread } from './review-rows.ts'
+import { showOrStrip } from './stray-marks.ts'
 
 export type AnchoringDeps = { db: Kysely<Tables>; writer: ServerWriter; now: () => number }
 
 /** How often the words around threads are noted anew while a document is being edited. */
 const noteEveryMs = 10_000
 const remembered = 1000
+const rowsBehind = 500
 const markedLimit = 2000
 
 type Scope = { document: string; content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
@@ -26,50 +30,36 @@ type Scope = { document: string; content: Y.Doc; room: Y.Doc; trx: Transaction<T
 export class Anchoring {
   readonly #deps: AnchoringDeps
   readonly #notedAt = new Map<string, number>()
+  readonly #writtenAt = new Map<string, number>()
   constructor(deps: AnchoringDeps) {
     this.#deps = deps
   }
 
   /**
-   * Looks after one document. Costs next to nothing where there are neither threads nor suggested changes. `isThorough` also notes the
-   * words around threads, whenever that was last done.
+   * Looks after one document. Takes a lock only if there is something to write, and costs next to nothing where there are neither
+   * threads nor suggested changes. `isThorough` also notes the words around threads, whenever that was last done.
    */
   async settle(document: string, isThorough = false): Promise<void> {
     const { db, writer } = this.#deps
     if (!(await hasReview(db, document))) return
+    const withContexts = isThorough || this.#isDue(document)
+    if (!(await this.#isFarOn(document)) && (await isSettled(db, document, withContexts))) return
     const names = [contentName(document), roomName(document)]
     await writer.writeMany(names, { actor: 'server' }, async ({ docs, trx }) => {
       const [content, room] = names.map((name) => docs.get(name))
       if (!content || !room) throw new Error(`no documents of ${document}`)
-      return this.#settleIn({ document, content, room, trx }, isThorough)
+      return settleIn({ document, content, room, trx }, withContexts)
     })
   }
 
-  async #settleIn(scope: Scope, isThorough: boolean): Promise<void> {
-    const { document, content, room, trx } = scope
-    const present = presentReviewIds(content.getXmlFragment(contentTypes.fragment))
-    await settleChanges(scope, present.changes)
-    const rows = await trx
-      .selectFrom('threads')
-      .selectAll()
-      .where('document', '=', document)
-      .where('resolved', '=', 0)
-      .execute()
-    const lost = rows.filter(({ id }) => !present.threads.has(id))
-    const found = new Set(markAgain(content, lost))
-    const isAnchored = (row: ThreadRow): boolean => present.threads.has(row.id) || found.has(row.id)
-    const moved = rows.filter((row) => (row.orphaned === 1) === isAnchored(row))
-    for (const row of moved) {
-      await trx
-        .updateTable('threads')
-        .set({ orphaned: isAnchored(row) ? 0 : 1 })
-        .where('document', '=', document)
-        .where('id', '=', row.id)
-        .execute()
-      const now = await findThread(trx, document, row.id)
-      if (now) putThread(room, toThread(now.row, now.comments))
-    }
-    if (isThorough || found.size > 0 || this.#isDue(document)) await noteContexts(scope, rows.filter(isAnchored))
+  // The writer reads the rows that it doesn't have yet under its lock: it isn't to fall far behind where there is nothing to write.
+  async #isFarOn(document: string): Promise<boolean> {
+    const log = this.#deps.db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
+    const { seq } = await log.executeTakeFirstOrThrow()
+    if (seq - (this.#writtenAt.get(document) ?? 0) < rowsBehind) return false
+    if (this.#writtenAt.size >= remembered) this.#writtenAt.clear()
+    this.#writtenAt.set(document, seq)
+    return true
   }
 
   #isDue(document: string): boolean {
@@ -81,6 +71,53 @@ export class Anchoring {
   }
 }
 
+async function settleIn(scope: Scope, withContexts: boolean): Promise<void> {
+  const { document, content, room, trx } = scope
+  const present = presentReviewIds(content.getXmlFragment(contentTypes.fragment))
+  await settleChanges(scope, present.changes)
+  const rows = await openThreads(trx, document)
+  const lost = rows.filter(({ id }) => !present.threads.has(id))
+  const found = new Set(markAgain(content, lost))
+  const isAnchored = (row: ThreadRow): boolean => present.threads.has(row.id) || found.has(row.id)
+  const moved = rows.filter((row) => (row.orphaned === 1) === isAnchored(row))
+  for (const row of moved) {
+    await trx
+      .updateTable('threads')
+      .set({ orphaned: isAnchored(row) ? 0 : 1 })
+      .where('document', '=', document)
+      .where('id', '=', row.id)
+      .execute()
+    const now = await findThread(trx, document, row.id)
+    if (now) putThread(room, toThread(now.row, now.comments))
+  }
+  if (withContexts || found.size > 0) await noteContexts(scope, rows.filter(isAnchored))
+}
+
+/** Whether `settleIn` would write nothing. Locks nothing; what it can't read is for `settleIn` to judge. */
+async function isSettled(db: Kysely<Tables>, document: string, withContexts: boolean): Promise<boolean> {
+  const threads = await openThreads(db, document)
+  const room = await readHead(db, roomName(document))
+  const content = await readHead(db, contentName(document))
+  if (!room || !content) return false
+  const present = presentReviewIds(content.getXmlFragment(contentTypes.fragment))
+  const isPresent = ({ id }: ThreadRow): boolean => present.threads.has(id)
+  if (threads.some((row) => isPresent(row) === (row.orphaned === 1))) return false
+  const read = withContexts || !threads.every(isPresent) ? readContent(content) : undefined
+  if (read?.ok) {
+    const isChanged = (row: ThreadRow): boolean =>
+      isPresent(row) ? withContexts && contextNow(read, row).length > 0 : markFor(read.node, row) !== undefined
+    if (threads.some(isChanged)) return false
+  }
+  const shown = new Set(shownChanges(room))
+  if ([...shown].some((id) => !present.changes.has(id))) return false
+  const missing = [...present.changes].filter((id) => !shown.has(id))
+  return (await findChanges(db, document, missing)).size === 0
+}
+
+function openThreads(db: Db, document: string): Promise<ThreadRow[]> {
+  return db.selectFrom('threads').selectAll().where('document', '=', document).where('resolved', '=', 0).execute()
+}
+
 async function hasReview(db: Kysely<Tables>, document: string): Promise<boolean> {
   const thread = db.selectFrom('threads').select('id').where('document', '=', document).where('resolved', '=', 0)
   if (await thread.limit(1).executeTakeFirst()) return true
@@ -90,25 +127,15 @@ async function hasReview(db: Kysely<Tables>, document: string): Promise<boolean>
   )
 }
 
-/** Drops changes from the room whose text is gone, and shows those again that an undo has brought back. */
-async function settleChanges({ document, room, trx }: Scope, present: ReadonlySet<string>): Promise<void> {
+/** Drops changes from the room whose text is gone, and looks after those that it doesn't show. */
+async function settleChanges({ document, content, room, trx }: Scope, present: ReadonlySet<string>): Promise<void> {
   const shown = new Set(shownChanges(room))
   removeChanges(
     room,
     [...shown].filter((id) => !present.has(id)),
   )
   const missing = [...present].filter((id) => !shown.has(id))
-  for (let at = 0; at < missing.length; at += 500) {
-    const part = missing.slice(at, at + 500)
-    const rows = await trx
-      .updateTable('changes')
-      .set({ decision: null, decided_by: null, decided_by_name: null, decided_at: null })
-      .where('document', '=', document)
-      .where('id', 'in', part)
-      .returningAll()
-      .execute()
-    putChanges(room, rows.map(toChangeRecord))
-  }
+  showOrStrip(content, room, [...(await findChanges(trx, document, missing)).values()])
 }
 
 /** Marks lost threads where their words stand now; the ids of those that were found. */
@@ -119,9 +146,8 @@ function markAgain(doc: Y.Doc, lost: readonly ThreadRow[]): string[] {
   const found: string[] = []
   let { node } = content
   const marks = lost.flatMap((row) => {
-    const range = findQuote(node, { quote: row.marked || row.quote, prefix: row.prefix, suffix: row.suffix })
-    const mark = range && markThread(node, row.id, range)
-    if (!mark || mark.steps.length === 0) return []
+    const mark = markFor(node, row)
+    if (!mark) return []
     found.push(row.id)
     node = mark.doc
     return [mark]
@@ -131,6 +157,13 @@ function markAgain(doc: Y.Doc, lost: readonly ThreadRow[]): string[] {
     for (const mark of marks) writeContent(content, mark)
   })
   return found
+}
+
+/** The mark that puts a lost thread where its words stand now, if they stand anywhere. */
+function markFor(node: Node, { id, marked, quote, prefix, suffix }: ThreadRow): Transform | undefined {
+  const range = findQuote(node, { quote: marked || quote, prefix, suffix })
+  const mark = range && markThread(node, id, range)
+  return mark && mark.steps.length > 0 ? mark : undefined
 }
 
 async function noteContexts({ document, content: doc, trx }: Scope, rows: readonly ThreadRow[]): Promise<void> {

@@ -9,12 +9,13 @@ import type { Signals } from '../signals.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { ChangeRow, Tables } from '../store/tables.ts'
 import { readContent, writeContent } from './content.ts'
+import { readHead } from './head-reader.ts'
 import { findPlace, type Pointer } from './place.ts'
 import { type Refusal, refuse } from './refusal.ts'
-import { authorColumns, type Db, toChangeRecord } from './review-rows.ts'
-import { stripChanges } from './stray-marks.ts'
+import { authorColumns, type Check, type Db, findChanges, inParts, toChangeRecord } from './review-rows.ts'
+import { showOrStrip } from './stray-marks.ts'
 import { planSuggestion } from './suggestion.ts'
-import { takeOutTyped } from './typed-inside.ts'
+import { type Preparation, prepareDecision, takeOutTyped } from './typed-inside.ts'
 
 export type ChangesDeps = { db: Kysely<Tables>; writer: ServerWriter; signals: Signals; now: () => number }
 
@@ -26,6 +27,17 @@ const serverActor = 'server'
 const unknownAuthor: Author = { id: 'unknown', name: 'Somebody', kind: 'person' }
 
 const decided = { accept: 'accepted', reject: 'rejected' } as const
+
+/** Changes that one person decides on in one go: all of the same run, or of none. */
+type Order = {
+  document: string
+  ids: readonly string[]
+  decision: Decision
+  by: Author
+  run: string | undefined
+  prepared: Preparation
+  check: Check | undefined
+}
 
 type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
@@ -40,19 +52,12 @@ export class Changes {
     this.#deps = deps
   }
 
-  /** The open changes, in document order. */
+  /** The open changes, in document order. Takes no lock. */
   async list(document: string): Promise<{ ok: true; changes: Change[] } | Refusal> {
-    return this.#write(document, { actor: serverActor }, async ({ content, trx }) => {
-      const read = readContent(content)
-      if (!read.ok) return read
-      const standing = readChanges(read.node)
-      const rows = await findRows(
-        trx,
-        document,
-        standing.map(({ id }) => id),
-      )
-      return { ok: true, changes: standing.map((change) => describe(change, rows.get(change.id))) }
-    })
+    const { db } = this.#deps
+    const head = await readHead(db, contentName(document))
+    if (head) return listIn(head, document, db)
+    return this.#write(document, { actor: serverActor }, ({ content, trx }) => listIn(content, document, trx))
   }
 
   /** Who has suggested the changes that nobody has decided on, by change. */
@@ -97,9 +102,11 @@ export class Changes {
     id: string,
     decision: Decision,
     by: Author,
+    check?: Check,
   ): Promise<{ ok: true; change: Change } | Refusal> {
-    const row = (await findRows(this.#deps.db, document, [id])).get(id)
-    const outcome = await this.#decideTogether(document, [id], decision, by, row?.run ?? undefined)
+    const prepared = await this.#prepare(document, [id], decision)
+    const run = prepared.rows.get(id)?.run ?? undefined
+    const outcome = await this.#decideTogether({ document, ids: [id], decision, by, run, prepared, check })
     if (!outcome.ok) return outcome
     const [change] = outcome.changes
     return change ? { ok: true, change } : this.#refuseDecided(document, id)
@@ -107,13 +114,14 @@ export class Changes {
 
   /**
    * Accepts or rejects all open changes, or those of one run. Each run's are written under its name, so that an undo of the run
-   * takes the decision back with it. Answers what was decided.
+   * takes the decision back with it. Answers what was decided; a refusal half-way says how much was.
    */
   async decideAll(
     document: string,
     decision: Decision,
     by: Author,
     filter: { run?: string; ids?: readonly string[] } = {},
+    check?: Check,
   ): Promise<{ ok: true; changes: Change[] } | Refusal> {
     const listed = await this.list(document)
     if (!listed.ok) return listed
@@ -121,15 +129,15 @@ export class Changes {
     const chosen = listed.changes.filter(
       ({ id, run }) => (filter.run === undefined || run === filter.run) && (!wanted || wanted.has(id)),
     )
+    const prepared = await this.#prepare(document, idsOf(chosen), decision)
     const done: Change[] = []
     for (const [run, changes] of Map.groupBy(chosen, (change) => change.run)) {
-      const outcome = await this.#decideTogether(
-        document,
-        changes.map(({ id }) => id),
-        decision,
-        by,
-        run,
-      )
+      const ids = idsOf(changes)
+      const outcome = await this.#decideTogether({ document, ids, decision, by, run, prepared, check })
+      if (!outcome.ok && done.length > 0) {
+        const already = `${done.length} of ${chosen.length} changes had been ${decided[decision]} before that.`
+        return { ...outcome, message: `${outcome.message} ${already}` }
+      }
       if (!outcome.ok) return outcome
       done.push(...outcome.changes)
     }
@@ -142,68 +150,68 @@ export class Changes {
    */
   async receive(document: string, ids: readonly string[]): Promise<void> {
     await this.#write(document, { actor: serverActor }, async ({ content, room, trx }) => {
-      const rows = [...(await findRows(trx, document, ids)).values()]
-      const done = rows.filter(({ decision }) => decision !== null)
-      putChanges(room, rows.filter(({ decision }) => decision === null).map(toChangeRecord))
-      const read = done.length > 0 ? readContent(content) : undefined
-      if (read?.ok) writeContent(read, stripChanges(read.node, new Set(done.map(({ id }) => id))))
+      showOrStrip(content, room, [...(await findChanges(trx, document, ids)).values()])
     })
   }
 
   /** Which of these changes have been decided on. */
   async decided(document: string, ids: readonly string[]): Promise<string[]> {
-    const rows = await findRows(this.#deps.db, document, ids)
+    const rows = await findChanges(this.#deps.db, document, ids)
     return ids.filter((id) => (rows.get(id)?.decision ?? null) !== null)
   }
 
-  /** Keeps what integrations are told when this change is accepted. */
-  async noteUpdate(document: string, id: string, update: DocumentUpdate): Promise<void> {
-    await this.#deps.db
-      .updateTable('changes')
-      .set({ update_json: JSON.stringify(update) })
-      .where('document', '=', document)
-      .where('id', '=', id)
-      .execute()
+  /** Which of these changes somebody has decided on in just this way. */
+  async decidedBy(document: string, ids: readonly string[], decision: Decision, by: Author): Promise<Set<string>> {
+    const rows = [...(await findChanges(this.#deps.db, document, ids)).values()]
+    return new Set(idsOf(rows.filter((row) => row.decision === decision && row.decided_by === by.id)))
   }
 
-  async #decideTogether(
-    document: string,
-    ids: readonly string[],
-    decision: Decision,
-    by: Author,
-    run: string | undefined,
-  ): Promise<{ ok: true; changes: Change[] } | Refusal> {
-    const outcome = await this.#write(
-      document,
-      { actor: by.id, ...(run === undefined ? {} : { run }) },
-      async (scope) => {
-        const { content, room, trx } = scope
-        const rows = await findRows(trx, document, ids)
-        const before = readContent(content)
-        if (!before.ok) return before
-        const wanted = new Set(ids)
-        const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
-        await takeOutTyped(content, rows.values(), decision, trx)
-        const read = readContent(content)
-        if (!read.ok) return read
-        const transform = decideChanges(read.node, new Set(open.map(({ id }) => id)), decision)
-        writeContent(read, transform)
-        // What stood on text that has gone is gone with it.
-        const left = new Set(readChanges(transform.doc).map(({ id }) => id))
-        removeChanges(
-          room,
-          shownChanges(room).filter((id) => !left.has(id)),
-        )
-        await this.#noteDecision(
-          trx,
-          document,
-          open.map(({ id }) => id),
-          decision,
-          by,
-        )
-        return { ok: true as const, changes: open.map((change) => describe(change, rows.get(change.id))), rows }
-      },
-    )
+  /** Keeps what integrations are told when this change is accepted. */
+  async noteUpdate(document: string, id: string, update: DocumentUpdate, check?: Check): Promise<void> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      await check?.(trx)
+      await trx
+        .updateTable('changes')
+        .set({ update_json: JSON.stringify(update) })
+        .where('document', '=', document)
+        .where('id', '=', id)
+        .execute()
+    })
+  }
+
+  async #prepare(document: string, ids: readonly string[], decision: Decision): Promise<Preparation> {
+    const { db } = this.#deps
+    return prepareDecision(document, (await findChanges(db, document, ids)).values(), decision, db)
+  }
+
+  async #decideTogether(order: Order): Promise<{ ok: true; changes: Change[] } | Refusal> {
+    const { document, ids, decision, by, run, prepared, check } = order
+    const author = { actor: by.id, ...(run === undefined ? {} : { run }) }
+    const outcome = await this.#write(document, author, async ({ content, room, trx }) => {
+      await check?.(trx)
+      const rows = await findChanges(trx, document, ids)
+      const before = readContent(content)
+      if (!before.ok) return before
+      const wanted = new Set(ids)
+      const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
+      // What has come in since the preparation needs one of its own.
+      const isPrepared = [...rows.keys()].every((id) => prepared.rows.has(id))
+      const known = isPrepared ? prepared : await prepareDecision(document, rows.values(), decision, trx)
+      await takeOutTyped(content, known, decision, trx)
+      const read = readContent(content)
+      // Thrown, since a refusal would store what has been taken out.
+      if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
+      const transform = decideChanges(read.node, new Set(idsOf(open)), decision)
+      writeContent(read, transform)
+      // What stood on text that has gone is gone with it.
+      const left = new Set(idsOf(readChanges(transform.doc)))
+      removeChanges(
+        room,
+        shownChanges(room).filter((id) => !left.has(id)),
+      )
+      await this.#noteDecision(trx, document, idsOf(open), decision, by)
+      return { ok: true as const, changes: open.map((change) => describe(change, rows.get(change.id))), rows }
+    })
     if (!outcome.ok) return outcome
     if (decision === 'accept') this.#tell(document, outcome.changes, outcome.rows)
     return { ok: true, changes: outcome.changes }
@@ -234,7 +242,7 @@ export class Changes {
   }
 
   async #refuseDecided(document: string, id: string): Promise<Refusal> {
-    const row = (await findRows(this.#deps.db, document, [id])).get(id)
+    const row = (await findChanges(this.#deps.db, document, [id])).get(id)
     if (row?.decision) {
       const who = row.decided_by_name ?? 'Somebody'
       return refuse(
@@ -269,6 +277,10 @@ export class Changes {
   }
 }
 
+function idsOf(each: readonly { id: string }[]): string[] {
+  return each.map(({ id }) => id)
+}
+
 /** A change as the content has it, with who made it. The log records that for every id that it could have made itself. */
 function describe({ id, type, before, after }: SuggestedChange, row: ChangeRow | undefined): Change {
   const record: ChangeRecord = row
@@ -282,22 +294,11 @@ async function findHead(db: Db, document: string): Promise<number> {
   return (await log.executeTakeFirstOrThrow()).seq
 }
 
-async function findRows(db: Kysely<Tables>, document: string, ids: readonly string[]): Promise<Map<string, ChangeRow>> {
-  const found = new Map<string, ChangeRow>()
-  for (const part of inParts(ids)) {
-    const rows = await db
-      .selectFrom('changes')
-      .selectAll()
-      .where('document', '=', document)
-      .where('id', 'in', part)
-      .execute()
-    for (const row of rows) found.set(row.id, row)
-  }
-  return found
-}
-
-function inParts(ids: readonly string[]): string[][] {
-  const parts: string[][] = []
-  for (let at = 0; at < ids.length; at += 500) parts.push(ids.slice(at, at + 500))
-  return parts
+async function listIn(content: Y.Doc, document: string, db: Db): Promise<{ ok: true; changes: Change[] } | Refusal> {
+  const read = readContent(content)
+  if (!read.ok) return read
+  const standing = readChanges(read.node)
+  const ids = standing.map(({ id }) => id)
+  const rows = await findChanges(db, document, ids)
+  return { ok: true, changes: standing.map((change) => describe(change, rows.get(change.id))) }
 }

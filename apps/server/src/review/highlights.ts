@@ -2,6 +2,7 @@ import type { Highlight } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import { putHighlight, removeHighlights } from '../room/review.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
+import type { Check } from './review-rows.ts'
 
 /** What the agent points at: entries in the room alone, since they are never part of the text and nobody needs them later. */
 export class Highlights {
@@ -12,10 +13,11 @@ export class Highlights {
     this.#now = now
   }
 
-  /** Shows a highlight to everybody; those whose time is up go. */
-  async show(document: string, highlight: Highlight): Promise<void> {
+  /** Shows a highlight to everybody; those whose time is up go. `check` runs first in the same transaction and may throw. */
+  async show(document: string, highlight: Highlight, check?: Check): Promise<void> {
     const now = new Date(this.#now()).toISOString()
-    await this.#writer.write(roomName(document), { actor: highlight.author.id }, ({ doc }) => {
+    await this.#writer.write(roomName(document), { actor: highlight.author.id }, async ({ doc, trx }) => {
+      await check?.(trx)
       removeHighlights(doc, ({ expiresAt }) => expiresAt !== undefined && expiresAt <= now)
       putHighlight(doc, highlight)
     })

@@ -5,6 +5,9 @@ import type { ChangeRow, CommentRow, Tables, ThreadRow } from '../store/tables.t
 /** A line to the store, within a transaction or not. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
+/** What a write asks for first, in its own transaction; it may throw, and nothing is stored. */
+export type Check = (trx: Transaction<Tables>) => Promise<void>
+
 /** Who wrote a row. */
 type Authored = { author_id: string; author_name: string; author_kind: 'person' | 'agent' }
 
@@ -84,4 +87,26 @@ export async function listThreads(db: Db, document: string): Promise<Thread[]> {
     .execute()
   const byThread = Map.groupBy(comments, ({ thread }) => thread)
   return rows.map((row) => toThread(row, byThread.get(row.id) ?? []))
+}
+
+/** The rows of these suggested changes, by change. */
+export async function findChanges(db: Db, document: string, ids: readonly string[]): Promise<Map<string, ChangeRow>> {
+  const found = new Map<string, ChangeRow>()
+  for (const part of inParts(ids)) {
+    const rows = await db
+      .selectFrom('changes')
+      .selectAll()
+      .where('document', '=', document)
+      .where('id', 'in', part)
+      .execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
+/** Ids in portions that one SQL statement takes. */
+export function inParts(ids: readonly string[]): string[][] {
+  const parts: string[][] = []
+  for (let at = 0; at < ids.length; at += 500) parts.push(ids.slice(at, at + 500))
+  return parts
 }

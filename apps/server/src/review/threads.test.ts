@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { type ApiCaller, callApi } from '../testing/call-api.ts'
 import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
+import { lockFile } from '../testing/test-store.ts'
 import { until } from '../testing/until.ts'
 
 let server: TestServer
@@ -261,6 +262,24 @@ test('[REV-9] without the word, nobody but who called the agent goes on by reply
   expect(replied.comments.at(-1)?.run).toBeUndefined()
   const { body: later } = await asAna<Thread>('POST', `/threads/${started.id}/comments`, { text: 'Indeed.' })
   expect(later.comments.at(-1)?.run).toBeUndefined()
+})
+
+test('[REV-8] a thread that is full still takes the answer to who asked there last', async () => {
+  const { id, asAna, room } = await openDocument('Some words here.\n')
+  const { body: started } = await asAna<Thread>('POST', '/threads', { quote: 'words', text: 'Hm.' })
+  await lockFile(server.file)
+  const more = server.file.prepare(
+    `INSERT INTO comments SELECT document, id || ?, thread, ?, author_id, author_name, author_kind, text, run, created_at
+     FROM comments WHERE document = ? AND position = 0`,
+  )
+  for (let position = 1; position < 499; position++) more.run(`-${position}`, position, id)
+  server.file.exec('COMMIT')
+  const path = `/threads/${started.id}/comments`
+  const asked = await asAna<Thread>('POST', path, { text: '@agent how many words are there?' })
+  expect(asked.body.comments).toHaveLength(500)
+  await until(() => threadsIn(room)[started.id]?.comments.length === 501, 'the answer is there')
+  expect(threadsIn(room)[started.id]?.comments.at(-1)).toMatchObject({ author: { kind: 'agent' } })
+  expect((await asAna('POST', path, { text: 'Thanks.' })).body.error).toMatchObject({ code: 'too_large' })
 })
 
 test('[REV-10] the answer to a mention is a thread on its block', async () => {

@@ -12,7 +12,7 @@ import { answeredRun, instructionOf, namesAgent } from './comment-call.ts'
 import { type Content, readContent, writeContent } from './content.ts'
 import { findPlace, type Pointer, toSelection } from './place.ts'
 import { type Refusal, refuse } from './refusal.ts'
-import { authorColumns, findThread, listThreads, toThread } from './review-rows.ts'
+import { authorColumns, type Check, findThread, listThreads, toThread } from './review-rows.ts'
 
 /** A comment to store. Only what a person says can call the agent. */
 export type NewComment = { id: string; author: Author; text: string; run?: string }
@@ -69,10 +69,17 @@ export class Threads {
 
   /**
    * Starts a thread on what `pointer` names and marks it in the content. An id that the document has already gives that thread back, so
-   * that a call that is made twice leaves one.
+   * that a call that is made twice leaves one. `check`, here and below, runs first in the same transaction and may throw.
    */
-  async start(document: string, id: string, pointer: Pointer, comment: NewComment): Promise<Commented | Refusal> {
+  async start(
+    document: string,
+    id: string,
+    pointer: Pointer,
+    comment: NewComment,
+    check?: Check,
+  ): Promise<Commented | Refusal> {
     return this.#write(document, comment.author, true, async (scope) => {
+      await check?.(scope.trx)
       const known = await findThread(scope.trx, document, id)
       if (known) return { ok: true, thread: toThread(known.row, known.comments) }
       if (await this.#isFull(scope.trx, document)) {
@@ -102,17 +109,25 @@ export class Threads {
   }
 
   /** Replies in a thread. A comment's id that the document has already changes nothing. */
-  async reply(document: string, id: string, comment: NewComment): Promise<Commented | Refusal> {
+  async reply(document: string, id: string, comment: NewComment, check?: Check): Promise<Commented | Refusal> {
     const before = await findThread(this.#deps.db, document, id)
     const mayCall = namesAgent(comment.text) || answeredRun(before?.comments ?? []) !== undefined
-    return this.#write(document, comment.author, mayCall && comment.author.kind === 'person', (scope) =>
-      this.#add(scope, document, id, comment),
-    )
+    return this.#write(document, comment.author, mayCall && comment.author.kind === 'person', async (scope) => {
+      await check?.(scope.trx)
+      return this.#add(scope, document, id, comment)
+    })
   }
 
   /** Resolves a thread or opens it again. */
-  async setResolved(document: string, id: string, resolved: boolean, by: Author): Promise<Commented | Refusal> {
+  async setResolved(
+    document: string,
+    id: string,
+    resolved: boolean,
+    by: Author,
+    check?: Check,
+  ): Promise<Commented | Refusal> {
     return this.#write(document, by, false, async ({ room, trx }) => {
+      await check?.(trx)
       await trx
         .updateTable('threads')
         .set({ resolved: resolved ? 1 : 0 })
@@ -125,14 +140,14 @@ export class Threads {
 
   /**
    * Puts what the agent has said in a run where it was asked: into the thread of the comment that called it, or into a thread of its
-   * own on the block of the mention. Said again it replaces what was said before. `check` runs first in the same transaction and may
-   * throw.
+   * own on the block of the mention. Said again it replaces what was said before. A thread that is full takes it: whoever asked there
+   * is to be answered there.
    */
   async answer(
     run: { id: string; document: string; trigger_kind: string; trigger_id: string; instruction: string },
     author: Author,
     text: string,
-    check: (trx: Transaction<Tables>) => Promise<void>,
+    check: Check,
   ): Promise<void> {
     const { document } = run
     const comment = { id: `answer-${run.id}`, author, text, run: run.id }
@@ -142,7 +157,7 @@ export class Threads {
       await check(scope.trx)
       if (await this.#amend(scope.trx, document, comment)) return this.#show(scope.room, scope.trx, document, id)
       if (!asked) await this.#startOnMention(scope, id, run)
-      return this.#add(scope, document, id, comment)
+      return this.#add(scope, document, id, comment, true)
     })
   }
 
@@ -164,12 +179,18 @@ export class Threads {
     await insertThread(scope.trx, { ...row, ...context, marked: context.quote })
   }
 
-  async #add(scope: Scope, document: string, id: string, comment: NewComment): Promise<Commented | Refusal> {
+  async #add(
+    scope: Scope,
+    document: string,
+    id: string,
+    comment: NewComment,
+    isAnswer = false,
+  ): Promise<Commented | Refusal> {
     const { room, trx } = scope
     const found = await findThread(trx, document, id)
     if (!found) return noThread
     if (found.comments.some((each) => each.id === comment.id)) return this.#show(room, trx, document, id)
-    if (found.comments.length >= limits.comments) {
+    if (!isAnswer && found.comments.length >= limits.comments) {
       return refuse('too_large', `A thread has at most ${limits.comments} comments.`, 'Start another thread.')
     }
     const run = await this.#call(scope, document, id, found.comments, comment)

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import * as Y from 'yjs'
+import type { LogRow } from '../store/update-log.ts'
 import type { Db } from './review-rows.ts'
 
 /** Items of one client: clocks from `from` up to but not including `to`. */
@@ -22,63 +24,102 @@ export type Writing = {
 /** Characters that one row has brought; `isFresh` if it made the text in which they stand, too. */
 export type Written = Span & { writing: Writing; isFresh: boolean }
 
-/** Who has written which characters of a document since a row of its log. */
+/** Who has written which characters of a document since a row of its log, as far as it has been read. */
 export type WritingIndex = {
-  isEmpty: boolean
+  /** Whether nobody has written anything. */
+  isEmpty(): boolean
   /** What of these characters was written since then, in order of their clocks. */
   find(id: Y.ID, length: number): Written[]
   /**
-   * The newest row up to `seq` that a run had certainly seen when it wrote the row `seq`: what it wrote until then stands beside
-   * something of that row, and rows reach everybody in their order. `since` if it shows no more.
+   * The newest row up to `seq` that a run, one of those that the index was made for, had certainly seen when it wrote the row `seq`:
+   * what it wrote until then stands beside something of that row, and rows reach everybody in their order. `since` if it shows no more.
    */
   seenBy(run: string, seq: number, since: number): number
+  /** Reads the rows that have come since the last reading. */
+  readOn(db: Db): Promise<void>
 }
 
-/** Reads who has written what in the rows after `since`. Costs some microseconds for each of those rows. */
-export async function readWriting(db: Db, name: string, since: number): Promise<WritingIndex> {
-  const rows = await db
-    .selectFrom('document_updates')
-    .select(['seq', 'bytes', 'actor', 'run'])
-    .where('name', '=', name)
-    .where('seq', '>', since)
-    .orderBy('seq')
-    .execute()
+const rowsAtOnce = 200
+const bytesAtOnce = 256 * 1024
+
+type RunRow = { seq: number; run: string; neighbours: Y.ID[] }
+
+/**
+ * An index, still empty, of who has written what in the rows after `since`. Reading costs some microseconds for each of those rows, in
+ * portions that let others' work through: read it before a transaction, and only what has come meanwhile inside.
+ */
+export function createWritingIndex(name: string, since: number, runs: ReadonlySet<string>): WritingIndex {
   const written = new Map<number, Written[]>()
-  for (const { bytes, ...row } of rows) {
-    const { strings, ...what } = decode(bytes)
+  const runRows: RunRow[] = []
+  const shown = new Map<string, { seq: number; seen: number }[]>()
+  let head = since
+  const find: WritingIndex['find'] = (id, length) => findIn(written.get(id.client) ?? [], id.clock, length)
+  const take = ({ bytes, ...row }: LogRow): void => {
+    const update = Y.decodeUpdate(bytes)
+    const { strings, ...what } = decode(update)
     const writing = { ...row, ...what }
     for (const { client, ...span } of strings) {
       const list = written.get(client) ?? []
       addNew(list, { ...span, writing })
       written.set(client, list)
     }
+    const { seq, run } = row
+    if (run !== null && runs.has(run)) runRows.push({ seq, run, neighbours: neighboursIn(update) })
+    head = seq
   }
-  const find: WritingIndex['find'] = (id, length) => findIn(written.get(id.client) ?? [], id.clock, length)
-  // The rows of a run, each with the newest row of others that it and those before it stand beside.
-  const showOf = (run: string): { seq: number; seen: number }[] => {
-    let seen = 0
-    return rows.flatMap((row) => {
-      if (row.run !== run) return []
-      for (const { writing } of neighboursIn(row.bytes).flatMap((id) => find(id, 1))) {
-        if (writing.run !== run) seen = Math.max(seen, writing.seq)
-      }
-      return { seq: row.seq, seen }
-    })
-  }
-  const shown = new Map<string, ReturnType<typeof showOf>>()
   return {
-    isEmpty: written.size === 0,
+    isEmpty: () => written.size === 0,
     find,
     seenBy(run, seq, from) {
-      const known = shown.get(run) ?? showOf(run)
+      const known = shown.get(run) ?? showOf(run, runRows, find)
       shown.set(run, known)
       return Math.max(from, known.findLast((row) => row.seq <= seq)?.seen ?? 0)
+    },
+    async readOn(db) {
+      shown.clear()
+      let rows: LogRow[]
+      do {
+        rows = await rowsAfter(db, name, head)
+        let bytes = 0
+        for (const row of rows) {
+          take(row)
+          bytes += row.bytes.length
+          if (bytes < bytesAtOnce) continue
+          await setImmediate()
+          bytes = 0
+        }
+      } while (rows.length === rowsAtOnce)
     },
   }
 }
 
-function neighboursIn(bytes: Uint8Array): Y.ID[] {
-  return Y.decodeUpdate(bytes).structs.flatMap((struct) =>
+function rowsAfter(db: Db, name: string, seq: number): Promise<LogRow[]> {
+  return db
+    .selectFrom('document_updates')
+    .select(['seq', 'bytes', 'actor', 'run'])
+    .where('name', '=', name)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(rowsAtOnce)
+    .execute()
+}
+
+// The rows of a run, each with the newest row of others that it and those before it stand beside.
+function showOf(run: string, rows: readonly RunRow[], find: WritingIndex['find']): { seq: number; seen: number }[] {
+  let seen = 0
+  return rows.flatMap((row) => {
+    if (row.run !== run) return []
+    for (const { writing } of row.neighbours.flatMap((id) => find(id, 1))) {
+      if (writing.run !== run) seen = Math.max(seen, writing.seq)
+    }
+    return { seq: row.seq, seen }
+  })
+}
+
+type Update = ReturnType<typeof Y.decodeUpdate>
+
+function neighboursIn({ structs }: Update): Y.ID[] {
+  return structs.flatMap((struct) =>
     struct instanceof Y.Item ? [struct.origin, struct.rightOrigin].filter((id) => id !== null) : [],
   )
 }
@@ -114,8 +155,7 @@ type Decoded = Pick<Writing, 'items' | 'deleted' | 'isRewriting'> & {
   strings: (Span & { client: number; isFresh: boolean })[]
 }
 
-function decode(bytes: Uint8Array): Decoded {
-  const { structs, ds } = Y.decodeUpdate(bytes)
+function decode({ structs, ds }: Update): Decoded {
   const [items, deleted, fresh]: [Spans, Spans, Spans] = [new Map(), new Map(), new Map()]
   const strings: Decoded['strings'] = []
   for (const struct of structs) {

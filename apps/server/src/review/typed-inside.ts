@@ -1,57 +1,98 @@
 import { contentName, contentTypes } from '@copydesk/schema'
+import type { Kysely } from 'kysely'
 import * as Y from 'yjs'
-import type { ChangeRow } from '../store/tables.ts'
+import type { ChangeRow, Tables } from '../store/tables.ts'
+import { readHead } from './head-reader.ts'
 import { changeIdOf } from './review-ids.ts'
 import type { Db } from './review-rows.ts'
-import { includesId, readWriting, type Writing, type WritingIndex, type Written } from './typed-inside-writing.ts'
+import {
+  createWritingIndex,
+  includesId,
+  type Writing,
+  type WritingIndex,
+  type Written,
+} from './typed-inside-writing.ts'
 
 /** Characters of a text that stand under the mark of a suggested change; `at` is their offset in the text. */
 type Marked = { text: Y.XmlText; at: number; string: Y.Item; marker: Y.Item; key: string; row: ChangeRow }
+
+/** What a decision needs to know of the log, read before its transaction. */
+export type Preparation = {
+  rows: ReadonlyMap<string, ChangeRow>
+  /** For each change a row of the log up to which its author had certainly seen everything. */
+  starts: ReadonlyMap<string, number>
+  writing: WritingIndex
+}
+
+/**
+ * Reads who has written what in a document since these changes were suggested, which may be long ago: outside of any transaction and in
+ * portions, so that nobody's edits wait for it. Reads nothing where `decision` deletes no marked text.
+ */
+export async function prepareDecision(
+  document: string,
+  changes: Iterable<ChangeRow>,
+  decision: 'accept' | 'reject',
+  db: Kysely<Tables>,
+): Promise<Preparation> {
+  const name = contentName(document)
+  const rows = new Map([...changes].map((row) => [row.id, row]))
+  const starts = await findStarts(rows.values(), name, db)
+  const runs = new Set([...rows.values()].flatMap(({ run }) => run ?? []))
+  const writing = createWritingIndex(
+    name,
+    [...starts.values()].reduce((a, b) => Math.min(a, b), Infinity),
+    runs,
+  )
+  if (rows.size === 0) return { rows, starts, writing }
+  const head = await readHead(db, name)
+  const isNeeded = !head || [...findMarked(fragmentOf(head), marksOf[decision], rows)].length > 0
+  if (isNeeded) await writing.readOn(db)
+  return { rows, starts, writing }
+}
+
+const marksOf = { accept: /^deletion(--.{8})?$/, reject: /^insertion(--.{8})?$/ }
 
 /**
  * Takes what others have typed into suggested changes out of them, so that the decision leaves it standing: their formatting is a range
  * in Yjs, and whatever is written between its ends gets it. Removes the marks that `decision` would delete the text for, from all
  * characters that somebody else than the change's author or run has brought into the log later, or just before a run's suggestion, when
  * the run can't have seen them for sure. Text that was only moved, as when a paragraph is split, stays in the change. Writes into
- * `content`, a replica at the log's head.
+ * `content`, a replica at the log's head, of which `db` reads what has come since `prepared`.
  */
 export async function takeOutTyped(
   content: Y.Doc,
-  changes: Iterable<ChangeRow>,
+  { rows, starts, writing }: Preparation,
   decision: 'accept' | 'reject',
   db: Db,
 ): Promise<void> {
-  const rows = new Map([...changes].map((row) => [row.id, row]))
-  const marks = decision === 'accept' ? /^deletion(--.{8})?$/ : /^insertion(--.{8})?$/
-  const marked = [...findMarked(content.getXmlFragment(contentTypes.fragment), marks, rows)]
-  const [first] = marked
-  if (!first) return
-  const name = contentName(first.row.document)
-  const starts = await findStarts(new Set(marked.map(({ row }) => row)), name, db)
-  const writing = await readWriting(db, name, Math.min(...starts.values()))
-  if (writing.isEmpty) return
-  for (const [row, start] of starts) {
-    if (row.run !== null) starts.set(row, writing.seenBy(row.run, row.seq, start))
-  }
-  const typed = marked.flatMap((piece) => typedIn(piece, starts.get(piece.row) ?? piece.row.seq, writing))
+  const marked = [...findMarked(fragmentOf(content), marksOf[decision], rows)]
+  if (marked.length === 0) return
+  await writing.readOn(db)
+  if (writing.isEmpty()) return
+  const seen = new Map(
+    marked.map(({ row }) => {
+      const start = starts.get(row.id) ?? row.seq
+      return [row, row.run === null ? start : writing.seenBy(row.run, row.seq, start)]
+    }),
+  )
+  const typed = marked.flatMap((piece) => typedIn(piece, seen.get(piece.row) ?? piece.row.seq, writing))
   if (typed.length === 0) return
   content.transact(() => {
     for (const { text, at, length, key } of typed) text.format(at, length, { [key]: null })
   })
 }
 
-// For each change a row of the log up to which its author had certainly seen everything.
-async function findStarts(rows: Iterable<ChangeRow>, name: string, db: Db): Promise<Map<ChangeRow, number>> {
-  const starts = new Map<ChangeRow, number>()
+function fragmentOf(doc: Y.Doc): Y.XmlFragment {
+  return doc.getXmlFragment(contentTypes.fragment)
+}
+
+async function findStarts(rows: Iterable<ChangeRow>, name: string, db: Db): Promise<Map<string, number>> {
+  const starts = new Map<string, number>()
   const heads = new Map<string, number>()
-  for (const row of rows) {
-    if (row.run === null) {
-      starts.set(row, row.seq)
-      continue
-    }
-    const head = heads.get(row.run) ?? (await headAtStart(db, name, row.run))
-    heads.set(row.run, head)
-    starts.set(row, Math.min(row.seq, head))
+  for (const { id, run, seq } of rows) {
+    const head = run === null ? seq : (heads.get(run) ?? (await headAtStart(db, name, run)))
+    if (run !== null) heads.set(run, head)
+    starts.set(id, Math.min(seq, head))
   }
   return starts
 }

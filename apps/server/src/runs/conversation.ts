@@ -17,10 +17,8 @@ export async function conversationBefore(
   { runs, threads }: { runs: RunStore; threads: Threads },
 ): Promise<TranscriptMessage[]> {
   switch (run.trigger_kind) {
-    case 'chat': {
-      const messages = await runs.messages(run.document, { before: run.trigger_id, limit: remembered })
-      return toTranscript(messages, run)
-    }
+    case 'chat':
+      return toTranscript(await runs.chatBefore(run, remembered), run)
     case 'comment':
       return threadBefore(run, threads)
     default:

@@ -21,6 +21,7 @@ import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { decodeSelection } from './selection.ts'
 import type { RunJournal } from './run-journal.ts'
+import { checkLease } from './run-lease.ts'
 import type { Seat } from './turn-taking.ts'
 import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
@@ -38,7 +39,7 @@ export type Desk = {
   systemPrompt(): string
   /** What the block numbers mean that the model has seen, to keep with the run. */
   coordinates(): unknown
-  /** Whether this run has changed the document. */
+  /** Whether there are or have been receipts of this run in the document. */
   hasReceipts(): boolean
   showActivity(label: string, tool?: string): void
   /** What the model is writing into the document right now. */
@@ -52,18 +53,36 @@ export type Desk = {
   close(isWaiting?: boolean): void
 }
 
-/** Joins the run's document and opens a session on it, with what the run knew before if it was taken up again. */
+/**
+ * Joins the run's document and opens a session on it, with what the run knew before if it was taken up again. If anything
+ * fails the document is left again before the error is thrown.
+ */
 export async function openDesk(
   run: RunRow,
   controller: AbortController,
   journal: RunJournal,
   deps: RunWorkerDeps,
 ): Promise<Desk> {
-  const { signal } = controller
-  const { id, document, invoked_by: invokedBy } = run
   const peer = await joinDocument(run, controller, deps)
+  try {
+    return await furnishDesk(peer, run, controller.signal, journal, deps)
+  } catch (error) {
+    peer.close()
+    throw error
+  }
+}
+
+async function furnishDesk(
+  peer: Peer,
+  run: RunRow,
+  signal: AbortSignal,
+  journal: RunJournal,
+  deps: RunWorkerDeps,
+): Promise<Desk> {
+  const { id, document, invoked_by: invokedBy } = run
+  const hasReceipts = watchReceipts(peer, journal.receiptPrefix)
   if (hasOpenCalls(peer.doc, journal.receiptPrefix)) {
-    await deps.undo.takeBackOpenCalls(run, journal.receiptPrefix)
+    await deps.undo.takeBackOpenCalls(run, journal.receiptPrefix, (trx) => checkLease(run, deps.runs, trx))
     await peer.sees((doc) => !hasOpenCalls(doc, journal.receiptPrefix), signal)
   }
   const user = await deps.people.find(invokedBy)
@@ -87,7 +106,7 @@ export async function openDesk(
   })
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.now)
-  const seat = deps.turns.join(document, peer.doc)
+  const seat = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
   const tools = catalogue.filter((tool) => canEdit || !tool.changes)
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => journal.receiptKey(callId), deps.logger)
   return {
@@ -96,13 +115,12 @@ export async function openDesk(
     async endWriting() {
       const hasDiscarded = writing.discardAll()
       if (!(await lateKeys()) && !hasDiscarded) return
-      // What can't be taken back now is when the run is taken up again.
+      // What can't be taken back now is before the run's end is stored, or when the run is taken up again.
       await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
     },
     systemPrompt: () => systemPrompt(run, tools, session, peer),
     coordinates: () => session.coordinates(),
-    hasReceipts: () =>
-      [...peer.doc.getMap(contentTypes.receipts).keys()].some((key) => key.startsWith(journal.receiptPrefix)),
+    hasReceipts,
     showActivity: (label, tool) => peer.showActivity(label, tool),
     close(isWaiting = false) {
       session.close()
@@ -111,6 +129,17 @@ export async function openDesk(
       peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
     },
   }
+}
+
+/** Tells whether the replica holds or has held receipts with this prefix: one that is gone here may still be on the server. */
+function watchReceipts({ doc }: Peer, prefix: string): () => boolean {
+  const receipts = doc.getMap(contentTypes.receipts)
+  const isOwn = (key: string): boolean => key.startsWith(prefix)
+  let hasAny = [...receipts.keys()].some(isOwn)
+  receipts.observe(({ keysChanged }) => {
+    hasAny ||= [...keysChanged].some((key) => typeof key === 'string' && isOwn(key))
+  })
+  return () => hasAny
 }
 
 /**

@@ -3,7 +3,9 @@ import type { RunRow } from '../store/tables.ts'
 import { conversationBefore } from './conversation.ts'
 import { decisionsOf } from './decide-call.ts'
 import { openDesk, type Desk } from './desk.ts'
-import { RunJournal, RunSuperseded } from './run-journal.ts'
+import { idleClaimLimit } from './run-ending.ts'
+import { RunJournal } from './run-journal.ts'
+import { RunSuperseded } from './run-lease.ts'
 import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
@@ -18,28 +20,31 @@ import { activityOf, toolsRefusedNotice } from './wording.ts'
 export async function executeRun(run: RunRow, controller: AbortController, deps: RunWorkerDeps): Promise<void> {
   const journal = new RunJournal(run, deps)
   const { signal } = controller
-  const left = Math.max(0, deps.limits.runTimeoutMs - run.used_ms)
-  const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), left)
+  // What can't be read now is tried again later: until then there is nothing to end.
   const transcript = await deps.runs.transcript(run.id)
   const said = new StreamedAnswer(transcript, (text) => showQuietly(run, journal, text, deps))
+  const left = Math.max(0, deps.limits.runTimeoutMs - run.used_ms)
+  const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), left)
   let desk: Desk | undefined
   let isWaiting = false
   try {
     if (run.stop_requested) controller.abort('stop' satisfies AbortReason)
-    const refusal = (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
-    if (refusal) return await journal.finish(refusal, said.text, false)
+    const refusal = idleRefusal(run) ?? (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
+    // A worker that had it before may have begun to write.
+    if (refusal) return await journal.finish(refusal, said.text, run.epoch > 1)
     desk = await openDesk(run, controller, journal, deps)
     const outcome = await loop(run, desk, transcript, said, journal, controller, deps)
     await said.close()
     await desk.endWriting()
-    if (isAbandoned(signal)) return
+    if (isAbandoned(signal)) return await journal.giveBack()
     isWaiting = outcome.status === 'awaiting_approval' && !signal.aborted && (await park(run, said.text, journal, deps))
     if (isWaiting) return
     await journal.finish(outcomeFor(outcome, signal, deps), said.text, desk.hasReceipts())
   } catch (error) {
     await said.close()
     await desk?.endWriting()
-    if (isAbandoned(signal) || error instanceof RunSuperseded) return
+    if (error instanceof RunSuperseded) return
+    if (isAbandoned(signal)) return await journal.giveBack()
     await finishAfterFailure(run, error, journal, said.text, signal, deps)
   } finally {
     clearTimeout(timeout)
@@ -110,6 +115,13 @@ async function park(run: RunRow, said: string, journal: RunJournal, deps: RunWor
   const parked = await journal.park(said)
   if (parked === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
   return parked !== 'stop_requested'
+}
+
+/** A run that has ended worker after worker without getting any further would do so for ever. */
+function idleRefusal(run: RunRow): AgentOutcome | undefined {
+  if (run.idle_claims <= idleClaimLimit) return undefined
+  const message = `The server gave up on this run: it was taken up ${idleClaimLimit} times and got no further.`
+  return { status: 'failed', answer: '', error: { code: 'internal', message }, ...progressOf(run) }
 }
 
 /** A run whose person may no longer open the document ends before it reads a word of it. */

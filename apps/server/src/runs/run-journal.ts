@@ -1,22 +1,18 @@
-import { createHash } from 'node:crypto'
 import type { AgentOutcome, AssistantMessage, ToolCall, ToolOutcome, TranscriptMessage, Usage } from '@copydesk/agent'
-import { isFinal, type RunStatus, type StepStatus } from '@copydesk/protocol'
-import { contentName, contentTypes, roomName } from '@copydesk/schema'
+import type { StepStatus } from '@copydesk/protocol'
+import { roomName } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { appliedUpdate, publishDocUpdate } from '../events/publish.ts'
-import { closeStepChanges, noteStepChanges } from '../history/step-changes.ts'
-import { putMessage, putRun, removeMessage } from '../room/room.ts'
+import { noteStepChanges } from '../history/step-changes.ts'
+import { putMessage } from '../room/room.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
+import { answerRow, endRun, type RunEndingDeps } from './run-ending.ts'
+import { receiptPrefixOf, requireLease, shortHash } from './run-lease.ts'
 import { toMessage } from './run-rows.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
-/** The run is over, or another worker has taken it over; this one must write nothing more. */
-export class RunSuperseded extends Error {
-  override readonly name = 'RunSuperseded'
-}
-
-export type RunJournalDeps = Pick<RunWorkerDeps, 'runs' | 'threads' | 'writer' | 'signals' | 'now'>
+export type RunJournalDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals'>
 
 /**
  * Stores what happens in one run, step by step, and shows it in the room in the same SQL transaction. Every write first
@@ -40,7 +36,7 @@ export class RunJournal {
 
   /** What the receipt keys of this run begin with. */
   get receiptPrefix(): string {
-    return `${shortHash(this.#run.id, 8)}.`
+    return receiptPrefixOf(this.#run)
   }
 
   async saveAnswer(message: AssistantMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
@@ -68,6 +64,13 @@ export class RunJournal {
   async saveStepStarted(call: ToolCall, summary: string): Promise<void> {
     await this.#save(async (trx) => {
       const position = await this.#nextPosition(trx, 'run_steps')
+      const known = await trx
+        .selectFrom('run_steps')
+        .select('id')
+        .where('run', '=', this.#run.id)
+        .where('id', '=', call.id)
+        .executeTakeFirst()
+      if (!known) await this.#noteProgress(trx)
       await trx
         .insertInto('run_steps')
         .values({
@@ -116,10 +119,17 @@ export class RunJournal {
     await this.#save(async (trx) => {
       await trx
         .updateTable('run_steps')
-        .set({ status: 'awaiting_approval', summary: outcome.summary, proposal, approval: null })
+        .set({
+          status: 'awaiting_approval',
+          summary: outcome.summary,
+          proposal,
+          approval: null,
+          approved_arguments: null,
+        })
         .where('run', '=', this.#run.id)
         .where('id', '=', call.id)
         .execute()
+      await this.#noteProgress(trx)
       await trx
         .updateTable('runs')
         .set({ coordinates: JSON.stringify(coordinates) })
@@ -144,51 +154,23 @@ export class RunJournal {
         .set({ status: parked, used_ms: this.#usedMs })
         .where('id', '=', this.#run.id)
         .execute()
-      if (said !== '' && this.#run.trigger_kind === 'chat') putMessage(doc, toMessage(this.#answerRow(said)))
+      if (said !== '' && this.#run.trigger_kind === 'chat')
+        putMessage(doc, toMessage(answerRow(this.#run, said, this.#deps.now())))
     })
     return parked
   }
 
   /**
-   * Stores how the run ended and takes its receipts out of the content, in one transaction. `hasReceipts` saves opening
-   * the content for runs that changed nothing.
+   * Leaves the run to whoever takes it up next. The time that was used stays counted; that it had to be left is not the
+   * run's fault. A run that somebody else has already is left alone.
    */
-  async finish(outcome: AgentOutcome, said: string, hasReceipts: boolean): Promise<void> {
-    const { id, document } = this.#run
-    await this.#answerInThread(said)
-    const names = hasReceipts ? [roomName(document), contentName(document)] : [roomName(document)]
-    await this.#deps.writer.writeMany(names, { actor: agentIdentity.id, run: id }, async ({ docs, trx }) => {
-      await this.#requireLease(trx)
-      await this.#writeFinal(trx, outcome)
-      const receipts = docs.get(contentName(document))?.getMap(contentTypes.receipts)
-      for (const key of receipts?.keys() ?? []) if (key.startsWith(this.receiptPrefix)) receipts?.delete(key)
-      const room = docs.get(roomName(document))
-      const run = await this.#deps.runs.find(id, trx)
-      if (!room || !run) return
-      putRun(room, run)
-      // What was shown of an answer that came to nothing goes.
-      if (said === '') return removeMessage(room, this.#answerId)
-      if (this.#run.trigger_kind !== 'chat') return
-      const message = { ...this.#answerRow(said), status: 'complete' as const }
-      // A run that went on after its limit has answered before.
-      const stored = await trx
-        .insertInto('messages')
-        .values(message)
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ text: said, status: 'complete' }))
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      putMessage(room, toMessage(stored))
-    })
+  async giveBack(): Promise<void> {
+    await this.#deps.runs.giveBack(this.#run, this.#usedMs)
   }
 
-  /** A write of its own, without the run's name: undo of the run leaves the mark of its answer's thread alone. */
-  async #answerInThread(said: string): Promise<void> {
-    const { trigger_kind: kind } = this.#run
-    if (said === '' || (kind !== 'comment' && kind !== 'mention')) return
-    const { id, name } = agentIdentity
-    await this.#deps.threads.answer(this.#run, { id, name, kind: 'agent' }, said, async (trx) => {
-      await this.#requireLease(trx)
-    })
+  /** Stores how the run ended; see `endRun`. */
+  finish(outcome: AgentOutcome, said: string, hasReceipts: boolean): Promise<void> {
+    return endRun(this.#run, { outcome, said, hasReceipts }, this.#deps)
   }
 
   /** Shows what the agent has said so far, before the answer is complete. */
@@ -198,55 +180,9 @@ export class RunJournal {
       { actor: agentIdentity.id, run: this.#run.id },
       async ({ doc, trx }) => {
         await this.#requireLease(trx)
-        putMessage(doc, toMessage(this.#answerRow(said)))
+        putMessage(doc, toMessage(answerRow(this.#run, said, this.#deps.now())))
       },
     )
-  }
-
-  get #answerId(): string {
-    return `answer-${this.#run.id}`
-  }
-
-  #answerRow(text: string) {
-    return {
-      id: this.#answerId,
-      document: this.#run.document,
-      role: 'agent' as const,
-      author_id: agentIdentity.id,
-      author_name: agentIdentity.name,
-      author_kind: 'agent' as const,
-      text,
-      status: 'streaming' as const,
-      run: this.#run.id,
-      // Behind the question even where the clock has been set back.
-      created_at: Math.max(this.#deps.now(), this.#run.created_at + 1),
-    }
-  }
-
-  async #writeFinal(trx: Transaction<Tables>, outcome: AgentOutcome): Promise<void> {
-    const status: RunStatus = outcome.status
-    if (!isFinal(status)) throw new Error(`a run can't end as ${status}`)
-    await trx
-      .updateTable('runs')
-      .set({
-        status,
-        rounds: outcome.rounds,
-        input_tokens: outcome.usage.inputTokens,
-        output_tokens: outcome.usage.outputTokens,
-        answer: outcome.answer === '' ? null : outcome.answer,
-        error: outcome.error ? JSON.stringify(outcome.error) : null,
-        ended_at: this.#deps.now(),
-      })
-      .where('id', '=', this.#run.id)
-      .execute()
-    await closeStepChanges(trx, this.#run.document, this.#run.id)
-    // A step that was cut off by Stop or a limit, or that waited for a person, will not go on.
-    await trx
-      .updateTable('run_steps')
-      .set({ status: 'error', summary: 'Ended before it was done', ended_at: this.#deps.now() })
-      .where('run', '=', this.#run.id)
-      .where('status', 'in', ['running', 'awaiting_approval'])
-      .execute()
   }
 
   async #save(change: (trx: Transaction<Tables>) => Promise<void>): Promise<void> {
@@ -262,10 +198,8 @@ export class RunJournal {
     return this.#run.used_ms + this.#deps.now() - this.#startedAt
   }
 
-  async #requireLease(trx: Transaction<Tables>): Promise<RunRow> {
-    const row = await this.#deps.runs.findRow(this.#run.id, trx)
-    if (row?.epoch !== this.#run.epoch || row.ended_at !== null) throw new RunSuperseded(this.#run.id)
-    return row
+  #requireLease(trx: Transaction<Tables>): Promise<RunRow> {
+    return requireLease(this.#run, this.#deps.runs, trx)
   }
 
   async #nextPosition(trx: Transaction<Tables>, table: 'run_steps' | 'run_messages'): Promise<number> {
@@ -283,14 +217,15 @@ export class RunJournal {
       .insertInto('run_messages')
       .values({ run: this.#run.id, position, message: JSON.stringify(message) })
       .execute()
+    await this.#noteProgress(trx)
+  }
+
+  async #noteProgress(trx: Transaction<Tables>): Promise<void> {
+    await trx.updateTable('runs').set({ idle_claims: 0 }).where('id', '=', this.#run.id).execute()
   }
 }
 
 function stepStatus(outcome: ToolOutcome): StepStatus {
   if (outcome.ok) return 'ok'
   return outcome.rejected ? 'rejected' : 'error'
-}
-
-function shortHash(text: string, length: number): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, length)
 }

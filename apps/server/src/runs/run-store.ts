@@ -202,13 +202,67 @@ export class RunStore {
         'Take the id of one of its messages.',
       )
     }
-    if (pivot) query = query.where('created_at', '<', pivot.created_at)
+    if (pivot && options.before !== undefined) {
+      const { before } = options
+      query = query.where((eb) =>
+        eb.or([
+          eb('created_at', '<', pivot.created_at),
+          eb.and([eb('created_at', '=', pivot.created_at), eb('id', '<', before)]),
+        ]),
+      )
+    }
     const rows = await query
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(options.limit ?? 200)
       .execute()
     return rows.reverse().map(toMessage)
+  }
+
+  /**
+   * What had been asked in the chat before this run and what was answered to it, in the order of the questions: an answer
+   * belongs to its question even if it came after this run was asked for. At most `limit` messages, the latest.
+   */
+  async chatBefore(run: RunRow, limit: number): Promise<Message[]> {
+    const rows = await this.#deps.db
+      .selectFrom('messages')
+      .innerJoin('runs', 'runs.id', 'messages.run')
+      .selectAll('messages')
+      .where('messages.document', '=', run.document)
+      .where((eb) =>
+        eb.or([
+          eb('runs.created_at', '<', run.created_at),
+          eb.and([eb('runs.created_at', '=', run.created_at), eb('runs.id', '<', run.id)]),
+        ]),
+      )
+      .orderBy('runs.created_at', 'desc')
+      .orderBy('runs.id', 'desc')
+      .orderBy('messages.created_at', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.reverse().map(toMessage)
+  }
+
+  /**
+   * Notes that a worker leaves a run as it is: how long it has been worked on, and that this claim of it doesn't count as
+   * one that led nowhere. Does nothing if the run has ended or another worker has it.
+   */
+  async giveBack({ id, epoch }: Pick<RunRow, 'id' | 'epoch'>, usedMs: number): Promise<void> {
+    await this.#deps.db
+      .updateTable('runs')
+      .set((eb) => ({
+        used_ms: usedMs,
+        idle_claims: eb
+          .case()
+          .when('idle_claims', '>', 0)
+          .then(eb('idle_claims', '-', 1))
+          .else(0)
+          .end(),
+      }))
+      .where('id', '=', id)
+      .where('epoch', '=', epoch)
+      .where('ended_at', 'is', null)
+      .execute()
   }
 
   /** Marks a run that a worker has as to be stopped; the worker must be told. Others are left as they are. */
@@ -246,6 +300,7 @@ export class RunStore {
       stop_requested: 0,
       coordinates: null,
       used_ms: 0,
+      idle_claims: 0,
       continued: 0,
       undone: 0,
       created_at: this.#deps.now(),

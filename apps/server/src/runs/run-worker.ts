@@ -103,7 +103,7 @@ export class RunWorker {
     await this.#deps.runs.show(id, async ({ trx }) => {
       claimed = await trx
         .updateTable('runs')
-        .set((eb) => ({ status: 'running', epoch: eb('epoch', '+', 1) }))
+        .set((eb) => ({ status: 'running', epoch: eb('epoch', '+', 1), idle_claims: eb('idle_claims', '+', 1) }))
         .where('id', '=', id)
         .where('status', 'in', ['queued', 'running'])
         .returningAll()

@@ -1,13 +1,16 @@
 import type { Selection } from '@copydesk/protocol'
 import * as Y from 'yjs'
+import { isRelativePosition } from '../collaboration/relative-position.ts'
 
-/** A selection as two Yjs relative positions; `undefined` if it holds something else. */
+/** A selection as two Yjs relative positions that can be resolved in a document's content; `undefined` if it holds something else. */
 export function decodeSelection(
   selection: Selection,
 ): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined {
   try {
     const decode = (position: string): Y.RelativePosition => Y.decodeRelativePosition(Buffer.from(position, 'base64'))
-    return { anchor: decode(selection.anchor), head: decode(selection.head) }
+    const [anchor, head] = [decode(selection.anchor), decode(selection.head)]
+    // Not every sequence of bytes that decodes names a place.
+    return isRelativePosition(anchor) && isRelativePosition(head) ? { anchor, head } : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
 import type { Run } from '@copydesk/protocol'
 import type { Signals } from '../signals.ts'
 import type { RunRow } from '../store/tables.ts'
-import { RunJournal, type RunJournalDeps, RunSuperseded } from './run-journal.ts'
+import { endRun, type RunEndingDeps } from './run-ending.ts'
+import { RunSuperseded } from './run-lease.ts'
 import { saidIn } from './streamed-answer.ts'
 
 const attempts = 5
@@ -10,7 +11,7 @@ const attempts = 5
  * Stops a run. One that nobody is working on (queued, or waiting for a person) is ended here and now, with what it had
  * said; for one that is going the worker that has it is told. A run that is over is answered as it is.
  */
-export async function stopRun(id: string, deps: RunJournalDeps & { signals: Signals }): Promise<Run | undefined> {
+export async function stopRun(id: string, deps: RunEndingDeps & { signals: Signals }): Promise<Run | undefined> {
   let run: Run | undefined
   // A worker may take it or let it go at any moment.
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -27,13 +28,13 @@ function isIdle({ status }: { status: string }): boolean {
   return status === 'queued' || status === 'awaiting_approval'
 }
 
-async function endIdle(row: RunRow, deps: RunJournalDeps): Promise<void> {
+async function endIdle(row: RunRow, deps: RunEndingDeps): Promise<void> {
   const said = saidIn(await deps.runs.transcript(row.id))
   const usage = { inputTokens: row.input_tokens, outputTokens: row.output_tokens }
   const hasStarted = row.epoch > 0
   try {
     const outcome = { status: 'stopped' as const, answer: said, rounds: row.rounds, usage }
-    await new RunJournal(row, deps).finish(outcome, said, hasStarted)
+    await endRun(row, { outcome, said, hasReceipts: hasStarted }, deps)
   } catch (error) {
     // A worker has just taken it: then that one is told.
     if (!(error instanceof RunSuperseded)) throw error

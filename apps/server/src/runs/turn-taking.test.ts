@@ -4,6 +4,7 @@ import { until } from '../testing/until.ts'
 import { TurnTaking } from './turn-taking.ts'
 
 const never = new AbortController().signal
+const settled = (): Promise<void> => Promise.resolve()
 
 function defer(): { promise: Promise<void>; resolve: () => void } {
   let resolve: () => void = () => undefined
@@ -24,7 +25,7 @@ describe('TurnTaking', () => {
     const first = replica()
     first.getText('t').insert(0, 'teh cat')
     const second = replica(first)
-    const seats = [turns.join('d', first), turns.join('d', second)] as const
+    const seats = [turns.join('d', first, settled), turns.join('d', second, settled)] as const
     const seen: string[] = []
     const flushed = defer()
     const one = seats[0].inTurn(never, async () => {
@@ -48,12 +49,12 @@ describe('TurnTaking', () => {
     const hold = defer()
     const names = ['a', 'b', 'c']
     const taken = names.map((name) =>
-      turns.join('d', doc).inTurn(never, async () => {
+      turns.join('d', doc, settled).inTurn(never, async () => {
         order.push(name)
         if (name === 'a') await hold.promise
       }),
     )
-    await turns.join('other', replica()).inTurn(never, async () => void order.push('other'))
+    await turns.join('other', replica(), settled).inTurn(never, async () => void order.push('other'))
     expect(order).toEqual(['a', 'other'])
     hold.resolve()
     await Promise.all(taken)
@@ -66,12 +67,12 @@ describe('TurnTaking', () => {
     const hold = defer()
     const done: string[] = []
     const controller = new AbortController()
-    const failing = turns.join('d', doc).inTurn(never, async () => {
+    const failing = turns.join('d', doc, settled).inTurn(never, async () => {
       await hold.promise
       throw new Error('the connection is gone')
     })
-    const stopped = turns.join('d', doc).inTurn(controller.signal, async () => void done.push('stopped'))
-    const last = turns.join('d', doc).inTurn(never, async () => void done.push('last'))
+    const stopped = turns.join('d', doc, settled).inTurn(controller.signal, async () => void done.push('stopped'))
+    const last = turns.join('d', doc, settled).inTurn(never, async () => void done.push('last'))
     controller.abort()
     await expect(stopped).rejects.toThrow('the run was ended while it waited')
     hold.resolve()
@@ -83,15 +84,67 @@ describe('TurnTaking', () => {
   test('[APP-11] who is stopped while what was written before is still on its way lets the next one go', async () => {
     const turns = new TurnTaking()
     const [first, behind, third] = [replica(), replica(), replica()]
-    await turns.join('d', first).inTurn(never, async () => first.getText('t').insert(0, 'x'))
+    await turns.join('d', first, settled).inTurn(never, async () => first.getText('t').insert(0, 'x'))
     Y.applyUpdate(third, Y.encodeStateAsUpdate(first))
     const controller = new AbortController()
-    const waiting = turns.join('d', behind).inTurn(controller.signal, async () => undefined)
+    const waiting = turns.join('d', behind, settled).inTurn(controller.signal, async () => undefined)
     let isDone = false
-    const next = turns.join('d', third).inTurn(never, async () => void (isDone = true))
+    const next = turns.join('d', third, settled).inTurn(never, async () => void (isDone = true))
     controller.abort()
     await expect(waiting).rejects.toThrow('the run was ended while it waited')
     await next
     await until(() => isDone, 'the next turn is over')
+  })
+
+  test('[APP-10] what a stopped turn had written and is still on its way is waited for', async () => {
+    const turns = new TurnTaking()
+    const [first, second] = [replica(), replica()]
+    const arrived = defer()
+    const seats = [turns.join('d', first, () => arrived.promise), turns.join('d', second, settled)] as const
+    const stopped = seats[0].inTurn(never, async () => {
+      first.getText('t').insert(0, 'written')
+      throw new DOMException('the run was ended', 'AbortError')
+    })
+    const seen: string[] = []
+    const next = seats[1].inTurn(never, async () => void seen.push(second.getText('t').toJSON()))
+    await expect(stopped).rejects.toThrow('the run was ended')
+    seats[0].leave()
+    expect(seen).toEqual([])
+    arrived.resolve()
+    // What arrived at the server is not in the other replica yet.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(seen).toEqual([])
+    Y.applyUpdate(second, Y.encodeStateAsUpdate(first))
+    await next
+    expect(seen).toEqual(['written'])
+  })
+
+  test('[APP-10] what a stopped turn had written and never arrives keeps nobody waiting', async () => {
+    const turns = new TurnTaking()
+    const [first, second] = [replica(), replica()]
+    const lost = turns.join('d', first, () => Promise.reject(new Error('the connection is gone')))
+    const stopped = lost.inTurn(never, async () => {
+      first.getText('t').insert(0, 'written')
+      throw new Error('the connection is gone')
+    })
+    await expect(stopped).rejects.toThrow('the connection is gone')
+    await turns.join('d', second, settled).inTurn(never, async () => undefined)
+  })
+
+  test('[APP-10] who comes while the last one who left is still writing stands in the same line', async () => {
+    const turns = new TurnTaking()
+    const doc = replica()
+    const hold = defer()
+    const order: string[] = []
+    const leaving = turns.join('d', doc, settled)
+    const first = leaving.inTurn(never, async () => {
+      await hold.promise
+      order.push('first')
+    })
+    leaving.leave()
+    const second = turns.join('d', doc, settled).inTurn(never, async () => void order.push('second'))
+    hold.resolve()
+    await Promise.all([first, second])
+    expect(order).toEqual(['first', 'second'])
   })
 })

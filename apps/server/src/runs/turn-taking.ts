@@ -6,10 +6,11 @@ export type Seat = {
   /**
    * Waits until no other run is changing the document and everything that earlier turns wrote is in this run's replica;
    * then does `change`, which must resolve only when what it wrote is on the server. Rejects with an `AbortError` when
-   * `signal` is aborted before its turn, and as `change` does.
+   * `signal` is aborted before its turn, and as `change` does: at once, while the turn goes on until it is known what
+   * has become of what was written.
    */
   inTurn<T>(signal: AbortSignal, change: () => Promise<T>): Promise<T>
-  /** Gives the place up, when no turn is under way. May be called twice. */
+  /** Gives the place up; a turn that is under way still ends in its line. May be called twice. */
   leave(): void
 }
 
@@ -29,32 +30,57 @@ type Line = {
 export class TurnTaking {
   readonly #lines = new Map<string, Line>()
 
-  /** Takes a seat in the line of a document, with the replica that the run works on. */
-  join(document: string, doc: Y.Doc): Seat {
+  /**
+   * Takes a seat in the line of a document, with the replica that the run works on. After a turn that failed `settled` is
+   * asked: it resolves when what is in the replica is on the server, and rejects, before long, if that can't be known.
+   */
+  join(document: string, doc: Y.Doc, settled: () => Promise<void>): Seat {
     const line = this.#lines.get(document) ?? { seats: 0, isTaken: false, waiting: [], written: new Map() }
     this.#lines.set(document, line)
     line.seats += 1
     let left = false
+    const end = (): void => {
+      endTurn(line)
+      this.#dropIfIdle(document, line)
+    }
     return {
       async inTurn(signal, change) {
         await takeTurn(line, signal)
         try {
           await received(doc, line.written, signal)
-          const result = await change()
-          line.written = Y.decodeStateVector(Y.encodeStateVector(doc))
-          return result
-        } finally {
-          endTurn(line)
+        } catch (error) {
+          end()
+          throw error
         }
+        const result = await change().catch((error: unknown) => {
+          // What a turn wrote before it was cut off may be on its way; those after it must see it if it arrives.
+          const clocks = clocksOf(doc)
+          void settled()
+            .then(() => (line.written = clocks))
+            .catch(() => undefined)
+            .finally(end)
+          throw error
+        })
+        line.written = clocksOf(doc)
+        end()
+        return result
       },
       leave: () => {
         if (left) return
         left = true
         line.seats -= 1
-        if (line.seats === 0 && this.#lines.get(document) === line) this.#lines.delete(document)
+        this.#dropIfIdle(document, line)
       },
     }
   }
+
+  #dropIfIdle(document: string, line: Line): void {
+    if (line.seats === 0 && !line.isTaken && this.#lines.get(document) === line) this.#lines.delete(document)
+  }
+}
+
+function clocksOf(doc: Y.Doc): Map<number, number> {
+  return Y.decodeStateVector(Y.encodeStateVector(doc))
 }
 
 function takeTurn(line: Line, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import { contentTypes } from '@copydesk/schema/names'
 import * as Y from 'yjs'
 import { answerRequests } from '../threads/thread-worker.ts'
+import { applyUpdates } from './apply-updates.ts'
 import { foldText } from './fold-text.ts'
 import { createVerbatimDoc } from './verbatim-doc.ts'
 
@@ -23,7 +24,7 @@ function textOf(node: Y.XmlFragment | Y.XmlText | Y.XmlHook): string {
 
 answerRequests<FoldRequest, FoldResponse>(({ updates, withText }) => {
   const doc = createVerbatimDoc()
-  Y.applyUpdate(doc, Y.mergeUpdates(updates))
+  applyUpdates(doc, updates)
   const text = withText ? textOf(doc.getXmlFragment(contentTypes.fragment)) : ''
   return { state: Y.encodeStateAsUpdate(doc), text: foldText(text) }
 })

@@ -21,6 +21,9 @@ export class StoreError extends Error {
   }
 }
 
+/** The `code` of the error that its holder gets when a transaction took too long and was rolled back. */
+export const transactionExpired = 'TRANSACTION_EXPIRED'
+
 /** One caller's end of the line to the SQLite thread. Requests are answered in the order the thread runs them. */
 export class SqliteLink {
   readonly #port: MessagePort

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { StoreError, transactionExpired } from './sqlite-link.ts'
 import type {
   AppendResult,
   AppendRow,
@@ -86,7 +87,8 @@ class SqliteThread {
   }
 
   #requireLease(lease: number): void {
-    if (this.#lease?.id !== lease) throw new Error('the transaction took too long and was rolled back')
+    if (this.#lease?.id === lease) return
+    throw new StoreError('the transaction took too long and was rolled back', transactionExpired)
   }
 
   #beginLease(port: MessagePort): number {

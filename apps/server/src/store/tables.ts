@@ -43,6 +43,8 @@ export type Tables = {
     coordinates: string | null
     /** How long workers have been at it; waiting for people doesn't count. */
     used_ms: Generated<number>
+    /** How often workers have taken it up since it last got any further. */
+    idle_claims: Generated<number>
     /** How often it was given as many rounds again. */
     continued: Generated<number>
     /** 1 if all that it changed has been taken back. */

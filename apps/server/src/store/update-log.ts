@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { applyUpdates } from './apply-updates.ts'
 import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Store } from './store.ts'
 import { createVerbatimDoc } from './verbatim-doc.ts'
@@ -114,8 +115,8 @@ export async function newestSnapshot(
 }
 
 /**
- * Builds a document from a snapshot and rows. All rows at once is many times faster than one by one; only if that throws
- * are they tried singly, each on a document that is known to be good, because a throw leaves half an update behind.
+ * Builds a document from a snapshot and rows. Keystrokes in one transaction take a third of the time that they take one by one; only
+ * if that throws are they tried singly, each on a document that is known to be good, because a throw leaves half an update behind.
  */
 function applyRows(
   state: Uint8Array | undefined,
@@ -151,6 +152,6 @@ function applyRowsSingly(
 
 function documentOf(updates: Uint8Array[]): Y.Doc {
   const doc = createVerbatimDoc()
-  if (updates.length > 0) Y.applyUpdate(doc, Y.mergeUpdates(updates))
+  applyUpdates(doc, updates)
   return doc
 }

@@ -1,5 +1,6 @@
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { agentIdentity } from '../collaboration/identity.ts'
 import type { StepEnd, UndonePart } from '../history/effects.ts'
 import type { HistoryRow } from '../history/ledger.ts'
 import { createUndoDesk } from '../history/undo-requests.ts'
@@ -10,14 +11,19 @@ export type LogScene = {
   rows: HistoryRow[]
   /** The document as it is now. */
   doc: Y.Doc
-  /** Somebody with a copy of their own. What they write is a row as soon as they write it. */
-  join(run?: string, options?: { deaf?: boolean }): Y.Doc
+  /**
+   * Somebody with a copy of their own. What they write is a row as soon as they write it: a person's, the run's, or with `decides` the
+   * server's for a person's decision on what the run has suggested.
+   */
+  join(run?: string, options?: { deaf?: boolean; decides?: boolean }): Y.Doc
   /** Ends a step of a run at the newest row. */
   endStep(run: string, step: string): void
   /** Makes `undone` what is undone of the whole document, looking at one run; answers whether that changed anything. */
   make(run: string, undone: readonly UndonePart[]): boolean
   texts(): string[]
 }
+
+type Author = { actor: string; run?: string; copies?: HistoryRow['copies'] }
 
 /** Starts a log with paragraphs of these texts. */
 export function createLogScene(paragraphs: readonly string[]): LogScene {
@@ -28,21 +34,22 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
   const doc = createVerbatimDoc()
   const members: { doc: Y.Doc; deaf: boolean }[] = []
   const desk = createUndoDesk(createClientId)
-  const append = (bytes: Uint8Array, from: { run?: string; copies?: HistoryRow['copies'] }, sender?: Y.Doc): void => {
-    const row = { seq: rows.length + 1, bytes, run: from.run ?? null }
+  const append = (bytes: Uint8Array, from: Author, sender?: Y.Doc): void => {
+    const row = { seq: rows.length + 1, bytes, actor: from.actor, run: from.run ?? null }
     rows.push(from.copies ? { ...row, copies: from.copies } : row)
     Y.applyUpdate(doc, bytes)
     for (const member of members) {
       if (member.doc !== sender && !member.deaf) Y.applyUpdate(member.doc, bytes, 'remote')
     }
   }
-  const join: LogScene['join'] = (run, { deaf = false } = {}) => {
+  const join: LogScene['join'] = (run, { deaf = false, decides = false } = {}) => {
     // A run's peer writes what it was asked to; browsers also tidy formatting.
     const copy = run === undefined ? new Y.Doc() : createVerbatimDoc()
     copy.clientID = createClientId()
     Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc), 'remote')
     copy.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin !== 'remote') append(update, run === undefined ? {} : { run }, copy)
+      if (origin === 'remote') return
+      append(update, run === undefined ? { actor: 'ana' } : { actor: decides ? 'ana' : agentIdentity.id, run }, copy)
     })
     members.push({ doc: copy, deaf })
     return copy
@@ -59,7 +66,7 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
       desk({ kind: 'load', ticket: 'scene', rows: rows.slice(0, -1) })
       const planned = desk({ kind: 'plan', ticket: 'scene', rows: rows.slice(-1), run, steps, undone: [...undone] })
       if (planned.kind !== 'planned') throw new Error(`the plan is ${planned.kind}`)
-      if (planned.update) append(planned.update, { run, copies: planned.copies })
+      if (planned.update) append(planned.update, { actor: 'ana', run, copies: planned.copies })
       return planned.update !== undefined
     },
     texts: () =>

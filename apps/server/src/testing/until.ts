@@ -1,5 +1,5 @@
 /** Waits for a condition, looking every few milliseconds. Fails with what was waited for. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 15_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 40_000): Promise<void> {
   const end = Date.now() + ms
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain until ${what}`)

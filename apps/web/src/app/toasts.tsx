@@ -1,9 +1,19 @@
 import { X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { describeError } from '../api/client.ts'
 import { createStore } from './store.ts'
 
-type Toast = { id: number; text: string; tone: 'plain' | 'error'; action?: { label: string; run: () => void } }
+/**
+ * What a toast offers to do. With `offered` the toast goes as soon as `isOpen`, having been true, isn't any more; `subscribe` calls back
+ * whenever that may have changed, and answers what ends it.
+ */
+type ToastAction = {
+  label: string
+  run: () => void
+  offered?: { subscribe: (listener: () => void) => () => void; isOpen: () => boolean }
+}
+
+type Toast = { id: number; text: string; tone: 'plain' | 'error'; action?: ToastAction }
 
 const toasts = createStore<readonly Toast[]>([])
 const shownFor = 6000
@@ -21,7 +31,7 @@ function dismiss(id: number): void {
 }
 
 /** Shows a short confirmation for a few seconds, with at most one thing to do about it. */
-export function showToast(text: string, action?: Toast['action']): void {
+export function showToast(text: string, action?: ToastAction): void {
   add({ text, tone: 'plain', ...(action ? { action } : {}) })
 }
 
@@ -48,6 +58,7 @@ export function Toasts() {
 function ToastCard({ toast }: { toast: Toast }) {
   const tone =
     toast.tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger' : 'border-line bg-surface text-ink'
+  useEffect(() => dismissWhenOver(toast), [toast])
   return (
     <div
       className={`pop pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border px-4 py-2.5 text-sm shadow-raised ${tone}`}
@@ -75,4 +86,15 @@ function ToastCard({ toast }: { toast: Toast }) {
       </button>
     </div>
   )
+}
+
+function dismissWhenOver({ id, action }: Toast): (() => void) | undefined {
+  const offered = action?.offered
+  if (!offered) return undefined
+  let wasOpen = offered.isOpen()
+  return offered.subscribe(() => {
+    const isOpen = offered.isOpen()
+    if (wasOpen && !isOpen) dismiss(id)
+    wasOpen = isOpen
+  })
 }

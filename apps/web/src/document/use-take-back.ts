@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import { redoRun, undoRun } from '../api/runs.ts'
 import { showError, showToast } from '../app/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import type { RoomStore } from '../collaboration/room-store.ts'
 import { createTakeBack, type TakeBack } from '../editor/take-back.ts'
 
 /** Undo of this person's last run by the undo key: in the text, and anywhere where nothing has been written. */
 export function useTakeBack({ document: id, room }: DocumentConnection, self: string): TakeBack {
-  const [takeBack] = useState(() => createTakeBack({ room, self, apply: (kind, run) => apply(id, kind, run) }))
+  const [takeBack] = useState(() => createTakeBack({ room, self, apply: (kind, run) => apply(id, room, kind, run) }))
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const kind = undoKind(event)
@@ -24,15 +25,18 @@ export function useTakeBack({ document: id, room }: DocumentConnection, self: st
   return takeBack
 }
 
-async function apply(document: string, kind: 'undo' | 'redo', run: string): Promise<void> {
+async function apply(document: string, room: RoomStore, kind: 'undo' | 'redo', run: string): Promise<void> {
   try {
     if (kind === 'redo') {
       await redoRun(document, run)
       return
     }
     await undoRun(document, run)
-    const redo = { label: 'Redo', run: () => void redoRun(document, run).catch(showError) }
-    showToast('Took back the agent’s change.', redo)
+    showToast('Took back the agent’s change.', {
+      label: 'Redo',
+      run: () => void redoRun(document, run).catch(showError),
+      offered: { subscribe: room.subscribe, isOpen: () => room.get().runs.get(run)?.undone === true },
+    })
   } catch (error) {
     showError(error)
     throw error

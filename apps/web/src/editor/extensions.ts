@@ -1,6 +1,6 @@
 import { schemaExtensions } from '@copydesk/schema'
 import type { AnyExtension } from '@tiptap/core'
-import { Dropcursor, Gapcursor, Placeholder, Selection } from '@tiptap/extensions'
+import { Dropcursor, Gapcursor, Placeholder } from '@tiptap/extensions'
 import type { Node } from 'prosemirror-model'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { colorOfPerson, type LocalUser, othersHere } from '../collaboration/presence.ts'
@@ -11,6 +11,7 @@ import type { EditorUi } from './editor-ui.ts'
 import { createFollowAgent } from './highlights/follow-agent.ts'
 import { createHighlights } from './highlights/highlights.ts'
 import { ImageViews } from './image-view.ts'
+import { KeptSelection } from './kept-selection.ts'
 import { LinkClicks } from './links.ts'
 import { createMath } from './math/math-view.ts'
 import { createMentions } from './mention/mentions.ts'
@@ -60,7 +61,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
     Placeholder.configure({ placeholder: 'Write, or type @agent to ask for help' }),
-    Selection.configure({ className: 'kept-selection' }),
+    KeptSelection,
     Dropcursor.configure({ color: false, class: 'drop-cursor' }),
     Gapcursor,
     CaretBehindBlocks,

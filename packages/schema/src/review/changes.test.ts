@@ -220,3 +220,39 @@ test('moved, added and rewritten blocks among thousands of copies are compared i
   const after = docOf(paragraph(text('first')), ...many('new'))
   expect(resolveChanges(tracked(before, after), 'accepted').eq(after)).toBe(true)
 })
+
+const many = 20_000
+
+test.each([
+  ['neighbours', (index: number) => [text('x', ['insertion', { id: `k${index}` }])]],
+  ['with text between them', (index: number) => [text('x', ['insertion', { id: `k${index}` }]), text('y')]],
+  ['on mentions', () => [schema.node('mention', { suggestion: '[{"id":"k","operation":"insert"}]' }), text('y')]],
+])('many changes in one paragraph, %s, are decided in one go', (_name, piece) => {
+  const pieces = Array.from({ length: many }, (_, index) => piece(index)).flat()
+  const doc = docOf(
+    paragraph(text('first '), ...pieces, text(' last')),
+    paragraph(text('other', ['deletion', { id: 'd' }])),
+  )
+  for (const decision of ['accept', 'reject'] as const) {
+    const transform = decideChanges(doc, 'all', decision)
+    expect(transform.steps.length).toBeLessThan(10)
+    transform.doc.check()
+    expect(readChanges(transform.doc)).toEqual([])
+    expect(transform.doc.eq(resolveChanges(doc, decision === 'accept' ? 'accepted' : 'original'))).toBe(true)
+  }
+})
+
+test('many changes in a block that changes its type, and some of many', () => {
+  const pieces = Array.from({ length: 150 }, (_, index) => [
+    text('x', ['insertion', { id: `k${index}` }]),
+    text('y'),
+  ]).flat()
+  const previous = { type: 'codeBlock', attributes: { language: 'js' } }
+  const suggestion = writeSuggestions([{ id: 'k0', operation: 'change', previous }])
+  const doc = docOf(schema.node('paragraph', { suggestion }, [...pieces, text('bold', ['bold'])]))
+  expect(decideChanges(doc, 'all', 'reject').doc.eq(resolveChanges(doc, 'original'))).toBe(true)
+  const odd = new Set(Array.from({ length: 149 }, (_, index) => `k${index + 1}`))
+  const some = decideChanges(doc, odd, 'reject').doc
+  expect(some.textContent).toBe(`xy${'y'.repeat(149)}bold`)
+  expect(readChanges(some).map(({ id }) => id)).toEqual(['k0'])
+})

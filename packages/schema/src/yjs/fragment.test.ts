@@ -252,3 +252,36 @@ test('merged updates whose clients begin with a gap are not truncated', () => {
   Y.applyUpdate(gapped, Y.mergeUpdates([Y.mergeUpdates(rest), first]))
   expect(gapped.getText('t').toJSON()).toBe('xxxx012345')
 })
+
+test('a review mark, a review attribute or a mention in a form that nothing could use costs no text', () => {
+  const ydoc = new Y.Doc()
+  const element = (name: string, attributes: Record<string, unknown>, ...children: (Y.XmlElement | Y.XmlText)[]) => {
+    const made = new Y.XmlElement<Record<string, never>>(name)
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value as never)
+    made.insert(0, children)
+    return made as unknown as Y.XmlElement
+  }
+  const marks = {
+    bold: {},
+    insertion: { id: { x: 1 } },
+    'comment--abcdefgh': { threadId: ['a'] },
+    'deletion--abcdefgh': { id: 'd' },
+    'formattingChange--abcdefgh': { id: 'f', mark: 'bold', previous: {} },
+  }
+  const text = new Y.XmlText()
+  text.insert(0, 'typed', marks)
+  const mention = element('mention', { id: 'ben', label: { a: 1 }, kind: 1, requestId: [], state: 'sent' })
+  const wrong = { threads: ['x'], suggestion: { a: 1 } }
+  fragmentOf(ydoc).insert(0, [element('heading', { level: 2, ...wrong }, text, mention)])
+  const before = Y.encodeStateVector(ydoc)
+  const heading = read(ydoc).firstChild
+  expect(heading?.attrs).toMatchObject({ level: 2, threads: null, suggestion: null })
+  expect(heading?.textContent).toBe('typed')
+  expect(heading?.firstChild?.marks.map(({ type, attrs }) => [type.name, attrs.id])).toEqual([
+    ['bold', undefined],
+    ['deletion', 'd'],
+  ])
+  const { attrs } = heading?.lastChild ?? {}
+  expect(attrs).toMatchObject({ id: 'ben', label: '', kind: 'person', requestId: null, state: 'sent' })
+  expect(Y.encodeStateVector(ydoc)).toEqual(before)
+})

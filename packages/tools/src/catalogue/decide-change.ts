@@ -28,7 +28,15 @@ export const decideChange = defineTool({
     const read = session.view()
     if (!read.ok) return read
     const chosen = choose(given, readChanges(read.view.doc))
-    if (!chosen.ok) return chosen
+    if (!chosen.ok) {
+      // A call that is made again after its worker died finds its change gone: the host knows what it has decided.
+      const mayAsk =
+        given.changeId !== undefined &&
+        chosen.code === 'not_found' &&
+        (session.mode === 'edit' || call.approved === true)
+      const again = mayAsk ? await host.host.decide([given.changeId?.trim() ?? ''], given.decision) : chosen
+      return again.ok ? success('That has been decided so already.', 'Decided before', { changeIds: [] }) : chosen
+    }
     const { changes } = chosen
     const word = given.decision === 'accept' ? 'Accepted' : 'Rejected'
     if (changes.length === 0) return success('There are no suggested changes.', 'Nothing to decide', { changeIds: [] })

@@ -100,7 +100,11 @@ function changesOf({ content, room }: Desk) {
       return change && { ...change.author, ...(change.run === undefined ? {} : { run: change.run }) }
     },
     async decide(ids, decision) {
-      const decided = content.change((view) => decideChanges(view.doc, new Set(ids), decision))
+      const decided = content.change((view) => {
+        const chosen = new Set(ids)
+        const isOpen = readChanges(view.doc).some(({ id }) => chosen.has(id))
+        return isOpen ? decideChanges(view.doc, chosen, decision) : noChange()
+      })
       if (decided.ok) room.removeChanges(ids)
       return decided
     },
@@ -139,6 +143,10 @@ function openContent(doc: Y.Doc) {
 function toBase64(position: unknown): string {
   const bytes = Y.encodeRelativePosition(Y.createRelativePositionFromJSON(position))
   return btoa(String.fromCharCode(...bytes))
+}
+
+function noChange(): ToolFailure {
+  return failure('not_found', 'There is no such suggested change.', 'read_changes lists those that are open.')
 }
 
 function gone(): ToolFailure {

@@ -1,0 +1,26 @@
+import { contentTypes } from '@copydesk/schema'
+
+/**
+ * Whether a value is a Yjs relative position as JSON, one that Yjs can resolve in a document's content: it names an item, a type or the
+ * content's fragment. Yjs and the editors throw for others, in every page that is shown one.
+ */
+export function isRelativePosition(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { type, tname, item, assoc }: { type?: unknown; tname?: unknown; item?: unknown; assoc?: unknown } = value
+  const isSound =
+    [type, item].every((id) => isNothing(id) || isId(id)) && (isNothing(tname) || tname === contentTypes.fragment)
+  const isSomewhere = [type, tname, item].some((place) => !isNothing(place))
+  return isSound && isSomewhere && (isNothing(assoc) || Number.isSafeInteger(assoc))
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'client' in value && 'clock' in value && isPair(value)
+}
+
+function isPair({ client, clock }: { client: unknown; clock: unknown }): boolean {
+  return [client, clock].every((number) => Number.isSafeInteger(number) && Number(number) >= 0)
+}

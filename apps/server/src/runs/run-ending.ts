@@ -1,0 +1,163 @@
+import type { AgentOutcome } from '@copydesk/agent'
+import { isFinal, type RunStatus } from '@copydesk/protocol'
+import { contentName, contentTypes, roomName } from '@copydesk/schema'
+import type { Transaction } from 'kysely'
+import type * as Y from 'yjs'
+import { agentIdentity } from '../collaboration/identity.ts'
+import { RequestError } from '../errors.ts'
+import { hasOpenCalls } from '../history/open-calls.ts'
+import { closeStepChanges } from '../history/step-changes.ts'
+import { putMessage, putRun, removeMessage } from '../room/room.ts'
+import type { RunRow, Tables } from '../store/tables.ts'
+import { checkLease, receiptPrefixOf, RunSuperseded } from './run-lease.ts'
+import { toMessage } from './run-rows.ts'
+import type { RunWorkerDeps } from './worker-deps.ts'
+
+export type RunEndingDeps = Pick<RunWorkerDeps, 'runs' | 'threads' | 'undo' | 'writer' | 'now'>
+
+/** How a run ends and what it has said. `hasReceipts` false saves opening the content for runs that changed nothing. */
+export type RunEnding = { outcome: AgentOutcome; said: string; hasReceipts: boolean }
+
+/** How often a run may be taken up without getting any further: no new step, answer or result in between. */
+export const idleClaimLimit = 5
+
+// The agent may still be sending while what it wrote is taken back.
+const takeBackAttempts = 3
+const leftWriting = 'The beginning of something that the agent was writing could not be taken out of the document.'
+
+/**
+ * Stores how a run ended and takes its receipts out of the content, in one transaction; before that, it takes back the
+ * beginnings of calls that will not be made any more. If these can't be taken back the run's notice says so.
+ * @throws RunSuperseded; or what kept the beginnings from being taken back, as long as another try may succeed.
+ */
+export async function endRun(run: RunRow, ending: RunEnding, deps: RunEndingDeps): Promise<void> {
+  await answerInThread(run, ending.said, deps)
+  for (let attempt = 0; attempt < takeBackAttempts; attempt++) {
+    if (await storeEnding(run, ending, deps, false)) return
+    if (!(await takeBack(run, deps))) break
+  }
+  await storeEnding(run, ending, deps, true)
+}
+
+/** The run's answer in the chat as a row of `messages`. */
+export function answerRow(run: RunRow, text: string, now: number) {
+  return {
+    id: answerIdOf(run),
+    document: run.document,
+    role: 'agent' as const,
+    author_id: agentIdentity.id,
+    author_name: agentIdentity.name,
+    author_kind: 'agent' as const,
+    text,
+    status: 'streaming' as const,
+    run: run.id,
+    // Behind the question even where the clock has been set back.
+    created_at: Math.max(now, run.created_at + 1),
+  }
+}
+
+function answerIdOf({ id }: RunRow): string {
+  return `answer-${id}`
+}
+
+/** A write of its own, without the run's name: undo of the run leaves the mark of its answer's thread alone. */
+async function answerInThread(run: RunRow, said: string, { runs, threads }: RunEndingDeps): Promise<void> {
+  const { trigger_kind: kind } = run
+  if (said === '' || (kind !== 'comment' && kind !== 'mention')) return
+  const { id, name } = agentIdentity
+  await threads.answer(run, { id, name, kind: 'agent' }, said, (trx) => checkLease(run, runs, trx))
+}
+
+/** Answers false, with nothing stored, if the content holds the beginnings of calls, unless these are to be left there. */
+function storeEnding(
+  run: RunRow,
+  { outcome, said, hasReceipts }: RunEnding,
+  deps: RunEndingDeps,
+  leavesWriting: boolean,
+): Promise<boolean> {
+  const { id, document } = run
+  const names = hasReceipts ? [roomName(document), contentName(document)] : [roomName(document)]
+  return deps.writer.writeMany(names, { actor: agentIdentity.id, run: id }, async ({ docs, trx }) => {
+    await checkLease(run, deps.runs, trx)
+    const content = docs.get(contentName(document))
+    const isWriting = content !== undefined && hasOpenCalls(content, receiptPrefixOf(run))
+    if (isWriting && !leavesWriting) return false
+    await storeOutcome(run, outcome, isWriting ? leftWriting : undefined, deps.now(), trx)
+    const receipts = content?.getMap(contentTypes.receipts)
+    for (const key of receipts?.keys() ?? []) if (key.startsWith(receiptPrefixOf(run))) receipts?.delete(key)
+    const room = docs.get(roomName(document))
+    if (room) await showEnding(room, run, said, deps, trx)
+    return true
+  })
+}
+
+/** Takes the beginnings of calls out of the content; false if that will not succeed. */
+async function takeBack(run: RunRow, { undo, runs }: RunEndingDeps): Promise<boolean> {
+  try {
+    await undo.takeBackOpenCalls(run, receiptPrefixOf(run), (trx) => checkLease(run, runs, trx))
+    return true
+  } catch (error) {
+    if (error instanceof RunSuperseded) throw error
+    // The document would not hold together without them, or trying has ended worker after worker.
+    const isHopeless = error instanceof RequestError && error.code === 'conflict'
+    if (isHopeless || run.idle_claims > idleClaimLimit) return false
+    throw error
+  }
+}
+
+async function storeOutcome(
+  { id, document }: RunRow,
+  outcome: AgentOutcome,
+  notice: string | undefined,
+  now: number,
+  trx: Transaction<Tables>,
+): Promise<void> {
+  const status: RunStatus = outcome.status
+  if (!isFinal(status)) throw new Error(`a run can't end as ${status}`)
+  await trx
+    .updateTable('runs')
+    .set({
+      status,
+      rounds: outcome.rounds,
+      input_tokens: outcome.usage.inputTokens,
+      output_tokens: outcome.usage.outputTokens,
+      answer: outcome.answer === '' ? null : outcome.answer,
+      error: outcome.error ? JSON.stringify(outcome.error) : null,
+      ended_at: now,
+      ...(notice === undefined ? {} : { notice }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await closeStepChanges(trx, document, id)
+  // A step that was cut off by Stop or a limit, or that waited for a person, will not go on.
+  await trx
+    .updateTable('run_steps')
+    .set({ status: 'error', summary: 'Ended before it was done', ended_at: now })
+    .where('run', '=', id)
+    .where('status', 'in', ['running', 'awaiting_approval'])
+    .execute()
+}
+
+async function showEnding(
+  room: Y.Doc,
+  run: RunRow,
+  said: string,
+  { runs, now }: RunEndingDeps,
+  trx: Transaction<Tables>,
+): Promise<void> {
+  const shown = await runs.find(run.id, trx)
+  if (!shown) return
+  putRun(room, shown)
+  // What was shown of an answer that came to nothing goes.
+  if (said === '') return removeMessage(room, answerIdOf(run))
+  if (run.trigger_kind !== 'chat') return
+  const message = { ...answerRow(run, said, now()), status: 'complete' as const }
+  // A run that went on after its limit has answered before.
+  const stored = await trx
+    .insertInto('messages')
+    .values(message)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ text: said, status: 'complete' }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  putMessage(room, toMessage(stored))
+}

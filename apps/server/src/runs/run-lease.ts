@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { RunRow, Tables } from '../store/tables.ts'
+import type { RunStore } from './run-store.ts'
+
+/** The run is over, or another worker has taken it over; this one must write nothing more. */
+export class RunSuperseded extends Error {
+  override readonly name = 'RunSuperseded'
+}
+
+/** The run's row as it is now, if it still goes on under the lease epoch of `run`. @throws RunSuperseded if it doesn't. */
+export async function requireLease(run: RunRow, runs: RunStore, trx: Transaction<Tables>): Promise<RunRow> {
+  const row = await runs.findRow(run.id, trx)
+  if (row?.epoch !== run.epoch || row.ended_at !== null) throw new RunSuperseded(run.id)
+  return row
+}
+
+/** Like `requireLease`, for those who only need to know. */
+export async function checkLease(run: RunRow, runs: RunStore, trx: Transaction<Tables>): Promise<void> {
+  await requireLease(run, runs, trx)
+}
+
+/** What the receipt keys of a run begin with in the content document. */
+export function receiptPrefixOf({ id }: RunRow): string {
+  return `${shortHash(id, 8)}.`
+}
+
+/** The first `length` characters of a text's SHA-256 in base64url. */
+export function shortHash(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, length)
+}
