@@ -55,10 +55,16 @@ function insertParts(block: Y.XmlElement, offset: number, parts: readonly Part[]
   if (parts.length === 0) return
   const found = textAt(block, offset)
   const text = found?.text ?? insertText(block, offset)
-  let at = found?.at ?? 0
+  const at = found?.at ?? 0
+  // In one go: each insert by itself walks the text from its start.
+  if (parts.length > 8) {
+    const inserts = parts.map((part) => ({ insert: part.text, attributes: part.attributes }))
+    return text.applyDelta([...(at > 0 ? [{ retain: at }] : []), ...inserts])
+  }
+  let end = at
   for (const part of parts) {
-    text.insert(at, part.text, part.attributes)
-    at += part.text.length
+    text.insert(end, part.text, part.attributes)
+    end += part.text.length
   }
 }
 
