@@ -1,5 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that play whole games with servers come first: begun last, one of them would keep the others' workers waiting for nothing. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isGame = ({ moduleId }: TestSpecification): boolean => /\/tests\/|fuzz\.test/.test(moduleId)
+    return [...sorted.filter(isGame), ...sorted.filter((file) => !isGame(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -14,6 +24,7 @@ export default defineConfig({
     environment: 'node',
     // Many tests wait for servers that they start: on a small machine one more than it has processors is fastest.
     maxWorkers: Math.max(2, availableParallelism() + 1),
+    sequence: { sequencer: LongestFirst },
     // A limit for what hangs, not a measure: machines that test are slow and busy.
     testTimeout: 90_000,
     hookTimeout: 60_000,
