@@ -52,6 +52,8 @@ test('[STOP-2] SIGTERM while an append waits for the disk: what was acknowledged
     const person = await signIn(server.url, 'Ana')
     const { id } = await person.create({ markdown: 'start' })
     peer = await join(server.url, person.token, id)
+    // The answer to the first sync is a change that waits for its acknowledgement too.
+    await peer.saved()
     const lock = (): boolean => {
       try {
         file.exec('BEGIN IMMEDIATE')
