@@ -41,6 +41,7 @@ export function openHeadlessSession(options: HeadlessSessionOptions): DocumentSe
     people: () => [],
     selection: options.selection ?? (() => undefined),
     canEdit: true,
+    isTakenUp: false,
     host,
     isOwnChange: (id) => host.authorOfChange(id)?.id === caller.id,
     ...(options.createId ? { createId: options.createId } : {}),

@@ -61,7 +61,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   const reader = createFragmentReader(doc, fragment)
   const table = CoordinateTable.restore(options.coordinates)
   const listeners = new Set<(caret: CaretPosition) => void>()
-  const receipts = createReceipts(doc)
+  const receipts = createReceipts(doc, options.isTakenUp ?? true)
   const rescue = createRescue(doc, fragment, options.origin)
   const context: CommitContext = {
     doc,

@@ -17,12 +17,23 @@ export type Receipts = {
   discard(callId: string): void
 }
 
+/** What a map of Yjs and one of JavaScript have in common. */
+type Stored = {
+  get(key: string): number | undefined
+  has(key: string): boolean
+  set(key: string, value: number): unknown
+  delete(key: string): unknown
+}
+
 const applied = 1
 const isOpen = 0
 
-/** The receipts in a document's `receipts`. */
-export function createReceipts(doc: Y.Doc): Receipts {
-  const stored = doc.getMap(contentTypes.receipts)
+/**
+ * The receipts in a document's `receipts`; with `isShared` false in memory alone, for sessions that nobody takes up again. Only runs may
+ * write receipts into a document on a server.
+ */
+export function createReceipts(doc: Y.Doc, isShared: boolean): Receipts {
+  const stored: Stored = isShared ? doc.getMap<number>(contentTypes.receipts) : new Map<string, number>()
   const results = new Map<string, ToolResult>()
   return {
     find(callId) {
@@ -36,7 +47,7 @@ export function createReceipts(doc: Y.Doc): Receipts {
     open(callId) {
       if (!stored.has(callId)) stored.set(callId, isOpen)
     },
-    discard: (callId) => stored.delete(callId),
+    discard: (callId) => void stored.delete(callId),
   }
 }
 

@@ -29,6 +29,8 @@ export type DocumentSessionOptions = {
   host?: ReviewHost
   /** Makes an id for a suggested change: short, random, safe in HTML attributes. */
   createId?: () => string
+  /** Whether the session's work may be taken up by another one: then the document keeps which calls were applied. True by default. */
+  isTakenUp?: boolean
   /** Whether a suggested change is this run's own, made before it was taken up again. */
   isOwnChange?: (id: string) => boolean
 }
