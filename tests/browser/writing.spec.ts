@@ -155,15 +155,3 @@ test('the first click back into the text counts, whatever was selected before', 
   await ana.page.keyboard.type('?')
   await expect(texts).toHaveText(['Alpha', 'Beta?', 'Gamma!!'])
 })
-
-test('the focus that returns without a click finds the selection where it was', async ({ browser }) => {
-  const ana = await enter(browser, 'Ana')
-  await openNew(ana, 'First\n\nAlpha')
-  await selectAlpha(ana)
-  await press(ana.page.getByRole('textbox', { name: 'Message the agent' }))
-  await expect(ana.editor.locator('.kept-selection')).toHaveText('Alpha')
-  await ana.editor.focus()
-  await expect.poll(() => ana.page.evaluate(() => String(document.getSelection()))).toBe('Alpha')
-  await ana.page.keyboard.type('Omega')
-  await expect(ana.editor.locator('p')).toHaveText(['First', 'Omega'])
-})
