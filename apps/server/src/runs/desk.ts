@@ -143,8 +143,8 @@ function watchReceipts({ doc }: Peer, prefix: string): () => boolean {
 }
 
 /**
- * Lets keys arrive that were pressed before their typists could see what had become of the block: once the run has ended, the session's
- * writing is refused. What it gives answers whether there was anything to wait for.
+ * Makes a wait for keys that were pressed before their typists could see what had become of the block: once the run has ended the log
+ * refuses what the session would write for them. The wait answers whether it has waited.
  */
 function createLateKeys(session: DocumentSession, signal: AbortSignal, now: () => number): () => Promise<boolean> {
   let changedAt = 0
