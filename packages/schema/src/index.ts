@@ -21,7 +21,7 @@ export {
 } from './review-attributes.ts'
 export { compareDocuments } from './review/compare-documents.ts'
 export { decideChanges } from './review/decide-changes.ts'
-export { readChanges } from './review/read-changes.ts'
+export { readChangeIds, readChanges } from './review/read-changes.ts'
 export { stripChanges } from './review/strip-changes.ts'
 export type { SuggestedChange } from './review/suggested-change.ts'
 export { trackChanges, type TrackOptions } from './review/track-changes.ts'

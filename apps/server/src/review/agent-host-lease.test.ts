@@ -49,7 +49,7 @@ async function rangeIn(id: string) {
   const doc = (await services.log.load(contentName(id)))?.doc
   const content = doc && readContent(doc)
   if (!content?.ok) throw new Error('it can be read')
-  const at = (position: number) => caretAt(position, content.node, content.fragment, content.reader)
+  const at = (position: number) => caretAt(position, content.view, content.fragment, content.reader)
   return { anchor: at(1).anchor, head: at(5).head }
 }
 

@@ -71,6 +71,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
       await deps.changes.noteUpdate(document, changeIds[0], update, check)
     },
     threads: () => threads,
+    thread: (id) => threads.find((each) => each.id === id),
     authorOfChange: (id) => authors.get(id),
     async addThread({ id, comment: commentId, quote, text, range }) {
       await deps.flushed()

@@ -1,5 +1,12 @@
 import type { Author, Change, ChangeRecord } from '@copydesk/protocol'
-import { contentName, decideChanges, readChanges, roomName, type SuggestedChange } from '@copydesk/schema'
+import {
+  contentName,
+  decideChanges,
+  readChangeIds,
+  readChanges,
+  roomName,
+  type SuggestedChange,
+} from '@copydesk/schema'
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
@@ -204,7 +211,7 @@ export class Changes {
       const transform = decideChanges(read.node, new Set(idsOf(open)), decision)
       writeContent(read, transform)
       // What stood on text that has gone is gone with it.
-      const left = new Set(idsOf(readChanges(transform.doc)))
+      const left = new Set(readChangeIds(transform.doc))
       removeChanges(
         room,
         shownChanges(room).filter((id) => !left.has(id)),

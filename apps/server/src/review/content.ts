@@ -1,5 +1,5 @@
 import { contentTypes, createBindingMetadata, writeFragment } from '@copydesk/schema'
-import { applyTransform, createFragmentReader, type FragmentReader } from '@copydesk/tools'
+import { applyTransform, createFragmentReader, type DocumentView, type FragmentReader } from '@copydesk/tools'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
@@ -9,6 +9,7 @@ import { type Refusal, refuse } from './refusal.ts'
 export type Content = {
   ok: true
   node: Node
+  view: DocumentView
   fragment: Y.XmlFragment
   reader: FragmentReader
 }
@@ -26,13 +27,13 @@ export function readContent(doc: Y.Doc): Content | Refusal {
   }
   const read = reader.read()
   if (!read.ok) return refuse('unavailable', read.message, 'Tell the operator: the document needs to be repaired.')
-  return { ok: true, node: read.view.doc, fragment, reader }
+  return { ok: true, node: read.view.doc, view: read.view, fragment, reader }
 }
 
 /** Writes a transform that was built on `content`, with nothing awaited since it was read. */
 export function writeContent({ fragment, reader }: Content, transform: Transform): void {
   if (transform.steps.length === 0) return
-  fragment.doc?.transact(() => applyTransform(fragment, transform, reader.metadata, reader.children()))
+  fragment.doc?.transact(() => applyTransform(fragment, transform, reader))
   const read = reader.read()
   if (read.ok && read.view.doc.eq(transform.doc)) return
   // A foreign client may have stored a mark under another name than y-prosemirror's, where a single step doesn't find it.

@@ -23,7 +23,7 @@ const countedOccurrences = 1000
  * no text.
  */
 export function findPlace(content: Content, { quote, selection }: Pointer): { ok: true; range: Range } | Refusal {
-  const selected = selection && resolveSelection(selection, content.fragment, content.reader.metadata.mapping)
+  const selected = selection && resolveSelection(selection, content.fragment, content.reader)
   if (selected && selected.from < selected.to) return { ok: true, range: selected }
   // An image has no words to quote.
   if (quote) return findOnly(content, quote)
@@ -61,9 +61,9 @@ function occurrencesOf({ node }: Content, quote: string): Range[] {
 }
 
 /** A range as a selection on the wire. `content` must be the document as it is now. */
-export function toSelection({ node, fragment, reader }: Content, { from, to }: Range): Selection {
-  const { anchor } = caretAt(from, node, fragment, reader)
-  const { head } = caretAt(to, node, fragment, reader)
+export function toSelection({ view, fragment, reader }: Content, { from, to }: Range): Selection {
+  const { anchor } = caretAt(from, view, fragment, reader)
+  const { head } = caretAt(to, view, fragment, reader)
   return encodeSelection({ anchor, head })
 }
 

@@ -27,6 +27,15 @@ type Gathered = {
  * that inserts, deletes or retypes a block.
  */
 export function readChanges(doc: Node): SuggestedChange[] {
+  return [...gatherChanges(doc).values()].map((change) => finish(change, doc))
+}
+
+/** The ids of the open suggested changes of a document, in its order. */
+export function readChangeIds(doc: Node): string[] {
+  return [...gatherChanges(doc).keys()]
+}
+
+function gatherChanges(doc: Node): Map<string, Gathered> {
   const changes = new Map<string, Gathered>()
   let block = 0
   const visit = (parent: Node, start: number) => {
@@ -39,7 +48,7 @@ export function readChanges(doc: Node): SuggestedChange[] {
     })
   }
   visit(doc, 0)
-  return [...changes.values()].map((change) => finish(change, doc))
+  return changes
 }
 
 function readNode(node: Node, pos: number, block: number, changes: Map<string, Gathered>): void {

@@ -33,7 +33,7 @@ export const addComment = defineTool({
     if (!comment.ok) return comment
     const id = idOfCall('thread', call.callId)
     const commentId = idOfCall('comment', call.callId)
-    if (host.threads().some((thread) => thread.id === id)) return report(id, '', host)
+    if (host.thread(id)) return report(id, '', host)
 
     const read = session.view()
     if (!read.ok) return read
@@ -48,7 +48,7 @@ export const addComment = defineTool({
 })
 
 function report(id: string, place: string, host: ReviewHost) {
-  const thread = host.threads().find((each) => each.id === id)
+  const thread = host.thread(id)
   const comment = thread?.comments[0]
   return success(`Commented${place}. The thread is ${id}.`, `Commented: ${shorten(comment?.text ?? '', 80)}`, {
     threadId: id,

@@ -72,7 +72,7 @@ function plan(given: Input, session: DocumentSession, view: DocumentView): Chang
   if (located.ok) {
     const name = `[${given.block ?? session.show(located.match.segment.block)}]`
     const before = located.found.text
-    return planEdit(view.doc, located, given.replace, { name, find: before, replace: given.replace })
+    return planEdit(view, located, given.replace, { name, find: before, replace: given.replace })
   }
   return (located.code === 'not_found' && overBlocks(given, block, session, view)) || located
 }
@@ -101,7 +101,7 @@ function fillBlock(
   }
   const match = { segment, found: '', offsets: [0] }
   const located = { ok: true as const, match, found: literalInline(''), literal: false, hadMarker: false }
-  return planEdit(view.doc, located, given.replace, {
+  return planEdit(view, located, given.replace, {
     name: `[${session.show(block)}]`,
     find: '',
     replace: given.replace,

@@ -22,6 +22,7 @@ const unused = async () => failure('unavailable', 'Not here.', 'Not here.')
 function hostThat(storeImage: ReviewHost['storeImage']): ReviewHost {
   return {
     threads: () => [],
+    thread: () => undefined,
     authorOfChange: () => undefined,
     addThread: unused,
     reply: unused,

@@ -9,6 +9,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments } from '../text/segments.ts'
+import { segmentsWith } from '../text/text-index.ts'
 
 const input = z.object({
   searchText: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to replace wherever it stands.'),
@@ -69,7 +70,7 @@ function plan(
   session: DocumentSession,
   view: DocumentView,
 ): ChangePlan | ToolFailure {
-  const found = finder.find(allSegments(view))
+  const found = finder.find((text) => segmentsWith(text, view))
   if (found.hits.length === 0) return notFound(given, found, session, view)
   const limited = { ...found, hits: found.hits.slice(0, given.limit) }
   return planReplaceAll(view, limited, {

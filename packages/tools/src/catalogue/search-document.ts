@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { renderBlock } from '../render/render-block.ts'
 import { failure, shorten, success } from '../result.ts'
-import type { Block } from '../session/blocks.ts'
+import { type Block, blockText } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { createSearcher, type Searcher } from '../text/search.ts'
-import { allTexts } from '../text/segments.ts'
+import { segmentsOf } from '../text/segments.ts'
+import { blocksWith } from '../text/text-index.ts'
 
 const input = z.object({
   query: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to look for.'),
@@ -40,10 +41,10 @@ export const searchDocument = defineTool({
     }
     const read = session.view()
     if (!read.ok) return read
-    const searcher = createSearcher(query, isRegex, matchCase)
-    if (!searcher.ok) return searcher
+    const made = createSearcher(query, isRegex, matchCase)
+    if (!made.ok) return made
     const most = isRegex ? mostPatternMatches : Infinity
-    const hits = findIn(read.view, searcher.search, most)
+    const hits = findIn(read.view, made.searcher, most)
     const atLeast = hits.length >= most ? 'at least ' : ''
     const summary = `${atLeast}${hits.length} ${hits.length === 1 ? 'match' : 'matches'} for "${shorten(query, 60)}"`
     if (hits.length === 0)
@@ -52,13 +53,19 @@ export const searchDocument = defineTool({
   },
 })
 
-function findIn(view: DocumentView, search: Searcher, most: number): Hit[] {
+function findIn(view: DocumentView, { literal, search }: Searcher, most: number): Hit[] {
   const hits: Hit[] = []
-  for (const { block, node, text } of allTexts(view)) {
+  for (const block of blocksWith(literal, view)) {
     if (hits.length >= most) break
-    for (const [from, to] of search(text, node)) hits.push({ block, text: text.slice(from, to) })
+    for (const text of textsOf(block)) {
+      for (const [from, to] of search(text)) hits.push({ block, text: text.slice(from, to) })
+    }
   }
   return hits
+}
+
+function textsOf(block: Block): string[] {
+  return block.kind === 'leaf' ? [blockText(block.node)] : segmentsOf(block).map(({ text }) => text)
 }
 
 function report(hits: readonly Hit[], summary: string, session: DocumentSession, view: DocumentView) {

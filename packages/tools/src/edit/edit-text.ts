@@ -4,11 +4,13 @@ import { Transform } from 'prosemirror-transform'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import { holdsChanges } from '../session/blocks.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import type { Child } from '../session/outline.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
 import { insertLikeAfter, removeBlock } from './block-changes.ts'
 import { fromFragment, type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import type { Located } from './locate.ts'
-import { replaceMatch } from './replace-inline.ts'
+import { replaceInChild, replaceMatch } from './replace-inline.ts'
 
 /** How an edit is reported: `name` is the number by which its block goes. */
 type Report = { name: string; find: string; replace: string }
@@ -18,9 +20,14 @@ type Report = { name: string; find: string; replace: string }
  * it; a block whose whole text goes is removed; a heading marker before the whole text of a paragraph or heading changes
  * what it is.
  */
-export function planEdit(doc: Node, located: Located, replace: string, report: Report): ChangePlan | ToolFailure {
+export function planEdit(
+  view: DocumentView,
+  located: Located,
+  replace: string,
+  report: Report,
+): ChangePlan | ToolFailure {
   const { match } = located
-  const transform = new Transform(doc)
+  const transform = new Transform(view.doc)
   const code = match.segment.node.type.spec.code === true
   const isWhole = coversBlock(match)
   // Text that a suggestion deletes is hidden, and still somebody's: its block stays.
@@ -28,9 +35,10 @@ export function planEdit(doc: Node, located: Located, replace: string, report: R
     removeBlock(transform, match.segment.block)
     return finish(transform, match, `Removed block ${report.name}: "${shorten(report.find, 200)}".`, report)
   }
-  if (code) replaceMatch(transform, match, literalInline(match.found), literalInline(replace))
+  const child = view.childAt(match.segment.start) ?? { index: 0, position: 0 }
+  if (code) replaceInChild(transform, child, match, literalInline(match.found), literalInline(replace))
   else {
-    const refused = replaceProse(transform, located, replace, isWhole)
+    const refused = replaceProse(transform, child, located, replace, isWhole)
     if (refused) return refused
   }
   if (transform.steps.length === 0) {
@@ -66,6 +74,7 @@ function summarize(report: Report): string {
 
 function replaceProse(
   transform: Transform,
+  child: Child,
   located: Located,
   replace: string,
   isWhole: boolean,
@@ -89,7 +98,7 @@ function replaceProse(
   const isUnit = (isWhole || located.hadMarker) && !located.literal
   if (isUnit) setChecked(transform, match, first)
   const source = isUnit ? unmarked(first, match) : first
-  replaceMatch(transform, match, found, parse(source, located))
+  replaceInChild(transform, child, match, found, parse(source, located))
   return undefined
 }
 

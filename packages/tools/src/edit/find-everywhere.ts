@@ -2,8 +2,11 @@ import { RE2JS, RE2JSException } from 're2js'
 import { failure, type ToolFailure } from '../result.ts'
 import type { Match } from '../text/find.ts'
 import { normalize, startsOf } from '../text/normalize.ts'
+import { requiredLiteral } from '../text/required-literal.ts'
 import { createSearcher } from '../text/search.ts'
 import { atomAround, type Segment } from '../text/segments.ts'
+import { splitsPair } from '../text/surrogates.ts'
+import type { SegmentsWith } from '../text/text-index.ts'
 import { type InlineText, literalInline, readInline } from './inline-text.ts'
 import type { Groups } from './replacement-template.ts'
 
@@ -24,8 +27,8 @@ export type Hit = { match: Match; found: InlineText; groups: Groups }
  */
 export type Hits = { hits: Hit[]; partial: number; literal: boolean }
 
-/** Looks for one text or pattern in whatever segments it is given. */
-export type Finder = { groups: { count: number; names: string[] }; find(segments: readonly Segment[]): Hits }
+/** Looks for one text or pattern in whatever segments it is given: it asks for those in which a text may stand. */
+export type Finder = { groups: { count: number; names: string[] }; find(segmentsWith: SegmentsWith): Hits }
 
 /**
  * Makes a finder. Text is found however its quotes, dashes, spaces and accents are encoded, and also as markdown names it
@@ -48,9 +51,10 @@ function patternFinder({ searchText, matchCase, wholeWord }: Wanted): { ok: true
     )
   }
   const names = Object.keys(pattern.namedGroups())
-  const find = (segments: readonly Segment[]): Hits => {
+  const literal = requiredLiteral(searchText)
+  const find = (segmentsWith: SegmentsWith): Hits => {
     const found: Hits = { hits: [], partial: 0, literal: false }
-    for (const segment of segments) {
+    for (const segment of segmentsWith(literal)) {
       // Asking whether there is a match at all costs a quarter of looking where it is.
       if (!pattern.test(segment.text)) continue
       const matcher = pattern.matcher(segment.text)
@@ -71,21 +75,22 @@ function patternFinder({ searchText, matchCase, wholeWord }: Wanted): { ok: true
 function textFinder(wanted: Wanted): { ok: true; finder: Finder } | ToolFailure {
   const { searchText } = wanted
   const markup = readInline(searchText)
-  const find = (segments: readonly Segment[]): Hits => {
-    const literal = findPlain(wanted, literalInline(searchText), segments)
+  const find = (segmentsWith: SegmentsWith): Hits => {
+    const literal = findPlain(wanted, literalInline(searchText), segmentsWith)
     const isMarkup = markup.text !== searchText && markup.text !== ''
     if (literal.hits.length > 0 || !isMarkup) return { ...literal, literal: literal.hits.length > 0 && isMarkup }
-    return findPlain(wanted, markup, segments)
+    return findPlain(wanted, markup, segmentsWith)
   }
   return { ok: true, finder: { groups: { count: 0, names: [] }, find } }
 }
 
-function findPlain(wanted: Wanted, sought: InlineText, segments: readonly Segment[]): Hits {
+function findPlain(wanted: Wanted, sought: InlineText, segmentsWith: SegmentsWith): Hits {
   const found: Hits = { hits: [], partial: 0, literal: false }
-  const searcher = createSearcher(sought.text, false, wanted.matchCase === true)
-  if (!searcher.ok) return found
-  for (const segment of segments) {
-    for (const [from, to] of searcher.search(segment.text)) {
+  const made = createSearcher(sought.text, false, wanted.matchCase === true)
+  if (!made.ok) return found
+  const { literal, search } = made.searcher
+  for (const segment of segmentsWith(literal)) {
+    for (const [from, to] of search(segment.text)) {
       if (to === from || (wanted.wholeWord === true && !isWholeWord(segment.text, from, to))) continue
       add(found, segment, from, to, { numbered: [segment.text.slice(from, to)], named: {} }, sought)
     }
@@ -121,10 +126,6 @@ function compared(segment: Segment, from: number, text: string, sought: InlineTe
   const normalized = normalize(text)
   const offsets = startsOf(normalized, 0, normalized.text.length).map((offset) => from + offset)
   return { match: { segment, found: normalized.text, offsets }, found: literalInline(normalized.text) }
-}
-
-function splitsPair(text: string, at: number): boolean {
-  return /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '')
 }
 
 // An edge that is no letter or digit (`C++`) needs no boundary beside it.

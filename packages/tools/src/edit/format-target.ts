@@ -4,7 +4,7 @@ import type { Range } from '../session/changed-ranges.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { matchInContext, matchRange, type Match } from '../text/find.ts'
-import { allSegments } from '../text/segments.ts'
+import { segmentsWith } from '../text/text-index.ts'
 import { createFinder } from './find-everywhere.ts'
 import { withoutMarker } from './inline-text.ts'
 import { locate, type Occurrence } from './locate.ts'
@@ -64,7 +64,7 @@ function findMatches(
   if (occurrence === undefined) {
     for (const text of new Set([value, withoutMarker(value)])) {
       const made = text === '' ? undefined : createFinder({ searchText: text, matchCase: true })
-      const hits = made?.ok === true ? made.finder.find(allSegments(view)).hits : []
+      const hits = made?.ok === true ? made.finder.find((part) => segmentsWith(part, view)).hits : []
       if (hits.length > 0) return hits.map(({ match }) => match)
     }
   }

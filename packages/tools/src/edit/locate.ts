@@ -4,7 +4,8 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { findExact, findNormalized, type Match, type Matches, matchInContext } from '../text/find.ts'
 import { findNearest } from '../text/nearest.ts'
-import { allSegments, type Segment, segmentsOf } from '../text/segments.ts'
+import { allSegments, segmentsOf } from '../text/segments.ts'
+import { type SegmentsWith, segmentsWith } from '../text/text-index.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 
 /** Which of several places is meant: the n-th from 1, or the first or last. */
@@ -22,7 +23,7 @@ type Found = { matches: Match[]; partial: number; found: InlineText; literal: bo
 
 // Looks for a text as a model names it: exactly as it stands; then without the markup that reading shows (`**bold**`,
 // `- item`); then with quotes, dashes, spaces and accents in any encoding.
-function findText(text: string, segments: readonly Segment[]): Found {
+function findText(text: string, segmentsWith: SegmentsWith): Found {
   const exact = literalInline(text)
   const bare = withoutMarker(text)
   const unmarked = readInline(bare)
@@ -31,7 +32,7 @@ function findText(text: string, segments: readonly Segment[]): Found {
   let partial = 0
   for (const find of [findExact, findNormalized]) {
     for (const candidate of candidates) {
-      const found: Matches = find(candidate.text, segments)
+      const found: Matches = find(candidate.text, segmentsWith(candidate.text))
       partial += found.partial
       if (found.matches.length === 0) continue
       const literal = candidate === exact && readInline(text).text !== text
@@ -54,8 +55,9 @@ export function locate(
   session: DocumentSession,
   view: DocumentView,
 ): Located | ToolFailure {
-  const scope = options.block ? segmentsOf(options.block) : allSegments(view)
-  const found = findText(text, scope)
+  const scope = options.block && segmentsOf(options.block)
+  const anywhere: SegmentsWith = (part) => segmentsWith(part, view)
+  const found = findText(text, scope ? () => scope : anywhere)
   const { matches } = found
   if (matches.length === 0) return notFound(text, found.partial, options.block, session, view)
   const only = matches.length === 1 ? matches[0] : undefined
@@ -107,7 +109,7 @@ function notFound(
     )
   }
   const place = block ? ` in block [${session.show(block)}]` : ''
-  const elsewhere = block ? findText(text, allSegments(view)).matches[0] : undefined
+  const elsewhere = block ? findText(text, (part) => segmentsWith(part, view)).matches[0] : undefined
   return failure(
     'not_found',
     `"${shorten(text, 80)}" isn't${place || ' in the document'}.`,

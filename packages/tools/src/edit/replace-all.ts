@@ -3,14 +3,14 @@ import { Transform } from 'prosemirror-transform'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import { type Block, holdsChanges } from '../session/blocks.ts'
 import type { Range } from '../session/changed-ranges.ts'
+import type { Child } from '../session/outline.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { matchBounds, matchRange } from '../text/find.ts'
 import { removeBlock } from './block-changes.ts'
 import type { Hit, Hits } from './find-everywhere.ts'
 import type { InlineText } from './inline-text.ts'
-import { changeChild } from './local-transform.ts'
-import { replaceMatch } from './replace-inline.ts'
+import { replaceInChild } from './replace-inline.ts'
 import type { Template } from './replacement-template.ts'
 
 /** How a replacement everywhere is carried out and told: `blockName` gives a block's number in brackets. */
@@ -118,13 +118,8 @@ function replaceHits(transform: Transform, hits: readonly Hit[], texts: readonly
   return changed.reverse()
 }
 
-function replaceHit(
-  transform: Transform,
-  { match, found }: Hit,
-  text: InlineText,
-  child: { index: number; position: number },
-): Range {
-  const { block, node, start } = match.segment
+function replaceHit(transform: Transform, { match, found }: Hit, text: InlineText, child: Child): Range {
+  const { block, node } = match.segment
   const { from, to } = matchBounds(match)
   const isWhole = from === 0 && to === match.segment.text.length
   // What others have suggested in a block stays with it.
@@ -132,8 +127,7 @@ function replaceHit(
     removeBlock(transform, block)
     return { from: block.pos, to: block.pos + node.nodeSize }
   }
-  const segment = { ...match.segment, start: start - child.position }
-  changeChild(transform, child, (local) => replaceMatch(local, { ...match, segment }, found, text))
+  replaceInChild(transform, child, match, found, text)
   return matchRange(match)
 }
 

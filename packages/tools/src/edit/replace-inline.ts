@@ -3,6 +3,8 @@ import type { Transform } from 'prosemirror-transform'
 import { diffText, type Hunk } from '../text/diff.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
 import { isVisible } from '../session/blocks.ts'
+import { changeChild } from '../session/local-transform.ts'
+import type { Child } from '../session/outline.ts'
 import { atomAround, endPositionAt, mentionEndingAt, positionAt, visibleRanges } from '../text/segments.ts'
 import type { InlineText } from './inline-text.ts'
 
@@ -20,6 +22,18 @@ export function replaceMatch(transform: Transform, match: Match, found: InlineTe
   const hunks = diffText(found.text, replacement.text)
   changeMarks(transform, match, hunks, found, replacement)
   for (const hunk of hunks.toReversed()) replaceHunk(transform, match, snapToAtoms(match, hunk), found, replacement)
+}
+
+/** As `replaceMatch`, for a match in one child of the document, through that child alone. */
+export function replaceInChild(
+  transform: Transform,
+  child: Child,
+  match: Match,
+  found: InlineText,
+  replacement: InlineText,
+): void {
+  const segment = { ...match.segment, start: match.segment.start - child.position }
+  changeChild(transform, child, (local) => replaceMatch(local, { ...match, segment }, found, replacement))
 }
 
 function replaceWhole(transform: Transform, match: Match, replacement: InlineText): void {

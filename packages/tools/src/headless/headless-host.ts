@@ -1,12 +1,15 @@
-import { contentTypes, decideChanges, readChanges } from '@copydesk/schema'
+import { contentTypes, decideChanges, readChangeIds } from '@copydesk/schema'
+import { Fragment, type Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import * as Y from 'yjs'
 import { findThreadRanges, markThread } from '../review/thread-marks.ts'
 import { failure, type ToolFailure } from '../result.ts'
 import { type CaretPosition, resolveSelection } from '../session/caret.ts'
 import type { Range } from '../session/changed-ranges.ts'
+import { changedElements } from '../session/differing.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import type { HostAuthor, ReviewHost } from '../session/host.ts'
+import { transformRange } from '../session/local-transform.ts'
 import { createFragmentReader } from '../session/reader.ts'
 import { applyTransform } from '../session/write-steps.ts'
 import { openRoom, type Room } from './room.ts'
@@ -24,8 +27,9 @@ export function createHeadlessHost(options: HeadlessHostOptions, recorded?: obje
   const content = openContent(doc)
   const room = openRoom(options.room, content.origin)
   const desk: Desk = { content, room, author, stamp: () => now().toISOString() }
+  let known: readonly Node[] = []
   const record = ({ origin }: Y.Transaction): void => {
-    if (recorded !== undefined && origin === recorded) recordChanges(desk)
+    if (recorded !== undefined && origin === recorded) known = recordChanges(desk, known)
   }
   doc.on('afterTransaction', record)
   return {
@@ -49,10 +53,14 @@ export function createHeadlessHost(options: HeadlessHostOptions, recorded?: obje
 
 type Desk = { content: ReturnType<typeof openContent>; room: Room; author: HostAuthor; stamp: () => string }
 
-function recordChanges({ content, room, author, stamp }: Desk): void {
+// Looks only at what differs from the children of the document that it looked at last.
+function recordChanges({ content, room, author, stamp }: Desk, known: readonly Node[]): readonly Node[] {
   const read = content.read()
-  if (!read.ok) return
-  for (const { id } of readChanges(read.view.doc)) room.addChange(id, author, stamp())
+  if (!read.ok) return known
+  const { doc } = read.view
+  const changed = doc.copy(Fragment.fromArray(changedElements(known, doc.children)))
+  for (const id of readChangeIds(changed)) room.addChange(id, author, stamp())
+  return doc.children
 }
 
 function threadsOf({ content, room, author, stamp }: Desk) {
@@ -65,11 +73,12 @@ function threadsOf({ content, room, author, stamp }: Desk) {
         return { ...thread, orphaned: places ? !places.has(thread.id) : thread.orphaned }
       })
     },
+    thread: room.thread,
     async addThread({ id, comment, quote, text, range }) {
       if (room.thread(id)) return { ok: true }
       const marked = content.change((view) => {
         const place = content.resolve(range)
-        const transform = place && markThread(view.doc, id, place)
+        const transform = place && transformRange(view, place, (part, range) => markThread(part, id, range))
         return transform && transform.steps.length > 0 ? transform : gone()
       })
       if (marked.ok) {
@@ -102,7 +111,7 @@ function changesOf({ content, room }: Desk) {
     async decide(ids, decision) {
       const decided = content.change((view) => {
         const chosen = new Set(ids)
-        const isOpen = readChanges(view.doc).some(({ id }) => chosen.has(id))
+        const isOpen = readChangeIds(view.doc).some((id) => chosen.has(id))
         return isOpen ? decideChanges(view.doc, chosen, decision) : noChange()
       })
       if (decided.ok) room.removeChanges(ids)
@@ -122,19 +131,15 @@ function openContent(doc: Y.Doc) {
     close: () => reader.close(),
     /** Where a range is now; `undefined` if its text is gone. */
     resolve(range: CaretPosition): Range | undefined {
-      reader.read()
-      return resolveSelection(
-        { anchor: Y.createRelativePositionFromJSON(range.anchor), head: Y.createRelativePositionFromJSON(range.head) },
-        fragment,
-        reader.metadata.mapping,
-      )
+      const at = (position: unknown) => Y.createRelativePositionFromJSON(position)
+      return resolveSelection({ anchor: at(range.anchor), head: at(range.head) }, fragment, reader)
     },
     change(plan: (view: DocumentView) => Transform | ToolFailure): { ok: true } | ToolFailure {
       const read = reader.read()
       if (!read.ok) return read
       const planned = plan(read.view)
       if ('ok' in planned) return planned
-      doc.transact(() => applyTransform(fragment, planned, reader.metadata), origin)
+      doc.transact(() => applyTransform(fragment, planned, reader), origin)
       return { ok: true }
     },
   }

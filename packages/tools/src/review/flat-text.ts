@@ -1,6 +1,8 @@
 import type { Node } from 'prosemirror-model'
 import { atomText, blockText, isVisible } from '../session/blocks.ts'
 import type { Range } from '../session/changed-ranges.ts'
+import { firstIndex } from '../session/differing.ts'
+import { splitsPair } from '../text/surrogates.ts'
 
 /** A text block or leaf block: `at` is where its text begins in the flat text, `pos` where its content (or the leaf) begins. */
 type Line = { at: number; length: number; pos: number; node: Node }
@@ -130,20 +132,4 @@ function endAt(lines: readonly Line[], offset: number): number | undefined {
   if (!piece) return line.pos
   if (within >= piece.at + piece.length) return line.pos + piece.pos + piece.node.nodeSize
   return piece.node.isText ? line.pos + piece.pos + within - piece.at : undefined
-}
-
-function firstIndex<T>(items: readonly T[], isThere: (item: T) => boolean): number {
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const item = items[middle]
-    if (item !== undefined && isThere(item)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
-function splitsPair(text: string, at: number): boolean {
-  return /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '')
 }

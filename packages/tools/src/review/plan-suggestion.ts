@@ -44,7 +44,7 @@ function replace(
   const located = target.kind === 'text' ? target.located : wholeText(target.block)
   if (!located) return needsText(target.name)
   const find = located.found.text
-  return planEdit(view.doc, located, replaceWith, { name: number, find, replace: replaceWith })
+  return planEdit(view, located, replaceWith, { name: number, find, replace: replaceWith })
 }
 
 function wholeText(block: Block): Located | undefined {

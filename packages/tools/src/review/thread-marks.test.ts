@@ -35,7 +35,7 @@ function write(doc: Y.Doc, make: (node: Node) => ReturnType<typeof markThread>):
   const metadata = createBindingMetadata()
   const read = readFragment(fragment, schema, metadata.mapping)
   if (!read.ok) throw new Error('unreadable')
-  doc.transact(() => applyTransform(fragment, make(read.doc), metadata))
+  doc.transact(() => applyTransform(fragment, make(read.doc), { metadata }))
 }
 
 describe('markThread', () => {

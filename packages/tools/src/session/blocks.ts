@@ -25,8 +25,11 @@ export type Block = {
  */
 export type Segment = { readonly block: Block; readonly node: Node; readonly start: number; readonly text: string }
 
-/** Where a child of the document and its first block stand. Moving it moves its blocks, which saves making them anew. */
-export type Place = { pos: number; index: number }
+/** Where each child of a document and its first block stand; when that changes, their blocks have moved. */
+export type Layout = { starts: readonly number[]; firsts: readonly number[] }
+
+/** Which child of a document it is. */
+export type Place = { child: number; readonly layout: Layout }
 
 /** A block by its distance from the child of the document that it is in. */
 class PlacedBlock implements Block {
@@ -48,15 +51,17 @@ class PlacedBlock implements Block {
   }
 
   get pos(): number {
-    return this.#place.pos + this.#offset
+    const { child, layout } = this.#place
+    return (layout.starts[child] ?? 0) + this.#offset
   }
 
   get index(): number {
-    return this.#place.index + this.#number
+    const { child, layout } = this.#place
+    return (layout.firsts[child] ?? 0) + this.#number
   }
 }
 
-/** The blocks of one child of a document that stands at `place`; `type` is what it was read from. */
+/** The blocks of the child of a document that stands at `place`; `type` is what it was read from. */
 export function blocksOfChild(node: Node, place: Place, type: Y.XmlElement | undefined): Block[] {
   const blocks: Block[] = []
   const visit = (each: Node, offset: number, from: Y.XmlElement | undefined): void => {

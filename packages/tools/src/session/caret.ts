@@ -1,9 +1,8 @@
-import type { YMapping } from '@copydesk/schema'
-import type { Node } from 'prosemirror-model'
 import { absolutePositionToRelativePosition, relativePositionToAbsolutePosition } from 'y-prosemirror'
 import * as Y from 'yjs'
+import type { DocumentView } from './document-view.ts'
 import type { FragmentReader } from './reader.ts'
-import { type ChildList, createChildList, textAt, typePath } from './y-types.ts'
+import { createChildList, textAt, typePath } from './y-types.ts'
 
 /**
  * A caret or selection in the form of the awareness field `cursor`: two Yjs relative positions as JSON, made by
@@ -11,18 +10,16 @@ import { type ChildList, createChildList, textAt, typePath } from './y-types.ts'
  */
 export type CaretPosition = { anchor: unknown; head: unknown }
 
-/** The caret at a ProseMirror position of `doc`, which must be what the fragment reads as now. */
+/** The caret at a ProseMirror position of a view, which must be what the fragment reads as now. */
 export function caretAt(
   pos: number,
-  doc: Node,
+  view: DocumentView,
   fragment: Y.XmlFragment,
   { metadata, children }: Pick<FragmentReader, 'metadata' | 'children'>,
 ): CaretPosition {
-  const { mapping } = metadata
-  const childrenOf = createChildList(new Map([[fragment, children()]]))
   const position =
-    positionInText(pos, doc, fragment, childrenOf) ??
-    (absolutePositionToRelativePosition(pos, fragment, mapping) as Y.RelativePosition)
+    positionInText(pos, view, children()) ??
+    (absolutePositionToRelativePosition(pos, fragment, metadata.mapping) as Y.RelativePosition)
   const relative: unknown = Y.relativePositionToJSON(position)
   return { anchor: relative, head: relative }
 }
@@ -30,12 +27,16 @@ export function caretAt(
 // What y-prosemirror finds by walking the whole fragment from its start.
 function positionInText(
   pos: number,
-  doc: Node,
-  fragment: Y.XmlFragment,
-  childrenOf: ChildList,
+  { doc, childAt }: DocumentView,
+  children: readonly Y.XmlElement[],
 ): Y.RelativePosition | undefined {
-  const $pos = doc.resolve(pos)
-  const block = $pos.parent.inlineContent ? typePath(fragment, doc, pos, childrenOf).at(-1) : undefined
+  const child = childAt(pos)
+  const type = child && children[child.index]
+  if (!type || pos === child.position) return undefined
+  const node = doc.child(child.index)
+  const inside = pos - child.position - 1
+  const $pos = node.resolve(inside)
+  const block = $pos.parent.inlineContent ? typePath(type, node, inside, createChildList()).at(-1) : undefined
   const found = block instanceof Y.XmlElement ? textAt(block, $pos.parentOffset) : undefined
   return found && Y.createRelativePositionFromTypeIndex(found.text, found.at)
 }
@@ -47,11 +48,28 @@ export type LiveSelection = { anchor: Y.RelativePosition; head: Y.RelativePositi
 export function resolveSelection(
   selection: LiveSelection | undefined,
   fragment: Y.XmlFragment,
-  mapping: YMapping,
+  reader: FragmentReader,
 ): { from: number; to: number } | undefined {
-  if (!selection || !fragment.doc) return undefined
-  const anchor = relativePositionToAbsolutePosition(fragment.doc, fragment, selection.anchor, mapping)
-  const head = relativePositionToAbsolutePosition(fragment.doc, fragment, selection.head, mapping)
+  const read = reader.read()
+  if (!selection || !read.ok) return undefined
+  const anchor = positionOf(selection.anchor, fragment, read.view, reader)
+  const head = positionOf(selection.head, fragment, read.view, reader)
   if (anchor === null || head === null) return undefined
   return { from: Math.min(anchor, head), to: Math.max(anchor, head) }
+}
+
+// y-prosemirror adds up the sizes of all that stands before; where the child begins is known already.
+function positionOf(
+  position: Y.RelativePosition,
+  fragment: Y.XmlFragment,
+  view: DocumentView,
+  { metadata: { mapping } }: FragmentReader,
+): number | null {
+  const { doc } = fragment
+  if (!doc) return null
+  const at = Y.createAbsolutePositionFromRelativePosition(position, doc)
+  const child = at && view.childOf(at.type)
+  if (!child) return relativePositionToAbsolutePosition(doc, fragment, position, mapping)
+  const inside = relativePositionToAbsolutePosition(doc, child.type, position, mapping)
+  return inside === null ? null : child.position + 1 + inside
 }

@@ -1,12 +1,15 @@
 import { trackChanges } from '@copydesk/schema'
-import type { Transform } from 'prosemirror-transform'
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
 import { failure, success, type ToolFailure, type ToolResult } from '../result.ts'
 import { blockText } from './blocks.ts'
 import type { ChangeIds } from './change-ids.ts'
 import { blocksInRanges, changedRanges, type Range } from './changed-ranges.ts'
 import { checkChanged } from './check-changed.ts'
+import { differing } from './differing.ts'
 import type { DocumentView } from './document-view.ts'
 import { refuseForeignImages } from './foreign-images.ts'
+import { addSteps, documentOf } from './local-transform.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
 
 /**
@@ -69,10 +72,22 @@ export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, vie
   if (mode === 'ask' && call.approved !== true) return { ok: false, result: hold(plan, view) }
   if (mode !== 'suggest') return { ok: true, plan, transform: plan.transform, changeIds: [] }
   if (plan.frontmatter !== undefined) return { ok: false, result: untracked() }
-  const transform = trackChanges(view.doc, plan.transform.doc, ids)
+  const transform = track(view, plan.transform.doc, ids)
   if (transform.steps.length === 0) return nothing
   const refused = checkChanged(view.doc, transform.doc)
   return refused ? { ok: false, result: refused } : { ok: true, plan, transform, changeIds: ids.used() }
+}
+
+// Where only one child of the document differs there is nothing to compare in the others.
+function track(view: DocumentView, after: Node, ids: ChangeIds): Transform {
+  const { first: index, oldEnd, newEnd } = differing(view.doc.children, after.children)
+  const position = view.starts[index]
+  if (oldEnd !== index + 1 || newEnd !== index + 1 || position === undefined) return trackChanges(view.doc, after, ids)
+  const transform = new Transform(view.doc)
+  const options = { ...ids, idAt: (pos: number) => ids.idAt(position + pos) }
+  const local = trackChanges(documentOf(view.doc, { index }), documentOf(after, { index }), options)
+  addSteps(transform, { index, position }, local)
+  return transform
 }
 
 function hold(plan: ChangePlan, view: DocumentView): ToolFailure {

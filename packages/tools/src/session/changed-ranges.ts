@@ -1,6 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { AddMarkStep, AttrStep, RemoveMarkStep, type Step, type Transform } from 'prosemirror-transform'
 import type { Block } from './blocks.ts'
+import { firstIndex } from './differing.ts'
 
 /** A range of ProseMirror positions. */
 export type Range = { from: number; to: number }
@@ -44,19 +45,6 @@ function addSpan(spans: Span[], start: number, end: number, size: number): void 
     const span = spans[index]
     if (span) spans[index] = { ...span, start: span.start + grown, end: span.end + grown }
   }
-}
-
-/** The index of the first element for which `isThere` holds, when it holds for all that follow too; else the length. */
-function firstIndex<T>(list: readonly T[], isThere: (element: T) => boolean): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const element = list[middle]
-    if (element !== undefined && isThere(element)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function changesOf(step: Step, doc: Node | undefined): { from: number; to: number; size: number }[] {

@@ -1,5 +1,6 @@
-import type { Node } from 'prosemirror-model'
+import { Mark, type Node } from 'prosemirror-model'
 import { failure, type ToolFailure } from '../result.ts'
+import { differing } from './differing.ts'
 
 /**
  * Checks a changed document against its schema: only what it doesn't share with the document before, which was checked when it was
@@ -21,22 +22,17 @@ export function checkChanged(before: Node, after: Node): ToolFailure | undefined
 function check(before: Node | undefined, after: Node): void {
   if (before === after) return
   if (!before || after.isLeaf || after.inlineContent) return after.check()
-  if (!after.type.validContent(after.content)) throw new RangeError(`invalid content for ${after.type.name}`)
-  const { first, oldEnd, newEnd } = differingChildren(before, after)
-  for (let index = first; index < newEnd; index++) {
-    const old = index < oldEnd ? before.child(index) : undefined
-    check(old?.type === after.child(index).type ? old : undefined, after.child(index))
+  const { first, oldEnd, newEnd } = differing(before.children, after.children)
+  const olds = before.children.slice(first, oldEnd)
+  const news = after.children.slice(first, newEnd)
+  if (!isAlike(olds, news) && !after.type.validContent(after.content)) {
+    throw new RangeError(`invalid content for ${after.type.name}`)
   }
+  news.forEach((node, index) => check(olds[index]?.type === node.type ? olds[index] : undefined, node))
 }
 
-function differingChildren(before: Node, after: Node): { first: number; oldEnd: number; newEnd: number } {
-  let first = 0
-  let oldEnd = before.childCount
-  let newEnd = after.childCount
-  while (first < oldEnd && first < newEnd && before.child(first) === after.child(first)) first++
-  while (oldEnd > first && newEnd > first && before.child(oldEnd - 1) === after.child(newEnd - 1)) {
-    oldEnd--
-    newEnd--
-  }
-  return { first, oldEnd, newEnd }
+// Nodes of the same types in the same order, with the same marks, are no more invalid than those before.
+function isAlike(olds: readonly Node[], news: readonly Node[]): boolean {
+  if (olds.length !== news.length) return false
+  return news.every((node, index) => olds[index]?.type === node.type && Mark.sameSet(olds[index].marks, node.marks))
 }

@@ -1,4 +1,4 @@
-import { contentTypes, readChanges } from '@copydesk/schema'
+import { contentTypes, readChangeIds } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import type { Mappable, Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
@@ -88,7 +88,7 @@ export function writeChange(
   const known = old.flatMap((block) => table.numbersOf(block))
   let result: ToolResult = failure('unavailable', 'Nothing was written.', 'Try again.')
   doc.transact((transaction) => {
-    applyTransform(fragment, written, reader.metadata, reader.children())
+    applyTransform(fragment, written, reader)
     rescue.note(transaction)
     if (plan.frontmatter !== undefined) doc.getMap(contentTypes.meta).set('frontmatter', plan.frontmatter)
     const after = reader.viewOf(written.doc)
@@ -106,14 +106,15 @@ export function writeChange(
     receipts.write(call.callId, result)
   }, options.origin)
   const caret = ranges.after.at(0)
-  if (reader.read().ok && caret) announce(caretAt(caretPosition(written.doc, caret.to), written.doc, fragment, reader))
+  const now = reader.read()
+  if (now.ok && caret) announce(caretAt(caretPosition(now.view, caret.to), now.view, fragment, reader))
   return result
 }
 
 // What was shown of a streamed call may have had changes that its end has not.
 function detailIds({ changeIds, merged }: Change, doc: Node): { changeIds?: string[] } {
   if (changeIds.length === 0 || !merged) return changeIds.length === 0 ? {} : { changeIds }
-  const present = new Set(readChanges(doc).map(({ id }) => id))
+  const present = new Set(readChangeIds(doc))
   return { changeIds: changeIds.filter((id) => present.has(id)) }
 }
 
@@ -125,10 +126,13 @@ function rangesOf({ transform, merged }: Change): ReturnType<typeof changedRange
 }
 
 /** Where a caret at `pos` can stand: between two blocks none can, so it goes to the end of the text before. */
-export function caretPosition(doc: Node, pos: number): number {
-  let position = Math.min(pos, doc.content.size)
-  while (position > 0 && !doc.resolve(position).parent.inlineContent) position--
-  return position === 0 ? pos : position
+export function caretPosition({ doc, childAt }: DocumentView, pos: number): number {
+  for (let position = Math.min(pos, doc.content.size); position > 0; position--) {
+    const child = childAt(position)
+    const inside = child ? position - child.position - 1 : -1
+    if (child && inside >= 0 && doc.child(child.index).resolve(inside).parent.inlineContent) return position
+  }
+  return pos
 }
 
 // What the session itself changed it knows: the old number still means the block, in its new words.

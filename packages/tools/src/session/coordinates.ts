@@ -93,7 +93,8 @@ export function staleFailure(
  */
 export class CoordinateTable {
   private entries = new Map<number, CoordinateEntry>()
-  private numbers = new Map<string | null, number>()
+  // The numbers that a type was shown under, the last one last; some may mean another by now.
+  private numbers = new Map<string | null, Set<number>>()
   private upTo = 0
   private continuation: StoredCoordinates['continuation']
   private readonly sections = new Map<number, SectionEntry>()
@@ -135,7 +136,9 @@ export class CoordinateTable {
 
   set(number: number, entry: CoordinateEntry): void {
     this.entries.set(number, entry)
-    this.numbers.set(entry.key, number)
+    const numbers = this.numbers.get(entry.key) ?? new Set()
+    numbers.delete(number)
+    this.numbers.set(entry.key, numbers.add(number))
     this.upTo = Math.max(this.upTo, number + 1)
   }
 
@@ -143,15 +146,19 @@ export class CoordinateTable {
   numbersOf(block: Block): number[] {
     const key = typeKey(block.type)
     if (key === undefined) return []
-    return [...this.entries].filter(([, entry]) => entry.key === key && holds(entry, block)).map(([number]) => number)
+    return [...(this.numbers.get(key) ?? [])].filter((number) => this.standsFor(number, key, block))
   }
 
   /** The number under which this block was last shown, if it still stands for it. */
   numberOf(block: Block): number | undefined {
     const key = typeKey(block.type) ?? null
-    const number = this.numbers.get(key)
-    const entry = number === undefined ? undefined : this.entries.get(number)
-    return entry && entry.key === key && holds(entry, block) ? number : undefined
+    const number = [...(this.numbers.get(key) ?? [])].at(-1)
+    return number !== undefined && this.standsFor(number, key, block) ? number : undefined
+  }
+
+  private standsFor(number: number, key: string | null, block: Block): boolean {
+    const entry = this.entries.get(number)
+    return entry?.key === key && holds(entry, block)
   }
 
   /** Gives numbers anew by place: forgets those beyond the end and says whether any had another meaning. */

@@ -74,10 +74,8 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     rescue,
     announce: (caret) => tell(listeners, caret),
   }
-  const readSelection = (): { from: number; to: number } | undefined => {
-    const read = reader.read()
-    return read.ok ? resolveSelection(options.selection(), fragment, reader.metadata.mapping) : undefined
-  }
+  const readSelection = (): { from: number; to: number } | undefined =>
+    resolveSelection(options.selection(), fragment, reader)
   const live = createLiveCalls(context, readSelection)
   const readView = (): ReturnType<DocumentSession['view']> => {
     const base = live.base()
@@ -120,7 +118,7 @@ function tell(listeners: ReadonlySet<(caret: CaretPosition) => void>, caret: Car
 function rangeAt(from: number, to: number, fragment: Y.XmlFragment, reader: FragmentReader): CaretPosition {
   const read = reader.read()
   if (!read.ok) throw new Error(read.message)
-  const at = (pos: number): unknown => caretAt(pos, read.view.doc, fragment, reader).anchor
+  const at = (pos: number): unknown => caretAt(pos, read.view, fragment, reader).anchor
   return { anchor: at(from), head: at(to) }
 }
 

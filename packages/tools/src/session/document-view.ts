@@ -1,14 +1,22 @@
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
-import { type Block, blocksOfChild, blockText, type Place } from './blocks.ts'
+import { type Block, blockText } from './blocks.ts'
+import { firstIndex } from './differing.ts'
+import type { Child, Outline } from './outline.ts'
 
 /**
- * The document at one moment: valid until the next view of it is made. `blocks` and the look-ups are made when they are
- * first asked for.
+ * The document at one moment. Blocks are listed when they are first asked for; their places are those in the view that was asked last,
+ * so a view is done with once there is a newer one.
  */
 export type DocumentView = {
   readonly doc: Node
   readonly blocks: readonly Block[]
+  /** What views of the same document have in common from one moment to the next. */
+  readonly outline: object
+  /** The position where each child of `doc` begins, and at last where its content ends. */
+  readonly starts: readonly number[]
+  /** The blocks of the children of `doc` from one index up to another. */
+  blocksOf(from: number, to: number): readonly Block[]
   /** The frontmatter's YAML without its fences; null if there is none. */
   readonly frontmatter: string | null
   /** The block whose Y type has this key (`typeKey`). */
@@ -17,6 +25,10 @@ export type DocumentView = {
   blocksWithText(text: string): readonly Block[]
   /** The block that holds a ProseMirror position; `undefined` between blocks. */
   blockAt(pos: number): Block | undefined
+  /** The child of `doc` that holds a position; at the border of two the one that begins there, at the end none. */
+  childAt(pos: number): Child | undefined
+  /** The child of the fragment that is a Y type or holds it, and where it begins in `doc`; `undefined` if there is none. */
+  childOf(type: object): { type: Y.XmlElement; position: number } | undefined
 }
 
 /** The identity of a Y type as a string: the id of the item that holds it. */
@@ -25,37 +37,41 @@ export function typeKey(type: Y.XmlElement | undefined): string | undefined {
   return id && `${id.client}:${id.clock}`
 }
 
-type Listed = { node: Node; place: Place; blocks: readonly Block[] }
-
-/**
- * The blocks of each child of a fragment as they were last listed, so that the next view lists anew only what has changed. Views that
- * must not move while others are made take a cache of their own.
- */
-export type BlockCache = { types: readonly Y.XmlElement[]; listed: (Listed | undefined)[] }
-
-/** A cache in which nothing has been listed. */
-export function createBlockCache(): BlockCache {
-  return { types: [], listed: [] }
-}
-
-/** A view of `doc`, which must be what a fragment with these children reads as now. */
-export function createDocumentView(doc: Node, { types, ydoc, frontmatter, cache }: ViewSource): DocumentView {
-  let blocks: readonly Block[] | undefined
-  let byType: Map<Y.XmlElement, Block> | undefined
-  const list = (): readonly Block[] => (blocks ??= listBlocks(doc, types, cache))
+/** A view of `doc`, which must be what a fragment with these children reads as now. Views that must not move while others are made take an outline of their own. */
+export function createDocumentView(doc: Node, { types, ydoc, frontmatter, outline }: ViewSource): DocumentView {
+  const current = (): Outline => {
+    outline.update(doc, types)
+    return outline
+  }
   return {
     doc,
     frontmatter,
+    outline,
     get blocks() {
-      return list()
+      return current().blocks
     },
+    get starts() {
+      return current().starts
+    },
+    blocksOf: (from, to) => current().blocksOf(from, to),
     blockOfType(key) {
       const type = typeOfKey(key, ydoc)
-      byType ??= new Map(list().flatMap((block) => (block.type ? [[block.type, block] as const] : [])))
-      return type && byType.get(type)
+      const top = type && topOf(type)
+      const child = top && current().indexOf(top)
+      return child === undefined ? undefined : outline.blocksOf(child, child + 1).find((block) => block.type === type)
     },
-    blocksWithText: (text) => list().filter((block) => blockText(block.node) === text),
-    blockAt: (pos) => findBlock(list(), pos),
+    blocksWithText: (text) => current().blocks.filter((block) => blockText(block.node) === text),
+    blockAt(pos) {
+      const child = current().childAt(pos)?.index
+      return child === undefined ? undefined : findBlock(outline.blocksOf(child, child + 1), pos)
+    },
+    childAt: (pos) => current().childAt(pos),
+    childOf(type) {
+      const top = topOf(type)
+      const index = top && current().indexOf(top)
+      const position = index === undefined ? undefined : outline.starts[index]
+      return top && position !== undefined ? { type: top, position } : undefined
+    },
   }
 }
 
@@ -65,34 +81,14 @@ export type ViewSource = {
   types: readonly Y.XmlElement[]
   ydoc: Y.Doc
   frontmatter: string | null
-  cache: BlockCache
+  outline: Outline
 }
 
-function listBlocks(doc: Node, types: readonly Y.XmlElement[], cache: BlockCache): Block[] {
-  if (cache.types !== types) alignCache(cache, types)
-  const blocks: Block[] = []
-  const { listed } = cache
-  let pos = 0
-  doc.content.content.forEach((node, child) => {
-    let known = listed[child]
-    if (known?.node === node) {
-      known.place.pos = pos
-      known.place.index = blocks.length
-    } else {
-      const place = { pos, index: blocks.length }
-      known = { node, place, blocks: blocksOfChild(node, place, types[child]) }
-      listed[child] = known
-    }
-    for (const block of known.blocks) blocks.push(block)
-    pos += node.nodeSize
-  })
-  return blocks
-}
-
-function alignCache(cache: BlockCache, types: readonly Y.XmlElement[]): void {
-  const known = new Map(cache.types.map((type, index) => [type, cache.listed[index]]))
-  cache.listed = types.map((type) => known.get(type))
-  cache.types = types
+// The outermost element that is a Y type or holds it.
+function topOf(type: object): Y.XmlElement | undefined {
+  const parent = type instanceof Y.AbstractType ? type._item?.parent : undefined
+  const outer = parent ? topOf(parent) : undefined
+  return outer ?? (type instanceof Y.XmlElement ? type : undefined)
 }
 
 function typeOfKey(key: string, doc: Y.Doc): Y.XmlElement | undefined {
@@ -106,15 +102,6 @@ function typeOfKey(key: string, doc: Y.Doc): Y.XmlElement | undefined {
 }
 
 function findBlock(blocks: readonly Block[], pos: number): Block | undefined {
-  let low = 0
-  let high = blocks.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const block = blocks[middle]
-    if (!block) return undefined
-    if (pos < block.pos) high = middle - 1
-    else if (pos >= block.pos + block.node.nodeSize) low = middle + 1
-    else return block
-  }
-  return undefined
+  const block = blocks[firstIndex(blocks, (each) => each.pos + each.node.nodeSize > pos)]
+  return block && block.pos <= pos ? block : undefined
 }

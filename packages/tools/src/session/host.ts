@@ -21,6 +21,8 @@ export type HostThread = {
  */
 export type ReviewHost = {
   threads(): HostThread[]
+  /** The thread of this id, without looking whether its text is still there. */
+  thread(id: string): Omit<HostThread, 'orphaned'> | undefined
   /** Who suggested the change of this id; `undefined` while that isn't known yet. */
   authorOfChange(id: string): (HostAuthor & { run?: string }) | undefined
   /**

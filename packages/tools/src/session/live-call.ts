@@ -7,7 +7,8 @@ import { caretAt } from './caret.ts'
 import { type ChangeIds, createChangeIds } from './change-ids.ts'
 import { type Prepared, preparePlan } from './change-plan.ts'
 import { caretPosition, type CommitContext, type Planner, writeChange } from './commit.ts'
-import { createBlockCache, createDocumentView, type DocumentView } from './document-view.ts'
+import { createDocumentView, type DocumentView } from './document-view.ts'
+import { Outline } from './outline.ts'
 import { readFrontmatter } from './reader.ts'
 import type { Range } from './changed-ranges.ts'
 import type { ToolCallContext } from './session-options.ts'
@@ -61,7 +62,7 @@ export class LiveCall {
     if (!merged || merged.steps.length === 0) return
     this.#undo ??= watch(fragment, this.#origin)
     doc.transact((transaction) => {
-      applyTransform(fragment, merged, reader.metadata, reader.children())
+      applyTransform(fragment, merged, reader)
       rescue.note(transaction)
       receipts.open(this.#call.callId)
     }, this.#origin)
@@ -117,7 +118,7 @@ export class LiveCall {
     if (ids.size === 0 || !read.ok) return
     const stripped = stripChanges(read.view.doc, ids)
     if (stripped.steps.length === 0) return
-    doc.transact(() => applyTransform(fragment, stripped, reader.metadata, reader.children()), options.origin)
+    doc.transact(() => applyTransform(fragment, stripped, reader), options.origin)
   }
 
   #prepare(planner: Planner, { view }: LiveBase): Prepared {
@@ -133,7 +134,7 @@ function freeze(view: DocumentView, { doc, reader }: CommitContext, selection: R
     types: [...reader.children()],
     ydoc: doc,
     frontmatter: readFrontmatter(doc),
-    cache: createBlockCache(),
+    outline: new Outline(),
   })
   return { view: frozen, selection }
 }
@@ -160,6 +161,6 @@ function holdsOthers({ content }: Y.Item, own: number | undefined): boolean {
 function showCaret(merged: Transform, { fragment, reader, announce }: CommitContext): void {
   let end: number | undefined
   for (const map of merged.mapping.maps) map.forEach((_from, _to, _start, newEnd) => (end ??= newEnd))
-  if (end === undefined || !reader.read().ok) return
-  announce(caretAt(caretPosition(merged.doc, end), merged.doc, fragment, reader))
+  const now = reader.read()
+  if (end !== undefined && now.ok) announce(caretAt(caretPosition(now.view, end), now.view, fragment, reader))
 }

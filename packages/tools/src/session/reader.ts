@@ -6,17 +6,20 @@ import {
   readFragment,
   schema,
 } from '@copydesk/schema'
-import { Fragment, type Node } from 'prosemirror-model'
+import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { failure, type ToolFailure } from '../result.ts'
 import { elementsOf } from './blocks.ts'
-import { createBlockCache, createDocumentView, type DocumentView } from './document-view.ts'
+import { createDocumentView, type DocumentView } from './document-view.ts'
+import { Outline } from './outline.ts'
 
 /** Keeps a ProseMirror document up to date with a fragment at the cost of what changed. It never writes. */
 export type FragmentReader = {
   readonly metadata: BindingMetadata
   /** The children of the fragment, listed once for as long as none comes or goes. */
   children(): readonly Y.XmlElement[]
+  /** The position where each child of the document begins, and at last where it ends; nothing if it can't be read. */
+  starts(): readonly number[]
   /** A view of a document that the fragment reads as, while or after it was written. */
   viewOf(document: Node): DocumentView
   /** The document as it is now, or why it can't be read. */
@@ -31,7 +34,7 @@ export type FragmentReader = {
  */
 export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): FragmentReader {
   const metadata = createBindingMetadata()
-  const blockCache = createBlockCache()
+  const outline = new Outline()
   const parts = createParts(fragment, metadata)
   let view: DocumentView | undefined
   let isClosed = false
@@ -47,28 +50,33 @@ export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): Fragm
       types: parts.elements(),
       ydoc: doc,
       frontmatter: readFrontmatter(doc),
-      cache: blockCache,
+      outline,
     })
   const meta = doc.getMap(contentTypes.meta)
   fragment.observeDeep(drop)
   meta.observe(dropView)
+  const read = (): ReturnType<FragmentReader['read']> => {
+    if (view) return { ok: true, view }
+    const known = parts.refresh()
+    if (known) {
+      view = viewOf(known)
+      return { ok: true, view }
+    }
+    const result = readFragment(fragment, schema, metadata.mapping)
+    if (!result.ok) return unreadable(result.problems)
+    parts.keep(result.doc)
+    view = viewOf(result.doc)
+    return { ok: true, view }
+  }
   return {
     metadata,
     children: () => parts.elements(),
-    viewOf,
-    read() {
-      if (view) return { ok: true, view }
-      const known = parts.refresh()
-      if (known) {
-        view = viewOf(known)
-        return { ok: true, view }
-      }
-      const result = readFragment(fragment, schema, metadata.mapping)
-      if (!result.ok) return unreadable(result.problems)
-      parts.keep(result.doc)
-      view = viewOf(result.doc)
-      return { ok: true, view }
+    starts() {
+      const now = read()
+      return now.ok ? now.view.starts : []
     },
+    viewOf,
+    read,
     close() {
       if (isClosed) return
       isClosed = true
@@ -112,15 +120,15 @@ function createParts(fragment: Y.XmlFragment, metadata: BindingMetadata): Parts 
     refresh() {
       if (!last) return undefined
       places ??= new Map(list().map((child, index) => [child, index]))
-      const children = [...last.content.content]
+      let { content } = last
       for (const child of changed) {
         const place = places.get(child)
         const node = place === undefined ? undefined : readBlock(child, schema, metadata.mapping)
         if (place === undefined || !node) return undefined
-        children[place] = node
+        content = content.replaceChild(place, node)
       }
       changed.clear()
-      last = last.copy(Fragment.fromArray(children))
+      last = last.copy(content)
       metadata.mapping.set(fragment, last)
       return last
     },

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { documentOf, documentOfNode, readNode } from '../testing/test-document.ts'
 import { hashOfJson } from './mark-hash.ts'
+import { createFragmentReader } from './reader.ts'
 import { applyTransform } from './write-steps.ts'
 
 const markdown = [
@@ -17,8 +18,9 @@ const markdown = [
   'last',
 ].join('\n\n')
 
-/** Applies what `build` does to a document of this markdown, and says whether Yjs then reads the same. */
+/** Applies what `build` does to a document of this markdown, knowing where its children stand and not, and checks that Yjs then reads the same. */
 function play(build: (transform: Transform) => void, source = markdown) {
+  playAlong(build, source)
   const doc = documentOf(source)
   const fragment = doc.getXmlFragment(contentTypes.fragment)
   const metadata = createBindingMetadata()
@@ -28,10 +30,25 @@ function play(build: (transform: Transform) => void, source = markdown) {
   build(transform)
   const types = new Set(fragment.toArray())
   const before = Y.encodeStateVector(doc)
-  doc.transact(() => applyTransform(fragment, transform, metadata))
+  doc.transact(() => applyTransform(fragment, transform, { metadata }))
   expect(readNode(doc).toJSON()).toEqual(transform.doc.toJSON())
   const kept = fragment.toArray().filter((type) => types.has(type)).length
   return { kept, bytes: Y.encodeStateAsUpdate(doc, before).byteLength, doc }
+}
+
+function playAlong(build: (transform: Transform) => void, source: string): void {
+  const doc = documentOf(source)
+  const fragment = doc.getXmlFragment(contentTypes.fragment)
+  const reader = createFragmentReader(doc, fragment)
+  const read = reader.read()
+  if (!read.ok) throw new Error(read.text)
+  const transform = new Transform(read.view.doc)
+  build(transform)
+  doc.transact(() => applyTransform(fragment, transform, reader))
+  expect(readNode(doc).toJSON()).toEqual(transform.doc.toJSON())
+  const now = reader.read()
+  expect(now.ok && now.view.doc.toJSON()).toEqual(transform.doc.toJSON())
+  reader.close()
 }
 
 function endOf(doc: Node, text: string): number {
@@ -99,5 +116,18 @@ describe('applyTransform', () => {
       tr.delete(tr.doc.content.size - 6, tr.doc.content.size)
     })
     expect(kept).toBeGreaterThan(3)
+  })
+
+  test('many steps within blocks are written where they belong while the blocks before them grow', () => {
+    const { kept } = play((tr) => {
+      for (const text of ['Title', 'three', 'j', 'code', 'Title', 'b']) {
+        const end = endOf(tr.doc, text)
+        tr.insert(end, schema.text(' and more'))
+        if (text !== 'code') tr.addMark(end + 1, end + 4, schema.marks.italic!.create())
+      }
+      tr.insert(tr.doc.resolve(endOf(tr.doc, 'b')).before(-1), parseMarkdown('- new').doc.firstChild!.content)
+      tr.insert(endOf(tr.doc, 'last'), schema.text('!'))
+    })
+    expect(kept).toBe(6)
   })
 })

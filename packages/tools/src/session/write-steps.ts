@@ -12,6 +12,7 @@ import {
 } from 'prosemirror-transform'
 import * as Y from 'yjs'
 import { elementsOf } from './blocks.ts'
+import { differing } from './differing.ts'
 import { writeTextStep } from './text-step.ts'
 import {
   type ChildList,
@@ -23,25 +24,76 @@ import {
   writeAttributes,
 } from './y-types.ts'
 
+/** What writing needs to know of a fragment; the last two, if the caller has them listed, save walking through all of it. */
+export type WriteSource = {
+  readonly metadata: BindingMetadata
+  /** The children of the fragment. */
+  children?(): readonly Y.XmlElement[]
+  /** The position where each child of the document begins, and at last where it ends. */
+  starts?(): readonly number[]
+}
+
 /**
  * Writes a transform into the fragment, step by step and in one Yjs transaction if the caller has opened one; the fragment must read
  * as the document that the transform starts from. Steps that only touch text, marks, attributes or whole nodes write just that;
- * others go through y-prosemirror's comparison of the whole document. What the steps touched is dropped from `metadata.mapping`.
- * `children` are the fragment's, if the caller has them listed.
+ * others go through y-prosemirror's comparison of the whole document. What the steps touched is dropped from the mapping.
  */
-export function applyTransform(
-  fragment: Y.XmlFragment,
-  transform: Transform,
-  metadata: BindingMetadata,
-  children?: readonly Y.XmlElement[],
-): void {
-  let childrenOf = createChildList(new Map(children ? [[fragment, children]] : []))
+export function applyTransform(fragment: Y.XmlFragment, transform: Transform, source: WriteSource): void {
+  const { metadata } = source
+  let layout = createLayout(fragment, source)
   transform.steps.forEach((step, index) => {
     const before = transform.docs[index] ?? transform.before
     const after = transform.docs[index + 1] ?? transform.doc
+    const inside = layout && withinChild(step, before, after, layout)
+    metadata.mapping.delete(fragment)
+    if (layout && inside && writeStep({ ...inside.place, metadata, childrenOf: layout.childrenOf }, inside.step)) {
+      const isMoving = step.getMap() !== StepMap.empty
+      if (isMoving && !keepsElements(inside.step, inside.place.before)) layout.childrenOf = listFrom(fragment, layout)
+      shift(layout.starts, inside.child, after.content.size - before.content.size)
+      return
+    }
+    const childrenOf = layout?.childrenOf ?? createChildList()
     if (!writeStep({ fragment, before, after, metadata, childrenOf }, step)) writeFragment(fragment, after, metadata)
-    if (step.getMap() !== StepMap.empty) childrenOf = keepsElements(step, before) ? childrenOf : createChildList()
+    if (step.getMap() !== StepMap.empty) layout = undefined
   })
+}
+
+/** The children of a fragment and where they begin, while a transform is written. */
+type Layout = { children: readonly Y.XmlElement[]; starts: number[]; childrenOf: ChildList }
+
+function createLayout(fragment: Y.XmlFragment, source: WriteSource): Layout | undefined {
+  if (!source.children || !source.starts) return undefined
+  const listed = { children: source.children(), starts: source.starts().slice() }
+  return { ...listed, childrenOf: listFrom(fragment, listed) }
+}
+
+function listFrom(fragment: Y.XmlFragment, { children }: Pick<Layout, 'children'>): ChildList {
+  return createChildList(new Map([[fragment, children]]))
+}
+
+function shift(starts: number[], child: number, by: number): void {
+  if (by === 0) return
+  for (let index = child + 1; index < starts.length; index++) starts[index] = (starts[index] ?? 0) + by
+}
+
+/**
+ * A step within one child of the document as one of that child, as if that were the whole document: in a document of thousands it then
+ * costs what it costs in a short one. `undefined` for steps that change several, or the child itself.
+ */
+function withinChild(step: Step, before: Node, after: Node, { children, starts }: Layout) {
+  const { first: child, oldEnd, newEnd } = differing(before.children, after.children)
+  const [type, start] = [children[child], starts[child]]
+  if (!type || start === undefined || children.length !== before.childCount) return undefined
+  if (oldEnd !== child + 1 || newEnd !== child + 1) return undefined
+  const node = before.child(child)
+  const local = isInside(step, start, start + node.nodeSize) ? step.map(StepMap.offset(-start - 1)) : null
+  return local && { step: local, child, place: { fragment: type, before: node, after: after.child(child) } }
+}
+
+function isInside(step: Step, start: number, end: number): boolean {
+  if (step instanceof AttrStep) return step.pos > start
+  const hasRange = step instanceof ReplaceStep || step instanceof AddMarkStep || step instanceof RemoveMarkStep
+  return hasRange && step.from > start && step.to < end
 }
 
 // A step inside one text block leaves the elements outside it where they are.
@@ -94,7 +146,7 @@ function writeMarkStep(place: Place, step: AddMarkStep | RemoveMarkStep, value: 
   const [name] = storedMark(step.mark)
   const texts: { block: Y.XmlElement; path: Y.XmlFragment[]; from: number; to: number }[] = []
   let isWhole = true
-  before.nodesBetween(step.from, step.to, (node, pos) => {
+  const visit = (node: Node, pos: number): boolean => {
     if (!node.isTextblock) return true
     const path = typePath(fragment, before, pos + 1, childrenOf)
     const block = path.at(-1)
@@ -103,7 +155,8 @@ function writeMarkStep(place: Place, step: AddMarkStep | RemoveMarkStep, value: 
     if (block instanceof Y.XmlElement) texts.push({ block, path, from, to })
     else isWhole = false
     return false
-  })
+  }
+  if (visit(before, -1)) before.nodesBetween(step.from, step.to, visit)
   if (!isWhole) return false
   for (const { block, path, from, to } of texts) {
     for (const type of path) metadata.mapping.delete(type)

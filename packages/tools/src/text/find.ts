@@ -1,6 +1,7 @@
 import { normalizedTextOf } from './folded.ts'
 import { normalize, startsOf } from './normalize.ts'
 import { atomAround, endPositionAt, positionAt, type Segment } from './segments.ts'
+import { splitsPair } from './surrogates.ts'
 
 /**
  * A place where a text stands. `offsets[i]` is where in the segment's text the i-th unit of `found` begins, with one
@@ -44,10 +45,6 @@ function add(found: Matches, match: Match): void {
   if (splitsPair(match.segment.text, from) || splitsPair(match.segment.text, to)) return
   if (atomAround(match.segment, from) || atomAround(match.segment, to)) found.partial++
   else found.matches.push(match)
-}
-
-function splitsPair(text: string, at: number): boolean {
-  return /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '')
 }
 
 /** Where a match begins and ends in its segment's text. */

@@ -7,7 +7,7 @@ import { createSearcher } from './search.ts'
 function places(query: string, text: string, isRegex = false, matchCase = false): string[] {
   const searcher = createSearcher(query, isRegex, matchCase)
   if (!searcher.ok) throw new Error(searcher.text)
-  return searcher.search(text).map(([from, to]) => text.slice(from, to))
+  return searcher.searcher.search(text).map(([from, to]) => text.slice(from, to))
 }
 
 describe('normalize', () => {

@@ -1,15 +1,14 @@
-import type { Node } from 'prosemirror-model'
 import { RE2JS, RE2JSException } from 're2js'
 import { failure, type ToolFailure } from '../result.ts'
-import { foldedTextOf, lowerCase, normalizedTextOf } from './folded.ts'
+import { lowerCase } from './folded.ts'
 import { normalize } from './normalize.ts'
 import { requiredLiteral } from './required-literal.ts'
 
 /**
- * Finds the places of a query in one text: `[from, to)` pairs in order, none empty. `owner`, the node whose text it is,
- * makes further searches of the same text faster.
+ * Finds the places of a query: `search` gives those in one text as `[from, to)` pairs in order, none empty. `literal` stands, in any case
+ * and encoding, in every text that has one.
  */
-export type Searcher = (text: string, owner?: Node) => readonly [from: number, to: number][]
+export type Searcher = { literal: string; search(text: string): readonly [from: number, to: number][] }
 
 /**
  * Makes a searcher for plain text or for a regular expression. Expressions run in RE2's linear time, so none can hang;
@@ -19,11 +18,11 @@ export function createSearcher(
   query: string,
   isRegex: boolean,
   matchCase: boolean,
-): { ok: true; search: Searcher } | ToolFailure {
-  if (!isRegex) return { ok: true, search: plainSearcher(query, matchCase) }
+): { ok: true; searcher: Searcher } | ToolFailure {
+  if (!isRegex) return { ok: true, searcher: plainSearcher(query, matchCase) }
   try {
     const pattern = RE2JS.compile(query, RE2JS.MULTILINE | (matchCase ? 0 : RE2JS.CASE_INSENSITIVE))
-    return { ok: true, search: patternSearcher(pattern, requiredLiteral(query), matchCase) }
+    return { ok: true, searcher: patternSearcher(pattern, requiredLiteral(query), matchCase) }
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error
     return failure(
@@ -38,16 +37,18 @@ export function createSearcher(
 // else RE2's fast automaton, which knows no places.
 function patternSearcher(pattern: RE2JS, literal: string, matchCase: boolean): Searcher {
   const needle = matchCase ? literal : lowerCase(literal)
-  return (text, owner) => {
-    if (needle !== '' && lacks(text, needle, matchCase, owner)) return none
+  const search = (text: string): readonly [number, number][] => {
+    if (needle !== '' && lacks(text, needle, matchCase)) return none
     return pattern.test(text) ? matchAll(pattern, text) : none
   }
+  return { literal, search }
 }
 
-function lacks(text: string, needle: string, matchCase: boolean, owner: Node | undefined): boolean {
+function lacks(text: string, needle: string, matchCase: boolean): boolean {
   if (matchCase) return !text.includes(needle)
   // Composing characters may hide letters that the pattern would find.
-  return normalizedTextOf(text, owner).isAligned && !foldedTextOf(text, owner).includes(needle)
+  const normalized = normalize(text)
+  return normalized.isAligned && !lowerCase(normalized.text).includes(needle)
 }
 
 function matchAll(pattern: RE2JS, text: string): [number, number][] {
@@ -63,16 +64,14 @@ const none: readonly [number, number][] = []
 function plainSearcher(query: string, matchCase: boolean): Searcher {
   const normal = normalize(query).text
   const wanted = matchCase ? normal : lowerCase(normal)
-  if (wanted === '') return () => none
-  return (text, owner) => {
-    const folded = matchCase ? normalizedTextOf(text, owner).text : foldedTextOf(text, owner)
-    const first = folded.indexOf(wanted)
-    if (first < 0) return none
-    const normalized = normalizedTextOf(text, owner)
+  const search = (text: string): readonly [number, number][] => {
+    const normalized = normalize(text)
+    const folded = matchCase ? normalized.text : lowerCase(normalized.text)
     const places: [number, number][] = []
-    for (let at = first; at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+    for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
       places.push([normalized.start(at), normalized.start(at + wanted.length)])
     }
     return places
   }
+  return { literal: query, search: wanted === '' ? () => none : search }
 }

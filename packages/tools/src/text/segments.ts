@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { atomText, type Block, blockText, isVisible, type Segment } from '../session/blocks.ts'
+import { atomText, type Block, isVisible, type Segment } from '../session/blocks.ts'
 import type { DocumentView } from '../session/document-view.ts'
 
 type Piece = { at: number; length: number; offset: number; atom: Node | undefined }
@@ -52,24 +52,6 @@ export function allSegments(view: DocumentView): readonly Segment[] {
   for (const block of view.blocks) for (const segment of segmentsOf(block)) segments.push(segment)
   listed.set(view, segments)
   return segments
-}
-
-/** A text that a search looks through, with the node that it is the text of. */
-type SearchableText = Pick<Segment, 'block' | 'node' | 'text'>
-
-const searchable = new WeakMap<DocumentView, readonly SearchableText[]>()
-
-/** The texts of all segments and leaf blocks of a document in order, listed once for each view. */
-export function allTexts(view: DocumentView): readonly SearchableText[] {
-  const made = searchable.get(view)
-  if (made) return made
-  const texts: SearchableText[] = []
-  for (const block of view.blocks) {
-    if (block.kind === 'leaf') texts.push({ block, node: block.node, text: blockText(block.node) })
-    else for (const segment of segmentsOf(block)) texts.push(segment)
-  }
-  searchable.set(view, texts)
-  return texts
 }
 
 const known = new WeakMap<Node, { text: string; pieces: Piece[] }>()

@@ -1,0 +1,97 @@
+import type { Node } from 'prosemirror-model'
+import { type Block, blockText } from '../session/blocks.ts'
+import { differing } from '../session/differing.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { lowerCase } from './folded.ts'
+import { normalize } from './normalize.ts'
+import { type Segment, segmentsOf } from './segments.ts'
+
+// A key makes the text of one chunk be folded anew; a search asks each chunk once.
+const chunkSize = 16
+
+/** The texts of some neighbouring children of a document, folded for searching; `raw` too if folding moves characters. */
+type Chunk = { count: number; folded?: string; raw?: string }
+
+/** What has been folded of a document, from one view of it to the next. */
+type TextIndex = { children: readonly Node[]; chunks: Chunk[] }
+
+const indices = new WeakMap<object, TextIndex>()
+
+/** The blocks of a document in which `text` may stand, in any case and encoding; those far from it are left out unread. */
+export function blocksWith(text: string, view: DocumentView): readonly Block[] {
+  const folded = lowerCase(normalize(text).text)
+  if (folded === '') return view.blocks
+  const raw = lowerCase(text)
+  const found: (readonly Block[])[] = []
+  let from = 0
+  for (const chunk of upToDate(view).chunks) {
+    const to = from + chunk.count
+    if (mayHold(chunk, folded, raw, () => view.blocksOf(from, to))) found.push(view.blocksOf(from, to))
+    from = to
+  }
+  return found.flat()
+}
+
+/** The segments of some part of a document in which a text may stand; all of them for an empty text. */
+export type SegmentsWith = (text: string) => readonly Segment[]
+
+/** The segments of a document in which `text` may stand, in order. */
+export function segmentsWith(text: string, view: DocumentView): readonly Segment[] {
+  return blocksWith(text, view).flatMap(segmentsOf)
+}
+
+function upToDate(view: DocumentView): TextIndex {
+  const { children } = view.doc
+  const index = indices.get(view.outline) ?? { children: [], chunks: [] }
+  indices.set(view.outline, index)
+  if (index.children === children) return index
+  const { first, oldEnd, newEnd } = differing(index.children, children)
+  const isEven = oldEnd === newEnd
+  if (isEven) dropChanged(index, children)
+  else index.chunks = replaceIn(index.chunks, first, oldEnd, newEnd - first)
+  index.children = children
+  return index
+}
+
+function dropChanged({ chunks, children: known }: TextIndex, children: readonly Node[]): void {
+  let from = 0
+  for (const [number, { count }] of chunks.entries()) {
+    const to = from + count
+    for (let index = from; index < to; index++) if (known[index] !== children[index]) chunks[number] = { count }
+    from = to
+  }
+}
+
+// What the chunks are once the children from one index up to another have become `count` others: full ones beside them stay.
+function replaceIn(chunks: readonly Chunk[], from: number, to: number, count: number): Chunk[] {
+  const before: Chunk[] = []
+  const after: Chunk[] = []
+  let changed = count
+  let start = 0
+  for (const chunk of chunks) {
+    const end = start + chunk.count
+    const isKept = end < from || start > to || (chunk.count >= chunkSize && (end === from || start === to))
+    if (isKept) (end <= from ? before : after).push(chunk)
+    else changed += Math.max(0, from - start) + Math.max(0, end - Math.max(start, to))
+    start = end
+  }
+  for (; changed > 0; changed -= chunkSize) before.push({ count: Math.min(changed, chunkSize) })
+  return [...before, ...after]
+}
+
+function mayHold(chunk: Chunk, folded: string, raw: string, blocks: () => readonly Block[]): boolean {
+  if (chunk.folded === undefined) fold(chunk, blocks())
+  return chunk.folded?.includes(folded) === true || chunk.raw?.includes(raw) === true
+}
+
+// Lines apart: what is found across two of them is found nowhere when they are looked at one by one.
+function fold(chunk: Chunk, blocks: readonly Block[]): void {
+  const texts = blocks.flatMap((block) => {
+    return block.kind === 'leaf' ? [blockText(block.node)] : segmentsOf(block).map((segment) => segment.text)
+  })
+  const text = texts.join('\n')
+  const { text: normal, isAligned } = normalize(text)
+  chunk.folded = lowerCase(normal)
+  // Composing hides half of a letter, which an exact search finds.
+  if (!isAligned) chunk.raw = lowerCase(text)
+}
