@@ -27,6 +27,7 @@ function markdownOf(node: Node): string {
 }
 
 function blockPrefix(doc: Node, block: Block): string {
+  if (block.isOuter) return ''
   const $pos = doc.resolve(block.pos)
   let prefix = ''
   for (let depth = 1; depth <= $pos.depth; depth++) {

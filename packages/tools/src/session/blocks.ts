@@ -13,6 +13,8 @@ export type Block = {
   readonly kind: 'text' | 'row' | 'leaf'
   readonly node: Node
   readonly pos: number
+  /** Whether it is itself a child of the document, in no list, quote or table. */
+  readonly isOuter: boolean
   readonly type?: Y.XmlElement
   /** Its texts, once somebody has asked for them (`segmentsOf`). */
   segments?: readonly Segment[]
@@ -53,6 +55,10 @@ class PlacedBlock implements Block {
   get pos(): number {
     const { child, layout } = this.#place
     return (layout.starts[child] ?? 0) + this.#offset
+  }
+
+  get isOuter(): boolean {
+    return this.#offset === 0
   }
 
   get index(): number {

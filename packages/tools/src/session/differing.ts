@@ -16,9 +16,9 @@ export function differing<T>(before: readonly T[], after: readonly T[]): Differi
 
 /** The elements of a list that another of the same length doesn't have at the same index; of another length, what `differing` finds. */
 export function changedElements<T>(before: readonly T[], after: readonly T[]): T[] {
-  if (before.length === after.length) return after.filter((element, index) => element !== before[index])
-  const { first, newEnd } = differing(before, after)
-  return after.slice(first, newEnd)
+  const { first, oldEnd, newEnd } = differing(before, after)
+  const elements = after.slice(first, newEnd)
+  return oldEnd === newEnd ? elements.filter((element, index) => element !== before[first + index]) : elements
 }
 
 /** The index of the first element for which `isThere` holds, when it holds for all that follow too; else the length. */

@@ -3,11 +3,15 @@ import * as Y from 'yjs'
 import { elementsOf } from './blocks.ts'
 import { hashOfJson } from './mark-hash.ts'
 
+const names = new WeakMap<Mark, string>()
+
 /** A mark's name and value as y-prosemirror stores them in a text's attributes. */
 export function storedMark(mark: Mark): [name: string, value: Mark['attrs']] {
+  if (mark.type.excludes(mark.type)) return [mark.type.name, mark.attrs]
   // A mark that may overlap with its own kind is stored under a name that tells its values apart.
-  const overlaps = !mark.type.excludes(mark.type)
-  return [overlaps ? `${mark.type.name}--${hashOfJson(mark.toJSON())}` : mark.type.name, mark.attrs]
+  const name = names.get(mark) ?? `${mark.type.name}--${hashOfJson(mark.toJSON())}`
+  names.set(mark, name)
+  return [name, mark.attrs]
 }
 
 /** Marks as the attributes of a text in Yjs. */
