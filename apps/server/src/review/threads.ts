@@ -99,7 +99,8 @@ export class Threads {
       }
       const mark = markThread(content.node, id, range)
       if (mark.steps.length === 0) {
-        return refuse('invalid_input', 'There is nothing here to comment on.', 'Select some text, or an image.')
+        const hint = 'Select some text, or an image that does not have many threads already.'
+        return refuse('invalid_input', 'There is nothing here to comment on.', hint)
       }
       const context = quoteOf(content, range)
       writeContent(content, mark)

@@ -65,6 +65,15 @@ describe('markThread', () => {
     expect(markThread(before, 'c', { from: 2, to: 2 }).steps).toEqual([])
   })
 
+  test('an image with as many threads as it can hold keeps them all and takes no more', () => {
+    let doc = schema.node('doc', null, [schema.node('image', { src: '/a.png' })])
+    for (let number = 0; number < 120; number++) doc = markThread(doc, `t${number}`, { from: 0, to: 1 }).doc
+    const threads = findThreadRanges(doc)
+    expect(threads.size).toBe(100)
+    expect(threads.has('t0') && !threads.has('t119')).toBe(true)
+    expect(markThread(doc, 'more', { from: 0, to: 1 }).steps).toEqual([])
+  })
+
   test('leaves other threads and their marks, and says nothing twice', () => {
     const start = parseMarkdown('one two three').doc
     const first = markThread(start, 'a', { from: 1, to: 8 }).doc

@@ -8,8 +8,8 @@ const longestGap = 64
 /**
  * Marks a range of `doc` as what the thread `id` is about: text by the `comment` mark, inline atoms and leaf blocks by their `threads`
  * attribute, since Yjs keeps no marks on them; a range without content by the attribute of the text block around it. What carries the
- * thread already stays. No step moves a position. A range beyond the document's ends is cut to them; where there is nothing to mark,
- * the transform has no steps.
+ * thread already stays. No step moves a position. A range beyond the document's ends is cut to them; where there is nothing to mark, or
+ * what there is holds as many threads as it can, the transform has no steps.
  */
 export function markThread(doc: Node, id: string, range: Range): Transform {
   const transform = new Transform(doc)
@@ -39,9 +39,10 @@ function clamp(pos: number, doc: Node): number {
 
 function addThread(transform: Transform, node: Node, pos: number, id: string): void {
   const threads = readThreads(node.attrs.threads)
-  if ('threads' in node.attrs && !threads.includes(id)) {
-    transform.setNodeAttribute(pos, 'threads', writeThreads([...threads, id]))
-  }
+  if (!('threads' in node.attrs) || threads.includes(id)) return
+  const more = writeThreads([...threads, id])
+  // One too many would make all of them unreadable.
+  if (readThreads(more).includes(id)) transform.setNodeAttribute(pos, 'threads', more)
 }
 
 /** Takes the thread's mark and attribute away wherever they stand in `doc`. No step moves a position. */
