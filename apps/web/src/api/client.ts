@@ -1,5 +1,18 @@
-import { ErrorBody } from '@copydesk/protocol'
+import type { ErrorBody } from '@copydesk/protocol'
 import type { z } from 'zod'
+
+/** What answers look like: a schema, or how to get it. */
+export type Shape<T> = z.ZodType<T> | (() => Promise<z.ZodType<T>>)
+
+/**
+ * The protocol's schemas, loaded beside the first request: the first page is shown without them. Modules that the editor brings along
+ * import them directly.
+ */
+export async function loadShapes(): Promise<typeof import('./shell-shapes.ts')> {
+  return import('./shell-shapes.ts').catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+}
 
 /**
  * A request that failed. `message` says what went wrong, `hint` what to do about it; both are meant for people. `code` is
@@ -23,9 +36,9 @@ type RequestOptions = { method?: string; body?: unknown; signal?: AbortSignal }
  * Sends a request under `/api` and reads the JSON answer with `shape`. Rejects with `ApiError` for every failure that
  * people can meet, and with the abort reason when `signal` fires.
  */
-export async function request<T>(path: string, shape: z.ZodType<T>, options: RequestOptions = {}): Promise<T> {
-  const response = await send(path, options)
-  const parsed = shape.safeParse(await response.json())
+export async function request<T>(path: string, shape: Shape<T>, options: RequestOptions = {}): Promise<T> {
+  const [response, schema] = await Promise.all([send(path, options), typeof shape === 'function' ? shape() : shape])
+  const parsed = schema.safeParse(await response.json())
   if (!parsed.success) {
     throw new ApiError(
       'internal',
@@ -47,13 +60,18 @@ export async function send(path: string, { method = 'GET', body, signal }: Reque
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
-    throw new ApiError('unreachable', 'The server can’t be reached.', 'Check the connection and try again.', { cause })
+    throw unreachable(cause)
   })
   if (!response.ok) throw await readFailure(response)
   return response
 }
 
+function unreachable(cause: unknown): ApiError {
+  return new ApiError('unreachable', 'The server can’t be reached.', 'Check the connection and try again.', { cause })
+}
+
 async function readFailure(response: Response): Promise<ApiError> {
+  const { ErrorBody } = await loadShapes()
   const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
   if (body.success) return new ApiError(body.data.error.code, body.data.error.message, body.data.error.hint)
   if (response.status === 401) return new ApiError('unauthenticated', 'You are not signed in.')

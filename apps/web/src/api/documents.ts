@@ -1,11 +1,8 @@
-import {
-  type AgentMode,
-  type CreateDocument,
-  DocumentList,
-  DocumentSummary,
-  type ExportFormat,
-} from '@copydesk/protocol'
-import { request, send } from './client.ts'
+import type { AgentMode, CreateDocument, DocumentList, DocumentSummary, ExportFormat } from '@copydesk/protocol'
+import { loadShapes, request, send } from './client.ts'
+
+const listShape = async () => (await loadShapes()).DocumentList
+const summaryShape = async () => (await loadShapes()).DocumentSummary
 
 /** What to list: documents whose title or text holds `query`, or those in the trash. */
 export type DocumentFilter = { query: string; trash: boolean }
@@ -21,22 +18,22 @@ export function listDocuments(
   if (filter.trash) search.set('trash', 'true')
   if (cursor) search.set('cursor', cursor)
   const suffix = search.size > 0 ? `?${search}` : ''
-  return request(`/documents${suffix}`, DocumentList, { signal })
+  return request(`/documents${suffix}`, listShape, { signal })
 }
 
 /** Creates a document owned by the caller. */
 export function createDocument(body: CreateDocument = {}): Promise<DocumentSummary> {
-  return request('/documents', DocumentSummary, { method: 'POST', body })
+  return request('/documents', summaryShape, { method: 'POST', body })
 }
 
 /** One document as the caller may see it. */
 export function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary> {
-  return request(`/documents/${encodeURIComponent(id)}`, DocumentSummary, { signal })
+  return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { signal })
 }
 
 /** Sets how the agent's changes reach the text, for everybody in the document. */
 export function setAgentMode(id: string, agentMode: AgentMode): Promise<DocumentSummary> {
-  return request(`/documents/${encodeURIComponent(id)}`, DocumentSummary, { method: 'PATCH', body: { agentMode } })
+  return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { method: 'PATCH', body: { agentMode } })
 }
 
 /** Gives a document another title, also for those who have it open. */

@@ -1,10 +1,10 @@
-import { Me, Session } from '@copydesk/protocol'
-import { ApiError, request } from './client.ts'
+import type { Me, Session } from '@copydesk/protocol'
+import { ApiError, loadShapes, request } from './client.ts'
 
 /** Who the caller is and what the server can do; null without a session. */
 export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   try {
-    return await request('/me', Me, signal ? { signal } : {})
+    return await request('/me', async () => (await loadShapes()).Me, signal ? { signal } : {})
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthenticated') return null
     throw error
@@ -13,5 +13,5 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
 
 /** Opens a session under this name; the server answers with a cookie that later requests and sockets carry. */
 export function createSession(name: string): Promise<Session> {
-  return request('/session', Session, { method: 'POST', body: { name } })
+  return request('/session', async () => (await loadShapes()).Session, { method: 'POST', body: { name } })
 }

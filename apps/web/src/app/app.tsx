@@ -6,7 +6,7 @@ import { fetchMe } from '../api/session.ts'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
+import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { DocumentSkeleton } from './document-skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Link } from './link.tsx'
@@ -26,10 +26,9 @@ export function App() {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
-        <TooltipProvider>
-          <SessionGate />
-          <Toasts />
-        </TooltipProvider>
+        <SessionGate />
+        <Toasts />
+        <TooltipLayer />
       </QueryClientProvider>
     </ErrorBoundary>
   )

@@ -1,7 +1,6 @@
-import { CreateSession } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { describeError } from '../api/client.ts'
+import { ApiError, describeError, loadShapes } from '../api/client.ts'
 import { createSession, fetchMe } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -18,8 +17,11 @@ export function NamePrompt({
   const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
   const enter = useMutation({
-    mutationFn: async (chosen: string) => {
-      await createSession(chosen)
+    mutationFn: async (given: string) => {
+      const { CreateSession } = await loadShapes()
+      const parsed = CreateSession.safeParse({ name: given })
+      if (!parsed.success) throw new ApiError('invalid_input', parsed.error.issues[0]?.message ?? 'Give another name.')
+      await createSession(parsed.data.name)
       return fetchMe()
     },
     onSuccess: (me) => {
@@ -30,9 +32,8 @@ export function NamePrompt({
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const parsed = CreateSession.safeParse({ name })
-    setProblem(parsed.error?.issues[0]?.message)
-    if (parsed.success) enter.mutate(parsed.data.name)
+    setProblem(undefined)
+    enter.mutate(name)
   }
   return (
     <main className="flex min-h-full items-center justify-center p-6">

@@ -1,12 +1,13 @@
 import type { DocumentSummary } from '@copydesk/protocol'
-import { useEffect, useState } from 'react'
+import { lazy, startTransition, useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import type { DocumentFilter } from '../api/documents.ts'
 import { Button } from '../ui/button.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { EmptyList } from './empty-list.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
 import { useDocuments } from './use-documents.ts'
+
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
 
 type DocumentListProps = { filter: DocumentFilter; onCreate: () => void }
 
@@ -39,7 +40,7 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
             key={document.id}
             document={document}
             now={now}
-            onRename={(opener) => setRenamed({ document, opener })}
+            onRename={(opener) => startTransition(() => setRenamed({ document, opener }))}
           />
         ))}
       </ul>

@@ -1,45 +1,31 @@
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { cloneElement, lazy, type ReactElement, type ReactNode, startTransition, useState } from 'react'
 
-type MenuProps = { trigger: ReactNode; children: ReactNode }
+const load = () => import('./menu-parts.tsx')
+const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))
 
-/** A menu that opens below its trigger. */
+type MenuProps = { trigger: ReactElement<Record<string, unknown>>; children: ReactNode }
+
+/**
+ * A menu that opens below its trigger, a button that passes its attributes on. What it takes to show menus is loaded when the first one
+ * is about to be opened.
+ */
 export function Menu({ trigger, children }: MenuProps) {
-  return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="pop z-50 min-w-48 rounded-lg border border-line bg-surface p-1 shadow-raised"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  )
+  const [wanted, setWanted] = useState(false)
+  if (wanted) return <OpenedMenu trigger={trigger}>{children}</OpenedMenu>
+  // In a transition the button stays as it is until the menu can be shown.
+  const open = () => startTransition(() => setWanted(true))
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: load,
+    onFocus: load,
+    onClick: open,
+    onKeyDown: (event: { key: string }) => void (event.key === 'ArrowDown' && open()),
+  })
 }
-
-type MenuItemProps = { icon: ReactNode; onSelect: () => void; danger?: boolean; children: ReactNode }
 
 /** One thing to do in a `Menu`. */
-export function MenuItem({ icon, onSelect, danger = false, children }: MenuItemProps) {
-  return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
-    >
-      <span aria-hidden className="opacity-75">
-        {icon}
-      </span>
-      {children}
-    </DropdownMenu.Item>
-  )
-}
+export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
 
 /** A line between groups of a `Menu`. */
-export function MenuLine() {
-  return <DropdownMenu.Separator className="my-1 h-px bg-line" />
-}
+export const MenuLine = lazy(async () => ({ default: (await load()).MenuLine }))

@@ -1,0 +1,1 @@
+export { CreateSession, DocumentList, DocumentSummary, ErrorBody, Me, Session } from '@copydesk/protocol'

@@ -1,0 +1,45 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type OpenedMenuProps = { trigger: ReactNode; children: ReactNode }
+
+/** A menu, open at first, that its trigger closes and opens again. */
+export function OpenedMenu({ trigger, children }: OpenedMenuProps) {
+  return (
+    <DropdownMenu.Root defaultOpen>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="pop z-50 min-w-48 rounded-lg border border-line bg-surface p-1 shadow-raised"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+type MenuItemProps = { icon: ReactNode; onSelect: () => void; danger?: boolean; children: ReactNode }
+
+/** One thing to do in a `Menu`. */
+export function MenuItem({ icon, onSelect, danger = false, children }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
+    >
+      <span aria-hidden className="opacity-75">
+        {icon}
+      </span>
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+/** A line between groups of a `Menu`. */
+export function MenuLine() {
+  return <DropdownMenu.Separator className="my-1 h-px bg-line" />
+}
