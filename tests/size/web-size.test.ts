@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { build, type Rolldown } from 'vite'
+import { webFolder } from '../../scripts/lib/paths.ts'
+
+type Chunk = Rolldown.OutputChunk
+
+/** Gzipped JavaScript in bytes (1 kB is 1000). What is over belongs behind a `lazy` or an `import()`. */
+const limits = { shell: 120_000, validation: 32_000, editor: 300_000 }
+
+// Parts of a document's page that it asks for by itself, without anybody opening them.
+const besideTheText = ['/document/document-page.tsx', '/review/review-layer.tsx', '/review/comments-panel.tsx']
+
+let chunks: ReadonlyMap<string, Chunk>
+
+beforeAll(async () => {
+  // Vitest's own mode would bring React's development build.
+  vi.stubEnv('NODE_ENV', 'production')
+  const built = await build({
+    root: webFolder,
+    configFile: join(webFolder, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { write: false },
+  })
+  if (!Array.isArray(built) && !('output' in built)) throw new Error('Vite watches instead of building')
+  const output = [built].flat().flatMap((bundle) => bundle.output)
+  chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
+}, 120_000)
+
+/** The chunks that begin with these modules and everything that these import at once. */
+function withImports(...modules: string[]): Set<Chunk> {
+  const found = new Set<Chunk>()
+  const add = (chunk: Chunk | undefined): void => {
+    if (chunk === undefined || found.has(chunk)) return
+    found.add(chunk)
+    for (const name of chunk.imports) add(chunks.get(name))
+  }
+  for (const module of modules) {
+    const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+    if (chunk === undefined)
+      throw new Error(`no chunk begins with ${module}: it has moved, or is no longer loaded on demand`)
+    add(chunk)
+  }
+  return found
+}
+
+function gzipped(parts: Set<Chunk>): number {
+  return [...parts].reduce((sum, { code }) => sum + gzipSync(code).byteLength, 0)
+}
+
+const shell = () => withImports('/web/index.html')
+const validation = () => withImports('/api/shell-shapes.ts').difference(shell())
+const editor = () => withImports(...besideTheText).difference(shell())
+
+test('the first page is small', () => {
+  expect(gzipped(shell())).toBeLessThanOrEqual(limits.shell)
+})
+
+test('what checks the answers to its first requests is small', () => {
+  expect(gzipped(validation())).toBeLessThanOrEqual(limits.validation)
+})
+
+test('an open document is small', () => {
+  expect(gzipped(editor())).toBeLessThanOrEqual(limits.editor)
+})
+
+test('rare parts of it are not loaded before they are used', () => {
+  const early = [...shell(), ...editor()].flatMap(({ moduleIds }) => moduleIds)
+  expect(early.filter((id) => /\/node_modules\/(katex|highlight\.js)\/.*\.m?js$/.test(id))).toEqual([])
+})
