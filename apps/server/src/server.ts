@@ -4,7 +4,8 @@ import { builtinSetupHint, createProvider } from '@copydesk/agent'
 import type { Me } from '@copydesk/protocol'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApi } from './api/app.ts'
-import { Collaboration } from './collaboration/collaboration.ts'
+import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
+import { createUpdateIntake } from './collaboration/update-intake.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
 import type { Config } from './config.ts'
 import { startAgentThread } from './runs/agent-threads.ts'
@@ -37,10 +38,15 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   const signalChannel = `copydesk:${randomUUID()}`
   const services = createServices(store, createThreadSignals(signalChannel), config)
   const snapshots = new Snapshots(store, services.log, services.now)
-  const collaboration = createCollaboration(services, snapshots, logger)
+  const statementsFor = together(createMentionStarter(services, logger), createChangeRecorder(services, logger))
+  const collaboration = createCollaboration(services, snapshots, statementsFor, logger)
+  const takeUpdate = createUpdateIntake(services, statementsFor)
   const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
   const { publicUrl } = config
-  const app = await createApi({ ...services, agent: describeAgent(config), publicUrl, trouble }, { logger, webRoot })
+  const app = await createApi(
+    { ...services, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
+    { logger, webRoot },
+  )
   const stopUpgrades = handleUpgrades(app.server, collaboration, publicUrl)
   await app.listen({ host: config.HOST, port: config.PORT })
   const { port } = app.server.address() as AddressInfo
@@ -69,13 +75,18 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   return { url, close: () => (closing ??= close()) }
 }
 
-function createCollaboration(services: Services, snapshots: Snapshots, logger: FastifyBaseLogger): Collaboration {
+function createCollaboration(
+  services: Services,
+  snapshots: Snapshots,
+  statementsFor: CollaborationDeps['statementsFor'],
+  logger: FastifyBaseLogger,
+): Collaboration {
   const { anchoring, documents } = services
   return new Collaboration({
     ...services,
     snapshots,
     logger,
-    statementsFor: together(createMentionStarter(services, logger), createChangeRecorder(services, logger)),
+    statementsFor,
     async onContentSettled(document) {
       await documents.touch(document)
       await anchoring.settle(document).catch((error: unknown) => {

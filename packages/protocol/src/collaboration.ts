@@ -44,5 +44,11 @@ export const AwarenessState = z.object({
 })
 export type AwarenessState = z.infer<typeof AwarenessState>
 
+/** The most bytes that a frame to `/collab` may have; a larger one closes the socket with 1009. */
+export const FRAME_LIMIT = 16 * 1024 * 1024
+
+/** The most bytes that an update sent to `POST /api/documents/:id/updates` may have. */
+export const UPDATE_LIMIT = 64 * 1024 * 1024
+
 /** The most bytes that a person's awareness state may take as JSON. */
 export const AWARENESS_LIMIT = 4096

@@ -4,7 +4,9 @@ export {
   AwarenessState,
   closeCodes,
   deniedReasons,
+  FRAME_LIMIT,
   PersonPresence,
+  UPDATE_LIMIT,
 } from './collaboration.ts'
 export {
   AgentMode,

@@ -16,6 +16,7 @@ import { imageRoutes } from './image-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
+import { updateRoutes } from './update-routes.ts'
 import { requireOwnOrigin } from '../trusted-origin.ts'
 
 const bodyLimit = 10 * 1024 * 1024
@@ -53,6 +54,7 @@ export async function createApi(
   await app.register(reviewRoutes(deps), { prefix: '/api' })
   await app.register(imageRoutes(deps), { prefix: '/api' })
   await app.register(undoRoutes(deps), { prefix: '/api' })
+  await app.register(updateRoutes(deps), { prefix: '/api' })
   await app.register(eventRoutes(deps), { prefix: '/api' })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await serveWeb(app, options.webRoot)

@@ -1,6 +1,7 @@
 import type { Me, Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import { identify, SESSION_COOKIE } from '../auth/callers.ts'
+import type { TakeUpdate } from '../collaboration/update-intake.ts'
 import { RequestError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
@@ -26,6 +27,7 @@ export type ApiDeps = Pick<
 > & {
   agent: Me['agent']
   publicUrl: string
+  takeUpdate: TakeUpdate
   /** Why the server can't serve right now; `undefined` if it can. */
   trouble: () => Promise<string | undefined>
 }

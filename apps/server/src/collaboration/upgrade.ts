@@ -1,11 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { FRAME_LIMIT } from '@copydesk/protocol'
 import { WebSocketServer } from 'ws'
 import { isOwnHost, isOwnOrigin } from '../trusted-origin.ts'
 import type { Collaboration } from './collaboration.ts'
-
-/** The largest frame that a client may send, in bytes; a larger one closes the socket with 1009. */
-const maxFrameBytes = 16 * 1024 * 1024
 
 /** Whether a request asks for a WebSocket; other upgrades (h2c, say) are ignored and answered as plain requests. */
 export function asksForWebSocket(request: IncomingMessage): boolean {
@@ -17,7 +15,7 @@ export function asksForWebSocket(request: IncomingMessage): boolean {
  * own, so that no other site can use a visitor's cookie; programs send none.
  */
 export function handleUpgrades(server: Server, collaboration: Collaboration, publicUrl: string): () => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_LIMIT })
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Whatever is wrong with one socket must not become an uncaught error: its client may be gone at any moment.
     socket.on('error', () => socket.destroy())

@@ -1,0 +1,37 @@
+import { ErrorBody, UPDATE_LIMIT } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { senderOf } from '../collaboration/identity.ts'
+import { RequestError } from '../errors.ts'
+import { orThrow } from '../review/refusal.ts'
+import { type ApiDeps, requireDocument } from './context.ts'
+
+const contentType = 'application/octet-stream'
+
+/** Edits by HTTP: for a change that is too large for a frame, such as a long time offline. */
+export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const options = {
+    bodyLimit: UPDATE_LIMIT,
+    schema: {
+      summary: 'Edit the content with a Yjs update that is too large for a frame',
+      description: `The body is one Yjs update (V1), at most ${UPDATE_LIMIT / 1024 / 1024} MiB. Answers when it is on disk.`,
+      consumes: [contentType],
+      params: z.object({ id: z.string() }),
+      response: { 204: z.null(), '4xx': ErrorBody },
+    },
+  }
+  return async (app) => {
+    app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.post('/documents/:id/updates', options, async (request, reply) => {
+      const user = await requireDocument(request, deps, 'write')
+      const { body } = request
+      if (!(body instanceof Uint8Array)) {
+        throw new RequestError('unsupported_media_type', 'Not a Yjs update.', `Send it as ${contentType}.`)
+      }
+      // A copy of its own: the log's thread keeps what it gets, and a Buffer may share its memory.
+      const update = Uint8Array.from(body)
+      orThrow(await deps.takeUpdate(request.params.id, update, senderOf({ kind: 'person', user })))
+      return reply.status(204).send(null)
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { contentName } from '@copydesk/schema'
+import * as Y from 'yjs'
+import type { Services } from '../services.ts'
+import { DocumentHead, type TriedUpdate } from './document-head.ts'
+import type { OpenDocumentDeps, Sender } from './open-document.ts'
+
+/** Whether an update that came outside a socket is in the log now, or why not. */
+export type Intake =
+  | { ok: true }
+  | { ok: false; code: 'not_found' | 'conflict' | 'invalid_input'; message: string; hint: string }
+
+/** Takes an update of a document's content from a person who may write it, with the checks of a frame. Resolves when it is on disk. */
+export type TakeUpdate = (document: string, update: Uint8Array, sender: Sender) => Promise<Intake>
+
+const gone: Intake = {
+  ok: false,
+  code: 'not_found',
+  message: 'There is no such document.',
+  hint: 'It may have been deleted. Copy what you wrote.',
+}
+
+/**
+ * The way home for updates that are too large for a frame. Needs no open document; whoever has it open is shown the update like any
+ * other row of the log. One at a time: each may be large, and each reads the whole document.
+ */
+export function createUpdateIntake(
+  { log, signals }: Pick<Services, 'log' | 'signals'>,
+  statementsFor: (document: string) => OpenDocumentDeps['statementsFor'],
+): TakeUpdate {
+  let last: Promise<unknown> = Promise.resolve()
+  const take = async (document: string, update: Uint8Array, sender: Sender): Promise<Intake> => {
+    const name = contentName(document)
+    const tried = await tryOnHead(log, name, update)
+    if (tried === undefined) return gone
+    if (tried.kind === 'known') return { ok: true }
+    if (tried.kind !== 'new') return refusal(tried)
+    const { statements, stored } = statementsFor(document)(tried.findings, sender)
+    const result = await log.append({ name, bytes: tried.bytes, ...sender, also: statements })
+    if (!result.ok) return gone
+    stored()
+    signals.publish({ kind: 'log', name, seq: result.seq, update: tried.bytes })
+    return { ok: true }
+  }
+  return (document, update, sender) => {
+    const taken = last.then(() => take(document, update, sender))
+    last = taken.catch(() => undefined)
+    return taken
+  }
+}
+
+async function tryOnHead(log: Services['log'], name: string, update: Uint8Array): Promise<TriedUpdate | undefined> {
+  const loaded = await log.load(name)
+  if (!loaded) return undefined
+  const head = new DocumentHead(Y.encodeStateAsUpdate(loaded.doc))
+  loaded.doc.destroy()
+  try {
+    return head.try(update, true, true)
+  } finally {
+    head.destroy()
+  }
+}
+
+function refusal(tried: Extract<TriedUpdate, { kind: 'gap' | 'invalid' }>): Intake {
+  switch (tried.kind) {
+    case 'gap':
+      return {
+        ok: false,
+        code: 'conflict',
+        message: 'The update builds on something the server doesn’t have.',
+        hint: 'Send everything that the server lacks in one update: Y.encodeStateAsUpdate(doc, its state vector).',
+      }
+    case 'invalid':
+      return { ok: false, code: 'invalid_input', message: `body: ${tried.message}.`, hint: 'Send a Yjs update (V1).' }
+  }
+}
