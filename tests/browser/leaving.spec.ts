@@ -46,7 +46,10 @@ test('a refused change can be copied', async ({ browser }) => {
       else server.send(message)
     })
   })
-  await openNew(ana, 'Text')
+  await ana.page.route('**/updates', (route) =>
+    route.fulfill({ status: 413, json: { error: { code: 'too_large', message: 'Too large.' } } }),
+  )
+  const path = await openNew(ana, 'Text')
   await clickEndOf(ana, 'Text')
   await ana.page.keyboard.insertText(' too much')
   const banner = ana.page.getByRole('alert')
@@ -54,4 +57,12 @@ test('a refused change can be copied', async ({ browser }) => {
   await banner.getByRole('button', { name: 'Copy the text' }).click()
   await expect(ana.page.getByText('Text copied.')).toBeVisible()
   expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toBe('Text too much')
+  // Until it is discarded it is there again with every visit, and refused again.
+  await ana.page.reload()
+  await expect(banner).toContainText('as too large')
+  await expect(ana.editor).toContainText('Text too much')
+  await banner.getByRole('button', { name: 'Discard and reload' }).click()
+  await ana.page.goto(path)
+  await expect(ana.saved).toHaveText(/^Saved/)
+  await expect(ana.editor).toHaveText('Text')
 })

@@ -52,18 +52,26 @@ export async function request<T>(path: string, shape: Shape<T>, options: Request
   return parsed.data
 }
 
-/** Sends a request under `/api` and returns the raw answer; rejects like `request` when it isn't a success. */
+/** Sends a request under `/api`, bytes as they are, and returns the raw answer; rejects like `request` when it isn't a success. */
 export async function send(path: string, { method = 'GET', body, signal }: RequestOptions = {}): Promise<Response> {
   const response = await fetch(`/api${path}`, {
     method,
     ...(signal ? { signal } : {}),
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...encodeBody(body),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw unreachable(cause)
   })
   if (!response.ok) throw await readFailure(response)
   return response
+}
+
+function encodeBody(body: unknown): Pick<RequestInit, 'body' | 'headers'> {
+  if (body === undefined) return {}
+  if (body instanceof Uint8Array) {
+    return { body: Uint8Array.from(body), headers: { 'content-type': 'application/octet-stream' } }
+  }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
 function unreachable(cause: unknown): ApiError {

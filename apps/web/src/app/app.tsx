@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { fetchMe } from '../api/session.ts'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
@@ -15,10 +15,11 @@ import { NamePrompt, NamePromptOverlay } from './name-prompt.tsx'
 import { createQueryClient, meKey } from './query-client.ts'
 import { Toasts } from './toasts.tsx'
 
-const DocumentPage = lazy(async () => {
-  const module = await import('../document/document-page.tsx')
-  return { default: module.DocumentPage }
-})
+const loadDocumentPage = () => import('../document/document-page.tsx')
+const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
+
+// Who opens a document's address needs its page at once, whoever they turn out to be.
+if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)
 
 /** The whole app: asks who is there, then shows the page that the address names. */
 export function App() {
@@ -73,6 +74,8 @@ function SessionGate() {
 
 function Pages({ me }: { me: Me }) {
   const route = readRoute(usePath())
+  // The next step is mostly a document; and it has to be here when the line goes down.
+  useEffect(() => whenIdle(() => void loadDocumentPage().catch(ignore)), [])
   switch (route.page) {
     case 'documents':
       return <DocumentListPage me={me} />
@@ -91,4 +94,13 @@ function Pages({ me }: { me: Me }) {
         </PageNotice>
       )
   }
+}
+
+function whenIdle(action: () => void): () => void {
+  const timer = setTimeout(action, 1500)
+  return () => clearTimeout(timer)
+}
+
+function ignore(): void {
+  // It is asked for again when it is shown.
 }

@@ -1,11 +1,12 @@
 import { closeCodes, deniedReasons } from '@copydesk/protocol'
 
 /** Why a document can't be worked on any more in this page. */
-export type Refusal = 'schema_outdated' | 'unauthenticated' | 'not_found' | 'too_large' | 'invalid'
+export type Refusal = 'schema_outdated' | 'unauthenticated' | 'not_found' | 'too_large' | 'invalid' | 'read_only'
 
 /**
  * What is known about the connection of one document. `opened` becomes true when content and room have been synced for
- * the first time, and stays so. `unsynced` counts messages that the server hasn't answered yet; `unsyncedSince` is when the
+ * the first time, or when the server is away and this browser has kept the content, and stays so. `kept` is whether changes are kept in
+ * this browser, `bringing` whether a large one is being brought to the server by HTTP. `unsynced` counts messages that the server hasn't answered yet; `unsyncedSince` is when the
  * first change was made here that it hasn't put on disk, in milliseconds since 1970, null when there is none.
  */
 export type ConnectionState = {
@@ -15,6 +16,8 @@ export type ConnectionState = {
   unsynced: number
   unsyncedSince: number | null
   readOnly: boolean
+  kept: boolean
+  bringing: boolean
   refusal: Refusal | null
 }
 
@@ -26,6 +29,8 @@ export const initialConnection: ConnectionState = {
   unsynced: 0,
   unsyncedSince: null,
   readOnly: false,
+  kept: false,
+  bringing: false,
   refusal: null,
 }
 
@@ -78,6 +83,7 @@ export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState):
     case 'unauthenticated':
     case 'too_large':
     case 'invalid':
+    case 'read_only':
     case null:
       return true
   }

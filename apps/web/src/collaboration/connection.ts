@@ -2,13 +2,15 @@ import { contentName, contentTypes, roomName, SCHEMA_VERSION } from '@copydesk/s
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import * as Y from 'yjs'
 import { createStore, sameJson, type Store } from '../app/store.ts'
-import { type ConnectionState, initialConnection, refusalOfClose, refusalOfReason } from './connection-state.ts'
+import { type ConnectionState, initialConnection } from './connection-state.ts'
+import { watchConnection } from './connection-watch.ts'
+import { type OfflineStore, openOfflineStore } from './offline/offline-store.ts'
 import type { LocalUser } from './presence.ts'
 import { createRoomStore, type RoomStore } from './room-store.ts'
 
 /**
- * One document opened for working: its content and its room on one socket. Whoever opens it closes it; afterwards its
- * parts must not be used.
+ * One document opened for working: its content and its room on one socket, and the content kept in this browser. Whoever opens it closes
+ * it; afterwards its parts must not be used.
  */
 export type DocumentConnection = {
   readonly document: string
@@ -20,6 +22,8 @@ export type DocumentConnection = {
   readonly state: Store<ConnectionState>
   /** Goes on as this person, and comes back if the document was refused for want of a session. */
   enter(user: LocalUser): void
+  /** Lets go of what this browser keeps of the document, what the server lacks included; resolves when it is gone. */
+  forget(): Promise<void>
   /** Frees socket, providers and documents; may be called twice. */
   close(): void
 }
@@ -27,9 +31,6 @@ export type DocumentConnection = {
 // The server takes the session cookie of the upgrade request for this token. It must be a plain string: with an
 // asynchronous token function the provider reports everything as synced while the server still lacks it.
 const cookieToken = 'cookie'
-
-// What the provider itself says when it gives up a silent connection.
-const givenUp = 4408
 
 /**
  * Opens a document and announces `user` to the others. `origin` is the page's, such as `https://desk.example`; `now` is the
@@ -41,6 +42,66 @@ export function openConnection(
   user: LocalUser,
   now: () => number,
 ): DocumentConnection {
+  const { socket, content, provider, roomDocument, roomProvider } = createProviders(document, origin)
+  let store = openOfflineStore(user.id, document, content, now)
+  const state = createStore<ConnectionState>(stateFrom(store), sameJson)
+  const watch = watchConnection({
+    document,
+    socket,
+    content: provider,
+    room: roomProvider,
+    state,
+    now,
+    store: () => store,
+  })
+  const room = createRoomStore(roomDocument)
+  provider.awareness?.setLocalStateField('user', user)
+
+  let closed = false
+  const attach = () => {
+    if (closed) return
+    watch.noteLoaded()
+    provider.attach()
+    roomProvider.attach()
+  }
+  // The server then sends only what is missing here, and what is missing there goes with the first sync.
+  void store.loaded.then(attach)
+  return {
+    document,
+    content,
+    fragment: content.getXmlFragment(contentTypes.fragment),
+    meta: content.getMap(contentTypes.meta),
+    provider,
+    room,
+    state,
+    enter(next) {
+      provider.awareness?.setLocalStateField('user', next)
+      if (next.id !== store.account) {
+        void store.clear()
+        store = openOfflineStore(next.id, document, content, now)
+        void store.loaded.then(watch.noteLoaded)
+      }
+      if (state.get().refusal !== 'unauthenticated') return
+      state.set({ ...state.get(), refusal: null })
+      void socket.connect()
+    },
+    forget: () => store.clear(),
+    close() {
+      if (closed) return
+      closed = true
+      watch.stop()
+      room.close()
+      store.close()
+      provider.destroy()
+      roomProvider.destroy()
+      socket.destroy()
+      content.destroy()
+      roomDocument.destroy()
+    },
+  }
+}
+
+function createProviders(document: string, origin: string) {
   const socket = new HocuspocusProviderWebsocket({
     url: socketUrl(document, origin),
     delay: 400,
@@ -60,114 +121,14 @@ export function openConnection(
     })
   const provider = join(contentName(document), content)
   const roomProvider = join(roomName(document), roomDocument, null)
-  const state = createStore<ConnectionState>(initialConnection, sameJson)
-  const stopWatching = watch({ socket, content: provider, room: roomProvider, state, now })
-  const room = createRoomStore(roomDocument)
-  provider.awareness?.setLocalStateField('user', user)
-  provider.attach()
-  roomProvider.attach()
+  return { socket, content, provider, roomDocument, roomProvider }
+}
 
-  let closed = false
-  return {
-    document,
-    content,
-    fragment: content.getXmlFragment(contentTypes.fragment),
-    meta: content.getMap(contentTypes.meta),
-    provider,
-    room,
-    state,
-    enter(next) {
-      provider.awareness?.setLocalStateField('user', next)
-      if (state.get().refusal !== 'unauthenticated') return
-      state.set({ ...state.get(), refusal: null })
-      void socket.connect()
-    },
-    close() {
-      if (closed) return
-      closed = true
-      stopWatching()
-      room.close()
-      provider.destroy()
-      roomProvider.destroy()
-      socket.destroy()
-      content.destroy()
-      roomDocument.destroy()
-    },
-  }
+function stateFrom({ known }: OfflineStore): ConnectionState {
+  return { ...initialConnection, unsyncedSince: known?.unsentSince ?? null, readOnly: known?.readOnly ?? false }
 }
 
 function socketUrl(document: string, origin: string): string {
   const search = new URLSearchParams({ document, schemaVersion: String(SCHEMA_VERSION) })
   return `${origin.replace(/^http/, 'ws')}/collab?${search}`
-}
-
-type Watched = {
-  socket: HocuspocusProviderWebsocket
-  content: HocuspocusProvider
-  room: HocuspocusProvider
-  state: Store<ConnectionState>
-  now: () => number
-}
-
-function watch({ socket, content, room, state, now }: Watched): () => void {
-  const update = (change: Partial<ConnectionState> = {}) => {
-    const before = state.get()
-    state.set({
-      ...before,
-      connected: socket.status === 'connected',
-      synced: content.synced,
-      unsynced: content.unsyncedChanges,
-      unsyncedSince: content.synced && content.unsyncedChanges === 0 ? null : before.unsyncedSince,
-      opened: before.opened || (content.synced && room.synced),
-      ...change,
-    })
-  }
-  const refuse = (refusal: ConnectionState['refusal']) => {
-    socket.disconnect()
-    update({ refusal })
-  }
-  const onClose = ({ event }: { event: { code: number } }) => {
-    const refusal = refusalOfClose(event.code)
-    if (refusal) return refuse(refusal)
-    update()
-    // The server closed one document and kept the socket: the provider would stay deaf, so come back with a new socket.
-    if (socket.status === 'connected') socket.webSocket?.close()
-  }
-  const onDenied = ({ reason }: { reason: string }) => {
-    const refusal = refusalOfReason(reason)
-    if (refusal) refuse(refusal)
-    else socket.webSocket?.close()
-  }
-  const onUpdate = () => update()
-  const onChange = (_update: Uint8Array, origin: unknown) => {
-    if (origin !== content) update({ unsyncedSince: state.get().unsyncedSince ?? now() })
-  }
-  // A dead connection is noticed only after half a minute of silence. Giving it up at once costs little: where the server
-  // can be reached all the same, on this machine for example, a new one is there within a second.
-  const onOffline = () => {
-    if (socket.status === 'connected') socket.webSocket?.dispatchEvent(new CloseEvent('close', { code: givenUp }))
-  }
-  const onOnline = () => void (state.get().refusal === null && socket.connect())
-  const leaving = (event: BeforeUnloadEvent) => {
-    if (content.hasUnsyncedChanges && state.get().opened) event.preventDefault()
-  }
-
-  socket.on('status', onUpdate)
-  for (const provider of [content, room]) {
-    provider.on('synced', onUpdate)
-    provider.on('close', onClose)
-    provider.on('authenticationFailed', onDenied)
-  }
-  content.on('unsyncedChanges', onUpdate)
-  content.document.on('update', onChange)
-  content.on('authenticated', ({ scope }: { scope: string }) => update({ readOnly: scope === 'readonly' }))
-  addEventListener('online', onOnline)
-  addEventListener('offline', onOffline)
-  addEventListener('beforeunload', leaving)
-  return () => {
-    content.document.off('update', onChange)
-    removeEventListener('online', onOnline)
-    removeEventListener('offline', onOffline)
-    removeEventListener('beforeunload', leaving)
-  }
 }

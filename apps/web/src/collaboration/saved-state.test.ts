@@ -19,8 +19,15 @@ describe('savedState', () => {
   })
 
   test('says what happens to changes made offline', () => {
-    const offline = { ...ready, connected: false, synced: false, unsynced: 3 }
-    expect(savedState(offline)).toMatchObject({ label: 'Offline', detail: expect.stringContaining('kept here') })
+    const offline = { ...ready, connected: false, synced: false, unsynced: 3, unsyncedSince: 1 }
+    expect(savedState(offline).detail).toContain('kept in this tab and sent')
+    expect(savedState({ ...offline, kept: true }).detail).toContain('kept in this browser and sent')
+    expect(savedState({ ...offline, kept: true, unsyncedSince: null }).detail).toContain('You can go on writing')
+    expect(savedState({ ...offline, readOnly: true }).detail).not.toContain('kept')
+  })
+
+  test('a large change on its way is being saved, with or without a socket', () => {
+    expect(savedState({ ...ready, connected: false, bringing: true, unsyncedSince: 1 }).kind).toBe('saving')
   })
 
   test('does not call a document offline that was never opened', () => {

@@ -11,15 +11,13 @@ export function savedState(state: ConnectionState): SavedState {
   if (state.refusal) {
     return { kind: 'refused', label: 'Not saved', detail: 'The server refused the last change.' }
   }
+  if (state.bringing) return { kind: 'saving', label: 'Saving…', detail: 'Sending a large change.' }
   if (!state.connected) {
     if (!state.opened) return { kind: 'opening', label: 'Connecting…', detail: 'Waiting for the server.' }
     return {
       kind: 'offline',
       label: 'Offline',
-      detail:
-        state.unsynced > 0
-          ? 'Changes are kept here and sent when you are back.'
-          : 'You can go on writing; changes are sent when you are back.',
+      detail: describeOffline(state),
     }
   }
   if (!state.opened) return { kind: 'opening', label: 'Opening…', detail: 'Fetching the document.' }
@@ -28,4 +26,11 @@ export function savedState(state: ConnectionState): SavedState {
     return { kind: 'saved', label: 'Saved', detail: 'Everything is on the server.' }
   }
   return { kind: 'saving', label: 'Saving…', detail: 'Sending your changes.' }
+}
+
+function describeOffline({ kept, unsyncedSince, readOnly }: ConnectionState): string {
+  if (readOnly) return 'You see the document as it was.'
+  const place = kept ? 'in this browser' : 'in this tab'
+  if (unsyncedSince === null) return `You can go on writing. Your changes are kept ${place}.`
+  return `Your changes are kept ${place} and sent when you are back.`
 }

@@ -2,22 +2,29 @@ import { showToast } from '../app/toasts.tsx'
 import type { ConnectionState, Refusal } from '../collaboration/connection-state.ts'
 import { Button } from '../ui/button.tsx'
 
-type RefusalBannerProps = { state: ConnectionState; readText: () => string }
+type RefusalBannerProps = { state: ConnectionState; readText: () => string; onDiscard: () => Promise<void> }
 
-/** Says what was not saved and why, and that it is gone with a reload unless it is copied. */
-export function RefusalBanner({ state, readText }: RefusalBannerProps) {
+/** Says what was not saved and why, and what to do: go on where it is kept, else copy it before it is discarded. */
+export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps) {
   const reason = state.refusal && describe(state.refusal, state.unsyncedSince)
   if (!reason) return null
+  const isSent = state.refusal === 'schema_outdated' && state.kept
+  const reload = async () => {
+    if (!isSent) await onDiscard()
+    location.reload()
+  }
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-danger/40 bg-danger-soft px-4 py-2.5 text-sm text-danger"
     >
-      <span className="min-w-0 flex-1">{reason} Copy what you need before you reload.</span>
+      <span className="min-w-0 flex-1">
+        {reason} {isSent ? 'Reload to send it.' : 'Copy what you need, then discard it.'}
+      </span>
       <span className="flex gap-2">
         <Button onClick={() => void copy(readText())}>Copy the text</Button>
-        <Button look="danger" onClick={() => location.reload()}>
-          Reload
+        <Button look="danger" onClick={() => void reload()}>
+          {isSent ? 'Reload' : 'Discard and reload'}
         </Button>
       </span>
     </div>
@@ -33,6 +40,8 @@ function describe(refusal: Refusal, since: number | null): string | null {
       return `The server could not read ${what}.`
     case 'schema_outdated':
       return `Copydesk was updated and can’t take ${what} from this page.`
+    case 'read_only':
+      return `You can only read this document now, so the server didn’t take ${what}.`
     case 'unauthenticated':
     case 'not_found':
       return null

@@ -27,7 +27,9 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
         panelOpen={panel.open}
         onTogglePanel={panel.toggle}
       />
-      {state.refusal && <RefusalBanner state={state} readText={() => readText(connection.fragment)} />}
+      {state.refusal && (
+        <RefusalBanner state={state} readText={() => readText(connection.fragment)} onDiscard={connection.forget} />
+      )}
       {state.opened ? (
         <Desk connection={connection} state={state} me={me} user={user} panel={panel} isNew={isNew} />
       ) : (

@@ -1,0 +1,179 @@
+import { contentName } from '@copydesk/schema'
+import type { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import * as Y from 'yjs'
+import { sendUpdate } from '../api/updates.ts'
+import type { Store } from '../app/store.ts'
+import { type ConnectionState, type Refusal, refusalOfClose, refusalOfReason } from './connection-state.ts'
+import { divertLargeFrames } from './offline/large-updates.ts'
+import type { OfflineStore } from './offline/offline-store.ts'
+import { createWayHome, pause } from './offline/way-home.ts'
+
+type Watched = {
+  document: string
+  socket: HocuspocusProviderWebsocket
+  content: HocuspocusProvider
+  room: HocuspocusProvider
+  state: Store<ConnectionState>
+  now: () => number
+  store: () => OfflineStore
+}
+
+/** What follows a connection's providers. `noteLoaded` says that the browser's store has been read. */
+export type ConnectionWatch = { noteLoaded(): void; stop(): void }
+
+// What the provider itself says when it gives up a silent connection.
+const givenUp = 4408
+
+// Who has a copy here waits no longer than this for a server that doesn't answer.
+const patienceMs = 3000
+
+/** Keeps `state` true to what the providers and the store say, and decides what follows from it. */
+export function watchConnection(watched: Watched): ConnectionWatch {
+  const { document, socket, content, room, state, now, store } = watched
+  const update = (change: Partial<ConnectionState> = {}) => {
+    const before = state.get()
+    const isSettled = content.synced && content.unsyncedChanges === 0
+    if (isSettled) home.settled()
+    state.set({
+      ...before,
+      connected: socket.status === 'connected',
+      synced: content.synced,
+      unsynced: content.unsyncedChanges,
+      unsyncedSince: isSettled ? null : before.unsyncedSince,
+      opened: before.opened || (content.synced && room.synced),
+      kept: store().isKeeping(),
+      ...change,
+    })
+  }
+  const refuse = (refusal: Refusal) => {
+    socket.disconnect()
+    // Who may not see the document any more shall not find it in the browser either.
+    if (refusal === 'not_found') void store().clear()
+    update({ refusal })
+  }
+  const home = createWayHome({
+    send: (bytes, signal) => sendUpdate(document, bytes, signal),
+    socket,
+    onBringing: (bringing) => update({ bringing }),
+    refuse,
+    wait: pause,
+  })
+  divertLargeFrames(socket, contentName(document), ({ kind, update: bytes }) => {
+    // A single change may build on others that are still on their way: a new socket asks for everything at once.
+    if (kind === 'full') home.bring(bytes)
+    else socket.webSocket?.close()
+  })
+  const opening = openFromStore(watched, update)
+  const stops = [
+    opening.stop,
+    home.close,
+    followProviders(watched, { update, refuse, onTooLarge: () => home.bring(Y.encodeStateAsUpdate(content.document)) }),
+    followPage(watched),
+    state.subscribe(() => {
+      const { unsyncedSince, readOnly } = state.get()
+      store().note({ unsentSince: unsyncedSince, readOnly })
+    }),
+  ]
+  return {
+    noteLoaded: opening.noteLoaded,
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** Opens the document as this browser has it when the server is away, and leaves it to the server otherwise. */
+function openFromStore({ socket, state, store }: Watched, update: (change?: Partial<ConnectionState>) => void) {
+  let hasWaited = !navigator.onLine
+  let hasContent = false
+  const open = () => {
+    if (hasContent && hasWaited && socket.status !== 'connected' && !state.get().opened) update({ opened: true })
+  }
+  const giveUp = () => {
+    hasWaited = true
+    open()
+  }
+  const timer = setTimeout(giveUp, patienceMs)
+  socket.on('close', giveUp)
+  return {
+    noteLoaded() {
+      void store().loaded.then((isAnything) => {
+        hasContent = isAnything
+        update()
+        open()
+      })
+    },
+    stop() {
+      clearTimeout(timer)
+      socket.off('close', giveUp)
+    },
+  }
+}
+
+type Reactions = {
+  update: (change?: Partial<ConnectionState>) => void
+  refuse: (refusal: Refusal) => void
+  onTooLarge: () => void
+}
+
+function followProviders({ socket, content, room, state, now, store }: Watched, reactions: Reactions): () => void {
+  const { update, refuse, onTooLarge } = reactions
+  const onClose = ({ event }: { event: { code: number } }) => {
+    const refusal = refusalOfClose(event.code)
+    if (refusal === 'too_large') return onTooLarge()
+    if (refusal) return refuse(refusal)
+    update()
+    // The server closed one document and kept the socket: the provider would stay deaf, so come back with a new socket.
+    if (socket.status === 'connected') socket.webSocket?.close()
+  }
+  const onDenied = ({ reason }: { reason: string }) => {
+    const refusal = refusalOfReason(reason)
+    if (refusal) refuse(refusal)
+    else socket.webSocket?.close()
+  }
+  const onAuthenticated = ({ scope }: { scope: string }) => {
+    const { readOnly, unsyncedSince } = state.get()
+    const mayOnlyRead = scope === 'readonly'
+    // What was written before the right to write went would look saved and never arrive.
+    if (mayOnlyRead && !readOnly && unsyncedSince !== null) return refuse('read_only')
+    update({ readOnly: mayOnlyRead })
+  }
+  const onUpdate = () => update()
+  const onChange = (_update: Uint8Array, origin: unknown) => {
+    const isOwn = origin !== content && !store().isOrigin(origin) && !state.get().readOnly
+    if (isOwn) update({ unsyncedSince: state.get().unsyncedSince ?? now() })
+  }
+  socket.on('status', onUpdate)
+  for (const provider of [content, room]) {
+    provider.on('synced', onUpdate)
+    provider.on('close', onClose)
+    provider.on('authenticationFailed', onDenied)
+  }
+  content.on('unsyncedChanges', onUpdate)
+  content.on('authenticated', onAuthenticated)
+  content.document.on('update', onChange)
+  return () => content.document.off('update', onChange)
+}
+
+function followPage({ socket, content, state }: Watched): () => void {
+  // A dead connection is noticed only after half a minute of silence. Giving it up at once costs little: where the server
+  // can be reached all the same, on this machine for example, a new one is there within a second.
+  const onOffline = () => {
+    if (socket.status === 'connected') socket.webSocket?.dispatchEvent(new CloseEvent('close', { code: givenUp }))
+  }
+  const onOnline = () => void (state.get().refusal === null && !state.get().bringing && socket.connect())
+  const leaving = (event: BeforeUnloadEvent) => {
+    const { opened, kept, connected, bringing } = state.get()
+    // What is kept here and can't be sent now isn't lost by leaving; what is about to be saved is worth the moment.
+    const isWorthStaying = !kept || connected || bringing
+    if (content.hasUnsyncedChanges && opened && isWorthStaying) event.preventDefault()
+  }
+  addEventListener('online', onOnline)
+  addEventListener('offline', onOffline)
+  addEventListener('beforeunload', leaving)
+  return () => {
+    removeEventListener('online', onOnline)
+    removeEventListener('offline', onOffline)
+    removeEventListener('beforeunload', leaving)
+  }
+}

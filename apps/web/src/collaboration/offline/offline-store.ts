@@ -1,0 +1,116 @@
+import { clearDocument, IndexeddbPersistence } from 'y-indexeddb'
+import type * as Y from 'yjs'
+import {
+  changeIndex,
+  type KeptDocument,
+  type OfflineIndex,
+  readIndex,
+  storeName,
+  surplusStores,
+  withoutStore,
+} from './offline-index.ts'
+
+/** One account's copy of one document in this browser, kept up to date as long as it is open. */
+export type OfflineStore = {
+  readonly account: string
+  /** What was known when it was opened. */
+  readonly known: KeptDocument | undefined
+  /** Resolves when what is kept stands in the document, to whether that was anything; never rejects. */
+  readonly loaded: Promise<boolean>
+  /** Whether what is written now is kept. */
+  isKeeping(): boolean
+  /** Whether a change of the document came out of this store. */
+  isOrigin(origin: unknown): boolean
+  /** Notes what is known now. */
+  note(known: Partial<KeptDocument>): void
+  /** Lets everything go, for good; resolves when it is gone. */
+  clear(): Promise<void>
+  /** Stops keeping; what is kept stays. May be called twice. */
+  close(): void
+}
+
+const openWithinMs = 2000
+
+/** Keeps `doc` for an account. Where the browser keeps nothing (private windows, blocked storage) everything else goes on. */
+export function openOfflineStore(account: string, document: string, doc: Y.Doc, now: () => number): OfflineStore {
+  const name = storeName(account, document)
+  const known = readIndex()[name]
+  let persistence: IndexeddbPersistence | undefined
+  let isKeeping = false
+  let closed = false
+  const close = (): void => {
+    closed = true
+    isKeeping = false
+    void persistence?.destroy().catch(ignore)
+    persistence = undefined
+  }
+  const open = async (): Promise<boolean> => {
+    if (!(await canStore()) || closed) return false
+    const opened = new IndexeddbPersistence(name, doc)
+    persistence = opened
+    const isRead = opened.whenSynced.then(() => {
+      isKeeping = !closed
+      // A change that can't be kept aborts its transaction; one tab that clears the store has all others let go of it.
+      for (const event of ['abort', 'versionchange', 'close']) opened.db?.addEventListener(event, close)
+    })
+    await Promise.race([isRead, after(openWithinMs)])
+    if (closed) return false
+    changeIndex((index) => ({
+      ...index,
+      [name]: { readOnly: false, unsentSince: null, ...index[name], openedAt: now() },
+    }))
+    void letGoOf(surplusStores(readIndex()))
+    return doc.store.clients.size > 0
+  }
+  return {
+    account,
+    known,
+    loaded: open().catch(() => false),
+    isKeeping: () => isKeeping,
+    isOrigin: (origin) => origin instanceof IndexeddbPersistence,
+    note(change) {
+      if (!isKeeping) return
+      changeIndex((index) => noted(index, name, change))
+    },
+    clear() {
+      close()
+      return letGoOf([name])
+    },
+    close,
+  }
+}
+
+function noted(index: OfflineIndex, name: string, change: Partial<KeptDocument>): OfflineIndex {
+  const before = index[name]
+  return before === undefined ? index : { ...index, [name]: { ...before, ...change } }
+}
+
+async function letGoOf(names: readonly string[]): Promise<void> {
+  for (const name of names) changeIndex((index) => withoutStore(index, name))
+  await Promise.race([Promise.allSettled(names.map((name) => clearDocument(name))), after(openWithinMs)])
+}
+
+/** Whether this page may use the browser's storage at all: the library leaves a refusal unhandled. */
+function canStore(): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.open('copydesk')
+      request.addEventListener('error', () => resolve(false))
+      request.addEventListener('success', () => {
+        request.result.close()
+        resolve(true)
+      })
+      setTimeout(() => resolve(false), openWithinMs)
+    } catch {
+      resolve(false)
+    }
+  })
+}
+
+function after(milliseconds: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), milliseconds))
+}
+
+function ignore(): void {
+  // There is nothing that anybody could do about it.
+}

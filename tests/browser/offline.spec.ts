@@ -1,0 +1,115 @@
+import { expect, type Page, test } from '@playwright/test'
+import { startCopydesk } from '../support/copydesk.ts'
+import { clickEndOf, enter, isOpen, openNew } from './people.ts'
+
+const offline = /^Offline — .*kept in this browser/
+
+/** Goes to another page of the app by its own links, as one does without a network. */
+async function leaveAndComeBack(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'All documents' }).click()
+  await page.getByRole('link', { name: 'Shared' }).click()
+}
+
+test('the server dies while two people type: they go on, open the document anew without it, and everything comes together', async ({
+  browser,
+}) => {
+  const server = await startCopydesk()
+  try {
+    const ana = await enter(browser, 'Ana', '/', server.url)
+    const ben = await enter(browser, 'Ben', '/', server.url)
+    const path = await openNew(ana, 'Ana writes here\n\nBen writes here')
+    // By the list, which keeps it in memory for the way back.
+    await ana.page.goto('/')
+    await ana.page.getByRole('link', { name: 'Shared' }).click()
+    await isOpen(ana)
+    await ben.page.goto(path)
+    await isOpen(ben)
+
+    await clickEndOf(ana, 'Ana writes here')
+    await clickEndOf(ben, 'Ben writes here')
+    const words = ' and goes on while the server dies under both'
+    const typing = [ana, ben].map(({ page }) => page.keyboard.type(words, { delay: 20 }))
+    await expect(ben.editor).toContainText('Ana writes here and goes')
+    await server.kill()
+    await Promise.all(typing)
+    for (const person of [ana, ben]) await expect(person.saved).toHaveText(offline)
+
+    await leaveAndComeBack(ana.page)
+    await expect(ana.editor).toContainText(`Ana writes here${words}`)
+    await expect(ana.saved).toHaveText(offline)
+    await clickEndOf(ana, 'under both')
+    await ana.page.keyboard.type(', twice')
+
+    await server.restart()
+    for (const person of [ana, ben]) {
+      await expect(person.saved).toHaveText(/^Saved/)
+      await expect(person.editor).toContainText(`Ana writes here${words}, twice`)
+      await expect(person.editor).toContainText(`Ben writes here${words}`)
+    }
+    // His caret would stand in what is compared.
+    await ben.context.close()
+    await ana.page.reload()
+    await isOpen(ana)
+    await expect(ana.editor.locator('p')).toHaveText([`Ana writes here${words}, twice`, `Ben writes here${words}`])
+  } finally {
+    await server.dispose()
+  }
+})
+
+test('what was written offline waits for its author: nobody else in this browser sees or sends it', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const path = await openNew(ana, 'Shared text')
+  await ana.context.setOffline(true)
+  await expect(ana.saved).toHaveText(offline)
+  await clickEndOf(ana, 'Shared text')
+  await ana.page.keyboard.type(' with a secret')
+  const cookies = await ana.context.cookies()
+  // Nothing that could be lost keeps the page from being left.
+  await ana.page.close()
+  await ana.context.clearCookies()
+  await ana.context.setOffline(false)
+
+  const page = await ana.context.newPage()
+  await page.goto('/')
+  await page.getByLabel('Your name').fill('Somebody else')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const editor = page.getByRole('textbox', { name: 'Document' })
+  await page.getByRole('link', { name: 'Shared' }).first().click()
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText(/^Saved/)
+  await expect(editor).toHaveText('Shared text')
+
+  await ana.context.clearCookies()
+  await ana.context.addCookies(cookies)
+  await page.goto(path)
+  await expect(editor).toHaveText('Shared text with a secret')
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText(/^Saved/)
+})
+
+test('a change that is too large for the line comes home by itself, and what is typed meanwhile with it', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  await ana.page.routeWebSocket(/\/collab/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      if (message.length > 20_000) void socket.close({ code: 1009 })
+      else server.send(message)
+    })
+  })
+  const brought = ana.page.waitForRequest((request) => request.url().endsWith('/updates'))
+  const path = await openNew(ana, 'Text')
+  await ben.page.goto(path)
+  await isOpen(ben)
+  await clickEndOf(ana, 'Text')
+  await ana.page.keyboard.insertText(` ${'large '.repeat(5000)}`)
+  await ana.page.keyboard.type('and more')
+  await brought
+  await expect(ana.saved).toHaveText(/^Saved/)
+  await expect(ben.editor).toContainText('large large and more')
+  await ana.page.reload()
+  await isOpen(ana)
+  await expect(ana.editor).toContainText('large large and more')
+})
