@@ -29,7 +29,7 @@ const patienceMs = 3000
 
 /** Keeps `state` true to what the providers and the store say, and decides what follows from it. */
 export function watchConnection(watched: Watched): ConnectionWatch {
-  const { document, socket, content, room, state, now, store } = watched
+  const { document, socket, content, room, state, store } = watched
   const update = (change: Partial<ConnectionState> = {}) => {
     const before = state.get()
     const isSettled = content.synced && content.unsyncedChanges === 0

@@ -42,7 +42,7 @@ export function openConnection(
   user: LocalUser,
   now: () => number,
 ): DocumentConnection {
-  const { socket, content, provider, roomDocument, roomProvider } = createProviders(document, origin)
+  const { socket, content, provider, roomDocument, roomProvider, free } = createProviders(document, origin)
   let store = openOfflineStore(user.id, document, content, now)
   const state = createStore<ConnectionState>(stateFrom(store), sameJson)
   const watch = watchConnection({
@@ -92,11 +92,7 @@ export function openConnection(
       watch.stop()
       room.close()
       store.close()
-      provider.destroy()
-      roomProvider.destroy()
-      socket.destroy()
-      content.destroy()
-      roomDocument.destroy()
+      free()
     },
   }
 }
@@ -121,7 +117,10 @@ function createProviders(document: string, origin: string) {
     })
   const provider = join(contentName(document), content)
   const roomProvider = join(roomName(document), roomDocument, null)
-  return { socket, content, provider, roomDocument, roomProvider }
+  const free = () => {
+    for (const part of [provider, roomProvider, socket, content, roomDocument]) part.destroy()
+  }
+  return { socket, content, provider, roomDocument, roomProvider, free }
 }
 
 function stateFrom({ known }: OfflineStore): ConnectionState {
