@@ -28,7 +28,7 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
     const parsed = KnownState.safeParse(state)
     if (!parsed.success) continue
     const { user, activity } = parsed.data
-    const key = user.kind === 'agent' ? `agent:${user.runId}` : `person:${user.id}`
+    const key = keyOf(user)
     found.set(key, {
       key,
       id: user.id,
@@ -40,6 +40,16 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
     })
   }
   return [...found.values()].sort((a, b) => rank(a, self) - rank(b, self))
+}
+
+/** The key of the presence that an awareness state belongs to; undefined for a state that doesn't fit the protocol. */
+export function presenceKey(state: unknown): string | undefined {
+  const { user } = KnownState.safeParse(state).data ?? {}
+  return user && keyOf(user)
+}
+
+function keyOf(user: AwarenessState['user']): string {
+  return user.kind === 'agent' ? `agent:${user.runId}` : `person:${user.id}`
 }
 
 function rank(presence: Presence, self: string): number {

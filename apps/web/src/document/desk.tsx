@@ -10,6 +10,8 @@ import { usePresence, useRoom } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { EditorPane } from '../editor/editor-pane.tsx'
 import { createEditorUi } from '../editor/editor-ui.ts'
+import { FollowBar } from '../editor/follow/follow-bar.tsx'
+import type { Following } from '../editor/follow/following.ts'
 import { findBlock } from '../editor/find-block.ts'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
 import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
@@ -32,11 +34,12 @@ type DeskProps = {
   me: Me
   user: LocalUser
   panel: ReturnType<typeof usePanel>
+  following: Following
   isNew: boolean
 }
 
 /** The text of an opened document with its review, and the panel beside it. */
-export function Desk({ connection, state, me, user, panel, isNew }: DeskProps) {
+export function Desk({ connection, state, me, user, panel, following, isNew }: DeskProps) {
   const { document } = connection
   const readOnly = state.readOnly || state.refusal !== null
   const { data: summary } = useDocumentSummary(document)
@@ -52,11 +55,12 @@ export function Desk({ connection, state, me, user, panel, isNew }: DeskProps) {
     onOpenThread: () => void (!isNarrow() && showComments()),
     onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
   }))
-  const setup = { connection, user, ui, review, takeBack, ...clicks }
+  const setup = { connection, user, ui, review, takeBack, following, ...clicks }
   const editor = useDocumentEditor(setup, { readOnly, takesFocus: !isNew })
   return (
     <div className="flex min-h-0 flex-1">
-      <main className="flex min-w-0 flex-1 flex-col">
+      <main className="relative flex min-w-0 flex-1 flex-col">
+        <FollowBar connection={connection} following={following} self={me.user.id} />
         <EditorPane editor={editor} ui={ui} takeBack={takeBack} readOnly={readOnly} />
         <Suspense fallback={null}>
           <ReviewLayer

@@ -3,6 +3,7 @@ import { ArrowLeft, MessageSquareText } from 'lucide-react'
 import { Link } from '../app/link.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
+import type { Following } from '../editor/follow/following.ts'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { DocumentMenu } from './document-menu.tsx'
@@ -14,13 +15,22 @@ type DocumentHeaderProps = {
   connection: DocumentConnection
   state: ConnectionState
   me: Me
+  following: Following
   isNew: boolean
   panelOpen: boolean
   onTogglePanel: () => void
 }
 
 /** The line above the text: back, title, how it stands with the server, who is here, chat and menu. */
-export function DocumentHeader({ connection, state, me, isNew, panelOpen, onTogglePanel }: DocumentHeaderProps) {
+export function DocumentHeader({
+  connection,
+  state,
+  me,
+  following,
+  isNew,
+  panelOpen,
+  onTogglePanel,
+}: DocumentHeaderProps) {
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:gap-2 sm:px-3">
       <Link to="/" aria-label="All documents" className={iconButtonClass}>
@@ -34,7 +44,7 @@ export function DocumentHeader({ connection, state, me, isNew, panelOpen, onTogg
         )}
         <SavedStatus state={state} />
       </div>
-      <PeopleHere connection={connection} me={me} />
+      <PeopleHere connection={connection} me={me} following={following} />
       <span className="hidden min-[900px]:inline-flex">
         <IconButton
           label={panelOpen ? 'Hide chat and comments' : 'Show chat and comments'}

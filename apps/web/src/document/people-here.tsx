@@ -1,46 +1,101 @@
 import type { Me } from '@copydesk/protocol'
+import { useSyncExternalStore } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence } from '../collaboration/hooks.ts'
 import type { Presence } from '../collaboration/presence.ts'
+import type { Following } from '../editor/follow/following.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 
-type PeopleHereProps = { connection: DocumentConnection; me: Me }
+type PeopleHereProps = { connection: DocumentConnection; me: Me; following: Following }
 
 const shownAtMost = 4
 
-/** Who has the document open: people, and the agents at work, which share one avatar. */
-export function PeopleHere({ connection, me }: PeopleHereProps) {
+/** Who has the document open: people, and the agents at work, which share one avatar. A click on somebody follows them. */
+export function PeopleHere({ connection, me, following }: PeopleHereProps) {
   const everyone = usePresence(connection, me.user.id)
+  const followed = useSyncExternalStore(following.subscribe, following.get)
   const agents = everyone.filter(({ kind }) => kind === 'agent')
   const people = everyone.filter(({ kind }) => kind === 'person')
   const shown = people.slice(0, shownAtMost)
-  const more = people.length - shown.length
+  const more = people.slice(shownAtMost)
+  const follow = (key: string) => following.set(key === followed ? null : key)
   return (
     <ul aria-label="People here" className="flex h-9 items-center gap-1 px-1 sm:min-w-9">
-      {shown.map((presence) => (
-        <PersonHere key={presence.key} presence={presence} self={presence.id === me.user.id} />
-      ))}
-      <AgentsHere agents={agents} />
-      {more > 0 && (
+      {shown.map((presence) =>
+        presence.id === me.user.id ? (
+          <SelfHere key={presence.key} presence={presence} />
+        ) : (
+          <OtherHere key={presence.key} presence={presence} isFollowed={presence.key === followed} onFollow={follow} />
+        ),
+      )}
+      <AgentsHere agents={agents} followed={followed} onFollow={follow} />
+      {more.length > 0 && (
         <li className="flex size-7 items-center justify-center rounded-full bg-hover text-xs font-medium ring-2 ring-surface">
-          <span aria-hidden>+{more}</span>
-          <span className="sr-only">{more} more</span>
+          <span aria-hidden title={more.map(({ name }) => name).join(', ')}>
+            +{more.length}
+          </span>
+          <span className="sr-only">{more.length} more</span>
         </li>
       )}
     </ul>
   )
 }
 
-function AgentsHere({ agents }: { agents: readonly Presence[] }) {
+function SelfHere({ presence }: { presence: Presence }) {
+  const text = `${presence.name} (you)`
+  return (
+    <li className="hidden sm:inline-flex" data-kind="person">
+      <Tooltip text={text}>
+        <button type="button" aria-label={text} className={buttonClass('person', false)}>
+          <Avatar name={presence.name} color={presence.color} kind="person" />
+        </button>
+      </Tooltip>
+    </li>
+  )
+}
+
+type FollowProps = { onFollow: (key: string) => void }
+
+function OtherHere({ presence, isFollowed, onFollow }: FollowProps & { presence: Presence; isFollowed: boolean }) {
+  const text = describe(presence)
+  return (
+    <li className="inline-flex" data-kind={presence.kind}>
+      <Tooltip text={isFollowed ? `${text} · followed` : `${text} · click to follow`}>
+        <button
+          type="button"
+          aria-label={text}
+          aria-pressed={isFollowed}
+          onClick={() => onFollow(presence.key)}
+          className={buttonClass(presence.kind, isFollowed)}
+        >
+          <Avatar name={presence.name} color={presence.color} kind={presence.kind} />
+        </button>
+      </Tooltip>
+    </li>
+  )
+}
+
+type AgentsHereProps = FollowProps & { agents: readonly Presence[]; followed: string | null }
+
+function AgentsHere({ agents, followed, onFollow }: AgentsHereProps) {
   const [first] = agents
   if (!first) return null
-  if (agents.length === 1) return <PersonHere presence={first} self={false} />
+  if (agents.length === 1) {
+    return <OtherHere presence={first} isFollowed={first.key === followed} onFollow={onFollow} />
+  }
   const text = `${first.name} ×${agents.length}`
+  const current = agents.find(({ key }) => key === followed)
   return (
     <li className="inline-flex" data-kind="agent">
-      <Tooltip text={text}>
-        <button type="button" aria-label={text} className="relative inline-flex cursor-default ring-2 ring-surface">
+      <Tooltip text={`${text} · click to follow`}>
+        <button
+          type="button"
+          aria-label={text}
+          aria-pressed={current !== undefined}
+          onClick={() => onFollow((current ?? first).key)}
+          className={`relative ${buttonClass('agent', current !== undefined)}`}
+        >
           <Avatar name={first.name} color={first.color} kind="agent" />
           <span
             aria-hidden
@@ -54,21 +109,11 @@ function AgentsHere({ agents }: { agents: readonly Presence[] }) {
   )
 }
 
-function PersonHere({ presence, self }: { presence: Presence; self: boolean }) {
-  const text = describe(presence, self)
-  const hideWhenNarrow = self ? 'hidden sm:inline-flex' : 'inline-flex'
-  return (
-    <li className={hideWhenNarrow} data-kind={presence.kind}>
-      <Tooltip text={text}>
-        <button type="button" aria-label={text} className="inline-flex cursor-default rounded-full ring-2 ring-surface">
-          <Avatar name={presence.name} color={presence.color} kind={presence.kind} />
-        </button>
-      </Tooltip>
-    </li>
-  )
+function buttonClass(kind: Presence['kind'], isFollowed: boolean): string {
+  const shape = kind === 'agent' ? 'rounded-[30%]' : 'rounded-full'
+  return `inline-flex ring-2 ${shape} ${isFollowed ? 'ring-accent' : 'ring-surface'}`
 }
 
-function describe({ name, kind, activity }: Presence, self: boolean): string {
-  if (self) return `${name} (you)`
+function describe({ name, kind, activity }: Presence): string {
   return kind === 'agent' && activity ? `${name} · ${activity}` : name
 }

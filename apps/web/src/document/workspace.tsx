@@ -5,6 +5,7 @@ import { forgetNew, isNewDocument } from '../app/location.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
+import { createFollowing } from '../editor/follow/following.ts'
 import { readText } from '../editor/document-text.ts'
 import { Desk } from './desk.tsx'
 import { DocumentHeader } from './document-header.tsx'
@@ -17,12 +18,14 @@ type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; 
 export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
   const isNew = useIsNew(state.opened)
+  const [following] = useState(createFollowing)
   return (
     <div className="flex h-full flex-col overflow-hidden">
       <DocumentHeader
         connection={connection}
         state={state}
         me={me}
+        following={following}
         isNew={isNew}
         panelOpen={panel.open}
         onTogglePanel={panel.toggle}
@@ -31,7 +34,15 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
         <RefusalBanner state={state} readText={() => readText(connection.fragment)} onDiscard={connection.forget} />
       )}
       {state.opened ? (
-        <Desk connection={connection} state={state} me={me} user={user} panel={panel} isNew={isNew} />
+        <Desk
+          connection={connection}
+          state={state}
+          me={me}
+          user={user}
+          panel={panel}
+          following={following}
+          isNew={isNew}
+        />
       ) : (
         <Waiting />
       )}

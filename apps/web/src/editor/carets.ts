@@ -1,5 +1,5 @@
 import { CollaborationCaret } from '@tiptap/extension-collaboration-caret'
-import type { AnyExtension } from '@tiptap/core'
+import type { AnyExtension, Editor } from '@tiptap/core'
 import type { Awareness } from 'y-protocols/awareness'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { inkOn, safeColor } from '../ui/person-look.ts'
@@ -7,8 +7,8 @@ import { inkOn, safeColor } from '../ui/person-look.ts'
 type PeerState = { user?: Record<string, unknown>; activity?: { label?: unknown } | null; [field: string]: unknown }
 
 /**
- * Shows where others are writing, and tells them where the caller is. A caret's label fades when it rests; an agent's
- * stays while it is doing something and says what.
+ * Shows where others are writing, and tells them where the caller is. A caret's label fades when it rests and comes back when it moves or
+ * the pointer is near; an agent's stays while it is doing something and says what.
  */
 export function createCarets(awareness: Awareness, user: LocalUser): AnyExtension {
   const labels = new Map<number, HTMLElement>()
@@ -17,7 +17,11 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
       // A listener of its own for each editor: React's strict mode makes one more and destroys it.
       const listener = (change: { updated: number[] }) => refresh(change)
       awareness.on('change', listener)
-      this.editor.on('destroy', () => awareness.off('change', listener))
+      const stopLooking = showLabelsNearPointer(this.editor)
+      this.editor.on('destroy', () => {
+        awareness.off('change', listener)
+        stopLooking()
+      })
     },
   })
   function refresh({ updated }: { updated: number[] }) {
@@ -91,8 +95,36 @@ function showLabel(label: HTMLElement, user: Record<string, unknown>, activity: 
   const text = activity ? `${name} · ${activity}` : name
   if (label.textContent !== text) label.textContent = text
   label.dataset.busy = String(activity !== '')
+  replay(label)
+}
+
+function replay(label: HTMLElement): void {
   for (const animation of label.getAnimations?.() ?? []) {
     animation.currentTime = 0
     animation.play()
+  }
+}
+
+// Carets take no pointer events, so that one can click into the text under them.
+const nearPx = 10
+
+function showLabelsNearPointer({ view }: Editor): () => void {
+  let frame = 0
+  const stop = new AbortController()
+  const onMove = ({ clientX, clientY }: PointerEvent) => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0
+      for (const caret of view.dom.querySelectorAll('.peer-caret')) {
+        const { left, right, top, bottom } = caret.getBoundingClientRect()
+        const isNear = clientX > left - nearPx && clientX < right + nearPx && clientY > top && clientY < bottom
+        const label = isNear ? caret.querySelector<HTMLElement>('.peer-label') : null
+        if (label) replay(label)
+      }
+    })
+  }
+  view.dom.addEventListener('pointermove', onMove, { passive: true, signal: stop.signal })
+  return () => {
+    cancelAnimationFrame(frame)
+    stop.abort()
   }
 }

@@ -8,6 +8,8 @@ import { CaretBehindBlocks } from './caret-behind-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
 import type { EditorUi } from './editor-ui.ts'
+import { createFollowPerson } from './follow/follow-person.ts'
+import type { Following } from './follow/following.ts'
 import { createFollowAgent } from './highlights/follow-agent.ts'
 import { createHighlights } from './highlights/highlights.ts'
 import { ImageViews } from './image-view.ts'
@@ -31,6 +33,7 @@ export type EditorSetup = {
   ui: EditorUi
   review: ReviewUi
   takeBack: TakeBack
+  following: Following
   onOpenRun: (run: string) => void
   onOpenThread: (thread: string) => void
   onDismissHighlight: (highlight: string) => void
@@ -43,7 +46,13 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
   return [
     ...schemaExtensions.map(withDirection),
     createBinding(connection.fragment),
-    ...(awareness ? [createCarets(awareness, user), createFollowAgent(awareness, user.id)] : []),
+    ...(awareness
+      ? [
+          createCarets(awareness, user),
+          createFollowAgent(awareness, user.id),
+          createFollowPerson(awareness, setup.following),
+        ]
+      : []),
     createMentions({
       room: connection.room,
       people: () => (awareness ? othersHere(awareness, user.id) : []),

@@ -1,0 +1,70 @@
+import { Extension } from '@tiptap/core'
+import { Plugin, PluginKey } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import type { Awareness } from 'y-protocols/awareness'
+import { fromJson, toPosition } from '../relative-position.ts'
+import { scrollToPosition } from '../scroll-to-position.ts'
+import { caretOf, type Following } from './following.ts'
+
+// What a reader does to look elsewhere, or to write themselves.
+const ownDoing = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Keeps the caret of whom one follows in view, until one scrolls, clicks or types in the text oneself. It moves only when the caret is about
+ * to leave the view, so that the text stands still while somebody writes a line.
+ */
+export function createFollowPerson(awareness: Awareness, following: Following): Extension {
+  return Extension.create({
+    name: 'followPerson',
+    addProseMirrorPlugins: () => [
+      new Plugin({ key: new PluginKey('followPerson'), view: (view) => follow(view, awareness, following) }),
+    ],
+  })
+}
+
+function follow(view: EditorView, awareness: Awareness, following: Following) {
+  const listening = new AbortController()
+  let frame = 0
+  const look = () => {
+    frame = 0
+    const key = following.get()
+    const position = key === null ? undefined : toPosition(view.state, fromJson(caretOf(awareness.getStates(), key)))
+    if (position !== undefined && !isComfortable(view, position)) scrollToPosition(view, position)
+  }
+  const lookSoon = () => {
+    if (following.get() !== null) frame ||= requestAnimationFrame(look)
+  }
+  const letGo = () => following.set(null)
+  const onKey = ({ key }: KeyboardEvent) => void (key === 'Escape' && letGo())
+  const listen = () => {
+    const scroller = view.dom.closest('[data-scroller]')
+    for (const event of ownDoing) {
+      scroller?.addEventListener(event, letGo, { passive: true, signal: listening.signal })
+    }
+  }
+  const stopFollowing = following.subscribe(() => {
+    listen()
+    lookSoon()
+  })
+  awareness.on('change', lookSoon)
+  document.addEventListener('keydown', onKey, { signal: listening.signal })
+  return {
+    update: lookSoon,
+    destroy() {
+      cancelAnimationFrame(frame)
+      listening.abort()
+      stopFollowing()
+      awareness.off('change', lookSoon)
+    },
+  }
+}
+
+/** Whether a position is in view, and not at its very edge. */
+function isComfortable(view: EditorView, position: number): boolean {
+  const scroller = view.dom.closest('[data-scroller]')
+  if (!scroller) return true
+  const frame = scroller.getBoundingClientRect()
+  const { top, bottom } = view.coordsAtPos(position)
+  const margin = frame.height / 8
+  return top >= frame.top + margin && bottom <= frame.bottom - margin
+}
