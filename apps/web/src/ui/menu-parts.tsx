@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 
 type OpenedMenuProps = { trigger: ReactNode; children: ReactNode }
 
-/** A menu, open at first, that its trigger closes and opens again. */
+/** A menu, open at first, that its trigger closes and opens again. The page beside it stays as it is: not locked, not hidden from anybody. */
 export function OpenedMenu({ trigger, children }: OpenedMenuProps) {
   return (
-    <DropdownMenu.Root defaultOpen>
+    <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
