@@ -8,15 +8,10 @@ async function findings(page: Page, where: string): Promise<string[]> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((next) => (document.documentElement.dataset['theme'] = next), theme)
     // Colours change slowly; what is measured halfway there is no colour that anybody sees.
-    await page.evaluate(() =>
-      Promise.all(
-        document
-          .getAnimations()
-          .map(({ finished, effect }) =>
-            effect?.getTiming().iterations === Infinity ? null : finished.catch(() => null),
-          ),
-      ),
-    )
+    await page.evaluate(async () => {
+      const passing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+      await Promise.allSettled(passing.map(({ finished }) => finished))
+    })
     const { violations } = await new AxeBuilder({ page }).analyze()
     for (const { id, impact, nodes } of violations) {
       if (impact !== 'serious' && impact !== 'critical') continue
