@@ -17,6 +17,7 @@ import { readRelativeSelection } from '../editor/relative-selection.ts'
 import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
 import { useDocumentEditor } from '../editor/use-document-editor.ts'
+import { createWritingUi } from '../editor/writing-ui.ts'
 import { colorOfId } from '../ui/person-look.ts'
 import { ChatDock } from './chat-dock.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -46,6 +47,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const canComment = summary !== undefined && summary.role !== 'viewer' && state.refusal === null
   const takeBack = useTakeBack(connection, me.user.id)
   const [ui] = useState(createEditorUi)
+  const [writing] = useState(createWritingUi)
   const [review] = useState(createReviewUi)
   const colorOf = useColors(connection, me.user.id)
   const { showRun, showComments } = panel
@@ -55,22 +57,25 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
     onOpenThread: () => void (!isNarrow() && showComments()),
     onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
   }))
-  const setup = { connection, user, ui, review, takeBack, following, ...clicks }
+  const setup = { connection, user, ui, writing, review, takeBack, following, ...clicks }
   const editor = useDocumentEditor(setup, { readOnly, takesFocus: !isNew })
   return (
     <div className="flex min-h-0 flex-1">
       <main className="relative flex min-w-0 flex-1 flex-col">
         <FollowBar connection={connection} following={following} self={me.user.id} />
-        <EditorPane editor={editor} ui={ui} takeBack={takeBack} readOnly={readOnly} />
+        <EditorPane editor={editor} ui={ui} writing={writing} takeBack={takeBack} readOnly={readOnly} />
         <Suspense fallback={null}>
           <ReviewLayer
             editor={editor}
             ui={review}
+            editorUi={ui}
+            writing={writing}
             document={document}
             canDecide={!readOnly}
             canComment={canComment}
             colorOf={colorOf}
             onOpenThread={showComments}
+            onAsk={panel.askAgent}
           />
         </Suspense>
       </main>

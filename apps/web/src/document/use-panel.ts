@@ -17,6 +17,12 @@ export function usePanel() {
     setTab('chat')
     setShownRun((before) => ({ run, at: (before?.at ?? 0) + 1 }))
   }, [])
+  const askAgent = useCallback(() => {
+    setOpen(true)
+    setTab('chat')
+    // The message box is there with the next frame.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-label="Message the agent"]')?.focus())
+  }, [])
   const showComments = useCallback(() => {
     setOpen(true)
     setTab('comments')
@@ -29,6 +35,7 @@ export function usePanel() {
     shownRun,
     toggle: () => setOpen((before) => !before),
     showRun,
+    askAgent,
     showComments,
   }
 }

@@ -1,14 +1,19 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent } from '@tiptap/react'
+import { lazy, Suspense } from 'react'
 import type { EditorUi } from './editor-ui.ts'
+import { WithOutline } from './outline/outline.tsx'
 import { Popovers } from './popovers/popovers.tsx'
 import type { TakeBack } from './take-back.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
+import type { WritingUi } from './writing-ui.ts'
 
-type EditorPaneProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack; readOnly: boolean }
+const WritingLayer = lazy(async () => ({ default: (await import('./writing-layer.tsx')).WritingLayer }))
+
+type EditorPaneProps = { editor: Editor; ui: EditorUi; writing: WritingUi; takeBack: TakeBack; readOnly: boolean }
 
 /** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only gives it a place. */
-export function EditorPane({ editor, ui, takeBack, readOnly }: EditorPaneProps) {
+export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPaneProps) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {readOnly ? (
@@ -18,9 +23,14 @@ export function EditorPane({ editor, ui, takeBack, readOnly }: EditorPaneProps) 
       ) : (
         <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
       )}
-      <div data-scroller className="min-h-0 flex-1 overflow-y-auto scroll-py-8">
-        <EditorContent editor={editor} className="h-full" />
-      </div>
+      <WithOutline editor={editor}>
+        <div data-scroller className="min-w-0 flex-1 overflow-y-auto scroll-py-8">
+          <EditorContent editor={editor} className="relative h-full" />
+        </div>
+        <Suspense fallback={null}>
+          <WritingLayer editor={editor} ui={writing} canEdit={!readOnly} />
+        </Suspense>
+      </WithOutline>
       {!readOnly && <Popovers editor={editor} ui={ui} />}
     </div>
   )

@@ -4,10 +4,13 @@ import { Dropcursor, Gapcursor, Placeholder } from '@tiptap/extensions'
 import type { Node } from 'prosemirror-model'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { colorOfPerson, type LocalUser, othersHere } from '../collaboration/presence.ts'
+import { createBlocks } from './blocks/blocks.ts'
+import { createBubbleKeys } from './bubble/bubble-keys.ts'
 import { CaretBehindBlocks } from './caret-behind-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
 import type { EditorUi } from './editor-ui.ts'
+import { createFind } from './find/find.ts'
 import { createFollowPerson } from './follow/follow-person.ts'
 import type { Following } from './follow/following.ts'
 import { createFollowAgent } from './highlights/follow-agent.ts'
@@ -20,8 +23,10 @@ import { createMentions } from './mention/mentions.ts'
 import { createReview } from './review/review-extension.ts'
 import type { ReviewUi } from './review/review-ui.ts'
 import { createShortcuts } from './shortcuts.ts'
+import { createSlashMenu } from './slash/slash-menu.ts'
 import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
+import type { WritingUi } from './writing-ui.ts'
 
 // Lists, their tasks and quotes stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
 const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote'])
@@ -31,6 +36,7 @@ export type EditorSetup = {
   connection: DocumentConnection
   user: LocalUser
   ui: EditorUi
+  writing: WritingUi
   review: ReviewUi
   takeBack: TakeBack
   following: Following
@@ -41,7 +47,7 @@ export type EditorSetup = {
 
 /** The schema's extensions with the browser's behaviour around them. Nothing here adds nodes, marks or attributes. */
 export function createExtensions(setup: EditorSetup): AnyExtension[] {
-  const { connection, user, ui, onOpenRun } = setup
+  const { connection, user, ui, writing, onOpenRun } = setup
   const { awareness } = connection.provider
   return [
     ...schemaExtensions.map(withDirection),
@@ -61,6 +67,10 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createMath({ onEdit: (kind) => ui.set(kind) }),
     createShortcuts(ui),
+    createSlashMenu({ ui, createId: () => crypto.randomUUID() }),
+    createBlocks({ awareness, doc: connection.provider.document, ui: writing }),
+    createFind(writing),
+    createBubbleKeys(writing),
     createReview({
       room: connection.room,
       ui: setup.review,
@@ -69,7 +79,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
-    Placeholder.configure({ placeholder: 'Write, or type @agent to ask for help' }),
+    Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
     KeptSelection,
     Dropcursor.configure({ color: false, class: 'drop-cursor' }),
     Gapcursor,

@@ -16,7 +16,7 @@ export function createShortcuts(ui: EditorUi): Extension {
       return {
         'Mod-k': open('link'),
         'Mod-Alt-i': open('image'),
-        'Mod-Alt-f': open('inlineMath'),
+        'Mod-Shift-e': open('inlineMath'),
         'Mod-Alt-Shift-f': open('blockMath'),
         'Mod-Alt-Shift-t': () => this.editor.commands.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
         'Mod-Alt-Shift-l': () => this.editor.commands.setHorizontalRule(),
@@ -25,13 +25,18 @@ export function createShortcuts(ui: EditorUi): Extension {
   })
 }
 
-const macNames: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
-const otherNames: Record<string, string> = { Mod: 'Ctrl' }
+const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓' }
+const macNames: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
+const otherNames: Record<string, string> = { ...arrows, Mod: 'Ctrl' }
 
 /** A shortcut in the notation of the reader's platform: `Mod-Shift-7` is `⌘⇧7` on a Mac, `Ctrl+Shift+7` elsewhere. */
 export function formatShortcut(shortcut: string, isMac: boolean): string {
-  const keys = shortcut.split('-').map((key) => (isMac ? macNames[key] : otherNames[key]) ?? capitalize(key))
-  return keys.join(isMac ? '' : '+')
+  return shortcutKeys(shortcut, isMac).join(isMac ? '' : '+')
+}
+
+/** The keys of a shortcut one by one, as they are printed on the reader's keyboard. */
+export function shortcutKeys(shortcut: string, isMac: boolean): string[] {
+  return shortcut.split('-').map((key) => (isMac ? macNames[key] : otherNames[key]) ?? capitalize(key))
 }
 
 /** Whether this browser runs on a platform with a Command key. */

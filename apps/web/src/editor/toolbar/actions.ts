@@ -140,7 +140,7 @@ export const insertActions: readonly Action[] = [
   {
     label: 'Formula in the line',
     icon: Pi,
-    shortcut: 'Mod-Alt-f',
+    shortcut: 'Mod-Shift-e',
     mark: 'inlineMath',
     run: (_editor, ui) => ui.set('inlineMath'),
   },

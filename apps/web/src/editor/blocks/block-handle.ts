@@ -1,0 +1,92 @@
+import { GripVertical, Plus } from 'lucide-react'
+import type { EditorView } from 'prosemirror-view'
+import { drawIcon } from '../slash/draw-icon.tsx'
+import { type BlockRange, blockAround } from './block-at.ts'
+
+/** The two buttons beside the block under the mouse, plain DOM. The keyboard has shortcuts for all that they do. */
+export type BlockHandle = {
+  dom: HTMLElement
+  grip: HTMLElement
+  plus: HTMLElement
+  /** The block that it stands at; null while it is hidden. */
+  at(): BlockRange | null
+  /** Goes to the block at this height of the window; hides where there is none. */
+  follow(view: EditorView, y: number): void
+  hide(): void
+}
+
+/** Creates the handle, hidden. */
+export function createBlockHandle(): BlockHandle {
+  const dom = document.createElement('div')
+  dom.className = 'block-handle'
+  dom.hidden = true
+  const plus = createButton('Insert below', Plus)
+  const grip = createButton('Move or change this block', GripVertical)
+  grip.classList.add('block-grip')
+  dom.append(plus, grip)
+  let range: BlockRange | null = null
+  const hide = () => {
+    range = null
+    dom.hidden = true
+  }
+  return {
+    dom,
+    grip,
+    plus,
+    at: () => range,
+    hide,
+    follow(view, y) {
+      const next = blockAtHeight(view, y)
+      const line = next && firstLine(view, next.from)
+      const frame = dom.offsetParent?.getBoundingClientRect() ?? view.dom.parentElement?.getBoundingClientRect()
+      if (!next || !line || !frame) return hide()
+      range = next
+      dom.hidden = false
+      const text = view.dom.getBoundingClientRect()
+      const space = text.left + parseFloat(getComputedStyle(view.dom).paddingLeft) - frame.left
+      dom.dataset.narrow = String(space < 60)
+      dom.style.left = `${Math.max(0, space - dom.offsetWidth - 6)}px`
+      dom.style.top = `${line.top - frame.top + (line.height - dom.offsetHeight) / 2}px`
+    },
+  }
+}
+
+/** The block at this height of the window, whatever stands beside it. */
+export function blockAtHeight(view: EditorView, y: number): BlockRange | null {
+  const text = view.dom.getBoundingClientRect()
+  const padding = parseFloat(getComputedStyle(view.dom).paddingLeft)
+  const found = view.posAtCoords({ left: text.left + padding + 4, top: y })
+  if (!found) return null
+  const { doc } = view.state
+  const range = blockAround(
+    doc.resolve(found.inside >= 0 && doc.nodeAt(found.inside)?.isAtom ? found.inside : found.pos),
+  )
+  const box = range && boxOf(view, range.from)
+  return box && y >= box.top - 12 && y <= box.bottom + 12 ? range : null
+}
+
+/** Where a block is in the window. */
+export function boxOf(view: EditorView, position: number): DOMRect | null {
+  const dom = view.nodeDOM(position)
+  return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null
+}
+
+function firstLine(view: EditorView, position: number): { top: number; height: number } | null {
+  const box = boxOf(view, position)
+  const dom = view.nodeDOM(position)
+  if (!box || !(dom instanceof HTMLElement)) return null
+  const text = dom.matches('p, h1, h2, h3, h4, h5, h6') ? dom : dom.querySelector('p, h1, h2, h3, h4, h5, h6')
+  const inner = text?.getBoundingClientRect() ?? box
+  const { lineHeight } = getComputedStyle(text ?? dom)
+  return { top: text ? inner.top : box.top, height: Math.min(parseFloat(lineHeight) || 28, inner.height) }
+}
+
+function createButton(label: string, icon: typeof Plus): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.tabIndex = -1
+  button.title = label
+  button.setAttribute('aria-label', label)
+  button.append(drawIcon(icon))
+  return button
+}

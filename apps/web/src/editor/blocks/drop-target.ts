@@ -1,0 +1,54 @@
+import type { Node } from 'prosemirror-model'
+import type { EditorView } from 'prosemirror-view'
+import type { BlockRange } from './block-at.ts'
+import { blockAtHeight, boxOf } from './block-handle.ts'
+import { planMove } from './plan-move.ts'
+
+/** A place between two blocks, and the line on the screen that shows it. */
+export type DropTarget = { position: number; left: number; width: number; top: number }
+
+/** Where a block would go if it was let go at this height; null where it can't go or already is. */
+export function dropTargetAt(view: EditorView, source: BlockRange, y: number): DropTarget | null {
+  const { doc } = view.state
+  const hovered = blockAtHeight(view, y) ?? edgeBlock(view, y)
+  if (!hovered) return null
+  // Among items first, then beside the block of the document that holds them.
+  for (const range of [hovered, outermost(doc, hovered)]) {
+    const box = boxOf(view, range.from)
+    if (!box) continue
+    const isBefore = y < box.top + box.height / 2
+    const position = isBefore ? range.from : range.to
+    if (!planMove(doc, source, position)) continue
+    return {
+      position,
+      left: box.left,
+      width: box.width,
+      top: lineBetween(view, doc, position, isBefore ? box.top : box.bottom),
+    }
+  }
+  return null
+}
+
+function outermost(doc: Node, { from }: BlockRange): BlockRange {
+  const $from = doc.resolve(from)
+  return $from.depth === 0
+    ? { from, to: from + ($from.nodeAfter?.nodeSize ?? 0) }
+    : { from: $from.before(1), to: $from.after(1) }
+}
+
+// Above the first and below the last block.
+function edgeBlock(view: EditorView, y: number): BlockRange | null {
+  const { doc } = view.state
+  const last = doc.lastChild
+  const lastFrom = doc.content.size - (last?.nodeSize ?? 0)
+  if (y <= (boxOf(view, 0)?.top ?? 0)) return { from: 0, to: doc.firstChild?.nodeSize ?? 0 }
+  return y >= (boxOf(view, lastFrom)?.bottom ?? 0) ? { from: lastFrom, to: doc.content.size } : null
+}
+
+// In the middle of the gap, so that the line doesn't jump between the end of one block and the start of the next.
+function lineBetween(view: EditorView, doc: Node, position: number, edge: number): number {
+  const $position = doc.resolve(position)
+  const above = $position.nodeBefore && boxOf(view, position - $position.nodeBefore.nodeSize)
+  const below = $position.nodeAfter && boxOf(view, position)
+  return above && below ? (above.bottom + below.top) / 2 : edge
+}

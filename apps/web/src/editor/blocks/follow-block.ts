@@ -1,0 +1,92 @@
+import type { Node } from 'prosemirror-model'
+import { type EditorState, Plugin, PluginKey, Selection, TextSelection, type Transaction } from 'prosemirror-state'
+import { ySyncPluginKey } from 'y-prosemirror'
+import * as Y from 'yjs'
+
+/**
+ * Keeps the caret where this person was writing when somebody else moves or deletes the block: it goes along with the block, or stays at
+ * the place. The binding alone would send it to the end of the document.
+ */
+export function createFollowBlock(): Plugin {
+  return new Plugin({
+    key: new PluginKey('followBlock'),
+    appendTransaction(transactions, before, after) {
+      if (!transactions.some(isRemote) || !isCaretGone(after)) return null
+      return placeCaret(before, after)
+    },
+  })
+}
+
+function isRemote(transaction: Transaction): boolean {
+  const meta: { isChangeOrigin?: boolean } | undefined = transaction.getMeta(ySyncPluginKey)
+  return meta?.isChangeOrigin === true
+}
+
+// The binding still holds where the caret was, as a place in Yjs.
+function isCaretGone(state: EditorState): boolean {
+  const { binding, doc } = ySyncPluginKey.getState(state) ?? {}
+  const head: Y.RelativePosition | null | undefined = binding?.beforeTransactionSelection?.head
+  if (!head || !doc) return false
+  const type = Y.createAbsolutePositionFromRelativePosition(head, doc)?.type
+  return type?._item?.deleted === true
+}
+
+/** The selection after the block with the caret has gone: in the block that has come with (nearly) its text, else where the block was. */
+function placeCaret(before: EditorState, after: EditorState): Transaction | null {
+  const { $head } = before.selection
+  const block = $head.parent
+  const found = block.isTextblock ? findCopy(before.doc, after.doc, block) : undefined
+  if (found) {
+    const offset = mapOffset(block.textContent, found.node.textContent, $head.parentOffset)
+    const position = found.position + 1 + Math.min(offset, found.node.content.size)
+    return after.tr.setSelection(TextSelection.create(after.doc, position))
+  }
+  const place = before.doc.content.findDiffStart(after.doc.content)
+  return place === null ? null : after.tr.setSelection(Selection.near(after.doc.resolve(place)))
+}
+
+type Found = { node: Node; position: number }
+
+function findCopy(before: Node, after: Node, wanted: Node): Found | undefined {
+  const known = new Set<Node>()
+  before.descendants((node) => {
+    if (node.isTextblock) known.add(node)
+    return !node.isTextblock
+  })
+  let best: (Found & { likeness: number }) | undefined
+  after.descendants((node, position) => {
+    if (!node.isTextblock) return true
+    if (known.has(node) || node.type !== wanted.type) return false
+    const likeness = likenessOf(wanted.textContent, node.textContent)
+    if (likeness > (best?.likeness ?? 0.5)) best = { node, position, likeness }
+    return false
+  })
+  return best
+}
+
+/** How much two texts share at their beginnings and ends, from 0 to 1. */
+function likenessOf(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length)
+  if (longest === 0) return 1
+  const start = sharedStart(a, b)
+  return (start + sharedEnd(a, b, start)) / longest
+}
+
+// Up to the first difference the caret counts from the beginning, behind it from the end.
+function mapOffset(from: string, to: string, offset: number): number {
+  const start = sharedStart(from, to)
+  return offset <= start ? offset : Math.max(start, offset + to.length - from.length)
+}
+
+function sharedStart(a: string, b: string): number {
+  let index = 0
+  while (index < a.length && index < b.length && a[index] === b[index]) index += 1
+  return index
+}
+
+function sharedEnd(a: string, b: string, start: number): number {
+  let count = 0
+  const most = Math.min(a.length, b.length) - start
+  while (count < most && a[a.length - 1 - count] === b[b.length - 1 - count]) count += 1
+  return count
+}

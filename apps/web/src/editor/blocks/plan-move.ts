@@ -1,0 +1,55 @@
+import { Fragment, type Node, type NodeType } from 'prosemirror-model'
+import { type BlockRange, isItem, nodesIn } from './block-at.ts'
+
+/** A move: `source` goes away, `content`, the same blocks in the frame that their new place needs, comes at `target`. */
+export type MovePlan = { source: BlockRange; target: number; content: Fragment; frames: number }
+
+/** How the blocks of a range go to a place between two blocks; null where they are already, inside themselves, or where they don't fit. */
+export function planMove(doc: Node, source: BlockRange, target: number): MovePlan | null {
+  if (target >= source.from && target <= source.to) return null
+  const $target = doc.resolve(target)
+  const nodes = nodesIn(doc, source)
+  const first = nodes[0]
+  if (!first) return null
+  const fits = (content: Fragment) => $target.parent.canReplace($target.index(), $target.index(), content)
+  const bare = Fragment.from(nodes)
+  if (fits(bare)) return { source, target, content: bare, frames: 0 }
+  const list = doc.resolve(source.from).parent
+  if (!isItem(first.type)) return null
+  const framed = Fragment.from(list.copy(bare))
+  return fits(framed) ? { source, target, content: framed, frames: 1 } : null
+}
+
+/** Where a step up or down takes a range: past its neighbour, or out of its list; null at the edge of the document. */
+export function stepTarget(doc: Node, { from, to }: BlockRange, direction: 'up' | 'down'): number | null {
+  const $edge = doc.resolve(direction === 'up' ? from : to)
+  const neighbour = direction === 'up' ? $edge.nodeBefore : $edge.nodeAfter
+  if (neighbour) return direction === 'up' ? from - neighbour.nodeSize : to + neighbour.nodeSize
+  return outerTarget(doc, $edge.depth === 0 ? null : $edge.before(), direction)
+}
+
+// Out of the list: beside the item that holds it, or past the block that stands beside it.
+function outerTarget(doc: Node, list: number | null, direction: 'up' | 'down'): number | null {
+  const node = list === null ? null : doc.nodeAt(list)
+  if (list === null || !node || !holdsItems(node.type)) return null
+  const $list = doc.resolve(list)
+  if ($list.depth > 0 && isItem($list.parent.type)) return direction === 'up' ? $list.before() : $list.after()
+  const beside = direction === 'up' ? $list.nodeBefore : doc.resolve(list + node.nodeSize).nodeAfter
+  if (!beside) return null
+  return direction === 'up' ? list - beside.nodeSize : list + node.nodeSize + beside.nodeSize
+}
+
+function holdsItems(type: NodeType): boolean {
+  return type.name === 'bulletList' || type.name === 'orderedList' || type.name === 'taskList'
+}
+
+/**
+ * The same result with the blocks that are passed going the other way: `source` and the place before it change sides. For a block in
+ * which somebody else is writing, so that it stays the very same block. Null if the two don't stand in one parent.
+ */
+export function planOtherWay(doc: Node, { source, target, frames }: MovePlan): MovePlan | null {
+  const $target = doc.resolve(target)
+  if (frames > 0 || !$target.sameParent(doc.resolve(source.from))) return null
+  const passed = target < source.from ? { from: target, to: source.from } : { from: source.to, to: target }
+  return planMove(doc, passed, target < source.from ? source.to : source.from)
+}

@@ -1,0 +1,118 @@
+import type { Editor } from '@tiptap/core'
+import {
+  Heading1,
+  Heading2,
+  Heading3,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  SquareCode,
+  Type,
+} from 'lucide-react'
+
+/** A kind of block that text can be turned into. `isActive` says whether the block at the caret is one already. */
+export type BlockKind = {
+  label: string
+  icon: LucideIcon
+  shortcut: string
+  /** Other words by which people look for it. */
+  words: string
+  isActive: (editor: Editor) => boolean
+  apply: (editor: Editor) => void
+}
+
+const lists = ['bulletList', 'orderedList', 'taskList'] as const
+
+/** The kinds of blocks, in the order in which menus show them. */
+export const blockKinds: readonly BlockKind[] = [
+  {
+    label: 'Text',
+    icon: Type,
+    shortcut: 'Mod-Alt-0',
+    words: 'paragraph plain normal',
+    isActive: (editor) =>
+      editor.isActive('paragraph') && ![...lists, 'blockquote'].some((name) => editor.isActive(name)),
+    apply: toText,
+  },
+  heading(1, Heading1),
+  heading(2, Heading2),
+  heading(3, Heading3),
+  list('Bullet list', List, 'bulletList', 'Mod-Shift-8', 'unordered points ul'),
+  list('Numbered list', ListOrdered, 'orderedList', 'Mod-Shift-7', 'ordered ol 1'),
+  list('Task list', ListChecks, 'taskList', 'Mod-Shift-9', 'todo to-do checkbox checklist'),
+  {
+    label: 'Quote',
+    icon: Quote,
+    shortcut: 'Mod-Shift-b',
+    words: 'blockquote citation',
+    isActive: (editor) => editor.isActive('blockquote'),
+    apply: (editor) => {
+      if (!editor.isActive('blockquote')) editor.chain().focus().setBlockquote().run()
+    },
+  },
+  {
+    label: 'Code block',
+    icon: SquareCode,
+    shortcut: 'Mod-Alt-c',
+    words: 'program source pre',
+    isActive: (editor) => editor.isActive('codeBlock'),
+    apply: (editor) => editor.chain().focus().setCodeBlock().run(),
+  },
+]
+
+function heading(level: 1 | 2 | 3, icon: LucideIcon): BlockKind {
+  return {
+    label: `Heading ${level}`,
+    icon,
+    shortcut: `Mod-Alt-${level}`,
+    words: `h${level} title section`,
+    isActive: (editor) => editor.isActive('heading', { level }),
+    apply: (editor) => {
+      leaveContainers(editor)
+      editor.chain().focus().setHeading({ level }).run()
+    },
+  }
+}
+
+function list(
+  label: string,
+  icon: LucideIcon,
+  name: (typeof lists)[number],
+  shortcut: string,
+  words: string,
+): BlockKind {
+  return {
+    label,
+    icon,
+    shortcut,
+    words,
+    isActive: (editor) => editor.isActive(name),
+    apply: (editor) => {
+      if (editor.isActive(name)) return
+      if (editor.isActive('heading') || editor.isActive('codeBlock')) editor.chain().focus().setParagraph().run()
+      editor
+        .chain()
+        .focus()
+        .toggleList(name, name === 'taskList' ? 'taskItem' : 'listItem')
+        .run()
+    },
+  }
+}
+
+function toText(editor: Editor): void {
+  leaveContainers(editor)
+  if (!editor.isActive('paragraph')) editor.chain().focus().setParagraph().run()
+}
+
+// A heading or plain text stands by itself; a list item has to be lifted out of its list first, a quote out of its frame.
+function leaveContainers(editor: Editor): void {
+  for (let depth = editor.state.selection.$from.depth; depth > 0; depth -= 1) {
+    const item = editor.isActive('taskItem') ? 'taskItem' : editor.isActive('listItem') ? 'listItem' : null
+    const left = item
+      ? editor.chain().focus().liftListItem(item).run()
+      : editor.isActive('blockquote') && editor.chain().focus().lift('blockquote').run()
+    if (!left) return
+  }
+}

@@ -1,0 +1,144 @@
+import type { Editor } from '@tiptap/core'
+import { ChevronDown, MessageSquarePlus, Repeat2, Sparkles } from 'lucide-react'
+import { TextSelection } from 'prosemirror-state'
+import { DropdownMenu, Toolbar as Radix } from 'radix-ui'
+import { type ReactNode, useCallback } from 'react'
+import { Floating } from '../../review/floating.tsx'
+import { spotOf } from '../../review/spot.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { KindItems } from '../blocks/block-menu.tsx'
+import type { EditorUi } from '../editor-ui.ts'
+import { formatShortcut, isMacLike } from '../shortcuts.ts'
+import { type Action, textActions } from '../toolbar/actions.ts'
+import { ToolbarButton } from '../toolbar/toolbar-button.tsx'
+import { useToolbarState } from '../toolbar/toolbar-state.ts'
+import type { WritingUi } from '../writing-ui.ts'
+
+type SelectionBubbleProps = {
+  editor: Editor
+  ui: EditorUi
+  writing: WritingUi
+  canEdit: boolean
+  onComment: () => void
+  onAsk: () => void
+}
+
+const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
+const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])
+
+/** The buttons beside selected text: how it looks, what it is, a comment, a request to the agent. It never takes the focus by itself. */
+export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk }: SelectionBubbleProps) {
+  const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
+  const isText = editor.state.selection instanceof TextSelection
+  const isCode = editor.state.selection.$from.parent.type.spec.code === true
+  const close = () => {
+    writing.bubbleClosed.set(true)
+    editor.commands.focus(null, { scrollIntoView: false })
+  }
+  return (
+    <Floating
+      spot={spot}
+      // Above a selection made with a finger stand the browser's own buttons.
+      side={matchMedia('(pointer: coarse)').matches ? 'below' : 'above'}
+      label="Selected text"
+      className="p-0.5"
+      onEscape={close}
+      data-bubble=""
+    >
+      <Radix.Root aria-label="Selected text" className="flex items-center gap-0.5">
+        {canEdit && isText && (
+          <>
+            <TurnInto editor={editor} />
+            {!isCode && <Formatting editor={editor} ui={ui} actions={actions} />}
+            <Line />
+          </>
+        )}
+        <BubbleButton label="Comment" shortcut="Mod-Alt-m" onPress={onComment}>
+          <MessageSquarePlus size={16} aria-hidden />
+        </BubbleButton>
+        <BubbleButton label="Ask the agent" onPress={onAsk}>
+          <Sparkles size={16} aria-hidden className="text-agent" />
+        </BubbleButton>
+      </Radix.Root>
+    </Floating>
+  )
+}
+
+function Formatting({
+  editor,
+  ui,
+  actions: shownActions,
+}: {
+  editor: Editor
+  ui: EditorUi
+  actions: readonly Action[]
+}) {
+  const { pressed } = useToolbarState(editor)
+  return shownActions.map(({ label, icon, shortcut, mark, run }) => (
+    <ToolbarButton
+      key={label}
+      label={label}
+      icon={icon}
+      shortcut={shortcut}
+      pressed={mark === undefined ? undefined : pressed.includes(mark)}
+      onPress={() => run(editor, ui)}
+    />
+  ))
+}
+
+function TurnInto({ editor }: { editor: Editor }) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <Radix.Button asChild>
+        <DropdownMenu.Trigger
+          aria-label="Turn into"
+          onMouseDown={(event) => event.preventDefault()}
+          className="flex h-8 items-center gap-1 rounded-lg px-2 text-sm hover:bg-hover data-[state=open]:bg-hover"
+        >
+          <Repeat2 size={16} aria-hidden />
+          <ChevronDown size={13} aria-hidden className="text-ink-faint" />
+        </DropdownMenu.Trigger>
+      </Radix.Button>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          data-bubble=""
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            editor.commands.focus(null, { scrollIntoView: false })
+          }}
+          className="pop z-50 min-w-48 rounded-lg border border-line bg-surface p-1 shadow-raised"
+        >
+          <KindItems editor={editor} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+type BubbleButtonProps = { label: string; shortcut?: string; onPress: () => void; children: ReactNode }
+
+function BubbleButton({ label, shortcut, onPress, children }: BubbleButtonProps) {
+  return (
+    <Tooltip text={label} shortcut={shortcut && formatShortcut(shortcut, isMacLike())}>
+      <Radix.Button
+        // The mouse leaves the focus, and so the selection, in the text.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onPress}
+        aria-label={label}
+        className="flex h-8 items-center gap-1.5 rounded-lg px-2 text-sm font-medium hover:bg-hover sm:px-2.5"
+      >
+        {children}
+        <span aria-hidden className="hidden sm:inline">
+          {label}
+        </span>
+      </Radix.Button>
+    </Tooltip>
+  )
+}
+
+function Line() {
+  return <Radix.Separator className="mx-0.5 h-5 w-px shrink-0 bg-line" />
+}

@@ -1,0 +1,53 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useState } from 'react'
+import type { WritingUi } from '../writing-ui.ts'
+
+/** Whether something is selected in the text, no button is held down any more, and the focus hasn't gone elsewhere. */
+export function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boolean {
+  const [isSelected, setSelected] = useState(false)
+  useEffect(() => {
+    let isDown = false
+    let { from, to } = editor.state.selection
+    const update = () =>
+      setSelected(!isDown && !editor.state.selection.empty && !bubbleClosed.get() && isInText(editor))
+    const onSelection = () => {
+      const { selection } = editor.state
+      if (selection.from !== from || selection.to !== to) bubbleClosed.set(false)
+      from = selection.from
+      to = selection.to
+      update()
+    }
+    const onDown = (event: PointerEvent) => {
+      isDown = event.target instanceof Node && editor.view.dom.contains(event.target)
+      if (isDown) setSelected(false)
+    }
+    const onUp = () => {
+      isDown = false
+      // The selection of a double click or a drag is read right after the button is up.
+      requestAnimationFrame(() => !editor.isDestroyed && update())
+    }
+    const stopClosed = bubbleClosed.subscribe(update)
+    editor.on('selectionUpdate', onSelection)
+    editor.on('focus', update)
+    addEventListener('focusin', update)
+    addEventListener('pointerdown', onDown)
+    addEventListener('pointerup', onUp)
+    addEventListener('pointercancel', onUp)
+    return () => {
+      stopClosed()
+      editor.off('selectionUpdate', onSelection)
+      editor.off('focus', update)
+      removeEventListener('focusin', update)
+      removeEventListener('pointerdown', onDown)
+      removeEventListener('pointerup', onUp)
+      removeEventListener('pointercancel', onUp)
+    }
+  }, [editor, bubbleClosed])
+  return isSelected
+}
+
+// Without editing the browser's own selection counts, which leaves the text with the first click elsewhere.
+function isInText({ view }: Editor): boolean {
+  if (view.hasFocus() || document.activeElement?.closest('[data-bubble]')) return true
+  return view.dom.contains(document.getSelection()?.anchorNode ?? null)
+}

@@ -1,0 +1,52 @@
+import type { Node } from 'prosemirror-model'
+import {
+  type BlockMatches,
+  countMatches,
+  createSearch,
+  type Match,
+  matchFrom,
+  matchNumber,
+  type Query,
+  type Search,
+} from './find-matches.ts'
+
+/** A search under way: its matches, the one that the reader is at, and the stretch of the document that is in view. */
+export type Finding = {
+  query: Query
+  search: Search | null
+  found: readonly BlockMatches[]
+  active: Match | null
+  seen: { from: number; to: number }
+}
+
+/** What the search bar shows. `number` counts from 1; 0 without a match. */
+export type FindSummary = { count: number; number: number }
+
+/** Begins a search at a position. */
+export function beginSearch(doc: Node, query: Query, from: number, seen: Finding['seen']): Finding {
+  const search = createSearch(query)
+  const found = search?.(doc) ?? []
+  return { query, search, found, active: matchFrom(found, from), seen }
+}
+
+/** The same search after the document has changed; stays at the match that is nearest to where the last one was. */
+export function searchAgain(finding: Finding, doc: Node): Finding {
+  const found = finding.search?.(doc) ?? []
+  const { active } = finding
+  const isSame = active && matchNumber(found, active.number)
+  if (isSame && isSame.from === active.from) return { ...finding, found, active: isSame }
+  return { ...finding, found, active: active ? matchFrom(found, active.from) : matchFrom(found, 0) }
+}
+
+/** One match on or back, round the ends of the document. */
+export function stepSearch(finding: Finding, by: 1 | -1): Finding {
+  const count = countMatches(finding.found)
+  if (count === 0) return finding
+  const number = finding.active ? (finding.active.number + by + count) % count : 0
+  return { ...finding, active: matchNumber(finding.found, number) }
+}
+
+/** What to show of a search. */
+export function summarize(finding: Finding | null): FindSummary {
+  return { count: finding ? countMatches(finding.found) : 0, number: (finding?.active?.number ?? -1) + 1 }
+}

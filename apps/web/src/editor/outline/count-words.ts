@@ -1,0 +1,40 @@
+import type { Node } from 'prosemirror-model'
+
+/** How much text there is. Characters are what a reader sees, with spaces and without ends of lines. */
+export type TextCount = { words: number; characters: number }
+
+// Scripts that are written without spaces count each sign as a word.
+const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}\p{M}]+(?:['’_.:-][\p{L}\p{N}\p{M}]+)*/gu
+const known = new WeakMap<Node, TextCount>()
+
+/** Counts a stretch of a document, the whole unless told; blocks that stay the same are counted only once. */
+export function countText(doc: Node, from = 0, to = doc.content.size): TextCount {
+  const total = { words: 0, characters: 0 }
+  doc.nodesBetween(from, to, (node, position) => {
+    if (!node.isTextblock) return true
+    const start = Math.max(0, from - position - 1)
+    const end = Math.min(node.content.size, to - position - 1)
+    const count = start === 0 && end === node.content.size ? countBlock(node) : countWords(textOf(node, start, end))
+    total.words += count.words
+    total.characters += count.characters
+    return false
+  })
+  return total
+}
+
+function countBlock(block: Node): TextCount {
+  const count = known.get(block) ?? countWords(textOf(block, 0, block.content.size))
+  known.set(block, count)
+  return count
+}
+
+function textOf(block: Node, from: number, to: number): string {
+  return to > from
+    ? block.textBetween(from, to, ' ', (leaf) => (leaf.type.name === 'mention' ? `@${String(leaf.attrs.label)}` : ''))
+    : ''
+}
+
+/** Counts the words and characters of a plain text. */
+export function countWords(text: string): TextCount {
+  return { words: text.match(word)?.length ?? 0, characters: [...text].length }
+}

@@ -1,0 +1,58 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useRef } from 'react'
+import { TextSelection } from 'prosemirror-state'
+import { scrollToPosition } from '../scroll-to-position.ts'
+import type { Heading } from './headings.ts'
+import type { TextFigures } from './text-figures.ts'
+
+type OutlineListProps = { editor: Editor; figures: TextFigures; onGo?: () => void }
+
+const indents = ['ps-2.5', 'ps-5', 'ps-8', 'ps-10', 'ps-12', 'ps-14']
+
+/** The headings as links into the text; the one whose part is in view is marked. */
+export function OutlineList({ editor, figures: { headings, current }, onGo }: OutlineListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  if (headings.length === 0) {
+    return (
+      <p className="px-2.5 py-1 text-sm text-ink-soft">
+        Headings of the text show up here. Type # and a space to begin one.
+      </p>
+    )
+  }
+  const highest = Math.min(...headings.map(({ level }) => level))
+  return (
+    <ol ref={list} className="flex flex-col">
+      {headings.map((heading, index) => (
+        <li key={`${index} ${heading.text}`}>
+          <button
+            type="button"
+            dir="auto"
+            aria-current={index === current ? 'location' : undefined}
+            onClick={() => {
+              onGo?.()
+              go(editor, heading)
+            }}
+            className={`w-full rounded-md py-1 pe-2 text-start text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current]:font-medium aria-[current]:text-accent-strong aria-[current]:bg-accent-soft ${indents[heading.level - highest] ?? ''}`}
+          >
+            <span className="line-clamp-2">{heading.text}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function go({ view }: Editor, { position }: Heading): void {
+  const { doc, tr } = view.state
+  const node = doc.nodeAt(position)
+  if (!node || !node.isTextblock) return
+  if (view.editable) view.dispatch(tr.setSelection(TextSelection.create(doc, position + 1 + node.content.size)))
+  // Where a sheet covered the text, the text takes the focus only once that is gone.
+  requestAnimationFrame(() => {
+    view.dom.focus({ preventScroll: true })
+    scrollToPosition(view, Math.min(position + 1, view.state.doc.content.size))
+  })
+}

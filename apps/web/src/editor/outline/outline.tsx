@@ -1,0 +1,108 @@
+import type { Editor } from '@tiptap/core'
+import { ListTree, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useNarrow } from '../../document/use-narrow.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { TextCount } from './count-words.ts'
+import { OutlineList } from './outline-list.tsx'
+import { followFigures, type TextFigures } from './text-figures.ts'
+
+const storageKey = 'copydesk outline'
+
+/**
+ * The outline left of the text, a sheet on narrow screens, and in the lower corner how long the text is. `children` is the text; it
+ * never renders again because of these.
+ */
+export function WithOutline({ editor, children }: { editor: Editor; children: ReactNode }) {
+  const [figures] = useState(() => followFigures(editor))
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(storageKey) === 'open')
+  const isNarrow = useNarrow()
+  const toggle = (open: boolean) => {
+    setOpen(open)
+    localStorage.setItem(storageKey, open ? 'open' : 'closed')
+  }
+  const now = useSyncExternalStore(figures.subscribe, figures.get)
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      {!isNarrow && (isOpen ? <Column editor={editor} figures={now} onClose={() => toggle(false)} /> : null)}
+      {children}
+      {!isNarrow && !isOpen && (
+        <div className="absolute start-2 top-2 z-10">
+          <IconButton label="Show outline" onClick={() => toggle(true)}>
+            <ListTree size={18} aria-hidden />
+          </IconButton>
+        </div>
+      )}
+      <div className="pointer-events-none absolute start-0 bottom-0 z-10 flex items-center gap-1 rounded-se-lg bg-page/85 ps-2 pe-3 pb-[max(0.25rem,env(safe-area-inset-bottom))] pt-1 text-xs text-ink-faint">
+        {isNarrow && <Sheet editor={editor} figures={now} />}
+        <Length figures={now} />
+      </div>
+    </div>
+  )
+}
+
+function Column({ editor, figures, onClose }: { editor: Editor; figures: TextFigures; onClose: () => void }) {
+  return (
+    <nav aria-label="Outline" className="flex w-60 shrink-0 flex-col border-e border-line">
+      <div className="flex items-center justify-between ps-5 pe-2 pt-2">
+        <h2 className="text-xs font-semibold text-ink-soft">Outline</h2>
+        <IconButton label="Hide outline" onClick={onClose}>
+          <ListTree size={18} aria-hidden />
+        </IconButton>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2.5 pt-1 pb-10">
+        <OutlineList editor={editor} figures={figures} />
+      </div>
+    </nav>
+  )
+}
+
+function Sheet({ editor, figures }: { editor: Editor; figures: TextFigures }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Trigger
+        aria-label="Outline"
+        className="pointer-events-auto inline-flex size-9 items-center justify-center rounded-md text-ink-soft hover:bg-hover"
+      >
+        <ListTree size={18} aria-hidden />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-30 bg-black/40" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="pop fixed inset-x-0 bottom-0 z-40 flex max-h-[75vh] flex-col rounded-t-2xl border-t border-line bg-surface shadow-raised outline-none"
+        >
+          <div className="flex items-center justify-between border-b border-line ps-5 pe-2 py-1">
+            <Dialog.Title className="text-sm font-semibold">Outline</Dialog.Title>
+            <IconButton label="Close outline" onClick={() => setOpen(false)}>
+              <X size={17} aria-hidden />
+            </IconButton>
+          </div>
+          <div className="overflow-y-auto p-2.5 pb-[max(1rem,env(safe-area-inset-bottom))]">
+            <OutlineList editor={editor} figures={figures} onGo={() => setOpen(false)} />
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Length({ figures: { whole, selected } }: { figures: TextFigures }) {
+  const count = selected ?? whole
+  return (
+    <p className="tabular-nums">
+      {selected ? `${inWords(count)} selected` : inWords(count)}
+      <span className="hidden sm:inline"> · {plural(count.characters, 'character')}</span>
+    </p>
+  )
+}
+
+function inWords({ words }: TextCount): string {
+  return plural(words, 'word')
+}
+
+function plural(count: number, name: string): string {
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,60 @@
+import { blockKinds } from '../blocks/turn-into.ts'
+import { blockActions, indentActions, insertActions, textActions } from '../toolbar/actions.ts'
+
+/** One line of the overview: what a shortcut does, and its keys; more than one where either does it. */
+export type ShortcutLine = { label: string; keys: readonly string[] }
+
+/** A headed part of the overview. */
+export type ShortcutGroup = { title: string; lines: readonly ShortcutLine[] }
+
+const line = (label: string, ...keys: string[]): ShortcutLine => ({ label, keys })
+
+function fromActions(actions: readonly { label: string; shortcut?: string }[]): ShortcutLine[] {
+  return actions.flatMap(({ label, shortcut }) => (shortcut ? [line(label, shortcut)] : []))
+}
+
+const inToolbar = new Set(blockActions.map(({ label }) => label))
+
+/** All keyboard shortcuts. Those of the toolbar come from its own list. */
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  { title: 'Words', lines: fromActions(textActions) },
+  {
+    title: 'Blocks',
+    lines: [
+      ...fromActions(blockKinds.filter(({ label }) => !inToolbar.has(label))),
+      ...fromActions(blockActions),
+      ...fromActions(indentActions),
+      line('Move the block up', 'Mod-Shift-ArrowUp'),
+      line('Move the block down', 'Mod-Shift-ArrowDown'),
+      line('Menu of the block', 'Alt-F9'),
+    ],
+  },
+  {
+    title: 'Insert',
+    lines: [
+      line('Choose what to insert', '/'),
+      line('Mention the agent or a person', '@'),
+      ...fromActions(insertActions),
+    ],
+  },
+  {
+    title: 'Editing',
+    lines: [
+      line('Undo', 'Mod-z'),
+      line('Redo', 'Mod-Shift-z', 'Mod-y'),
+      line('Find', 'Mod-f'),
+      line('Find and replace', 'Mod-Alt-f'),
+      line('Line break', 'Shift-Enter'),
+      line('Leave a code block', 'Mod-Enter'),
+    ],
+  },
+  {
+    title: 'Review and agent',
+    lines: [
+      line('Comment on the selection', 'Mod-Alt-m'),
+      line('Buttons for the selection, or the toolbar', 'Alt-F10'),
+      line('Send a request in the text', 'Enter'),
+    ],
+  },
+  { title: 'Help', lines: [line('This overview', 'Mod-/', '?')] },
+]

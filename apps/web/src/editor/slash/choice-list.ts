@@ -1,0 +1,128 @@
+import type { SuggestionKeyDownProps, SuggestionProps } from '@tiptap/suggestion'
+
+/** The hooks that @tiptap/suggestion calls, and whether the list is showing something to choose. */
+export type ChoiceList<Item> = {
+  isOpen(): boolean
+  onStart(props: SuggestionProps<Item, Item>): void
+  onUpdate(props: SuggestionProps<Item, Item>): void
+  onKeyDown(props: SuggestionKeyDownProps): boolean
+  onExit(): void
+}
+
+type ChoiceListOptions<Item> = { name: string; label: string; fill: (option: HTMLElement, item: Item) => void }
+
+let lists = 0
+
+/**
+ * A list beside the caret, plain DOM: an ARIA listbox that the focus never enters; the editor points at the chosen option with
+ * `aria-activedescendant`. `fill` draws an item into its option.
+ */
+export function createChoiceList<Item>({ name, label, fill }: ChoiceListOptions<Item>): ChoiceList<Item> {
+  lists += 1
+  const dom = createListbox(`${name}-${lists}`, name, label)
+  let props: SuggestionProps<Item, Item> | undefined
+  let active = 0
+  let unmount: (() => void) | undefined
+
+  const mark = () => markOption(dom, active, props?.editor.view.dom)
+  const choose = (index: number) => {
+    const item = props?.items[index]
+    if (item) props?.command(item)
+  }
+  const hover = (index: number) => {
+    if (active === index) return
+    active = index
+    mark()
+  }
+  const render = () => {
+    const items = props?.items ?? []
+    dom.hidden = items.length === 0
+    const options = items.map((item, index) => {
+      const option = createOption(`${dom.id}-${index}`, () => choose(index))
+      // The mouse chooses what it moves over; a list that opens under a resting mouse keeps its first line.
+      option.addEventListener('mousemove', () => hover(index))
+      fill(option, item)
+      return option
+    })
+    dom.replaceChildren(...options)
+    mark()
+  }
+  const move = (by: number) => {
+    const count = props?.items.length ?? 0
+    active = count === 0 ? 0 : (active + by + count) % count
+    mark()
+  }
+  return {
+    isOpen: () => props !== undefined && props.items.length > 0,
+    onStart(next) {
+      props = next
+      active = 0
+      render()
+      unmount = next.mount(dom)
+    },
+    onUpdate(next) {
+      if (next.loading) return
+      const isSame = next.query === props?.query
+      props = next
+      if (isSame) return
+      active = 0
+      render()
+    },
+    onKeyDown({ event }) {
+      if (!props || props.items.length === 0 || event.isComposing) return false
+      if (event.key === 'ArrowDown') move(1)
+      else if (event.key === 'ArrowUp') move(-1)
+      else if (event.key === 'Enter' || event.key === 'Tab') choose(active)
+      else return false
+      return true
+    },
+    onExit() {
+      point(props?.editor.view.dom, dom, undefined)
+      unmount?.()
+      unmount = undefined
+      props = undefined
+    },
+  }
+}
+
+function markOption(list: HTMLElement, active: number, editor: HTMLElement | undefined): void {
+  for (const [index, option] of [...list.children].entries()) {
+    option.setAttribute('aria-selected', String(index === active))
+  }
+  const chosen = list.children[active]
+  chosen?.scrollIntoView({ block: 'nearest' })
+  point(editor, list, chosen?.id)
+}
+
+function createListbox(id: string, name: string, label: string): HTMLElement {
+  const dom = document.createElement('div')
+  dom.id = id
+  dom.className = `mention-list ${name}`
+  dom.setAttribute('role', 'listbox')
+  dom.setAttribute('aria-label', label)
+  return dom
+}
+
+function createOption(id: string, choose: () => void): HTMLElement {
+  const option = document.createElement('div')
+  option.id = id
+  option.className = 'mention-option'
+  option.setAttribute('role', 'option')
+  // The editor must keep the focus, so the choice is made on mousedown.
+  option.addEventListener('mousedown', (event) => {
+    event.preventDefault()
+    choose()
+  })
+  return option
+}
+
+function point(editor: HTMLElement | undefined, list: HTMLElement, option: string | undefined): void {
+  if (!editor) return
+  if (option === undefined) {
+    editor.removeAttribute('aria-activedescendant')
+    editor.removeAttribute('aria-controls')
+    return
+  }
+  editor.setAttribute('aria-controls', list.id)
+  editor.setAttribute('aria-activedescendant', option)
+}

@@ -1,0 +1,94 @@
+import type { Editor } from '@tiptap/core'
+import { ImagePlus, type LucideIcon, Minus, Pi, Sigma, Sparkles, Table } from 'lucide-react'
+import { TextSelection } from 'prosemirror-state'
+import { type BlockKind, blockKinds } from '../blocks/turn-into.ts'
+import type { EditorUi } from '../editor-ui.ts'
+import { agentTarget, type CreateId, createMention } from '../mention/mention-edits.ts'
+
+/** One line of the list that `/` opens. `run` acts where the slash stood, which is gone by then. */
+export type SlashItem = {
+  label: string
+  icon: LucideIcon
+  detail?: string
+  shortcut?: string
+  words: string
+  run: (editor: Editor) => void
+}
+
+/** What the list needs from outside: the forms that some lines open, and ids for requests to the agent. */
+export type SlashOptions = { ui: EditorUi; createId: CreateId }
+
+/** Everything that `/` offers. */
+export function createSlashItems({ ui, createId }: SlashOptions): readonly SlashItem[] {
+  return [
+    ...blockKinds.map(fromKind),
+    {
+      label: 'Table',
+      icon: Table,
+      words: 'grid rows columns',
+      run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    },
+    { label: 'Image', icon: ImagePlus, words: 'picture photo upload', run: () => ui.set('image') },
+    { label: 'Formula block', icon: Sigma, words: 'math latex equation', run: () => ui.set('blockMath') },
+    { label: 'Formula in the line', icon: Pi, words: 'math latex inline', run: () => ui.set('inlineMath') },
+    {
+      label: 'Divider',
+      icon: Minus,
+      words: 'rule horizontal line hr separator',
+      run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+    },
+    {
+      label: 'Ask the agent',
+      icon: Sparkles,
+      detail: '@agent',
+      words: 'ai help write',
+      run: (editor) => askAgent(editor, createId),
+    },
+  ]
+}
+
+/** The lines whose label or other words begin with every word of the query, those found by their label first. */
+export function findSlashItems(items: readonly SlashItem[], query: string): SlashItem[] {
+  const wanted = query.toLowerCase()
+  const rank = ({ label, words }: SlashItem) => {
+    const name = label.toLowerCase()
+    // `heading2` and `codeblock` are what one types where a space would close the list.
+    if (name.startsWith(wanted) || name.replaceAll(' ', '').startsWith(wanted)) return 0
+    if (name.split(' ').some((word) => word.startsWith(wanted))) return 1
+    return words.split(' ').some((word) => word.startsWith(wanted)) ? 2 : 3
+  }
+  return [0, 1, 2].flatMap((wantedRank) => items.filter((item) => rank(item) === wantedRank))
+}
+
+function fromKind({ label, icon, shortcut, words, apply }: BlockKind): SlashItem {
+  return {
+    label,
+    icon,
+    shortcut,
+    words,
+    run: (editor) => {
+      if (editor.state.selection.$from.parent.content.size > 0) insertBelow(editor)
+      apply(editor)
+    },
+  }
+}
+
+/** Puts an empty paragraph below the block at the caret, and the caret into it. */
+function insertBelow({ view }: Editor): void {
+  const { state } = view
+  const { $from } = state.selection
+  const paragraph = state.schema.nodes.paragraph
+  const below = $from.after()
+  if (!paragraph || !$from.node(-1).canReplaceWith($from.indexAfter(-1), $from.indexAfter(-1), paragraph)) return
+  const transaction = state.tr.insert(below, paragraph.create())
+  view.dispatch(transaction.setSelection(TextSelection.create(transaction.doc, below + 1)).scrollIntoView())
+}
+
+function askAgent(editor: Editor, createId: CreateId): void {
+  const mention = createMention(editor.schema, agentTarget, createId)
+  editor
+    .chain()
+    .focus()
+    .insertContent([mention.toJSON(), { type: 'text', text: ' ' }])
+    .run()
+}

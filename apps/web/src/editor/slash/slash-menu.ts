@@ -1,0 +1,107 @@
+import { type Editor, Extension } from '@tiptap/core'
+import { Suggestion } from '@tiptap/suggestion'
+import { type EditorState, type Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import { ySyncPluginKey } from 'y-prosemirror'
+import { formatShortcut, isMacLike } from '../shortcuts.ts'
+import { drawIcon } from './draw-icon.tsx'
+import { type ChoiceList, createChoiceList } from './choice-list.ts'
+import { createSlashItems, findSlashItems, type SlashItem, type SlashOptions } from './slash-items.ts'
+
+const key = new PluginKey<{ active: boolean; range: { from: number; to: number } }>('slashMenu')
+
+/**
+ * A `/` that is typed at the start of a block or after a space opens a list of blocks to insert. Esc closes it, and it stays closed for that
+ * slash, whatever others write meanwhile. In code, and for a slash that stood there before, nothing opens.
+ */
+export function createSlashMenu(options: SlashOptions): Extension {
+  const items = createSlashItems(options)
+  const list = createChoiceList<SlashItem>({ name: 'slash-list', label: 'Insert', fill: fillOption })
+  const dismissal = createDismissal()
+  return Extension.create({
+    name: 'slashMenu',
+    // Before what Enter means for mentions.
+    priority: 1150,
+    onTransaction: ({ editor }) => dismissal.follow(editor.state),
+    addProseMirrorPlugins() {
+      return [createPlugin(this.editor, { list, items, dismissal })]
+    },
+  })
+}
+
+type Parts = { list: ChoiceList<SlashItem>; items: readonly SlashItem[]; dismissal: Dismissal }
+
+function createPlugin(editor: Editor, { list, items, dismissal }: Parts): Plugin {
+  return Suggestion<SlashItem, SlashItem>({
+    editor,
+    pluginKey: key,
+    char: '/',
+    allowedPrefixes: [' ', '\u00a0'],
+    items: ({ query }) => findSlashItems(items, query),
+    allow: ({ state, range }) => isPlainText(state, range.from),
+    shouldShow: ({ editor: { state }, query, transaction }) => {
+      const isOpen = key.getState(state)?.active === true
+      return isOpen || (query === '' && isTyped(transaction) && !dismissal.holds(transaction))
+    },
+    command: ({ editor: current, range, props }) => {
+      current.chain().focus().deleteRange(range).run()
+      props.run(current)
+    },
+    render: () => ({
+      ...list,
+      onKeyDown(props) {
+        if (props.event.key === 'Escape') dismissal.note(props.view.state, props.range.from)
+        return list.onKeyDown(props)
+      },
+    }),
+  })
+}
+
+/** Remembers which slash was closed: by the words before it, since what others write replaces every position. */
+type Dismissal = {
+  note(state: EditorState, slash: number): void
+  holds(transaction: Transaction): boolean
+  follow(state: EditorState): void
+}
+
+function createDismissal(): Dismissal {
+  let before: string | undefined
+  return {
+    note(state, slash) {
+      const $slash = state.doc.resolve(slash)
+      before = $slash.parent.textBetween(0, $slash.parentOffset + 1, undefined, '\ufffc')
+    },
+    holds: ({ selection }) => before !== undefined && beforeCaret(selection).startsWith(before),
+    follow(state) {
+      if (before !== undefined && !beforeCaret(state.selection).startsWith(before)) before = undefined
+    },
+  }
+}
+
+function beforeCaret({ $from }: EditorState['selection']): string {
+  return $from.parent.isTextblock ? $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc') : ''
+}
+
+function isTyped(transaction: Transaction): boolean {
+  const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
+  return transaction.docChanged && fromYjs === undefined
+}
+
+function isPlainText(state: EditorState, position: number): boolean {
+  const $position = state.doc.resolve(position)
+  if ($position.parent.type.spec.code === true) return false
+  return !$position.marksAcross(state.doc.resolve(position + 1))?.some(({ type }) => type.name === 'code')
+}
+
+function fillOption(option: HTMLElement, { label, icon, detail, shortcut }: SlashItem): void {
+  const badge = option.appendChild(document.createElement('span'))
+  badge.className = 'slash-icon'
+  badge.setAttribute('aria-hidden', 'true')
+  badge.append(drawIcon(icon))
+  option.appendChild(document.createElement('span')).textContent = label
+  const hint = detail ?? (shortcut && formatShortcut(shortcut, isMacLike()))
+  if (hint === undefined) return
+  const small = option.appendChild(document.createElement('span'))
+  small.className = 'mention-detail'
+  small.setAttribute('aria-hidden', 'true')
+  small.textContent = hint
+}
