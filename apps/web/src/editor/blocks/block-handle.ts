@@ -20,8 +20,8 @@ export function createBlockHandle(): BlockHandle {
   const dom = document.createElement('div')
   dom.className = 'block-handle'
   dom.hidden = true
-  const plus = createButton('Insert below', Plus)
-  const grip = createButton('Move or change this block', GripVertical)
+  const plus = createButton('Insert below')
+  const grip = createButton('Move or change this block')
   grip.classList.add('block-grip')
   dom.append(plus, grip)
   let range: BlockRange | null = null
@@ -41,6 +41,11 @@ export function createBlockHandle(): BlockHandle {
       const frame = dom.offsetParent?.getBoundingClientRect() ?? view.dom.parentElement?.getBoundingClientRect()
       if (!next || !line || !frame) return hide()
       range = next
+      // Icons are drawn by React, which the editor may be made in the middle of.
+      if (!grip.hasChildNodes()) {
+        plus.append(drawIcon(Plus))
+        grip.append(drawIcon(GripVertical))
+      }
       dom.hidden = false
       const text = view.dom.getBoundingClientRect()
       const space = text.left + parseFloat(getComputedStyle(view.dom).paddingLeft) - frame.left
@@ -81,12 +86,11 @@ function firstLine(view: EditorView, position: number): { top: number; height: n
   return { top: text ? inner.top : box.top, height: Math.min(parseFloat(lineHeight) || 28, inner.height) }
 }
 
-function createButton(label: string, icon: typeof Plus): HTMLElement {
+function createButton(label: string): HTMLElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.tabIndex = -1
   button.title = label
   button.setAttribute('aria-label', label)
-  button.append(drawIcon(icon))
   return button
 }

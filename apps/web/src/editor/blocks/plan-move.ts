@@ -16,6 +16,9 @@ export function planMove(doc: Node, source: BlockRange, target: number): MovePla
   if (fits(bare)) return { source, target, content: bare, frames: 0 }
   const list = doc.resolve(source.from).parent
   if (!isItem(first.type)) return null
+  // Beside a list of its kind an item goes into that list.
+  if ($target.nodeAfter?.type === list.type) return planMove(doc, source, target + 1)
+  if ($target.nodeBefore?.type === list.type) return planMove(doc, source, target - 1)
   const framed = Fragment.from(list.copy(bare))
   return fits(framed) ? { source, target, content: framed, frames: 1 } : null
 }

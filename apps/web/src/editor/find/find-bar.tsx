@@ -126,7 +126,7 @@ function Options({ query, setQuery, withReplace, onReplace }: OptionsProps) {
         isOn={query.wholeWord}
         onToggle={() => setQuery({ ...query, wholeWord: !query.wholeWord })}
       />
-      {onReplace && (
+      {onReplace && !withReplace && (
         <button
           type="button"
           aria-expanded={withReplace}

@@ -29,7 +29,7 @@ export function WithOutline({ editor, children }: { editor: Editor; children: Re
       {children}
       {!isNarrow && !isOpen && (
         <div className="absolute start-2 top-2 z-10">
-          <IconButton label="Show outline" onClick={() => toggle(true)}>
+          <IconButton label="Show outline" aria-expanded={false} onClick={() => toggle(true)}>
             <ListTree size={18} aria-hidden />
           </IconButton>
         </div>
@@ -45,11 +45,11 @@ export function WithOutline({ editor, children }: { editor: Editor; children: Re
 function Column({ editor, figures, onClose }: { editor: Editor; figures: TextFigures; onClose: () => void }) {
   return (
     <nav aria-label="Outline" className="flex w-60 shrink-0 flex-col border-e border-line">
-      <div className="flex items-center justify-between ps-5 pe-2 pt-2">
-        <h2 className="text-xs font-semibold text-ink-soft">Outline</h2>
-        <IconButton label="Hide outline" onClick={onClose}>
+      <div className="flex items-center gap-1 ps-2 pt-2">
+        <IconButton label="Hide outline" aria-expanded onClick={onClose}>
           <ListTree size={18} aria-hidden />
         </IconButton>
+        <h2 className="text-xs font-semibold text-ink-soft">Outline</h2>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2.5 pt-1 pb-10">
         <OutlineList editor={editor} figures={figures} />

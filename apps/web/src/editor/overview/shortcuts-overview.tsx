@@ -1,12 +1,13 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { isMacLike, shortcutKeys } from '../shortcuts.ts'
 import { type ShortcutGroup, shortcutGroups } from './shortcut-groups.ts'
 
 /** All keyboard shortcuts in a dialog; the focus goes back to where it was. */
 export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
+  const list = useRef<HTMLDivElement>(null)
   const [before] = useState(() => document.activeElement)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -14,6 +15,10 @@ export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            list.current?.focus()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (before instanceof HTMLElement) before.focus({ preventScroll: true })
@@ -27,6 +32,7 @@ export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
             </IconButton>
           </div>
           <div
+            ref={list}
             tabIndex={0}
             role="group"
             aria-label="All shortcuts"

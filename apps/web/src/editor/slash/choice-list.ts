@@ -37,14 +37,8 @@ export function createChoiceList<Item>({ name, label, fill }: ChoiceListOptions<
   const render = () => {
     const items = props?.items ?? []
     dom.hidden = items.length === 0
-    const options = items.map((item, index) => {
-      const option = createOption(`${dom.id}-${index}`, () => choose(index))
-      // The mouse chooses what it moves over; a list that opens under a resting mouse keeps its first line.
-      option.addEventListener('mousemove', () => hover(index))
-      fill(option, item)
-      return option
-    })
-    dom.replaceChildren(...options)
+    dom.replaceChildren(...items.map((_item, index) => createOption(`${dom.id}-${index}`, index, choose, hover)))
+    items.forEach((item, index) => fill(dom.children[index] as HTMLElement, item))
     mark()
   }
   const move = (by: number) => {
@@ -62,10 +56,10 @@ export function createChoiceList<Item>({ name, label, fill }: ChoiceListOptions<
     },
     onUpdate(next) {
       if (next.loading) return
-      const isSame = next.query === props?.query
+      const isSame = sameItems(next.items, props?.items ?? [])
+      if (next.query !== props?.query) active = 0
       props = next
-      if (isSame) return
-      active = 0
+      if (isSame) return mark()
       render()
     },
     onKeyDown({ event }) {
@@ -83,6 +77,10 @@ export function createChoiceList<Item>({ name, label, fill }: ChoiceListOptions<
       props = undefined
     },
   }
+}
+
+function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
 }
 
 function markOption(list: HTMLElement, active: number, editor: HTMLElement | undefined): void {
@@ -103,7 +101,9 @@ function createListbox(id: string, name: string, label: string): HTMLElement {
   return dom
 }
 
-function createOption(id: string, choose: () => void): HTMLElement {
+type OnOption = (index: number) => void
+
+function createOption(id: string, index: number, choose: OnOption, hover: OnOption): HTMLElement {
   const option = document.createElement('div')
   option.id = id
   option.className = 'mention-option'
@@ -111,8 +111,10 @@ function createOption(id: string, choose: () => void): HTMLElement {
   // The editor must keep the focus, so the choice is made on mousedown.
   option.addEventListener('mousedown', (event) => {
     event.preventDefault()
-    choose()
+    choose(index)
   })
+  // The mouse chooses what it moves over; a list that opens under a resting mouse keeps its first line.
+  option.addEventListener('mousemove', () => hover(index))
   return option
 }
 
