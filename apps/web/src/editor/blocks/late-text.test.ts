@@ -58,7 +58,7 @@ describe('createLateText', () => {
   test('what they go on typing there later comes too, also in pieces', () => {
     const { ana, ben, moveFirst, shown, theirs } = setUp('abc', 'other')
     moveFirst()
-    for (const [index, letter] of [...'defgh'].entries()) {
+    for (const [index, letter] of 'defgh'.split('').entries()) {
       textOf(theirs.get(0)).insert(3 + index, letter)
       Y.applyUpdate(ana, Y.encodeStateAsUpdate(ben, Y.encodeStateVector(ana)), 'ben')
     }

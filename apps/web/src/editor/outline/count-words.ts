@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 
-/** How much text there is. Characters are what a reader sees, with spaces and without ends of lines. */
+/** How much text there is. Characters are code points, with spaces and without ends of lines. */
 export type TextCount = { words: number; characters: number }
 
 // Scripts that are written without spaces count each sign as a word.

@@ -33,7 +33,7 @@ export function OutlineList({ editor, figures: { headings, current }, onGo }: Ou
             aria-current={index === current ? 'location' : undefined}
             onClick={() => {
               onGo?.()
-              go(editor, heading)
+              go(editor, heading, onGo)
             }}
             className={`w-full rounded-md py-1 pe-2 text-start text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current]:font-medium aria-[current]:text-accent-strong aria-[current]:bg-accent-soft ${indents[heading.level - highest] ?? ''}`}
           >
@@ -45,14 +45,14 @@ export function OutlineList({ editor, figures: { headings, current }, onGo }: Ou
   )
 }
 
-function go({ view }: Editor, { position }: Heading): void {
+function go({ view }: Editor, { position }: Heading, onGo?: () => void): void {
   const { doc, tr } = view.state
   const node = doc.nodeAt(position)
   if (!node || !node.isTextblock) return
   if (view.editable) view.dispatch(tr.setSelection(TextSelection.create(doc, position + 1 + node.content.size)))
-  // Where a sheet covered the text, the text takes the focus only once that is gone.
+  if (!onGo) view.dom.focus({ preventScroll: true })
+  // Where a sheet covered the text, that goes first and gives the focus back itself.
   requestAnimationFrame(() => {
-    view.dom.focus({ preventScroll: true })
     scrollToPosition(view, Math.min(position + 1, view.state.doc.content.size))
   })
 }

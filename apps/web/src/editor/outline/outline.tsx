@@ -25,11 +25,15 @@ export function WithOutline({ editor, children }: { editor: Editor; children: Re
   const now = useSyncExternalStore(figures.subscribe, figures.get)
   return (
     <div className="relative flex min-h-0 flex-1">
-      {!isNarrow && (isOpen ? <Column editor={editor} figures={now} onClose={() => toggle(false)} /> : null)}
+      {!isNarrow && isOpen && <Column editor={editor} figures={now} />}
       {children}
-      {!isNarrow && !isOpen && (
+      {!isNarrow && (
         <div className="absolute start-2 top-2 z-10">
-          <IconButton label="Show outline" aria-expanded={false} onClick={() => toggle(true)}>
+          <IconButton
+            label={isOpen ? 'Hide outline' : 'Show outline'}
+            aria-expanded={isOpen}
+            onClick={() => toggle(!isOpen)}
+          >
             <ListTree size={18} aria-hidden />
           </IconButton>
         </div>
@@ -42,15 +46,10 @@ export function WithOutline({ editor, children }: { editor: Editor; children: Re
   )
 }
 
-function Column({ editor, figures, onClose }: { editor: Editor; figures: TextFigures; onClose: () => void }) {
+function Column({ editor, figures }: { editor: Editor; figures: TextFigures }) {
   return (
     <nav aria-label="Outline" className="flex w-60 shrink-0 flex-col border-e border-line">
-      <div className="flex items-center gap-1 ps-2 pt-2">
-        <IconButton label="Hide outline" aria-expanded onClick={onClose}>
-          <ListTree size={18} aria-hidden />
-        </IconButton>
-        <h2 className="text-xs font-semibold text-ink-soft">Outline</h2>
-      </div>
+      <h2 className="flex h-11 items-center ps-12 pt-2 text-xs font-semibold text-ink-soft">Outline</h2>
       <div className="min-h-0 flex-1 overflow-y-auto px-2.5 pt-1 pb-10">
         <OutlineList editor={editor} figures={figures} />
       </div>
@@ -60,8 +59,17 @@ function Column({ editor, figures, onClose }: { editor: Editor; figures: TextFig
 
 function Sheet({ editor, figures }: { editor: Editor; figures: TextFigures }) {
   const [isOpen, setOpen] = useState(false)
+  const [hasGone, setGone] = useState(false)
+  const open = (next: boolean) => {
+    setOpen(next)
+    if (next) setGone(false)
+  }
+  const go = () => {
+    setGone(true)
+    setOpen(false)
+  }
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+    <Dialog.Root open={isOpen} onOpenChange={open}>
       <Dialog.Trigger
         aria-label="Outline"
         className="pointer-events-auto inline-flex size-9 items-center justify-center rounded-md text-ink-soft hover:bg-hover"
@@ -72,6 +80,14 @@ function Sheet({ editor, figures }: { editor: Editor; figures: TextFigures }) {
         <Dialog.Overlay className="fixed inset-0 z-30 bg-black/40" />
         <Dialog.Content
           aria-describedby={undefined}
+          tabIndex={-1}
+          onOpenAutoFocus={focusSheet}
+          onCloseAutoFocus={(event) => {
+            if (!hasGone) return
+            // On a touch screen the focus would bring up the keyboard over what was looked for.
+            event.preventDefault()
+            if (!matchMedia('(pointer: coarse)').matches) editor.view.dom.focus({ preventScroll: true })
+          }}
           className="pop fixed inset-x-0 bottom-0 z-40 flex max-h-[75vh] flex-col rounded-t-2xl border-t border-line bg-surface shadow-raised outline-none"
         >
           <div className="flex items-center justify-between border-b border-line ps-5 pe-2 py-1">
@@ -81,12 +97,18 @@ function Sheet({ editor, figures }: { editor: Editor; figures: TextFigures }) {
             </IconButton>
           </div>
           <div className="overflow-y-auto p-2.5 pb-[max(1rem,env(safe-area-inset-bottom))]">
-            <OutlineList editor={editor} figures={figures} onGo={() => setOpen(false)} />
+            <OutlineList editor={editor} figures={figures} onGo={go} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+// Not the first button, whose tooltip would open.
+function focusSheet(event: Event): void {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }
 
 function Length({ figures: { whole, selected } }: { figures: TextFigures }) {

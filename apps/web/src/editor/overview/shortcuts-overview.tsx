@@ -7,7 +7,7 @@ import { type ShortcutGroup, shortcutGroups } from './shortcut-groups.ts'
 
 /** All keyboard shortcuts in a dialog; the focus goes back to where it was. */
 export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
-  const list = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [before] = useState(() => document.activeElement)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -17,27 +17,23 @@ export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            list.current?.focus()
+            box.current?.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (before instanceof HTMLElement) before.focus({ preventScroll: true })
           }}
-          className="pop fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[min(50rem,calc(100vw-2rem))] -translate-x-1/2 flex-col rounded-xl border border-line bg-surface shadow-raised"
+          ref={box}
+          tabIndex={-1}
+          className="pop fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[min(50rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface shadow-raised outline-none"
         >
-          <div className="flex shrink-0 items-center justify-between border-b border-line py-2 ps-5 pe-2">
+          <div className="sticky top-0 flex items-center justify-between border-b border-line bg-surface py-2 ps-5 pe-2">
             <Dialog.Title className="text-base font-semibold">Keyboard shortcuts</Dialog.Title>
             <IconButton label="Close" onClick={onClose}>
               <X size={17} aria-hidden />
             </IconButton>
           </div>
-          <div
-            ref={list}
-            tabIndex={0}
-            role="group"
-            aria-label="All shortcuts"
-            className="overflow-y-auto p-5 outline-offset-[-3px] sm:columns-2 sm:gap-10"
-          >
+          <div className="p-5 sm:columns-2 sm:gap-10">
             {shortcutGroups.map((group) => (
               <Group key={group.title} group={group} />
             ))}
