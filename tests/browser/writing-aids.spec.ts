@@ -6,7 +6,7 @@ async function select(person: Person, text: string): Promise<void> {
 }
 
 // Carets of others stand in the text with their names.
-const begin = (...texts: string[]) => texts.map((text) => new RegExp(`^${text}`))
+const begin = (...texts: string[]) => texts.map((text) => new RegExp(`^(?:\u2060\\w+\u2060)?${text}`))
 
 const blocks = (person: Person) => person.editor.locator(':scope > *')
 

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { type EditorState, TextSelection } from 'prosemirror-state'
 import { useEffect, useState } from 'react'
 import type { WritingUi } from '../writing-ui.ts'
 
@@ -8,8 +9,7 @@ export function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi)
   useEffect(() => {
     let isDown = false
     let { from, to } = editor.state.selection
-    const update = () =>
-      setSelected(!isDown && !editor.state.selection.empty && !bubbleClosed.get() && isInText(editor))
+    const update = () => setSelected(!isDown && !bubbleClosed.get() && holdsSomething(editor.state) && isInText(editor))
     const onSelection = () => {
       const { selection } = editor.state
       if (selection.from !== from || selection.to !== to) bubbleClosed.set(false)
@@ -44,6 +44,12 @@ export function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi)
     }
   }, [editor, bubbleClosed])
   return isSelected
+}
+
+// A double click behind a line selects its end and nothing else.
+function holdsSomething({ doc, selection }: EditorState): boolean {
+  if (selection.empty) return false
+  return !(selection instanceof TextSelection) || doc.textBetween(selection.from, selection.to, '', '\ufffc') !== ''
 }
 
 // Without editing the browser's own selection counts, which leaves the text with the first click elsewhere.

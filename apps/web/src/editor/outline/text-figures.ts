@@ -71,11 +71,12 @@ export function followFigures(editor: Editor): Pick<Store<TextFigures>, 'get' | 
 function readFigures(editor: Editor): TextFigures {
   const { doc, selection } = editor.state
   const headings = readHeadings(doc)
+  const selected = selection.empty ? null : countText(doc, selection.from, selection.to)
   return {
     headings,
     current: headingInView(editor, headings),
     whole: countText(doc),
-    selected: selection.empty ? null : countText(doc, selection.from, selection.to),
+    selected: selected && selected.characters > 0 ? selected : null,
   }
 }
 
