@@ -1,7 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent } from '@tiptap/react'
 import type { EditorUi } from './editor-ui.ts'
+import { LinkCard } from './links/link-card.tsx'
 import { Popovers } from './popovers/popovers.tsx'
+import { TableControls } from './tables/table-controls.tsx'
 import type { TakeBack } from './take-back.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 
@@ -18,9 +20,11 @@ export function EditorPane({ editor, ui, takeBack, readOnly }: EditorPaneProps) 
       ) : (
         <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
       )}
-      <div data-scroller className="min-h-0 flex-1 overflow-y-auto scroll-py-8">
+      <div data-scroller className="relative min-h-0 flex-1 overflow-y-auto scroll-py-8">
         <EditorContent editor={editor} className="h-full" />
+        {!readOnly && <TableControls editor={editor} ui={ui} />}
       </div>
+      <LinkCard editor={editor} ui={ui} readOnly={readOnly} />
       {!readOnly && <Popovers editor={editor} ui={ui} />}
     </div>
   )

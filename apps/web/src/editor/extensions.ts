@@ -7,12 +7,12 @@ import { colorOfPerson, type LocalUser, othersHere } from '../collaboration/pres
 import { CaretBehindBlocks } from './caret-behind-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
+import { createContent } from './content.ts'
 import type { EditorUi } from './editor-ui.ts'
 import { createFollowPerson } from './follow/follow-person.ts'
 import type { Following } from './follow/following.ts'
 import { createFollowAgent } from './highlights/follow-agent.ts'
 import { createHighlights } from './highlights/highlights.ts'
-import { ImageViews } from './image-view.ts'
 import { KeptSelection } from './kept-selection.ts'
 import { LinkClicks } from './links.ts'
 import { createMath } from './math/math-view.ts'
@@ -23,8 +23,8 @@ import { createShortcuts } from './shortcuts.ts'
 import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 
-// Lists, their tasks and quotes stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
-const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote'])
+// Lists, their tasks, quotes and tables stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
+const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote', 'table'])
 
 /** What an editor is made for: the opened document, who is writing, its interface state, and what its clicks do. */
 export type EditorSetup = {
@@ -61,6 +61,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createMath({ onEdit: (kind) => ui.set(kind) }),
     createShortcuts(ui),
+    ...createContent(connection, ui),
     createReview({
       room: connection.room,
       ui: setup.review,
@@ -75,12 +76,12 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     Gapcursor,
     CaretBehindBlocks,
     ClickBelow,
-    ImageViews,
     LinkClicks,
   ]
 }
 
 function withDirection(extension: AnyExtension): AnyExtension {
+  if (extension.name === 'link') return extension.configure({ defaultProtocol: 'https' })
   if (!directed.has(extension.name)) return extension
   // The box's hidden label is the first text of its item, so it decides the direction: it has to begin with the item's words.
   const a11y = {
