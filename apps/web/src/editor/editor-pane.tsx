@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent } from '@tiptap/react'
 import type { EditorUi } from './editor-ui.ts'
-import { LinkCard } from './links/link-card.tsx'
+import { LinkCards } from './links/link-cards.tsx'
 import { Popovers } from './popovers/popovers.tsx'
 import { TableControls } from './tables/table-controls.tsx'
 import type { TakeBack } from './take-back.ts'
@@ -24,7 +24,7 @@ export function EditorPane({ editor, ui, takeBack, readOnly }: EditorPaneProps) 
         <EditorContent editor={editor} className="h-full" />
         {!readOnly && <TableControls editor={editor} ui={ui} />}
       </div>
-      <LinkCard editor={editor} ui={ui} readOnly={readOnly} />
+      <LinkCards editor={editor} ui={ui} readOnly={readOnly} />
       {!readOnly && <Popovers editor={editor} ui={ui} />}
     </div>
   )
