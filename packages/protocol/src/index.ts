@@ -53,3 +53,15 @@ export {
   UndoRun,
   Usage,
 } from './runs.ts'
+export {
+  DocumentPeople,
+  DocumentPerson,
+  ListNotificationsQuery,
+  Mentioned,
+  Notification,
+  NotificationList,
+  NotificationPlace,
+  NOTIFIED,
+  ReadNotifications,
+  UnreadCount,
+} from './notifications.ts'

@@ -13,6 +13,7 @@ import { eventRoutes } from './event-routes.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
 import { healthRoutes } from './health-routes.ts'
 import { imageRoutes } from './image-routes.ts'
+import { notificationRoutes } from './notification-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
@@ -55,6 +56,7 @@ export async function createApi(
   await app.register(imageRoutes(deps), { prefix: '/api' })
   await app.register(undoRoutes(deps), { prefix: '/api' })
   await app.register(updateRoutes(deps), { prefix: '/api' })
+  await app.register(notificationRoutes(deps), { prefix: '/api' })
   await app.register(eventRoutes(deps), { prefix: '/api' })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await serveWeb(app, options.webRoot)
