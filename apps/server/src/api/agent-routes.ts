@@ -81,7 +81,7 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return requireRun(request.params, deps)
     })
     app.post('/documents/:id/runs/:run/stop', one('Stop a run'), async (request) => {
-      await requireDocument(request, deps, 'read')
+      await requireDocument(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
       if (isFinal(run.status)) return run
       return (await stopRun(run.id, deps)) ?? run

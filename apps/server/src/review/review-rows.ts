@@ -44,8 +44,7 @@ function toComment(row: CommentRow): Comment {
   }
 }
 
-/** Whom a row's text names. */
-export function readMentions(json: string): Mentioned[] {
+function readMentions(json: string): Mentioned[] {
   return z.array(Mentioned).parse(JSON.parse(json))
 }
 
