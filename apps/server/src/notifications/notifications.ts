@@ -1,7 +1,6 @@
 import type { Mentioned, Notification, NotificationList, User } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { RequestError } from '../errors.ts'
-import type { Access } from '../access.ts'
 import type { Caller } from '../auth/callers.ts'
 import type { Signals } from '../signals.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
@@ -11,7 +10,8 @@ import { excerptOf, namedPeople } from './named-people.ts'
 
 export type NotificationsDeps = {
   db: Kysely<Tables>
-  access: (caller: Caller, document: string) => Promise<Access | undefined>
+  /** What a caller may do with a document; undefined if they may not open it. */
+  access: (caller: Caller, document: string) => Promise<string | undefined>
   now: () => number
   createId: () => string
 }
@@ -192,7 +192,7 @@ export class Notifications {
   }
 
   #opener(user: User): (document: string) => Promise<boolean> {
-    const known = new Map<string, Promise<Access | undefined>>()
+    const known = new Map<string, Promise<string | undefined>>()
     return async (document) => {
       const asked = known.get(document) ?? this.#deps.access({ kind: 'person', user }, document)
       known.set(document, asked)

@@ -31,7 +31,6 @@ export function MentionField({ document, agent, children }: MentionFieldProps) {
       target.selectionStart === target.selectionEnd ? mentionQuery(target.value, target.selectionStart) : undefined
     if (!found || found.from !== dismissed.current) dismissed.current = null
     if (!found || dismissed.current !== null) return setChoice(null)
-    void directory.refresh()
     const items = findTargets(directory.people(), found.query, agent)
     if (items.length === 0) return setChoice(null)
     if (choice?.query !== found.query) setActive(0)
@@ -60,7 +59,10 @@ export function MentionField({ document, agent, children }: MentionFieldProps) {
   return (
     <div
       onKeyDownCapture={onKeyDown}
-      onInput={({ target }) => look(target)}
+      onInput={({ target }) => {
+        look(target)
+        void directory.refresh().then(() => target === globalThis.document.activeElement && look(target))
+      }}
       onSelect={({ target }) => look(target)}
       onBlur={() => setChoice(null)}
     >
@@ -74,7 +76,9 @@ type OptionsProps = { id: string; choice: Choice; active: number; onChoose: (ite
 
 function Options({ id, choice, active, onChoose }: OptionsProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active])
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
     <div ref={list} id={id} role="listbox" aria-label="Mention" className="mention-list fixed" style={choice.style}>
       {choice.items.map((item, index) => (

@@ -9,7 +9,7 @@ export type KnownPerson = { id: string; name: string; color: string; here: boole
 export type PeopleDirectory = {
   /** Those who are here first, then whoever was there last; without the caller. */
   people(): readonly KnownPerson[]
-  /** Reads anew who has been there, unless that was done in the last half minute. What can't be read stays as it was. */
+  /** Reads anew who has been there, unless that was done in the last ten seconds. What can't be read stays as it was. */
   refresh(): Promise<void>
   /** Says who is looking and who is here; answers what ends it. */
   enter(awareness: Awareness | null, self: string): () => void
@@ -19,9 +19,10 @@ export type PeopleDirectory = {
   mentionedIn(text: string): string[]
 }
 
+type Person = { id: string; name: string; color: string }
 type Looker = { awareness: Awareness | null; self: string }
 
-const freshMs = 30_000
+const freshMs = 10_000
 const directories = new Map<string, PeopleDirectory>()
 
 /** The directory of a document, always the same one. */
@@ -34,11 +35,8 @@ export function directoryOf(document: string): PeopleDirectory {
 }
 
 /** Creates an empty directory that reads people with `fetch`; `now` is the clock in milliseconds. */
-export function createDirectory(
-  fetch: () => Promise<readonly { id: string; name: string; color: string }[]>,
-  now: () => number,
-): PeopleDirectory {
-  let known: readonly { id: string; name: string; color: string }[] = []
+export function createDirectory(fetch: () => Promise<readonly Person[]>, now: () => number): PeopleDirectory {
+  let known: readonly Person[] = []
   let readAt = Number.NEGATIVE_INFINITY
   let looker: Looker = { awareness: null, self: '' }
   const chosen = new Map<string, string>()
@@ -62,7 +60,17 @@ export function createDirectory(
     enter(awareness, self) {
       const entered = { awareness, self }
       looker = entered
+      // Whoever leaves can still be mentioned.
+      const meet = () => {
+        const met = awareness ? othersHere(awareness, self) : []
+        const isNew = met.filter(({ id }) => !known.some((person) => person.id === id))
+        if (isNew.length > 0) known = [...isNew, ...known]
+      }
+      const onChange = ({ added }: { added: readonly number[] }) => void (added.length > 0 && meet())
+      meet()
+      awareness?.on('change', onChange)
       return () => {
+        awareness?.off('change', onChange)
         if (looker === entered) looker = { awareness: null, self }
       }
     },

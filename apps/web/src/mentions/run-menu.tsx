@@ -2,7 +2,7 @@ import type { Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Eye, MessageSquareText, Redo2, Square, Undo2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { redoRun, stopRun, undoRun } from '../api/runs.ts'
 import { showError, showToast } from '../app/toasts.tsx'
 import { chipHint, chipState } from '../editor/mention/chip-state.ts'
@@ -36,7 +36,7 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
   const state = chipState({ kind: 'agent', state: 'sent' }, run)
   // Where something else takes the focus, the chip doesn't take it back.
   const goesElsewhere = useRef(false)
-  const leave = (act: () => void) => () => {
+  const leave = (act: () => void) => {
     goesElsewhere.current = true
     act()
   }
@@ -63,29 +63,30 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
           className="pop z-50 max-w-80 min-w-52 rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
           <p className="max-w-72 truncate px-2.5 pt-1.5 pb-1 text-xs text-ink-faint">{about(run)}</p>
-          <MenuItem icon={<MessageSquareText size={16} />} onSelect={leave(() => props.onOpenRun(run.id))}>
+          <MenuItem icon={<MessageSquareText size={16} />} onSelect={() => leave(() => props.onOpenRun(run.id))}>
             Open answer
           </MenuItem>
-          {offers.stop && action('Stop', <Square size={16} />, act.stop)}
-          {offers.changes &&
-            action(
-              'Show changes',
-              <Eye size={16} />,
-              leave(() => props.onShowChanges(run)),
-            )}
-          {offers.undo && action('Undo', <Undo2 size={16} />, act.undo)}
-          {offers.redo && action('Redo', <Redo2 size={16} />, act.redo)}
+          {offers.stop && (
+            <MenuItem icon={<Square size={16} />} onSelect={act.stop}>
+              Stop
+            </MenuItem>
+          )}
+          {offers.changes && (
+            <MenuItem icon={<Eye size={16} />} onSelect={() => leave(() => props.onShowChanges(run))}>
+              Show changes
+            </MenuItem>
+          )}
+          {(offers.undo || offers.redo) && (
+            <MenuItem
+              icon={offers.undo ? <Undo2 size={16} /> : <Redo2 size={16} />}
+              onSelect={offers.undo ? act.undo : act.redo}
+            >
+              {offers.undo ? 'Undo' : 'Redo'}
+            </MenuItem>
+          )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
-  )
-}
-
-function action(label: string, icon: ReactNode, onSelect: () => void): ReactNode {
-  return (
-    <MenuItem icon={icon} onSelect={onSelect}>
-      {label}
-    </MenuItem>
   )
 }
 

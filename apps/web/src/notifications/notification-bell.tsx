@@ -46,7 +46,7 @@ export function NotificationBell({ nudges }: { nudges?: Nudges }) {
           )}
         </button>
       </Tooltip>
-      <span role="status" className="sr-only">
+      <span aria-live="polite" className="sr-only">
         {unread > 0 ? `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}` : ''}
       </span>
       {open && (

@@ -104,7 +104,7 @@ function Empty() {
 
 type ItemProps = { notification: Notification; onOpen: () => void }
 
-const places = { text: 'the text', comment: 'a comment', chat: 'the chat' } as const
+const places = { text: 'in the text of', comment: 'in a comment on', chat: 'in the chat of' } as const
 
 function Item({ notification, onOpen }: ItemProps) {
   const { author, document, place, kind, excerpt, createdAt, read } = notification
@@ -120,7 +120,7 @@ function Item({ notification, onOpen }: ItemProps) {
         <span className="min-w-0 flex-1 text-sm">
           <span className="block break-words text-ink-soft">
             <bdi className="font-semibold text-ink">{author.name}</bdi>{' '}
-            {kind === 'reply' ? 'replied to a comment' : `mentioned you in ${places[place.kind]}`} in{' '}
+            {kind === 'reply' ? 'replied to a comment on' : `mentioned you ${places[place.kind]}`}{' '}
             <bdi className="font-medium text-ink">{document.title || 'Untitled'}</bdi>
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 break-words text-ink">
