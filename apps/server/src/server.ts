@@ -71,6 +71,7 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
     await snapshots.close()
     await services.converter.close()
     await services.undo.close()
+    await services.authorship.close()
     services.signals.close()
     await store.close()
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Access, createAccess } from './access.ts'
+import { AuthorshipReader } from './authorship/authorship-reader.ts'
 import { createPeople, type People } from './auth/people.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Caller } from './auth/callers.ts'
@@ -38,6 +39,7 @@ export type Services = {
   anchoring: Anchoring
   images: Images
   undo: RunUndo
+  authorship: AuthorshipReader
   visits: Visits
   notifications: Notifications
   access: (caller: Caller, document: string) => Promise<Access | undefined>
@@ -73,6 +75,7 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     anchoring: new Anchoring({ db: store.db, writer, now }),
     images: new Images({ directory: join(config.DATA_DIR, 'files'), createId }),
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
+    authorship: new AuthorshipReader(store.db),
     visits: new Visits({ db: store.db, now }),
     notifications,
     access,

@@ -65,3 +65,4 @@ export {
   ReadNotifications,
   UnreadCount,
 } from './notifications.ts'
+export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './authorship.ts'

@@ -7,6 +7,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { asksForWebSocket } from '../collaboration/upgrade.ts'
 import { agentRoutes } from './agent-routes.ts'
+import { authorshipRoutes } from './authorship-routes.ts'
 import type { ApiDeps } from './context.ts'
 import { documentRoutes } from './document-routes.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -56,6 +57,7 @@ export async function createApi(
   await app.register(imageRoutes(deps), { prefix: '/api' })
   await app.register(undoRoutes(deps), { prefix: '/api' })
   await app.register(updateRoutes(deps), { prefix: '/api' })
+  await app.register(authorshipRoutes(deps), { prefix: '/api' })
   await app.register(notificationRoutes(deps), { prefix: '/api' })
   await app.register(eventRoutes(deps), { prefix: '/api' })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -19,6 +19,7 @@ export type ApiDeps = Pick<
   | 'images'
   | 'runs'
   | 'undo'
+  | 'authorship'
   | 'log'
   | 'writer'
   | 'signals'
