@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { lazy, Suspense, use, useCallback, useMemo, useState } from 'react'
 import { dismissHighlight } from '../api/review.ts'
 import { showError, showToast } from '../app/toasts.tsx'
+import { useAuthorship } from '../authorship/shown-authorship.ts'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
@@ -29,6 +30,7 @@ import type { usePanel } from './use-panel.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 const ReviewLayer = lazy(async () => ({ default: (await import('../review/review-layer.tsx')).ReviewLayer }))
+const AuthorshipBar = lazy(async () => ({ default: (await import('../authorship/authorship-bar.tsx')).AuthorshipBar }))
 const CommentsPanel = lazy(async () => ({ default: (await import('../review/comments-panel.tsx')).CommentsPanel }))
 
 type DeskProps = {
@@ -51,6 +53,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const [ui] = useState(createEditorUi)
   const [writing] = useState(createWritingUi)
   const [review] = useState(createReviewUi)
+  const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const colorOf = useColors(connection, me.user.id)
   const { showComments } = panel
   const chips = use(RunChipsContext)
@@ -80,6 +83,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
             onOpenThread={showComments}
             onAsk={panel.askAgent}
           />
+          {isAuthorshipShown && <AuthorshipBar {...{ editor, connection, me }} onClose={() => showAuthorship(false)} />}
         </Suspense>
       </main>
       <DocumentMentions

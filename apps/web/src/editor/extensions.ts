@@ -7,6 +7,7 @@ import { createBlocks } from './blocks/blocks.ts'
 import { createBubbleKeys } from './bubble/bubble-keys.ts'
 import { colorOfPerson, type LocalUser } from '../collaboration/presence.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
+import { AuthorshipRanges } from './authorship/authorship-extension.ts'
 import { CaretBehindBlocks } from './caret-behind-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
@@ -82,6 +83,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
+    AuthorshipRanges,
     KeptSelection,
     Dropcursor.configure({ color: false, class: 'drop-cursor' }),
     Gapcursor,
