@@ -9,7 +9,12 @@ import { createStore } from '../app/store.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import './authorship.css'
-import { type AuthorshipState, FollowedAuthorship, type LegendEntry, type PointedWriting } from './followed-authorship.ts'
+import {
+  type AuthorshipState,
+  FollowedAuthorship,
+  type LegendEntry,
+  type PointedWriting,
+} from './followed-authorship.ts'
 
 type AuthorshipBarProps = { editor: Editor; connection: DocumentConnection; me: Me; onClose: () => void }
 
