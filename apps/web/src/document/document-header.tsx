@@ -4,7 +4,7 @@ import { Link } from '../app/link.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { Following } from '../editor/follow/following.ts'
-import { NotificationBell } from '../notifications/notification-bell.tsx'
+import { Bell } from '../notifications/bell.tsx'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { DocumentMenu } from './document-menu.tsx'
@@ -46,7 +46,7 @@ export function DocumentHeader({
         <SavedStatus state={state} />
       </div>
       <PeopleHere connection={connection} me={me} following={following} />
-      <NotificationBell nudges={connection.provider} />
+      <Bell nudges={connection.provider} />
       <span className="hidden min-[900px]:inline-flex">
         <IconButton
           label={panelOpen ? 'Hide chat and comments' : 'Show chat and comments'}
