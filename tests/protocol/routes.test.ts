@@ -32,6 +32,10 @@ const routes = [
   ['get', '/api/documents/{id}/runs'],
   ['get', '/api/documents/{id}/runs/{run}'],
   ['post', '/api/documents/{id}/runs/{run}/stop'],
+  ['get', '/api/documents/{id}/authorship'],
+  ['get', '/api/documents/{id}/people'],
+  ['get', '/api/notifications'],
+  ['post', '/api/notifications/read'],
   ['get', '/healthz'],
   ['get', '/readyz'],
 ] as const

@@ -3,10 +3,16 @@ import type { Caller } from './auth/callers.ts'
 import type { DocumentStore } from './documents/document-store.ts'
 import type { RunStore } from './runs/run-store.ts'
 
-/** What a caller may do with a document: `write` its content, or only `read` it. */
-export type Access = 'write' | 'read'
+/** What a caller may do with a document: `write` its content, `comment` on it, ask its agent and suggest changes, or only `read` it. */
+export type Access = 'write' | 'comment' | 'read'
 
-const accessOf: Record<Role, Access> = { owner: 'write', editor: 'write', commenter: 'read', viewer: 'read' }
+const accessOf: Record<Role, Access> = { owner: 'write', editor: 'write', commenter: 'comment', viewer: 'read' }
+const ranks: Record<Access, number> = { read: 0, comment: 1, write: 2 }
+
+/** Whether somebody who may do `has` may do what needs `need`. */
+export function allows(has: Access, need: Access): boolean {
+  return ranks[has] >= ranks[need]
+}
 
 /**
  * The one place that decides who may open what, for HTTP and for WebSockets. A run has the rights of whoever started it,

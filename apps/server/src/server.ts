@@ -9,6 +9,7 @@ import { createUpdateIntake } from './collaboration/update-intake.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
 import type { Config } from './config.ts'
 import { startAgentThread } from './runs/agent-threads.ts'
+import { createMentionNotifier } from './notifications/mention-notifier.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { providerSettings } from './runs/provider-settings.ts'
 import { createChangeRecorder, together } from './review/change-recorder.ts'
@@ -38,7 +39,11 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   const signalChannel = `copydesk:${randomUUID()}`
   const services = createServices(store, createThreadSignals(signalChannel), config)
   const snapshots = new Snapshots(store, services.log, services.now)
-  const statementsFor = together(createMentionStarter(services, logger), createChangeRecorder(services, logger))
+  const statementsFor = together(
+    createMentionStarter(services, logger),
+    createMentionNotifier(services),
+    createChangeRecorder(services, logger),
+  )
   const collaboration = createCollaboration(services, snapshots, statementsFor, logger)
   const takeUpdate = createUpdateIntake(services, statementsFor)
   const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
@@ -66,6 +71,7 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
     await snapshots.close()
     await services.converter.close()
     await services.undo.close()
+    await services.authorship.close()
     services.signals.close()
     await store.close()
   }

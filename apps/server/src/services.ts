@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createAccess } from './access.ts'
+import { type Access, createAccess } from './access.ts'
+import { AuthorshipReader } from './authorship/authorship-reader.ts'
 import { createPeople, type People } from './auth/people.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Caller } from './auth/callers.ts'
@@ -9,6 +10,8 @@ import { DocumentStore } from './documents/document-store.ts'
 import { RunUndo } from './history/run-undo.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
+import { Notifications } from './notifications/notifications.ts'
+import { Visits } from './notifications/visits.ts'
 import { Anchoring } from './review/anchoring.ts'
 import { Changes } from './review/changes.ts'
 import { Highlights } from './review/highlights.ts'
@@ -36,7 +39,10 @@ export type Services = {
   anchoring: Anchoring
   images: Images
   undo: RunUndo
-  access: (caller: Caller, document: string) => Promise<'write' | 'read' | undefined>
+  authorship: AuthorshipReader
+  visits: Visits
+  notifications: Notifications
+  access: (caller: Caller, document: string) => Promise<Access | undefined>
   now: () => number
   createId: () => string
 }
@@ -49,7 +55,10 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const writer = new ServerWriter(store, log, signals, now)
   const converter = new MarkdownConverter()
   const documents = new DocumentStore({ db: store.db, log, writer, converter, now, createId })
-  const runs = new RunStore({ db: store.db, writer, now, createId, maxRounds: config.AGENT_MAX_ROUNDS })
+  const access: Services['access'] = (caller, document) => createAccess(documents, runs)(caller, document)
+  const notifications = new Notifications({ db: store.db, access, now, createId })
+  const maxRounds = config.AGENT_MAX_ROUNDS
+  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds })
   return {
     store,
     signals,
@@ -60,13 +69,16 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     documents,
     converter,
     runs,
-    threads: new Threads({ db: store.db, writer, runs, signals, now }),
+    threads: new Threads({ db: store.db, writer, runs, notifications, signals, now }),
     changes: new Changes({ db: store.db, writer, signals, now }),
     highlights: new Highlights({ writer, now }),
     anchoring: new Anchoring({ db: store.db, writer, now }),
     images: new Images({ directory: join(config.DATA_DIR, 'files'), createId }),
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
-    access: createAccess(documents, runs),
+    authorship: new AuthorshipReader(store.db),
+    visits: new Visits({ db: store.db, now }),
+    notifications,
+    access,
     now,
     createId,
   }

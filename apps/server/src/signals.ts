@@ -8,6 +8,8 @@ export type Signal =
   | { kind: 'log'; name: string; seq: number; update: Uint8Array }
   | { kind: 'run-queued'; run: string }
   | { kind: 'run-stop'; run: string }
+  /** These people have new notifications. */
+  | { kind: 'notified'; people: readonly string[] }
   /** Something that isn't in the room and goes to whoever listens at `GET …/events`; `data` is plain JSON. */
   | { kind: 'event'; document: string; event: 'doc_update'; data: Record<string, unknown> }
 

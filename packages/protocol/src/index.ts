@@ -53,3 +53,16 @@ export {
   UndoRun,
   Usage,
 } from './runs.ts'
+export {
+  DocumentPeople,
+  DocumentPerson,
+  ListNotificationsQuery,
+  Mentioned,
+  Notification,
+  NotificationList,
+  NotificationPlace,
+  NOTIFIED,
+  ReadNotifications,
+  UnreadCount,
+} from './notifications.ts'
+export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './authorship.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Mentioned, MentionIds } from './notifications.ts'
 import { Author } from './people.ts'
 import { Selection } from './runs.ts'
 
@@ -12,7 +13,14 @@ const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_00
 
 /** One comment of a thread. `run` is the agent's run that wrote it, or the one that it started. Times are ISO 8601. */
 export const Comment = z
-  .object({ id: z.string(), author: Author, text: z.string(), createdAt: z.iso.datetime(), run: z.string().optional() })
+  .object({
+    id: z.string(),
+    author: Author,
+    text: z.string(),
+    mentions: z.array(Mentioned).optional(),
+    createdAt: z.iso.datetime(),
+    run: z.string().optional(),
+  })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof Comment>
 
@@ -32,9 +40,9 @@ export type Thread = z.infer<typeof Thread>
 
 export const ThreadList = z.object({ threads: z.array(Thread) })
 export const PostThread = z
-  .object({ quote: Quote.optional(), text: Text, selection: Selection.optional() })
+  .object({ quote: Quote.optional(), text: Text, selection: Selection.optional(), mentions: MentionIds })
   .refine(({ quote, selection }) => quote !== undefined || selection !== undefined, 'Give a quote or a selection.')
-export const PostComment = z.object({ text: Text })
+export const PostComment = z.object({ text: Text, mentions: MentionIds })
 export const PatchThread = z.object({ resolved: z.boolean() })
 
 /** Who suggested a change and when: what the room keeps under the change's id. The change itself stands in the content. */

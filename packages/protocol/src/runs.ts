@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentMode } from './documents.ts'
+import { Mentioned, MentionIds } from './notifications.ts'
 import { Author } from './people.ts'
 
 /** The life of a run. `queued`, `running` and `awaiting_approval` are going; the other four are final. */
@@ -111,6 +112,7 @@ export const PostMessage = z.object({
     .max(20_000, 'A message has at most 20,000 characters.'),
   selection: Selection.optional(),
   mode: AgentMode.optional(),
+  mentions: MentionIds,
 })
 export type PostMessage = z.infer<typeof PostMessage>
 
@@ -121,6 +123,7 @@ export const Message = z
     role: z.enum(['user', 'agent']),
     author: Author,
     text: z.string(),
+    mentions: z.array(Mentioned).optional(),
     status: z.enum(['streaming', 'complete']),
     run: z.string().optional(),
     createdAt: z.iso.datetime(),

@@ -2,6 +2,7 @@ import { ErrorBody, isFinal, MessageList, PostedMessage, PostMessage, Run, RunLi
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../errors.ts'
+import { publishNotified } from '../notifications/notifications.ts'
 import { decodeSelection } from '../runs/selection.ts'
 import { stopRun } from '../runs/stop-run.ts'
 import { approvalRoutes } from './approval-routes.ts'
@@ -40,8 +41,8 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   return async (app) => {
     app.post('/documents/:id/messages', post, async (request, reply) => {
-      const user = await requireDocument(request, deps, 'read')
-      const { text, selection, mode } = request.body
+      const user = await requireDocument(request, deps, 'comment')
+      const { text, selection, mode, mentions } = request.body
       if (selection && !decodeSelection(selection)) {
         throw new RequestError('invalid_input', 'selection: not two Yjs relative positions.', selectionHint)
       }
@@ -52,8 +53,10 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         invokedBy: user,
         mode: mode ?? document?.agentMode ?? 'edit',
         ...(selection ? { selection } : {}),
+        ...(mentions ? { mentions } : {}),
       })
       deps.signals.publish({ kind: 'run-queued', run: started.run.id })
+      publishNotified(deps.signals, started.message.mentions?.map((person) => person.id) ?? [])
       return reply.status(202).send(started)
     })
     app.get('/documents/:id/messages', list, async (request) => {
@@ -78,7 +81,7 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return requireRun(request.params, deps)
     })
     app.post('/documents/:id/runs/:run/stop', one('Stop a run'), async (request) => {
-      await requireDocument(request, deps, 'read')
+      await requireDocument(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
       if (isFinal(run.status)) return run
       return (await stopRun(run.id, deps)) ?? run

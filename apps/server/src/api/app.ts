@@ -7,12 +7,14 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { asksForWebSocket } from '../collaboration/upgrade.ts'
 import { agentRoutes } from './agent-routes.ts'
+import { authorshipRoutes } from './authorship-routes.ts'
 import type { ApiDeps } from './context.ts'
 import { documentRoutes } from './document-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
 import { healthRoutes } from './health-routes.ts'
 import { imageRoutes } from './image-routes.ts'
+import { notificationRoutes } from './notification-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
@@ -55,6 +57,8 @@ export async function createApi(
   await app.register(imageRoutes(deps), { prefix: '/api' })
   await app.register(undoRoutes(deps), { prefix: '/api' })
   await app.register(updateRoutes(deps), { prefix: '/api' })
+  await app.register(authorshipRoutes(deps), { prefix: '/api' })
+  await app.register(notificationRoutes(deps), { prefix: '/api' })
   await app.register(eventRoutes(deps), { prefix: '/api' })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await serveWeb(app, options.webRoot)

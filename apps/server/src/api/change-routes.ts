@@ -11,7 +11,7 @@ const Params = z.object({ id: z.string() })
 const ChangeParams = Params.extend({ change: z.string() })
 const failures = { '4xx': ErrorBody }
 
-/** Suggested changes: those that are open, a new one, decisions. Whoever may read suggests, whoever may write decides. */
+/** Suggested changes: those that are open, a new one, decisions. Whoever may comment suggests, whoever may write decides. */
 export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const list = {
     schema: { summary: 'Open suggested changes', params: Params, response: { 200: ChangeList, ...failures } },
@@ -49,7 +49,7 @@ export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const { changes } = orThrow(await deps.changes.decideAll(id, body.decision, by, filter))
         return reply.status(200).send({ changes })
       }
-      const author = authorOf(await requireDocument(request, deps, 'read'))
+      const author = authorOf(await requireDocument(request, deps, 'comment'))
       if (body.quote === undefined && body.selection === undefined) {
         throw new RequestError('invalid_input', 'body: a quote or a selection is missing.', 'Say what to replace.')
       }

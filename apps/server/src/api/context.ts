@@ -1,5 +1,6 @@
 import type { Me, Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
+import { type Access, allows } from '../access.ts'
 import { identify, SESSION_COOKIE } from '../auth/callers.ts'
 import type { TakeUpdate } from '../collaboration/update-intake.ts'
 import { RequestError } from '../errors.ts'
@@ -18,9 +19,12 @@ export type ApiDeps = Pick<
   | 'images'
   | 'runs'
   | 'undo'
+  | 'authorship'
   | 'log'
   | 'writer'
   | 'signals'
+  | 'visits'
+  | 'notifications'
   | 'access'
   | 'now'
   | 'createId'
@@ -62,13 +66,15 @@ export async function requirePerson(request: FastifyRequest, deps: ApiDeps): Pro
 export async function requireDocument(
   request: FastifyRequest<{ Params: { id: string } }>,
   deps: ApiDeps,
-  need: 'write' | 'read',
+  need: Access,
 ): Promise<User> {
   const user = await requirePerson(request, deps)
   const access = await deps.access({ kind: 'person', user }, request.params.id)
   if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
-  if (need === 'write' && access !== 'write') {
-    throw new RequestError('forbidden', 'You may read this document but not change it.')
+  if (!allows(access, need)) {
+    const cannot = need === 'write' ? 'change it' : 'comment on it or ask the agent'
+    throw new RequestError('forbidden', `You may read this document but not ${cannot}.`, 'Ask its owner for more.')
   }
+  await deps.visits.note(request.params.id, user.id)
   return user
 }

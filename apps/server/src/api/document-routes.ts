@@ -54,7 +54,9 @@ function listRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post('/documents', create, async (request, reply) => {
       const user = await requirePerson(request, deps)
-      return reply.status(201).send(await deps.documents.create(user.id, request.body))
+      const created = await deps.documents.create(user.id, request.body)
+      await deps.visits.note(created.id, user.id)
+      return reply.status(201).send(created)
     })
     app.get('/documents', list, async (request) =>
       deps.documents.list((await requirePerson(request, deps)).id, request.query),

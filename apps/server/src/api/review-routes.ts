@@ -63,22 +63,22 @@ function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return { threads: await deps.threads.list(request.params.id) }
     })
     app.post('/documents/:id/threads', startThread, async (request, response) => {
-      const author = authorOf(await requireDocument(request, deps, 'read'))
-      const { quote, text } = request.body
-      const pointer = { quote, selection: readSelection(request.body.selection) }
-      const comment = { id: deps.createId(), author, text }
+      const author = authorOf(await requireDocument(request, deps, 'comment'))
+      const { quote, selection, ...said } = request.body
+      const pointer = { quote, selection: readSelection(selection) }
+      const comment = { id: deps.createId(), author, ...said }
       const started = orThrow(await deps.threads.start(request.params.id, deps.createId(), pointer, comment))
       return response.status(201).send(started.thread)
     })
     app.post('/documents/:id/threads/:thread/comments', replyInThread, async (request, response) => {
-      const author = authorOf(await requireDocument(request, deps, 'read'))
+      const author = authorOf(await requireDocument(request, deps, 'comment'))
       const { id, thread } = request.params
-      const comment = { id: deps.createId(), author, text: request.body.text }
+      const comment = { id: deps.createId(), author, ...request.body }
       const replied = orThrow(await deps.threads.reply(id, thread, comment))
       return response.status(201).send(replied.thread)
     })
     app.patch('/documents/:id/threads/:thread', patchThread, async (request) => {
-      const author = authorOf(await requireDocument(request, deps, 'read'))
+      const author = authorOf(await requireDocument(request, deps, 'comment'))
       const { id, thread } = request.params
       const changed = orThrow(await deps.threads.setResolved(id, thread, request.body.resolved, author))
       if (request.body.resolved) return changed.thread

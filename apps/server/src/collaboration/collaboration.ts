@@ -1,5 +1,5 @@
 import { type Document, Hocuspocus, type onAuthenticatePayload } from '@hocuspocus/server'
-import { closeCodes, deniedReasons } from '@copydesk/protocol'
+import { closeCodes, deniedReasons, NOTIFIED } from '@copydesk/protocol'
 import { contentTypes, parseDocumentName, SCHEMA_VERSION } from '@copydesk/schema'
 import { relayLateTyping } from '@copydesk/tools'
 import type { FastifyBaseLogger } from 'fastify'
@@ -15,7 +15,10 @@ import { identityOf, senderOf } from './identity.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 
 /** What collaboration needs from the rest of the server. */
-export type CollaborationDeps = Pick<Services, 'log' | 'signals' | 'tokens' | 'people' | 'access' | 'now'> & {
+export type CollaborationDeps = Pick<
+  Services,
+  'log' | 'signals' | 'tokens' | 'people' | 'access' | 'visits' | 'now'
+> & {
   snapshots: Snapshots
   logger: FastifyBaseLogger
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
@@ -72,6 +75,7 @@ export class Collaboration {
     })
     this.#unsubscribe = deps.signals.subscribe((signal) => {
       if (signal.kind === 'log') this.#noteLogged(signal)
+      if (signal.kind === 'notified') this.#tell(new Set(signal.people))
     })
   }
 
@@ -113,7 +117,8 @@ export class Collaboration {
       const access = await this.#deps.access(caller, name.document)
       if (!access) throw new Denied(deniedReasons.notFound)
       if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
-      payload.connectionConfig.readOnly = access === 'read' || name.part === 'room'
+      else await this.#deps.visits.note(name.document, caller.user.id)
+      payload.connectionConfig.readOnly = access !== 'write' || name.part === 'room'
       return { caller }
     } catch (error) {
       context.socket.refuse(documentName)
@@ -193,6 +198,17 @@ export class Collaboration {
       .catch((error: unknown) => {
         this.#deps.logger.error({ err: error, document: name }, 'the log could not be read; the next edit tries again')
       })
+  }
+
+  /** Nudges the open pages of these people to look at their notifications. */
+  #tell(people: ReadonlySet<string>): void {
+    for (const { name, live } of this.#open.values()) {
+      if (parseDocumentName(name)?.part !== 'content') continue
+      for (const connection of live.getConnections()) {
+        const { caller } = connection.context as SocketContext
+        if (caller.kind === 'person' && people.has(caller.user.id)) connection.sendStateless(NOTIFIED)
+      }
+    }
   }
 
   #watchTitle(document: string, live: Document): void {

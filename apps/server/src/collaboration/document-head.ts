@@ -3,10 +3,14 @@ import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { findMissing, hasId, type MissingId } from './causality.ts'
 import { findIntroducedChanges } from './introduced-changes.ts'
+import { findPersonMentions, type PersonMention } from './person-mentions.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
 
-/** What an update does that concerns more than the text: mentions that it sends, ids of suggested changes that it brings in. */
-export type Findings = { mentions: SentMention[]; changes: string[] }
+/**
+ * What an update does that concerns more than the text: mentions of the agent that it sends, mentions of people and ids of suggested
+ * changes that it brings in.
+ */
+export type Findings = { mentions: SentMention[]; people: PersonMention[]; changes: string[] }
 
 /**
  * What trying an update on a document's head showed. `bytes` of a new one is what belongs into the log: a full sync
@@ -50,10 +54,14 @@ export class DocumentHead {
     const hadPending = this.#hasPending
     let isNew = false
     let hasReceipts = false
-    let findings: Findings = { mentions: [], changes: [] }
+    let findings: Findings = { mentions: [], people: [], changes: [] }
     const noteUpdate = (): void => void (isNew = true)
     const noteFindings = (transaction: Y.Transaction): void => {
-      findings = { mentions: findSentMentions(transaction), changes: findIntroducedChanges(transaction) }
+      findings = {
+        mentions: findSentMentions(transaction),
+        people: findPersonMentions(transaction),
+        changes: findIntroducedChanges(transaction),
+      }
       hasReceipts = changesReceipts(transaction)
     }
     this.#doc.on('update', noteUpdate)

@@ -1,5 +1,6 @@
 import { AGENT_MENTION } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { blockText } from './block-text.ts'
 import { newItems } from './new-items.ts'
 
 /** A mention of the agent that a transaction inserted as `sent` or turned `sent`. */
@@ -10,14 +11,15 @@ const instructionLimit = 20_000
 /** The mentions of the agent that became `sent` in this transaction. Looks only at what the transaction touched. */
 export function findSentMentions(transaction: Y.Transaction): SentMention[] {
   const found = new Map<string, SentMention>()
-  for (const element of touchedElements(transaction)) {
+  for (const element of touchedMentions(transaction)) {
     const sent = readSentMention(element)
     if (sent) found.set(sent.requestId, sent)
   }
   return [...found.values()]
 }
 
-function* touchedElements(transaction: Y.Transaction): Iterable<Y.XmlElement> {
+/** The mentions that a transaction inserted or changed. */
+export function* touchedMentions(transaction: Y.Transaction): Iterable<Y.XmlElement> {
   for (const type of transaction.changed.keys()) {
     if (type instanceof Y.XmlElement && type.nodeName === 'mention') yield type
   }
@@ -39,27 +41,5 @@ function readSentMention(element: Y.XmlElement): SentMention | undefined {
 /** The text of the mention's block without the mention itself. */
 function instructionAround(mention: Y.XmlElement): string {
   const block = mention.parent
-  if (!(block instanceof Y.XmlElement)) return ''
-  const parts = block.toArray().map((child) => {
-    if (child === mention) return ' '
-    if (child instanceof Y.XmlText) return plainText(child)
-    if (!(child instanceof Y.XmlElement)) return ''
-    if (child.nodeName === 'mention') return `@${textAttribute(child, 'label')}`
-    return child.nodeName === 'hardBreak' ? '\n' : textAttribute(child, 'latex')
-  })
-  return parts
-    .join('')
-    .replace(/[ \t]+/g, ' ')
-    .trim()
-}
-
-// Clients can write any JSON where text belongs.
-function textAttribute(element: Y.XmlElement, name: string): string {
-  const value: unknown = element.getAttribute(name)
-  return typeof value === 'string' ? value : ''
-}
-
-function plainText(text: Y.XmlText): string {
-  const delta: { insert?: unknown }[] = text.toDelta()
-  return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
+  return block instanceof Y.XmlElement ? blockText(block, mention) : ''
 }

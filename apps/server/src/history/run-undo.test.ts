@@ -43,7 +43,7 @@ beforeEach(async () => {
   thread = new WatchedThread()
   const { store, writer, documents, clock } = context
   const common = { db: store.db, writer, now: () => clock.now, createId: randomUUID }
-  const runs = new RunStore({ ...common, maxRounds: 8 })
+  const runs = new RunStore({ ...common, notifications: context.notifications, maxRounds: 8 })
   undo = new RunUndo({ ...common, runs, documents, thread })
 })
 afterEach(async () => {

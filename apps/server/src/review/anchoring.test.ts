@@ -89,13 +89,13 @@ test('[REV-25] a decided suggestion stays decided, whoever looks at its late mar
 })
 
 test('[REV-28] looking at threads and suggestions waits for no lock, until there is something to settle', async () => {
-  const { store, writer, signals, clock, documents, file } = setup
+  const { store, writer, signals, clock, documents, notifications, file } = setup
   const now = () => clock.now
   const deps = { db: store.db, writer, signals, now }
   const changes = new Changes(deps)
   const anchoring = new Anchoring(deps)
-  const runs = new RunStore({ db: store.db, writer, now, createId: randomUUID, maxRounds: 9 })
-  const threads = new Threads({ ...deps, runs })
+  const runs = new RunStore({ ...deps, notifications, createId: randomUUID, maxRounds: 9 })
+  const threads = new Threads({ ...deps, runs, notifications })
   const { id } = await documents.create(ana.id, { markdown: 'Some words.\n\nMore of them.' })
   await changes.suggest(id, 'c1', { quote: 'words' }, 'phrases', ana)
   await threads.start(id, 't1', { quote: 'More' }, { id: 'm1', author: ana, text: 'Why?' })

@@ -1,5 +1,6 @@
-import type { Author, ChangeRecord, Comment, Thread } from '@copydesk/protocol'
+import { type Author, type ChangeRecord, type Comment, Mentioned, type Thread } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { ChangeRow, CommentRow, Tables, ThreadRow } from '../store/tables.ts'
 
 /** A line to the store, within a transaction or not. */
@@ -33,8 +34,18 @@ export function toThread(row: ThreadRow, comments: readonly CommentRow[]): Threa
 }
 
 function toComment(row: CommentRow): Comment {
-  const comment = { id: row.id, author: toAuthor(row), text: row.text, createdAt: iso(row.created_at) }
-  return row.run === null ? comment : { ...comment, run: row.run }
+  return {
+    id: row.id,
+    author: toAuthor(row),
+    text: row.text,
+    ...(row.mentions === null ? {} : { mentions: readMentions(row.mentions) }),
+    createdAt: iso(row.created_at),
+    ...(row.run === null ? {} : { run: row.run }),
+  }
+}
+
+function readMentions(json: string): Mentioned[] {
+  return z.array(Mentioned).parse(JSON.parse(json))
 }
 
 /** A change's row as a protocol `ChangeRecord`. */

@@ -269,7 +269,8 @@ test('[REV-8] a thread that is full still takes the answer to who asked there la
   const { body: started } = await asAna<Thread>('POST', '/threads', { quote: 'words', text: 'Hm.' })
   await lockFile(server.file)
   const more = server.file.prepare(
-    `INSERT INTO comments SELECT document, id || ?, thread, ?, author_id, author_name, author_kind, text, run, created_at
+    `INSERT INTO comments (document, id, thread, position, author_id, author_name, author_kind, text, run, created_at)
+     SELECT document, id || ?, thread, ?, author_id, author_name, author_kind, text, run, created_at
      FROM comments WHERE document = ? AND position = 0`,
   )
   for (let position = 1; position < 499; position++) more.run(`-${position}`, position, id)

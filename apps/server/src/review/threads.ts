@@ -1,8 +1,9 @@
-import type { AgentMode, Author, Run, Selection, Thread } from '@copydesk/protocol'
+import type { AgentMode, Author, Mentioned, Run, Selection, Thread } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
 import { anchorOf, contextOf, findThreadRanges, markThread, type QuoteInContext, type Range } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
+import { type Notifications, publishNotified } from '../notifications/notifications.ts'
 import { putThread } from '../room/review.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { Signals } from '../signals.ts'
@@ -14,16 +15,17 @@ import { findPlace, type Pointer, toSelection } from './place.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { authorColumns, type Check, findThread, listThreads, toThread } from './review-rows.ts'
 
-/** A comment to store. Only what a person says can call the agent. */
-export type NewComment = { id: string; author: Author; text: string; run?: string }
+/** A comment to store. Only what a person says can call the agent and, by their ids in `mentions`, people. */
+export type NewComment = { id: string; author: Author; text: string; run?: string; mentions?: readonly string[] }
 
-/** A thread as it is now, and the run that its newest comment has started. */
-export type Commented = { ok: true; thread: Thread; run?: Run }
+/** A thread as it is now, the run that its newest comment has started, and who may have been notified of it. */
+export type Commented = { ok: true; thread: Thread; run?: Run; notified?: readonly string[] }
 
 export type ThreadsDeps = {
   db: Kysely<Tables>
   writer: ServerWriter
   runs: RunStore
+  notifications: Notifications
   signals: Signals
   now: () => number
 }
@@ -195,6 +197,7 @@ export class Threads {
       return refuse('too_large', `A thread has at most ${limits.comments} comments.`, 'Start another thread.')
     }
     const run = await this.#call(scope, document, id, found.comments, comment)
+    const mentions = await this.#mentions(trx, document, comment)
     await trx
       .insertInto('comments')
       .values({
@@ -204,12 +207,38 @@ export class Threads {
         position: found.comments.length,
         ...authorColumns(comment.author),
         text: comment.text,
+        mentions: mentions.length === 0 ? null : JSON.stringify(mentions),
         run: comment.run ?? run?.id ?? null,
         created_at: this.#deps.now(),
       })
       .execute()
+    const notified = await this.#notify(trx, document, id, found.comments, comment, mentions)
     const shown = await this.#show(room, trx, document, id)
-    return shown.ok && run ? { ...shown, run } : shown
+    return shown.ok ? { ...shown, notified, ...(run ? { run } : {}) } : shown
+  }
+
+  async #mentions(trx: Transaction<Tables>, document: string, comment: NewComment): Promise<Mentioned[]> {
+    if (comment.author.kind !== 'person') return []
+    return this.#deps.notifications.mentionedIn(trx, document, comment.text, comment.mentions)
+  }
+
+  /** Notifies whom a person's comment mentions and whoever has said something in its thread. Answers who that is. */
+  async #notify(
+    trx: Transaction<Tables>,
+    document: string,
+    thread: string,
+    before: readonly CommentRow[],
+    { id, author, text }: NewComment,
+    mentions: readonly Mentioned[],
+  ): Promise<string[]> {
+    if (author.kind !== 'person') return []
+    const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
+    const mentioned = mentions.map((person) => person.id)
+    const others = before.filter(({ author_kind }) => author_kind === 'person').map(({ author_id }) => author_id)
+    // Whoever is mentioned and takes part is told once: a second row of the same source is none.
+    await this.#deps.notifications.notifyIn(trx, { ...occasion, kind: 'mention' }, mentioned)
+    await this.#deps.notifications.notifyIn(trx, { ...occasion, kind: 'reply' }, others)
+    return [...new Set([...mentioned, ...others])].filter((person) => person !== author.id)
   }
 
   /** Starts the run that a comment asks for, with the thread's text as what "this" means. */
@@ -273,6 +302,7 @@ export class Threads {
     })
     if (!outcome.ok) return outcome
     if (outcome.run) signals.publish({ kind: 'run-queued', run: outcome.run.id })
+    publishNotified(signals, outcome.notified ?? [])
     return outcome
   }
 

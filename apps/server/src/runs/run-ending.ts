@@ -49,6 +49,7 @@ export function answerRow(run: RunRow, text: string, now: number) {
     author_name: agentIdentity.name,
     author_kind: 'agent' as const,
     text,
+    mentions: null,
     status: 'streaming' as const,
     run: run.id,
     // Behind the question even where the clock has been set back.

@@ -58,6 +58,7 @@ export function toMessage(row: MessageRow): Message {
     role: row.role,
     author: { id: row.author_id, name: row.author_name, kind: row.author_kind },
     text: row.text,
+    ...optional('mentions', row.mentions === null ? null : (JSON.parse(row.mentions) as unknown)),
     status: row.status,
     ...optional('run', row.run),
     createdAt: iso(row.created_at),

@@ -4,6 +4,7 @@ import { roomName } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import { putMessage, putRun } from '../room/room.ts'
 import type { ServerWriter, WriteScope } from '../store/server-writer.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
@@ -23,9 +24,13 @@ export type NewRun = {
   selection?: { anchor: string; head: string }
 }
 
+/** A chat message that starts a run; `mentions` are the ids of people whom it is to name. */
+export type NewMessage = Omit<NewRun, 'trigger'> & { mentions?: readonly string[] }
+
 export type RunStoreDeps = {
   db: Kysely<Tables>
   writer: ServerWriter
+  notifications: Notifications
   now: () => number
   createId: () => string
   maxRounds: number
@@ -56,26 +61,36 @@ export class RunStore {
   }
 
   /** Stores a chat message and the run that it starts, and shows both. */
-  async startFromChat(run: Omit<NewRun, 'trigger'>): Promise<{ message: Message; run: Run }> {
-    const { createId, now } = this.#deps
-    const ids = { message: createId(), run: createId() }
+  async startFromChat({ mentions: ids, ...run }: NewMessage): Promise<{ message: Message; run: Run }> {
+    const { createId, now, notifications } = this.#deps
+    const created = { message: createId(), run: createId() }
     const message: MessageRow = {
-      id: ids.message,
+      id: created.message,
       document: run.document,
       role: 'user',
       author_id: run.invokedBy.id,
       author_name: run.invokedBy.name,
       author_kind: 'person',
       text: run.instruction,
+      mentions: null,
       status: 'complete',
-      run: ids.run,
+      run: created.run,
       created_at: now(),
     }
     return this.#inRoom(run.document, run.invokedBy.id, async ({ doc, trx }) => {
-      const row = this.#newRow(ids.run, { ...run, trigger: { kind: 'chat', id: ids.message } })
+      const row = this.#newRow(created.run, { ...run, trigger: { kind: 'chat', id: created.message } })
+      const mentions = await notifications.mentionedIn(trx, run.document, run.instruction, ids)
+      if (mentions.length > 0) message.mentions = JSON.stringify(mentions)
       await trx.insertInto('messages').values(message).execute()
       await trx.insertInto('runs').values(row).execute()
       const shown = { message: toMessage(message), run: toRun(row, []) }
+      const { document, id: source, author_id: actor, text } = message
+      const occasion = { document, source, actor, text, kind: 'mention', place: 'chat' } as const
+      await notifications.notifyIn(
+        trx,
+        occasion,
+        mentions.map(({ id }) => id),
+      )
       putMessage(doc, shown.message)
       putRun(doc, shown.run)
       return shown

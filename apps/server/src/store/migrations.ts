@@ -7,6 +7,7 @@ import { approvals } from './migrations/0004-approvals.ts'
 import { cutRows } from './migrations/0005-cut-rows.ts'
 import { changeSeq } from './migrations/0006-change-seq.ts'
 import { idleClaims } from './migrations/0007-idle-claims.ts'
+import { notifications } from './migrations/0008-notifications.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005_cut_rows': cutRows,
   '0006_change_seq': changeSeq,
   '0007_idle_claims': idleClaims,
+  '0008_notifications': notifications,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */

@@ -96,6 +96,8 @@ export type Tables = {
     author_name: string
     author_kind: 'person' | 'agent'
     text: string
+    /** Whom the text names, as `Mentioned[]`. */
+    mentions: Generated<string | null>
     status: 'streaming' | 'complete'
     run: string | null
     created_at: number
@@ -124,6 +126,7 @@ export type Tables = {
     author_name: string
     author_kind: 'person' | 'agent'
     text: string
+    mentions: Generated<string | null>
     run: string | null
     created_at: number
   }
@@ -145,6 +148,26 @@ export type Tables = {
     /** The row of the content log that brought it, or the newest one when the server wrote it itself. */
     seq: number
   }
+  /** Who has opened a document, and when they last did. */
+  document_visits: { document: string; person: string; last_at: number }
+  /**
+   * What a person is to be told of. `source` is what caused it, once for each person: a mention's `requestId`, a comment, a message;
+   * `thread` is the comment's.
+   */
+  notifications: {
+    id: string
+    person: string
+    document: string
+    kind: 'mention' | 'reply'
+    place: 'text' | 'comment' | 'chat'
+    source: string
+    thread: string | null
+    author_id: string
+    author_name: string
+    excerpt: string
+    created_at: number
+    read_at: number | null
+  }
 }
 
 export type DocumentRow = Selectable<Tables['documents']>
@@ -153,4 +176,5 @@ export type StepRow = Selectable<Tables['run_steps']>
 export type MessageRow = Selectable<Tables['messages']>
 export type ThreadRow = Selectable<Tables['threads']>
 export type CommentRow = Selectable<Tables['comments']>
+export type NotificationRow = Selectable<Tables['notifications']>
 export type ChangeRow = Selectable<Tables['changes']>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DocumentStore } from '../documents/document-store.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
+import { Notifications } from '../notifications/notifications.ts'
 import { createThreadSignals, type Signals } from '../signals.ts'
 import { ServerWriter } from '../store/server-writer.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
@@ -19,6 +20,7 @@ export type TestStore = {
   log: UpdateLog
   writer: ServerWriter
   documents: DocumentStore
+  notifications: Notifications
   clock: { now: number }
   /** A second line to the database file, past the store: to look, to lock, to damage. Closed with the store. */
   file: DatabaseSync
@@ -39,6 +41,7 @@ export async function openTestStore(): Promise<TestStore> {
   const writer = new ServerWriter(store, log, signals, now)
   const converter = new MarkdownConverter()
   const documents = new DocumentStore({ db: store.db, log, writer, converter, now, createId: randomUUID })
+  const notifications = new Notifications({ db: store.db, access: async () => 'write', now, createId: randomUUID })
   const file = openFile(directory)
   const dispose = async (): Promise<void> => {
     file.close()
@@ -47,7 +50,7 @@ export async function openTestStore(): Promise<TestStore> {
     await store.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  return { directory, store, signals, log, writer, documents, clock, file, dispose }
+  return { directory, store, signals, log, writer, documents, notifications, clock, file, dispose }
 }
 
 /** A line of its own to the database file of a store or server. It never waits: waiting would stop this whole process. */

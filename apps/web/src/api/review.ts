@@ -1,4 +1,5 @@
 import { Thread, type Selection } from '@copydesk/protocol'
+import { directoryOf } from '../mentions/people-directory.ts'
 import { request, send } from './client.ts'
 
 /** Where and on what a thread begins: the selected text, its place and the first comment. */
@@ -7,14 +8,16 @@ export type NewThread = { quote?: string; selection: Selection; text: string }
 /** Whether a suggested change becomes part of the text or goes. */
 export type Decision = 'accept' | 'reject'
 
-/** Begins a comment thread; it arrives in the room document. */
+/** Begins a comment thread; it arrives in the room document. Whom its text names as `@name` is mentioned. */
 export function postThread(document: string, thread: NewThread): Promise<Thread> {
-  return request(`${pathOf(document)}/threads`, Thread, { method: 'POST', body: thread })
+  const body = { ...thread, mentions: directoryOf(document).mentionedIn(thread.text) }
+  return request(`${pathOf(document)}/threads`, Thread, { method: 'POST', body })
 }
 
-/** Replies in a thread; the reply arrives in the room document. */
+/** Replies in a thread; the reply arrives in the room document. Whom it names as `@name` is mentioned. */
 export async function postComment(document: string, thread: string, text: string): Promise<void> {
-  await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}/comments`, { method: 'POST', body: { text } })
+  const body = { text, mentions: directoryOf(document).mentionedIn(text) }
+  await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}/comments`, { method: 'POST', body })
 }
 
 /** Resolves a thread or opens it again. */

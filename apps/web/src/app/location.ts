@@ -13,6 +13,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** Calls back whenever the address changes within the app; answers what ends that. */
+export function subscribeToAddress(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  const stop = subscribe(listener)
+  return () => {
+    removeEventListener('hashchange', listener)
+    stop()
+  }
+}
+
 /** The path of the page that is shown, kept current. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { postMessage } from '../api/messages.ts'
 import { useDraft } from '../app/drafts.ts'
+import { MentionField } from '../mentions/mention-field.tsx'
 import { MessageBox } from './message-box.tsx'
 import { ModeSelect } from './mode-select.tsx'
 
@@ -26,17 +27,19 @@ export function Composer({ document, canEdit, readSelection }: ComposerProps) {
   }
   return (
     <div className="shrink-0 border-t border-line p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-      <MessageBox
-        label="Message the agent"
-        placeholder="Message the agent"
-        text={text}
-        onText={setText}
-        onSend={send}
-        busy={post.isPending}
-        problem={problem}
-      >
-        <ModeSelect document={document} canEdit={canEdit} />
-      </MessageBox>
+      <MentionField document={document}>
+        <MessageBox
+          label="Message the agent"
+          placeholder="Message the agent"
+          text={text}
+          onText={setText}
+          onSend={send}
+          busy={post.isPending}
+          problem={problem}
+        >
+          <ModeSelect document={document} canEdit={canEdit} />
+        </MessageBox>
+      </MentionField>
     </div>
   )
 }

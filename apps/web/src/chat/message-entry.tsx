@@ -1,5 +1,6 @@
 import type { Message } from '@copydesk/protocol'
 import { memo } from 'react'
+import { MentionText } from '../mentions/mention-text.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
@@ -20,7 +21,7 @@ export const MessageEntry = memo(function MessageEntry({ message, color }: Messa
         <MarkdownView text={message.text} />
       ) : (
         <p dir="auto" className="rounded-lg bg-sunken px-3 py-2 text-[0.925rem] break-words whitespace-pre-wrap">
-          {message.text}
+          <MentionText text={message.text} mentions={message.mentions} />
         </p>
       )}
     </li>

@@ -1,8 +1,9 @@
-import type { Me } from '@copydesk/protocol'
+import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, use, useCallback, useMemo, useState } from 'react'
 import { dismissHighlight } from '../api/review.ts'
 import { showError, showToast } from '../app/toasts.tsx'
+import { useAuthorship } from '../authorship/shown-authorship.ts'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
@@ -18,6 +19,8 @@ import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
 import { useDocumentEditor } from '../editor/use-document-editor.ts'
 import { createWritingUi } from '../editor/writing-ui.ts'
+import { DocumentMentions } from '../mentions/document-mentions.tsx'
+import { RunChipsContext } from '../mentions/run-chips.ts'
 import { colorOfId } from '../ui/person-look.ts'
 import { ChatDock } from './chat-dock.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -27,6 +30,7 @@ import type { usePanel } from './use-panel.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 const ReviewLayer = lazy(async () => ({ default: (await import('../review/review-layer.tsx')).ReviewLayer }))
+const AuthorshipBar = lazy(async () => ({ default: (await import('../authorship/authorship-bar.tsx')).AuthorshipBar }))
 const CommentsPanel = lazy(async () => ({ default: (await import('../review/comments-panel.tsx')).CommentsPanel }))
 
 type DeskProps = {
@@ -49,10 +53,12 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const [ui] = useState(createEditorUi)
   const [writing] = useState(createWritingUi)
   const [review] = useState(createReviewUi)
+  const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const colorOf = useColors(connection, me.user.id)
-  const { showRun, showComments } = panel
+  const { showComments } = panel
+  const chips = use(RunChipsContext)
   const [clicks] = useState(() => ({
-    onOpenRun: showRun,
+    onOpenRun: (run: string, chip: HTMLElement) => chips?.menu.set({ run, chip }),
     // There it would cover the text; the bubble at the caret offers it instead.
     onOpenThread: () => void (!isNarrow() && showComments()),
     onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
@@ -77,8 +83,13 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
             onOpenThread={showComments}
             onAsk={panel.askAgent}
           />
+          {isAuthorshipShown && <AuthorshipBar {...{ editor, connection, me }} onClose={() => showAuthorship(false)} />}
         </Suspense>
       </main>
+      <DocumentMentions
+        {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
+        onShowChanges={(run) => showChanges(editor, run)}
+      />
       <Panel {...{ connection, me, panel, editor, review, readOnly, canComment }} />
     </div>
   )
@@ -128,6 +139,11 @@ function Panel({ connection, me, panel, editor, review, readOnly, canComment }: 
       />
     </ChatDock>
   )
+}
+
+function showChanges(editor: Editor, { changedBlocks = [], undone }: Run): void {
+  const [first] = changedBlocks
+  if (first) showText(editor, undone ? first.before : first.after)
 }
 
 function showText(editor: Editor, text: string): void {

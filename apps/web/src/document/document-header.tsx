@@ -4,6 +4,7 @@ import { Link } from '../app/link.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { Following } from '../editor/follow/following.ts'
+import { Bell } from '../notifications/bell.tsx'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { DocumentMenu } from './document-menu.tsx'
@@ -45,6 +46,7 @@ export function DocumentHeader({
         <SavedStatus state={state} />
       </div>
       <PeopleHere connection={connection} me={me} following={following} />
+      <Bell nudges={connection.provider} />
       <span className="hidden min-[900px]:inline-flex">
         <IconButton
           label={panelOpen ? 'Hide chat and comments' : 'Show chat and comments'}

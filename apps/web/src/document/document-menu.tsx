@@ -1,8 +1,9 @@
 import type { ExportFormat } from '@copydesk/protocol'
-import { Braces, Copy, Ellipsis, FileCode, FileDown, Moon, Sun, Trash2 } from 'lucide-react'
+import { Braces, Copy, Ellipsis, FileCode, FileDown, Moon, PenLine, Sun, Trash2 } from 'lucide-react'
 import { exportDocument } from '../api/documents.ts'
 import { documentPath, navigate } from '../app/location.ts'
 import { showError, showToast } from '../app/toasts.tsx'
+import { useAuthorship } from '../authorship/shown-authorship.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useTrashDocument } from '../documents/use-documents.ts'
 import { useTheme } from '../theme/theme.ts'
@@ -16,6 +17,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
   const trash = useTrashDocument()
   const [theme, toggleTheme] = useTheme()
   const { document } = connection
+  const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const download = (format: ExportFormat) => saveExport(connection, format).catch(showError)
   return (
     <Menu
@@ -39,6 +41,9 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
       </MenuItem>
       <MenuItem icon={theme === 'dark' ? <Sun size={16} /> : <Moon size={16} />} onSelect={toggleTheme}>
         {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+      </MenuItem>
+      <MenuItem icon={<PenLine size={16} />} onSelect={() => showAuthorship(!isAuthorshipShown)}>
+        {isAuthorshipShown ? 'Hide authorship' : 'Show authorship'}
       </MenuItem>
       <MenuLine />
       <MenuItem

@@ -7,6 +7,7 @@ import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { createFollowing } from '../editor/follow/following.ts'
 import { readText } from '../editor/document-text.ts'
+import { createRunChips, RunChipsContext } from '../mentions/run-chips.ts'
 import { Desk } from './desk.tsx'
 import { DocumentHeader } from './document-header.tsx'
 import { RefusalBanner } from './refusal-banner.tsx'
@@ -19,6 +20,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
   const isNew = useIsNew(state.opened)
   const [following] = useState(createFollowing)
+  const [chips] = useState(() => createRunChips(connection.room))
   return (
     <div className="flex h-full flex-col overflow-hidden">
       <DocumentHeader
@@ -34,15 +36,17 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
         <RefusalBanner state={state} readText={() => readText(connection.fragment)} onDiscard={connection.forget} />
       )}
       {state.opened ? (
-        <Desk
-          connection={connection}
-          state={state}
-          me={me}
-          user={user}
-          panel={panel}
-          following={following}
-          isNew={isNew}
-        />
+        <RunChipsContext value={chips}>
+          <Desk
+            connection={connection}
+            state={state}
+            me={me}
+            user={user}
+            panel={panel}
+            following={following}
+            isNew={isNew}
+          />
+        </RunChipsContext>
       ) : (
         <Waiting />
       )}

@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { FilePlus2, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Bell } from '../notifications/bell.tsx'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -45,6 +46,7 @@ function TopBar({ me }: { me: Me }) {
       <img src="/icon.svg" alt="" width={26} height={26} />
       <span className="font-semibold">Copydesk</span>
       <span className="flex-1" />
+      <Bell />
       <ThemeToggle />
       <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
         <Avatar name={me.user.name} color={me.user.color} kind="person" />

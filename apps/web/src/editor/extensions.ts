@@ -3,9 +3,11 @@ import type { AnyExtension } from '@tiptap/core'
 import { Dropcursor, Gapcursor, Placeholder } from '@tiptap/extensions'
 import type { Node } from 'prosemirror-model'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { colorOfPerson, type LocalUser, othersHere } from '../collaboration/presence.ts'
 import { createBlocks } from './blocks/blocks.ts'
 import { createBubbleKeys } from './bubble/bubble-keys.ts'
+import { colorOfPerson, type LocalUser } from '../collaboration/presence.ts'
+import { directoryOf } from '../mentions/people-directory.ts'
+import { AuthorshipRanges } from './authorship/authorship-extension.ts'
 import { CaretBehindBlocks } from './caret-behind-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
@@ -19,6 +21,7 @@ import { createHighlights } from './highlights/highlights.ts'
 import { KeptSelection } from './kept-selection.ts'
 import { LinkClicks } from './links.ts'
 import { createMath } from './math/math-view.ts'
+import type { OpenRun } from './mention/chip-view.ts'
 import { createMentions } from './mention/mentions.ts'
 import { createReview } from './review/review-extension.ts'
 import type { ReviewUi } from './review/review-ui.ts'
@@ -40,7 +43,7 @@ export type EditorSetup = {
   review: ReviewUi
   takeBack: TakeBack
   following: Following
-  onOpenRun: (run: string) => void
+  onOpenRun: OpenRun
   onOpenThread: (thread: string) => void
   onDismissHighlight: (highlight: string) => void
 }
@@ -61,7 +64,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
       : []),
     createMentions({
       room: connection.room,
-      people: () => (awareness ? othersHere(awareness, user.id) : []),
+      people: directoryOf(connection.document),
       onOpenRun,
       createId: () => crypto.randomUUID(),
     }),
@@ -81,6 +84,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
+    AuthorshipRanges,
     KeptSelection,
     Dropcursor.configure({ color: false, class: 'drop-cursor' }),
     Gapcursor,

@@ -12,6 +12,8 @@ import { isNarrow } from '../document/use-narrow.ts'
 import { fromBase64, toPosition } from '../editor/relative-position.ts'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
 import type { ReviewUi } from '../editor/review/review-ui.ts'
+import { MentionField } from '../mentions/mention-field.tsx'
+import { agentTarget } from '../mentions/targets.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Floating } from './floating.tsx'
 import { spotOf } from './spot.ts'
@@ -61,17 +63,19 @@ export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadF
           <X size={14} aria-hidden />
         </button>
       </div>
-      <MessageBox
-        label="Comment"
-        placeholder="Comment, or @agent to ask"
-        text={text}
-        onText={setText}
-        onSend={() => post.mutate(target)}
-        sendLabel="Comment"
-        busy={post.isPending}
-        problem={post.error ? describeError(post.error) : undefined}
-        autoFocus
-      />
+      <MentionField document={document} agent={agentTarget}>
+        <MessageBox
+          label="Comment"
+          placeholder="Comment, or @agent to ask"
+          text={text}
+          onText={setText}
+          onSend={() => post.mutate(target)}
+          sendLabel="Comment"
+          busy={post.isPending}
+          problem={post.error ? describeError(post.error) : undefined}
+          autoFocus
+        />
+      </MentionField>
     </Floating>
   )
 }

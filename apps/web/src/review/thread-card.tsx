@@ -11,6 +11,9 @@ import { MarkdownView } from '../chat/markdown-view.tsx'
 import { MessageBox } from '../chat/message-box.tsx'
 import { viewRun } from '../chat/run-view.ts'
 import { TimeOfDay } from '../chat/time-of-day.tsx'
+import { MentionField } from '../mentions/mention-field.tsx'
+import { MentionText } from '../mentions/mention-text.tsx'
+import { agentTarget } from '../mentions/targets.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
@@ -103,7 +106,7 @@ const CommentItem = memo(function CommentItem({ comment, color }: { comment: Com
         <MarkdownView text={comment.text} />
       ) : (
         <p dir="auto" className="text-[0.925rem] break-words whitespace-pre-wrap">
-          {comment.text}
+          <MentionText text={comment.text} mentions={comment.mentions} run={comment.run} />
         </p>
       )}
     </li>
@@ -161,17 +164,19 @@ function ReplyBox({ thread, document, takesFocus }: { thread: string; document: 
   })
   return (
     <div className="mt-2.5">
-      <MessageBox
-        label="Reply"
-        placeholder="Reply, or @agent to ask"
-        text={text}
-        onText={setText}
-        onSend={() => post.mutate(text.trim())}
-        sendLabel="Reply"
-        busy={post.isPending}
-        autoFocus={takesFocus}
-        problem={post.error ? describeError(post.error) : undefined}
-      />
+      <MentionField document={document} agent={agentTarget}>
+        <MessageBox
+          label="Reply"
+          placeholder="Reply, or @agent to ask"
+          text={text}
+          onText={setText}
+          onSend={() => post.mutate(text.trim())}
+          sendLabel="Reply"
+          busy={post.isPending}
+          autoFocus={takesFocus}
+          problem={post.error ? describeError(post.error) : undefined}
+        />
+      </MentionField>
     </div>
   )
 }

@@ -5,11 +5,14 @@ import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { chipHint, chipState } from './chip-state.ts'
 
+/** Opens what can be done with a run, beside the chip that stands for it. */
+export type OpenRun = (run: string, chip: HTMLElement) => void
+
 /**
  * The node view of mentions, plain DOM: a chip that follows its run in the room. A click on a chip with a run, or
  * Enter or Space while it has the focus, calls `onOpen` with the run's id.
  */
-export function createChipView(room: RoomStore, onOpen: (run: string) => void): NodeViewConstructor {
+export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstructor {
   return (initial, view, getPos) => {
     let node = initial
     let run: Run | undefined
@@ -26,6 +29,8 @@ export function createChipView(room: RoomStore, onOpen: (run: string) => void): 
       const label = `@${String(node.attrs.label)}`
       const words = chipHint(state)
       dom.dataset.kind = String(node.attrs.kind)
+      // By which a link to the mention finds it.
+      dom.dataset.request = String(node.attrs.requestId ?? '')
       if (state === 'person') delete dom.dataset.runState
       else dom.dataset.runState = state
       if (name.textContent !== label) name.textContent = label
@@ -33,22 +38,24 @@ export function createChipView(room: RoomStore, onOpen: (run: string) => void): 
       hint.hidden = words === ''
       if (run) {
         dom.setAttribute('role', 'button')
+        dom.setAttribute('aria-haspopup', 'menu')
         dom.tabIndex = 0
       } else {
         dom.removeAttribute('role')
+        dom.removeAttribute('aria-haspopup')
         dom.removeAttribute('tabindex')
       }
     }
     // The browser would put the caret inside of the chip, where what is typed is lost.
     const onClick = () => {
       const position = getPos()
-      if (run) onOpen(run.id)
+      if (run) onOpen(run.id, dom)
       else if (view.editable && position !== undefined) placeCaret(view, position + node.nodeSize)
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (!run || (event.key !== 'Enter' && event.key !== ' ')) return
       event.preventDefault()
-      onOpen(run.id)
+      onOpen(run.id, dom)
     }
     const stop = room.subscribe(render)
     dom.addEventListener('click', onClick)

@@ -2,13 +2,15 @@ import { schema } from '@copydesk/schema'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { EditorState, TextSelection } from 'prosemirror-state'
 import { describe, expect, test } from 'vitest'
-import { agentTarget, createMention, isAtBlockEnd, resetMentions, sendMentions } from './mention-edits.ts'
+import { agentTarget } from '../../mentions/targets.ts'
+import { createMention, isAtBlockEnd, resetMentions, sendMentions } from './mention-edits.ts'
 
 function counter() {
   let last = 0
   return () => `id-${++last}`
 }
 
+const empty = schema.node('doc', null, [schema.node('paragraph')])
 const paragraph = (...content: Node[]) => schema.node('paragraph', null, content)
 const sent = (requestId: string) =>
   schema.node('mention', { id: 'agent', label: 'agent', kind: 'agent', requestId, state: 'sent' })
@@ -24,7 +26,7 @@ function mentionsIn(node: Node | Fragment): Record<string, unknown>[] {
 describe('resetMentions', () => {
   test('makes pasted mentions drafts with ids of their own, at any depth', () => {
     const quote = schema.node('blockquote', null, [paragraph(sent('a'), schema.text(' x'), sent('a'))])
-    const slice = resetMentions(new Slice(Fragment.from([quote, paragraph(sent('b'))]), 1, 1), counter())
+    const slice = resetMentions(new Slice(Fragment.from([quote, paragraph(sent('b'))]), 1, 1), empty, counter())
     expect(mentionsIn(slice.content)).toMatchObject([
       { requestId: 'id-1', state: 'draft' },
       { requestId: 'id-2', state: 'draft' },
@@ -33,9 +35,18 @@ describe('resetMentions', () => {
     expect([slice.openStart, slice.openEnd]).toEqual([1, 1])
   })
 
+  test('a person who was cut out keeps the id, once; a copy of one who still stands there gets another', () => {
+    const ben = schema.node('mention', { id: '2', label: 'Ben', kind: 'person', requestId: 'r', state: 'draft' })
+    const slice = new Slice(Fragment.from(paragraph(ben, ben)), 0, 0)
+    const ids = (doc: Node) =>
+      mentionsIn(resetMentions(slice, doc, counter()).content).map(({ requestId }) => requestId)
+    expect(ids(empty)).toEqual(['r', 'id-1'])
+    expect(ids(schema.node('doc', null, [paragraph(ben)]))).toEqual(['id-1', 'id-2'])
+  })
+
   test('returns the very slice when it holds no mention', () => {
     const slice = new Slice(Fragment.from(paragraph(schema.text('plain'))), 0, 0)
-    expect(resetMentions(slice, counter())).toBe(slice)
+    expect(resetMentions(slice, empty, counter())).toBe(slice)
   })
 })
 

@@ -1,15 +1,10 @@
-import { AGENT_MENTION, type MentionAttributes } from '@copydesk/schema'
+import type { MentionAttributes } from '@copydesk/schema'
 import { Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
+import type { MentionTarget } from '../../mentions/targets.ts'
 
 /** Makes ids of requests; handed in so that tests can foresee them. */
 export type CreateId = () => string
-
-/** Whom a mention can name. */
-export type MentionTarget = Pick<MentionAttributes, 'id' | 'label' | 'kind'>
-
-/** The agent that always exists. */
-export const agentTarget: MentionTarget = { id: AGENT_MENTION, label: AGENT_MENTION, kind: 'agent' }
 
 /** A new, unsent mention. */
 export function createMention(schema: Schema, target: MentionTarget, createId: CreateId): Node {
@@ -50,24 +45,39 @@ export function isAtBlockEnd({ selection }: EditorState): boolean {
   return empty && $from.parent.isTextblock && $from.parentOffset === $from.parent.content.size
 }
 
-/** A pasted slice with every mention unsent and under a new id, so that a copy never repeats or continues a request. */
-export function resetMentions(slice: Slice, createId: CreateId): Slice {
-  const content = mapMentions(slice.content, createId)
+/**
+ * A pasted slice with every mention unsent and under a new id, so that a copy never repeats or continues a request. A person who was cut
+ * out and isn't in `doc` any more keeps the id: nobody is told twice of a mention that has only moved.
+ */
+export function resetMentions(slice: Slice, doc: Node, createId: CreateId): Slice {
+  const used = new Set<unknown>()
+  doc.descendants(({ type, attrs }) => {
+    if (type.name === 'mention') used.add(attrs.requestId)
+  })
+  const idOf = ({ attrs }: Node): unknown => {
+    const isMoved = attrs.kind === 'person' && typeof attrs.requestId === 'string' && !used.has(attrs.requestId)
+    const id: unknown = isMoved ? attrs.requestId : createId()
+    used.add(id)
+    return id
+  }
+  const content = mapMentions(slice.content, idOf)
   return content === slice.content ? slice : new Slice(content, slice.openStart, slice.openEnd)
 }
 
-function mapMentions(fragment: Fragment, createId: CreateId): Fragment {
+type IdOf = (mention: Node) => unknown
+
+function mapMentions(fragment: Fragment, idOf: IdOf): Fragment {
   const before: Node[] = []
   fragment.forEach((node) => before.push(node))
-  const after = before.map((node) => mapNode(node, createId))
+  const after = before.map((node) => mapNode(node, idOf))
   return after.every((node, index) => node === before[index]) ? fragment : Fragment.fromArray(after)
 }
 
-function mapNode(node: Node, createId: CreateId): Node {
+function mapNode(node: Node, idOf: IdOf): Node {
   if (node.type.name === 'mention') {
-    return node.type.create({ ...node.attrs, requestId: createId(), state: 'draft' }, null, node.marks)
+    return node.type.create({ ...node.attrs, requestId: idOf(node), state: 'draft' }, null, node.marks)
   }
-  const content = mapMentions(node.content, createId)
+  const content = mapMentions(node.content, idOf)
   return content === node.content ? node : node.copy(content)
 }
 

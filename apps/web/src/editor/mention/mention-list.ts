@@ -1,9 +1,6 @@
 import type { SuggestionKeyDownProps, SuggestionProps } from '@tiptap/suggestion'
+import type { MentionItem, MentionTarget } from '../../mentions/targets.ts'
 import { inkOn, initials } from '../../ui/person-look.ts'
-import type { MentionTarget } from './mention-edits.ts'
-
-/** One line of the list; `detail` says more about it in small print. */
-export type MentionItem = MentionTarget & { color: string; detail: string }
 
 type Props = SuggestionProps<MentionItem, MentionTarget>
 

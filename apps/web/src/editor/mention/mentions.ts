@@ -4,23 +4,17 @@ import type { NodeType } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { yUndoPluginKey } from 'y-prosemirror'
 import type { RoomStore } from '../../collaboration/room-store.ts'
-import { createChipView } from './chip-view.ts'
-import {
-  agentTarget,
-  type CreateId,
-  createMention,
-  isAtBlockEnd,
-  type MentionTarget,
-  resetMentions,
-  sendMentions,
-} from './mention-edits.ts'
-import { createMentionList, type MentionItem, type MentionList } from './mention-list.ts'
+import type { PeopleDirectory } from '../../mentions/people-directory.ts'
+import { agentTarget, findTargets, type MentionItem, type MentionTarget } from '../../mentions/targets.ts'
+import { createChipView, type OpenRun } from './chip-view.ts'
+import { type CreateId, createMention, isAtBlockEnd, resetMentions, sendMentions } from './mention-edits.ts'
+import { createMentionList, type MentionList } from './mention-list.ts'
 
-/** What mentions need from outside: the room, who is here, and what a click on a chip with a run does. */
+/** What mentions need from outside: the room, whom one can mention, and what a click on a chip with a run does. */
 export type MentionOptions = {
   room: RoomStore
-  people: () => readonly { id: string; name: string; color: string }[]
-  onOpenRun: (run: string) => void
+  people: Pick<PeopleDirectory, 'people' | 'refresh'>
+  onOpenRun: OpenRun
   createId: CreateId
 }
 
@@ -89,7 +83,10 @@ function createSuggestion(editor: Editor, list: MentionList, { people, createId 
     pluginKey: new PluginKey('mentionList'),
     char: '@',
     allowedPrefixes: [' ', '(', '"', '“', '\u00a0'],
-    items: ({ query }) => findTargets(people(), query),
+    items: ({ query }) => {
+      void people.refresh()
+      return findTargets(people.people(), query, agentTarget)
+    },
     allow: ({ state, range }) => allowsMention(state.doc.resolve(range.from).parent.type),
     command: ({ range, props }) => {
       const mention = createMention(editor.schema, props, createId)
@@ -108,21 +105,9 @@ function createChips({ room, onOpenRun, createId }: MentionOptions): Plugin {
     props: {
       nodeViews: { mention: createChipView(room, onOpenRun) },
       // A drag inside the text moves the mention; only copies become requests of their own.
-      transformPasted: (slice, view) => (isMove(view.dragging) ? slice : resetMentions(slice, createId)),
+      transformPasted: (slice, view) =>
+        isMove(view.dragging) ? slice : resetMentions(slice, view.state.doc, createId),
     },
-  })
-}
-
-/** Who fits what was typed after `@`: the agent, then the people who are here, by the beginnings of their names' words. */
-export function findTargets(people: ReturnType<MentionOptions['people']>, query: string): MentionItem[] {
-  const everyone: MentionItem[] = [
-    { ...agentTarget, color: '', detail: 'writes with you' },
-    ...people.map(({ id, name, color }) => ({ id, label: name, kind: 'person' as const, color, detail: 'here now' })),
-  ]
-  const wanted = query.toLowerCase()
-  return everyone.filter(({ label }) => {
-    const name = label.toLowerCase()
-    return name.startsWith(wanted) || name.split(/\s+/).some((word) => word.startsWith(wanted))
   })
 }
 

@@ -1,0 +1,23 @@
+import { Authorship, AuthorshipQuery, ErrorBody } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ApiDeps, requireDocument } from './context.ts'
+
+/** Who wrote which part of a document. */
+export function authorshipRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const read = {
+    schema: {
+      summary: 'Who wrote which part of the text',
+      description: 'By ProseMirror positions at the state of stateVector (ranges), or with by=ids by Yjs ids (ids).',
+      params: z.object({ id: z.string() }),
+      querystring: AuthorshipQuery,
+      response: { 200: Authorship, '4xx': ErrorBody },
+    },
+  }
+  return async (app) => {
+    app.get('/documents/:id/authorship', read, async (request) => {
+      await requireDocument(request, deps, 'read')
+      return deps.authorship.read(request.params.id, request.query.by)
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  DocumentPeople,
+  ErrorBody,
+  ListNotificationsQuery,
+  NotificationList,
+  ReadNotifications,
+  UnreadCount,
+} from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ApiDeps, requireDocument, requirePerson } from './context.ts'
+
+const failures = { '4xx': ErrorBody }
+
+/** What the caller is to be told of, and whom one can mention in a document. */
+export function notificationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = {
+    schema: {
+      summary: 'What the caller is to be told of, the newest first',
+      description: 'Mentions of the caller, and replies in threads that they take part in.',
+      querystring: ListNotificationsQuery,
+      response: { 200: NotificationList, ...failures },
+    },
+  }
+  const read = {
+    schema: {
+      summary: 'Mark notifications as read: those named in ids, or all',
+      body: ReadNotifications,
+      response: { 200: UnreadCount, ...failures },
+    },
+  }
+  const people = {
+    schema: {
+      summary: 'Who has opened the document: whom one can mention there',
+      params: z.object({ id: z.string() }),
+      response: { 200: DocumentPeople, ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/notifications', list, async (request) => {
+      const user = await requirePerson(request, deps)
+      return deps.notifications.list(user, request.query.cursor)
+    })
+    app.post('/notifications/read', read, async (request) => {
+      const user = await requirePerson(request, deps)
+      await deps.notifications.markRead(user.id, request.body.ids)
+      return { unread: await deps.notifications.unread(user) }
+    })
+    app.get('/documents/:id/people', people, async (request) => {
+      await requireDocument(request, deps, 'read')
+      return { people: await deps.visits.people(request.params.id) }
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import type { AuthorIds, AuthorRange } from '@copydesk/protocol'
+import type { DatedRow } from '../history/history-rows.ts'
+import { AuthorshipLedger } from './authorship-ledger.ts'
+
+/**
+ * What the authorship thread is asked: up to which row it knows a log, and, once it has the rows after that, who wrote what. A thread
+ * that has forgotten the log since answers `forgotten`.
+ */
+export type AuthorshipRequest =
+  | { kind: 'known'; name: string }
+  | { kind: 'read'; name: string; after: number; rows: DatedRow[]; by: 'positions' | 'ids' }
+
+export type AuthorshipResponse =
+  | { kind: 'known'; seq: number }
+  | { kind: 'forgotten' }
+  | { kind: 'authorship'; stateVector: Uint8Array; ranges?: AuthorRange[]; ids?: AuthorIds[] }
+
+const kept = 4
+
+/** Answers requests, one after the other, and keeps the logs that were read last, so that only what is new is read again. */
+export function createAuthorshipDesk(): (request: AuthorshipRequest) => AuthorshipResponse {
+  const ledgers = new Map<string, AuthorshipLedger>()
+  const find = (name: string): AuthorshipLedger => {
+    const ledger = ledgers.get(name) ?? new AuthorshipLedger()
+    ledgers.delete(name)
+    ledgers.set(name, ledger)
+    const oldest = ledgers.keys().next()
+    if (ledgers.size > kept && !oldest.done) ledgers.delete(oldest.value)
+    return ledger
+  }
+  return (request) => {
+    const { name } = request
+    const ledger = find(name)
+    if (request.kind === 'known') return { kind: 'known', seq: ledger.seq }
+    if (ledger.seq !== request.after) return { kind: 'forgotten' }
+    try {
+      ledger.apply(request.rows)
+    } catch (error) {
+      // It may hold half of what came.
+      ledgers.delete(name)
+      throw error
+    }
+    const { stateVector } = ledger
+    if (request.by === 'ids') return { kind: 'authorship', stateVector, ids: ledger.ids() }
+    return { kind: 'authorship', stateVector, ranges: ledger.ranges() }
+  }
+}

@@ -1,0 +1,36 @@
+import * as Y from 'yjs'
+import { blockText } from './block-text.ts'
+import { touchedMentions } from './sent-mentions.ts'
+
+/** A mention of a person in the text; `text` is that of its block. */
+export type PersonMention = { requestId: string; person: string; text: string }
+
+const longestId = 100
+/** Beyond any text that people write. */
+const mentionsInUpdate = 1000
+
+/** The mentions of people that a transaction brought in or changed, at most a thousand. Looks only at what the transaction touched. */
+export function findPersonMentions(transaction: Y.Transaction): PersonMention[] {
+  const found = new Map<string, PersonMention>()
+  const texts = new Map<unknown, string>()
+  for (const element of touchedMentions(transaction)) {
+    if (found.size >= mentionsInUpdate) break
+    const ids = readIds(element)
+    const block = element.parent
+    if (!ids || !(block instanceof Y.XmlElement)) continue
+    const text = texts.get(block) ?? blockText(block)
+    texts.set(block, text)
+    found.set(ids.requestId, { ...ids, text })
+  }
+  return [...found.values()]
+}
+
+function readIds(element: Y.XmlElement): { requestId: string; person: string } | undefined {
+  if (element._item?.deleted !== false) return undefined
+  const { id, kind, requestId } = element.getAttributes() as Record<string, unknown>
+  return kind === 'person' && isId(id) && isId(requestId) ? { requestId, person: id } : undefined
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= longestId
+}

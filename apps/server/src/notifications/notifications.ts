@@ -1,0 +1,230 @@
+import type { Mentioned, Notification, NotificationList, User } from '@copydesk/protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { RequestError } from '../errors.ts'
+import type { Caller } from '../auth/callers.ts'
+import type { Signals } from '../signals.ts'
+import { toStatement } from '../store/sqlite-dialect.ts'
+import type { Statement } from '../store/sqlite-protocol.ts'
+import type { NotificationRow, Tables } from '../store/tables.ts'
+import { excerptOf, namedPeople } from './named-people.ts'
+
+export type NotificationsDeps = {
+  db: Kysely<Tables>
+  /** What a caller may do with a document; undefined if they may not open it. */
+  access: (caller: Caller, document: string) => Promise<string | undefined>
+  now: () => number
+  createId: () => string
+}
+
+/** What happened, by whom and where. `source` tells it from everything else in the document. */
+export type Occasion = {
+  document: string
+  kind: NotificationRow['kind']
+  place: NotificationRow['place']
+  source: string
+  thread?: string
+  /** The person who caused it. */
+  actor: string
+  text: string
+}
+
+type Listed = NotificationRow & { title: string }
+
+const pageSize = 50
+const columns = [
+  'id',
+  'person',
+  'document',
+  'kind',
+  'place',
+  'source',
+  'thread',
+  'author_id',
+  'author_name',
+  'excerpt',
+  'created_at',
+] as const
+
+/**
+ * What people are to be told of: mentions of them, and replies where they take part. Rows are written in the very transaction that
+ * stores what caused them, so that nothing is told that isn't there, nothing is forgotten, and nothing told twice.
+ */
+export class Notifications {
+  readonly #deps: NotificationsDeps
+  constructor(deps: NotificationsDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * The statement that notifies a person, for a transaction of the caller's. It does nothing for the one who caused it, for people who
+   * have never opened the document, and if this has been told before.
+   */
+  statement(occasion: Occasion, person: string): Statement {
+    return toStatement(this.#insertion(this.#deps.db, occasion, person).compile())
+  }
+
+  /** Notifies people in a transaction; see `statement` for whom it leaves out. */
+  async notifyIn(trx: Transaction<Tables>, occasion: Occasion, people: readonly string[]): Promise<void> {
+    for (const person of new Set(people)) await this.#insertion(trx, occasion, person).execute()
+  }
+
+  /** Whom a text mentions: those of `ids` who have opened the document and whose `@name` stands in it. */
+  async mentionedIn(
+    trx: Kysely<Tables> | Transaction<Tables>,
+    document: string,
+    text: string,
+    ids: readonly string[] | undefined,
+  ): Promise<Mentioned[]> {
+    if (!ids || ids.length === 0) return []
+    const people = await trx
+      .selectFrom('document_visits as visit')
+      .innerJoin('people', 'people.id', 'visit.person')
+      .select(['people.id', 'people.name'])
+      .where('visit.document', '=', document)
+      .where('people.id', 'in', [...new Set(ids)])
+      .orderBy('people.id')
+      .execute()
+    return namedPeople(text, people)
+  }
+
+  /**
+   * A page of a person's notifications, the newest first, about documents that they may still open.
+   * @throws RequestError `invalid_input` for a cursor that no page gave.
+   */
+  async list(user: User, cursor?: string): Promise<NotificationList> {
+    const { db } = this.#deps
+    const canOpen = this.#opener(user)
+    let query = db
+      .selectFrom('notifications')
+      .innerJoin('documents', 'documents.id', 'notifications.document')
+      .selectAll('notifications')
+      .select('documents.title')
+      .where('person', '=', user.id)
+      .where('documents.trashed_at', 'is', null)
+    if (cursor !== undefined) {
+      const pivot = await this.#pivot(user.id, cursor)
+      query = query.where((eb) =>
+        eb.or([
+          eb('notifications.created_at', '<', pivot.created_at),
+          eb.and([eb('notifications.created_at', '=', pivot.created_at), eb('notifications.id', '<', pivot.id)]),
+        ]),
+      )
+    }
+    const rows = await query
+      .orderBy('notifications.created_at', 'desc')
+      .orderBy('notifications.id', 'desc')
+      .limit(pageSize + 1)
+      .execute()
+    const page = rows.slice(0, pageSize)
+    const notifications: Notification[] = []
+    for (const row of page) if (await canOpen(row.document)) notifications.push(toNotification(row))
+    const unread = await this.unread(user)
+    return { notifications, unread, nextCursor: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null }
+  }
+
+  /** How many notifications a person hasn't read, about documents that they may still open. */
+  async unread(user: User): Promise<number> {
+    const canOpen = this.#opener(user)
+    const counts = await this.#deps.db
+      .selectFrom('notifications')
+      .innerJoin('documents', 'documents.id', 'notifications.document')
+      .select((eb) => ['notifications.document', eb.fn.countAll<number>().as('count')])
+      .where('person', '=', user.id)
+      .where('read_at', 'is', null)
+      .where('documents.trashed_at', 'is', null)
+      .groupBy('notifications.document')
+      .execute()
+    let unread = 0
+    for (const { document, count } of counts) if (await canOpen(document)) unread += Number(count)
+    return unread
+  }
+
+  /** Marks notifications of a person as read: those named, or all. Others' are left alone. */
+  async markRead(person: string, ids?: readonly string[]): Promise<void> {
+    let update = this.#deps.db
+      .updateTable('notifications')
+      .set({ read_at: this.#deps.now() })
+      .where('person', '=', person)
+      .where('read_at', 'is', null)
+    if (ids) update = update.where('id', 'in', ids)
+    if (!ids || ids.length > 0) await update.execute()
+  }
+
+  #insertion(db: Kysely<Tables> | Transaction<Tables>, occasion: Occasion, person: string) {
+    const { createId, now } = this.#deps
+    const { document, kind, place, source, thread, actor, text } = occasion
+    return db
+      .insertInto('notifications')
+      .columns(columns)
+      .expression((eb) =>
+        eb
+          .selectFrom(['document_visits as visit', 'people as author'])
+          .select((select) => [
+            select.val(createId()).as('id'),
+            'visit.person as person',
+            'visit.document as document',
+            select.val(kind).as('kind'),
+            select.val(place).as('place'),
+            select.val(source).as('source'),
+            select.val(thread ?? null).as('thread'),
+            'author.id as author_id',
+            'author.name as author_name',
+            select.val(excerptOf(text)).as('excerpt'),
+            select.val(now()).as('created_at'),
+          ])
+          .where('visit.document', '=', document)
+          .where('visit.person', '=', person)
+          .where('visit.person', '!=', actor)
+          .where('author.id', '=', actor),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+  }
+
+  async #pivot(person: string, id: string): Promise<{ id: string; created_at: number }> {
+    const pivot = await this.#deps.db
+      .selectFrom('notifications')
+      .select(['id', 'created_at'])
+      .where('id', '=', id)
+      .where('person', '=', person)
+      .executeTakeFirst()
+    if (pivot) return pivot
+    throw new RequestError('invalid_input', 'cursor: no page gave this.', 'Take nextCursor of the page before.')
+  }
+
+  #opener(user: User): (document: string) => Promise<boolean> {
+    const known = new Map<string, Promise<string | undefined>>()
+    return async (document) => {
+      const asked = known.get(document) ?? this.#deps.access({ kind: 'person', user }, document)
+      known.set(document, asked)
+      return (await asked) !== undefined
+    }
+  }
+}
+
+/** Tells the parts of the server that these people have something new, so that open pages look. */
+export function publishNotified(signals: Pick<Signals, 'publish'>, people: readonly string[]): void {
+  if (people.length > 0) signals.publish({ kind: 'notified', people })
+}
+
+function toNotification(row: Listed): Notification {
+  return {
+    id: row.id,
+    kind: row.kind,
+    document: { id: row.document, title: row.title },
+    place: placeOf(row),
+    author: { id: row.author_id, name: row.author_name, kind: 'person' },
+    excerpt: row.excerpt,
+    createdAt: new Date(row.created_at).toISOString(),
+    read: row.read_at !== null,
+  }
+}
+
+function placeOf({ place, source, thread }: NotificationRow): Notification['place'] {
+  switch (place) {
+    case 'comment':
+      return { kind: 'comment', id: source, thread: thread ?? '' }
+    case 'text':
+    case 'chat':
+      return { kind: place, id: source }
+  }
+}

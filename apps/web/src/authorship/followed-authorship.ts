@@ -1,0 +1,145 @@
+import type { Authorship, RunInText } from '@copydesk/protocol'
+import { readIdSpans } from '@copydesk/schema'
+import type { Editor } from '@tiptap/core'
+import type { Transaction } from 'yjs'
+import { ySyncPluginKey } from 'y-prosemirror'
+import { createStore, sameJson } from '../app/store.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { authorshipAt, drawAuthorship } from '../editor/authorship/authorship-extension.ts'
+import { colorOfId, safeColor } from '../ui/person-look.ts'
+import { type AuthoredRange, findAuthors, type Writing } from './authored-ranges.ts'
+
+/** Somebody in the legend. */
+export type LegendEntry = { id: string; name: string; color: string; kind: 'person' | 'agent' }
+
+/** What the interface shows: who wrote, and of what the mouse or the caret points at: who, when, and by which request. */
+export type AuthorshipState = { legend: readonly LegendEntry[]; pointed: PointedWriting | null }
+export type PointedWriting = Writing & { author: LegendEntry; request?: RunInText | undefined }
+
+export type FollowOptions = {
+  editor: Editor
+  connection: DocumentConnection
+  self: { id: string; name: string; color: string }
+  /** Others have written: the server should be asked again. */
+  onOutdated: () => void
+}
+
+const drawAfterMs = 700
+const askAfterMs = 1200
+const agentColor = 'var(--agent)'
+
+/** Draws who wrote what, and keeps that true while people write. Nothing is drawn into a composition. */
+export class FollowedAuthorship {
+  readonly state = createStore<AuthorshipState>({ legend: [], pointed: null }, sameJson)
+  readonly #options: FollowOptions
+  readonly #stops: (() => void)[] = []
+  #answer: Authorship | undefined
+  #ranges: readonly AuthoredRange[] = []
+  #hovered: number | undefined
+  #drawing: ReturnType<typeof setTimeout> | undefined
+  #asking: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: FollowOptions) {
+    this.#options = options
+    const { editor, connection } = options
+    const { dom } = editor.view
+    const point = () => this.#point()
+    const onHover = (event: Event) => this.#hover(event)
+    const onUpdate = (_update: Uint8Array, _origin: unknown, _doc: unknown, { local }: Transaction) => this.#note(local)
+    connection.content.on('update', onUpdate)
+    editor.on('selectionUpdate', point)
+    dom.addEventListener('mouseover', onHover)
+    dom.addEventListener('mouseleave', onHover)
+    this.#stops.push(() => {
+      connection.content.off('update', onUpdate)
+      editor.off('selectionUpdate', point)
+      dom.removeEventListener('mouseover', onHover)
+      dom.removeEventListener('mouseleave', onHover)
+    })
+  }
+
+  /** Draws what the server has answered. */
+  show(answer: Authorship): void {
+    this.#answer = answer
+    this.#draw()
+  }
+
+  /** Takes everything away. May be called twice. */
+  close(): void {
+    const { editor } = this.#options
+    clearTimeout(this.#drawing)
+    clearTimeout(this.#asking)
+    this.#answer = undefined
+    for (const stop of this.#stops.splice(0)) stop()
+    if (!editor.isDestroyed) editor.view.dispatch(drawAuthorship(editor.state, []))
+  }
+
+  #note(isOwn: boolean): void {
+    this.#drawing ??= setTimeout(() => this.#draw(), drawAfterMs)
+    if (isOwn) return
+    this.#asking ??= setTimeout(() => {
+      this.#asking = undefined
+      this.#options.onOutdated()
+    }, askAfterMs)
+  }
+
+  #draw(): void {
+    const { editor } = this.#options
+    clearTimeout(this.#drawing)
+    this.#drawing = undefined
+    if (!this.#answer || editor.isDestroyed) return
+    const ranges = editor.view.composing ? undefined : this.#find(this.#answer)
+    if (!ranges) {
+      this.#drawing = setTimeout(() => this.#draw(), drawAfterMs)
+      return
+    }
+    this.#ranges = ranges
+    const authors = new Map(
+      [...new Set(ranges.map(({ writing }) => writing.actor))].map((id) => [id, this.#entryOf(id)]),
+    )
+    const drawn = ranges.map(({ from, to, writing }, index) => {
+      const { color = '', kind = 'person' } = authors.get(writing.actor) ?? {}
+      return { from, to, index, color, look: `authored-${kind}` }
+    })
+    editor.view.dispatch(drawAuthorship(editor.state, drawn))
+    this.state.set({ ...this.state.get(), legend: [...authors.values()] })
+    this.#point()
+  }
+
+  /** Whose what the editor shows is; undefined while the editor and its fragment differ. */
+  #find({ ids = [] }: Authorship): AuthoredRange[] | undefined {
+    const { editor, connection, self } = this.#options
+    const { type } = ySyncPluginKey.getState(editor.state) ?? {}
+    if (!type) return undefined
+    const { spans, size } = readIdSpans(type, editor.state.schema)
+    // An empty fragment is shown as an empty paragraph.
+    if (spans.length > 0 && size !== editor.state.doc.content.size) return undefined
+    return findAuthors(spans, ids, { client: connection.content.clientID, actor: self.id })
+  }
+
+  #entryOf(id: string): LegendEntry {
+    const { self } = this.#options
+    if (id === self.id) return { id, name: self.name, color: safeColor(self.color), kind: 'person' }
+    const known = this.#answer?.authors.find((author) => author.id === id)
+    if (known?.kind === 'agent') return { id, name: known.name, color: agentColor, kind: 'agent' }
+    const color = known?.color === undefined ? colorOfId(id) : safeColor(known.color)
+    return { id, name: known?.name ?? 'Somebody', color, kind: 'person' }
+  }
+
+  #hover({ target, type }: Event): void {
+    const element = target instanceof Element ? target.closest('[data-authored]') : null
+    const index = type === 'mouseleave' ? null : element?.getAttribute('data-authored')
+    this.#hovered = index ? Number(index) : undefined
+    this.#point()
+  }
+
+  /** Tells of what the mouse points at, or else the caret. */
+  #point(): void {
+    const { state } = this.#options.editor
+    const index = this.#hovered ?? authorshipAt(state, state.selection.head)
+    const writing = index === undefined ? undefined : this.#ranges[index]?.writing
+    const request = this.#answer?.runs.find(({ id }) => id === writing?.run)
+    const pointed = writing ? { ...writing, author: this.#entryOf(writing.actor), request } : null
+    this.state.set({ ...this.state.get(), pointed })
+  }
+}

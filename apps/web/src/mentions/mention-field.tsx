@@ -1,0 +1,136 @@
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Avatar } from '../ui/avatar.tsx'
+import { directoryOf } from './people-directory.ts'
+import { findTargets, type MentionItem, mentionQuery, type MentionTarget } from './targets.ts'
+
+type MentionFieldProps = { document: string; agent?: MentionTarget; children: ReactNode }
+
+/** A mention that is being typed: in which box, from where, and who fits. */
+type Choice = {
+  box: HTMLTextAreaElement
+  from: number
+  query: string
+  items: readonly MentionItem[]
+  style: CSSProperties
+}
+
+/**
+ * Lets one mention people, and the agent if it is handed in, in the text box that stands inside: `@` opens a list above it, which arrow
+ * keys, Enter, Tab and Escape work while the focus stays in the box.
+ */
+export function MentionField({ document, agent, children }: MentionFieldProps) {
+  const directory = directoryOf(document)
+  const id = useId()
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [active, setActive] = useState(0)
+  // Where Escape closed the list it stays closed, until another mention is begun.
+  const dismissed = useRef<number | null>(null)
+  const look = (target: EventTarget) => {
+    if (!(target instanceof HTMLTextAreaElement)) return
+    const found =
+      target.selectionStart === target.selectionEnd ? mentionQuery(target.value, target.selectionStart) : undefined
+    if (!found || found.from !== dismissed.current) dismissed.current = null
+    if (!found || dismissed.current !== null) return setChoice(null)
+    const items = findTargets(directory.people(), found.query, agent)
+    if (items.length === 0) return setChoice(null)
+    if (choice?.query !== found.query) setActive(0)
+    setChoice({ box: target, ...found, items, style: placeAbove(target.getBoundingClientRect(), innerHeight) })
+  }
+  const choose = (item: MentionItem | undefined) => {
+    if (!choice || !item) return
+    setChoice(null)
+    if (item.kind === 'person') directory.choose({ id: item.id, name: item.label })
+    replace(choice.box, choice.from, `@${item.label} `)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!choice || event.nativeEvent.isComposing || event.keyCode === 229) return
+    const { length } = choice.items
+    if (event.key === 'ArrowDown') setActive((active + 1) % length)
+    else if (event.key === 'ArrowUp') setActive((active + length - 1) % length)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(choice.items[active])
+    else if (event.key === 'Escape') {
+      dismissed.current = choice.from
+      setChoice(null)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  usePointer(choice?.box, id, choice ? `${id}-${active}` : undefined)
+  return (
+    <div
+      onKeyDownCapture={onKeyDown}
+      onInput={({ target }) => {
+        look(target)
+        void directory.refresh().then(() => target === globalThis.document.activeElement && look(target))
+      }}
+      onSelect={({ target }) => look(target)}
+      onBlur={() => setChoice(null)}
+    >
+      {children}
+      {choice && <Options id={id} choice={choice} active={active} onChoose={choose} />}
+    </div>
+  )
+}
+
+type OptionsProps = { id: string; choice: Choice; active: number; onChoose: (item: MentionItem) => void }
+
+function Options({ id, choice, active, onChoose }: OptionsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <div ref={list} id={id} role="listbox" aria-label="Mention" className="mention-list fixed" style={choice.style}>
+      {choice.items.map((item, index) => (
+        <div
+          key={`${item.kind} ${item.id}`}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className="mention-option"
+          // The text box must keep the focus.
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onChoose(item)
+          }}
+        >
+          <Avatar name={item.label} color={item.color} kind={item.kind} size={24} />
+          <span className="min-w-0 truncate">{item.label}</span>
+          <span className="mention-detail">{item.detail}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Tells assistive technology which option of the list the box points at. */
+function usePointer(box: HTMLTextAreaElement | undefined, list: string, option: string | undefined): void {
+  useEffect(() => {
+    if (!box || option === undefined) return undefined
+    box.setAttribute('aria-controls', list)
+    box.setAttribute('aria-activedescendant', option)
+    return () => {
+      box.removeAttribute('aria-controls')
+      box.removeAttribute('aria-activedescendant')
+    }
+  }, [box, list, option])
+}
+
+/** Puts text in the place of what stands between `from` and the caret, as if it were typed: the browser's undo takes it back. */
+function replace(box: HTMLTextAreaElement, from: number, text: string): void {
+  const to = box.selectionEnd
+  box.focus()
+  box.setSelectionRange(from, box.value[to] === ' ' ? to + 1 : to)
+  if (document.execCommand('insertText', false, text)) return
+  box.setRangeText(text, from, box.selectionEnd, 'end')
+  box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+const gap = 6
+const highest = 256
+
+// Fixed, so that no scrolling box around it cuts it off.
+function placeAbove({ left, top, bottom, width }: DOMRect, height: number): CSSProperties {
+  const room = { left, width: Math.min(Math.max(width, 224), 352) }
+  return top > highest ? { ...room, bottom: height - top + gap } : { ...room, top: bottom + gap }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createDirectory } from './people-directory.ts'
+
+const ana = { id: '1', name: 'Ana', color: '#2f5d50' }
+const other = { id: '2', name: 'Ana', color: '#2f5d51' }
+const lima = { id: '3', name: 'Ana Lima', color: '#2f5d52' }
+
+test('knows everybody but the caller, and reads at most every ten seconds', async () => {
+  let asked = 0
+  let now = 0
+  const directory = createDirectory(
+    () => {
+      asked += 1
+      return asked === 2 ? Promise.reject(new Error('offline')) : Promise.resolve([ana, lima])
+    },
+    () => now,
+  )
+  directory.enter(null, ana.id)
+  expect(directory.people()).toEqual([])
+  await directory.refresh()
+  await directory.refresh()
+  expect(asked).toBe(1)
+  now = 11_000
+  await directory.refresh()
+  expect(asked).toBe(2)
+  expect(directory.people().map(({ name }) => name)).toEqual(['Ana Lima'])
+})
+
+test('finds whom a text names; of several with one name, the one that was chosen', async () => {
+  const directory = createDirectory(() => Promise.resolve([ana, other, lima]), Date.now)
+  await directory.refresh()
+  expect(directory.mentionedIn('Hello @Ana')).toEqual(['1'])
+  directory.choose(other)
+  expect(directory.mentionedIn('Hello @Ana')).toEqual(['2'])
+  expect(directory.mentionedIn('Hello Ana')).toEqual([])
+})

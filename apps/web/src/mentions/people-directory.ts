@@ -1,0 +1,86 @@
+import type { Awareness } from 'y-protocols/awareness'
+import { fetchPeople } from '../api/notifications.ts'
+import { othersHere } from '../collaboration/presence.ts'
+
+/** Somebody whom one can mention in a document. */
+export type KnownPerson = { id: string; name: string; color: string; here: boolean }
+
+/** Whom one can mention in a document, kept while the page lives. */
+export type PeopleDirectory = {
+  /** Those who are here first, then whoever was there last; without the caller. */
+  people(): readonly KnownPerson[]
+  /** Reads anew who has been there, unless that was done in the last ten seconds. What can't be read stays as it was. */
+  refresh(): Promise<void>
+  /** Says who is looking and who is here; answers what ends it. */
+  enter(awareness: Awareness | null, self: string): () => void
+  /** Somebody was chosen from a list: of several people with this name they are who is meant. */
+  choose(person: { id: string; name: string }): void
+  /** The ids of the people whom a text names as `@name`. */
+  mentionedIn(text: string): string[]
+}
+
+type Person = { id: string; name: string; color: string }
+type Looker = { awareness: Awareness | null; self: string }
+
+const freshMs = 10_000
+const directories = new Map<string, PeopleDirectory>()
+
+/** The directory of a document, always the same one. */
+export function directoryOf(document: string): PeopleDirectory {
+  const known = directories.get(document)
+  if (known) return known
+  const directory = createDirectory(() => fetchPeople(document), Date.now)
+  directories.set(document, directory)
+  return directory
+}
+
+/** Creates an empty directory that reads people with `fetch`; `now` is the clock in milliseconds. */
+export function createDirectory(fetch: () => Promise<readonly Person[]>, now: () => number): PeopleDirectory {
+  let known: readonly Person[] = []
+  let readAt = Number.NEGATIVE_INFINITY
+  let looker: Looker = { awareness: null, self: '' }
+  const chosen = new Map<string, string>()
+
+  const people = (): KnownPerson[] => {
+    const { awareness, self } = looker
+    const here = awareness ? othersHere(awareness, self) : []
+    const ids = new Set([self, ...here.map(({ id }) => id)])
+    return [
+      ...here.map(({ id, name, color }) => ({ id, name, color, here: true })),
+      ...known.filter(({ id }) => !ids.has(id)).map(({ id, name, color }) => ({ id, name, color, here: false })),
+    ]
+  }
+  return {
+    people,
+    async refresh() {
+      if (now() - readAt < freshMs) return
+      readAt = now()
+      known = await fetch().catch(() => known)
+    },
+    enter(awareness, self) {
+      const entered = { awareness, self }
+      looker = entered
+      // Whoever leaves can still be mentioned.
+      const meet = () => {
+        const met = awareness ? othersHere(awareness, self) : []
+        const isNew = met.filter(({ id }) => !known.some((person) => person.id === id))
+        if (isNew.length > 0) known = [...isNew, ...known]
+      }
+      const onChange = ({ added }: { added: readonly number[] }) => void (added.length > 0 && meet())
+      meet()
+      awareness?.on('change', onChange)
+      return () => {
+        awareness?.off('change', onChange)
+        if (looker === entered) looker = { awareness: null, self }
+      }
+    },
+    choose: ({ id, name }) => void chosen.set(name, id),
+    mentionedIn(text) {
+      const byName = new Map<string, string>()
+      for (const { id, name } of people()) {
+        if (text.includes(`@${name}`) && (!byName.has(name) || chosen.get(name) === id)) byName.set(name, id)
+      }
+      return [...byName.values()]
+    },
+  }
+}

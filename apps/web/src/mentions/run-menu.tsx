@@ -1,0 +1,115 @@
+import type { Run } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Eye, MessageSquareText, Redo2, Square, Undo2 } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useRef, useSyncExternalStore } from 'react'
+import { redoRun, stopRun, undoRun } from '../api/runs.ts'
+import { showError, showToast } from '../app/toasts.tsx'
+import { chipHint, chipState } from '../editor/mention/chip-state.ts'
+import { hasChanged } from '../editor/take-back.ts'
+import { MenuItem } from '../ui/menu.tsx'
+import { offersFor, type OpenRunMenu, type RunChips } from './run-chips.ts'
+
+type RunMenuProps = {
+  chips: RunChips
+  document: string
+  canEdit: boolean
+  canStop: boolean
+  onOpenRun: (run: string) => void
+  onShowChanges: (run: Run) => void
+}
+
+/** The menu of whichever mention of the agent has been clicked, or opened with Enter: its answer, and what can be done with its run. */
+export function RunMenu(props: RunMenuProps) {
+  const { chips } = props
+  const open = useSyncExternalStore(chips.menu.subscribe, chips.menu.get)
+  const run = useSyncExternalStore(chips.room.subscribe, () => open && chips.room.get().runs.get(open.run))
+  if (!open || !run) return null
+  return <OpenMenu key={open.run} {...props} open={open} run={run} />
+}
+
+function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
+  const { chips, document, open, run, canEdit, canStop } = props
+  const act = useRunActions(document, run.id)
+  const offers = offersFor(run, hasChanged(run), canEdit, canStop)
+  const box = open.chip.getBoundingClientRect()
+  const state = chipState({ kind: 'agent', state: 'sent' }, run)
+  // Where something else takes the focus, the chip doesn't take it back.
+  const goesElsewhere = useRef(false)
+  const leave = (act: () => void) => {
+    goesElsewhere.current = true
+    act()
+  }
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && chips.menu.set(null)}>
+      <DropdownMenu.Trigger asChild>
+        <span
+          aria-hidden
+          className="pointer-events-none fixed"
+          style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+        />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          ref={focusFirst}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={`Request to the agent: ${chipHint(state)}`}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!goesElsewhere.current && open.chip.isConnected) open.chip.focus()
+          }}
+          className="pop z-50 max-w-80 min-w-52 rounded-lg border border-line bg-surface p-1 shadow-raised"
+        >
+          <p className="max-w-72 truncate px-2.5 pt-1.5 pb-1 text-xs text-ink-faint">{about(run)}</p>
+          <MenuItem icon={<MessageSquareText size={16} />} onSelect={() => leave(() => props.onOpenRun(run.id))}>
+            Open answer
+          </MenuItem>
+          {offers.stop && (
+            <MenuItem icon={<Square size={16} />} onSelect={act.stop}>
+              Stop
+            </MenuItem>
+          )}
+          {offers.changes && (
+            <MenuItem icon={<Eye size={16} />} onSelect={() => leave(() => props.onShowChanges(run))}>
+              Show changes
+            </MenuItem>
+          )}
+          {(offers.undo || offers.redo) && (
+            <MenuItem
+              icon={offers.undo ? <Undo2 size={16} /> : <Redo2 size={16} />}
+              onSelect={offers.undo ? act.undo : act.redo}
+            >
+              {offers.undo ? 'Undo' : 'Redo'}
+            </MenuItem>
+          )}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+// What was wrong stands in the answer; here one line says whose request this is.
+function about(run: Run): string {
+  return run.undone ? `${run.invokedBy.name} · taken back` : `${run.invokedBy.name}: ${run.instruction}`
+}
+
+function focusFirst(content: HTMLElement | null): void {
+  if (content) requestAnimationFrame(() => content.querySelector<HTMLElement>('[role="menuitem"]')?.focus())
+}
+
+function useRunActions(document: string, run: string) {
+  const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
+  const undo = useMutation({
+    mutationFn: () => undoRun(document, run),
+    onSuccess: () => showToast('Took back the agent’s change.'),
+    onError: showError,
+  })
+  const redo = useMutation({
+    mutationFn: () => redoRun(document, run),
+    onSuccess: () => showToast('Put back the agent’s change.'),
+    onError: showError,
+  })
+  return { stop: () => stop.mutate(), undo: () => undo.mutate(), redo: () => redo.mutate() }
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { NOTIFIED } from '@copydesk/protocol'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { lookAgain, useUnread } from './use-notifications.ts'
+
+const NotificationPanel = lazy(async () => ({
+  default: (await import('./notification-panel.tsx')).NotificationPanel,
+}))
+
+/** What an open document's connection tells through: `stateless` messages of the server. */
+type Nudges = {
+  on(event: 'stateless', listener: (message: { payload: string }) => void): unknown
+  off(event: 'stateless', listener: (message: { payload: string }) => void): unknown
+}
+
+/** The bell with how many notifications wait, which opens their list. With `nudges` it rings at once. */
+export function NotificationBell({ nudges }: { nudges?: Nudges }) {
+  const unread = useUnread()
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const [open, setOpen] = useState(false)
+  useNudges(nudges)
+  const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
+  return (
+    <>
+      <Tooltip text={label}>
+        <button
+          ref={setButton}
+          type="button"
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen((before) => !before)}
+          className={`${iconButtonClass} relative`}
+        >
+          <Bell size={18} aria-hidden />
+          {unread > 0 && (
+            <span
+              aria-hidden
+              className="absolute top-1 right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-danger px-1 text-[0.65rem] leading-none font-semibold text-surface ring-2 ring-surface"
+            >
+              {unread > 99 ? '99+' : unread}
+            </span>
+          )}
+        </button>
+      </Tooltip>
+      <span aria-live="polite" className="sr-only">
+        {unread > 0 ? `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}` : ''}
+      </span>
+      {open && (
+        <Suspense fallback={null}>
+          <NotificationPanel anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useNudges(nudges: Nudges | undefined): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!nudges) return undefined
+    const listener = ({ payload }: { payload: string }) => {
+      if (payload === NOTIFIED) void lookAgain(client)
+    }
+    nudges.on('stateless', listener)
+    return () => void nudges.off('stateless', listener)
+  }, [client, nudges])
+}

@@ -1,0 +1,139 @@
+import type { Notification } from '@copydesk/protocol'
+import { Bell, CheckCheck } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useMemo, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { Link } from '../app/link.tsx'
+import { relativeTime } from '../documents/relative-time.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { colorOfId } from '../ui/person-look.ts'
+import { pathOfNotification } from './places.ts'
+import { useMarkRead, useNotifications } from './use-notifications.ts'
+
+type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }
+
+/** The list that the bell opens: who mentioned one, or replied, where and with which words. Each leads to its place. */
+export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
+  const virtual = useMemo(() => ({ current: anchor ?? document.body }), [anchor])
+  const markRead = useMarkRead()
+  // The reader goes to the place, and the focus with them.
+  const [isLeaving, setLeaving] = useState(false)
+  const open = (notification: Notification) => {
+    setLeaving(true)
+    if (!notification.read) markRead.mutate([notification.id])
+    onClose()
+  }
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Popover.Anchor virtualRef={virtual} />
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Notifications"
+          // A click on the bell closes the list by itself.
+          onInteractOutside={({ target, preventDefault }) => {
+            if (target instanceof Node && anchor?.contains(target)) preventDefault()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!isLeaving) anchor?.focus()
+          }}
+          className="pop z-50 flex max-h-[min(32rem,calc(100dvh-5rem))] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-raised"
+        >
+          <List onOpen={open} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function List({ onOpen }: { onOpen: (notification: Notification) => void }) {
+  const markRead = useMarkRead()
+  const query = useNotifications()
+  const list = query.data?.pages.flatMap((page) => page.notifications) ?? []
+  const hasUnread = list.some(({ read }) => !read)
+  return (
+    <>
+      <div className="flex min-h-12 shrink-0 items-center justify-between gap-2 border-b border-line pr-2 pl-4">
+        <h2 className="text-sm font-semibold">Notifications</h2>
+        {hasUnread && (
+          <Button size="small" disabled={markRead.isPending} onClick={() => markRead.mutate(undefined)}>
+            <CheckCheck size={13} aria-hidden />
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {query.error && list.length === 0 && (
+          <p role="alert" className="p-4 text-sm text-danger">
+            {describeError(query.error)}
+          </p>
+        )}
+        {query.isSuccess && list.length === 0 && <Empty />}
+        <ul>
+          {list.map((notification) => (
+            <Item key={notification.id} notification={notification} onOpen={() => onOpen(notification)} />
+          ))}
+        </ul>
+        {query.hasNextPage && (
+          <div className="flex justify-center p-3">
+            <Button size="small" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Show older
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Empty() {
+  return (
+    <div className="flex flex-col items-center px-6 py-10 text-center text-ink-soft">
+      <Bell size={22} aria-hidden className="mb-2 text-ink-faint" />
+      <p className="font-medium text-ink">Nothing yet</p>
+      <p className="mt-1 text-sm text-balance">
+        When somebody writes your name with an @, or replies where you take part, you find it here.
+      </p>
+    </div>
+  )
+}
+
+type ItemProps = { notification: Notification; onOpen: () => void }
+
+const places = { text: 'in the text of', comment: 'in a comment on', chat: 'in the chat of' } as const
+
+function Item({ notification, onOpen }: ItemProps) {
+  const { author, document, place, kind, excerpt, createdAt, read } = notification
+  const [now] = useState(() => new Date())
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <Link
+        to={pathOfNotification(notification)}
+        onClick={onOpen}
+        className={`flex gap-3 px-4 py-3 outline-offset-[-3px] hover:bg-hover ${read ? '' : 'bg-accent-soft/45'}`}
+      >
+        <Avatar name={author.name} color={colorOfId(author.id)} kind={author.kind} size={26} />
+        <span className="min-w-0 flex-1 text-sm">
+          <span className="block break-words text-ink-soft">
+            <bdi className="font-semibold text-ink">{author.name}</bdi>{' '}
+            {kind === 'reply' ? 'replied to a comment on' : `mentioned you ${places[place.kind]}`}{' '}
+            <bdi className="font-medium text-ink">{document.title || 'Untitled'}</bdi>
+          </span>
+          <span dir="auto" className="mt-0.5 line-clamp-2 break-words text-ink">
+            {excerpt}
+          </span>
+          <span className="mt-0.5 block text-xs text-ink-faint">{relativeTime(createdAt, now)}</span>
+        </span>
+        {!read && (
+          <span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
+            <span className="sr-only">Unread</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Notification, NotificationPlace } from '@copydesk/protocol'
+import { documentPath } from '../app/location.ts'
+
+/** A place in a document that an address can name behind its `#`. */
+export type Place = NotificationPlace
+
+/** The address of the place that a notification is about. */
+export function pathOfNotification({ document, place }: Pick<Notification, 'document' | 'place'>): string {
+  return `${documentPath(document.id)}#${hashOf(place)}`
+}
+
+function hashOf(place: Place): string {
+  switch (place.kind) {
+    case 'text':
+      return new URLSearchParams({ mention: place.id }).toString()
+    case 'comment':
+      return new URLSearchParams({ thread: place.thread, comment: place.id }).toString()
+    case 'chat':
+      return new URLSearchParams({ message: place.id }).toString()
+  }
+}
+
+/** The place that the part of an address from `#` on names; undefined if it names none. */
+export function readPlace(hash: string): Place | undefined {
+  const named = new URLSearchParams(hash.replace(/^#/, ''))
+  const mention = named.get('mention')
+  if (mention) return { kind: 'text', id: mention }
+  const thread = named.get('thread')
+  if (thread) return { kind: 'comment', thread, id: named.get('comment') ?? '' }
+  const message = named.get('message')
+  return message ? { kind: 'chat', id: message } : undefined
+}

@@ -1,0 +1,48 @@
+import type { NotificationList } from '@copydesk/protocol'
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchNotifications, readNotifications } from '../api/notifications.ts'
+import { showError } from '../app/toasts.tsx'
+
+const notificationsKey = ['notifications'] as const
+const unreadKey = [...notificationsKey, 'unread'] as const
+const lookEveryMs = 30_000
+
+/** How many notifications wait to be read: asked now and then while the page is looked at, and whenever it is looked at again. */
+export function useUnread(): number {
+  const { data } = useQuery({
+    queryKey: unreadKey,
+    queryFn: async ({ signal }) => (await fetchNotifications(null, signal)).unread,
+    refetchInterval: lookEveryMs,
+    refetchOnWindowFocus: 'always',
+  })
+  return data ?? 0
+}
+
+/** The notifications, page by page. */
+export function useNotifications() {
+  return useInfiniteQuery({
+    queryKey: [...notificationsKey, 'list'],
+    queryFn: ({ pageParam, signal }) => fetchNotifications(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: NotificationList) => page.nextCursor,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Marks notifications as read, all of them where none are named. */
+export function useMarkRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids?: readonly string[]) => readNotifications(ids),
+    onSuccess: (unread) => {
+      client.setQueryData(unreadKey, unread)
+      return lookAgain(client)
+    },
+    onError: showError,
+  })
+}
+
+/** Asks the server for what is new. */
+export function lookAgain(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: notificationsKey })
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Author, User } from './people.ts'
+
+/** Somebody whom a message or comment names as `@name`. `name` is theirs, whatever the text claims. */
+export const Mentioned = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Mentioned' })
+export type Mentioned = z.infer<typeof Mentioned>
+
+/** Ids of the people whom a text is to mention. Only those whose `@name` stands in the text count. */
+export const MentionIds = z
+  .array(z.string().min(1).max(100))
+  .max(50, 'A text mentions at most 50 people.')
+  .exactOptional()
+
+/** Somebody who has opened the document, and when they last did: whom one can mention there. */
+export const DocumentPerson = User.extend({ lastSeenAt: z.iso.datetime() }).meta({ id: 'DocumentPerson' })
+export type DocumentPerson = z.infer<typeof DocumentPerson>
+
+export const DocumentPeople = z.object({ people: z.array(DocumentPerson) })
+
+/**
+ * Where a notification leads: a mention in the text (`id` is its `requestId`), a comment in a thread, or a message in the chat.
+ */
+export const NotificationPlace = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), id: z.string() }),
+  z.object({ kind: z.literal('comment'), id: z.string(), thread: z.string() }),
+  z.object({ kind: z.literal('chat'), id: z.string() }),
+])
+export type NotificationPlace = z.infer<typeof NotificationPlace>
+
+/** Something that somebody should know of: a mention of them, or a reply in a thread that they take part in. */
+export const Notification = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['mention', 'reply']),
+    document: z.object({ id: z.string(), title: z.string() }),
+    place: NotificationPlace,
+    author: Author,
+    excerpt: z.string(),
+    createdAt: z.iso.datetime(),
+    read: z.boolean(),
+  })
+  .meta({ id: 'Notification' })
+export type Notification = z.infer<typeof Notification>
+
+/** A page of notifications, the newest first; `unread` counts all of them. */
+export const NotificationList = z.object({
+  notifications: z.array(Notification),
+  unread: z.number().int(),
+  nextCursor: z.string().nullable(),
+})
+export type NotificationList = z.infer<typeof NotificationList>
+
+export const ListNotificationsQuery = z.object({ cursor: z.string().max(100).optional() })
+
+/** Which notifications have been read; without `ids`, all. */
+export const ReadNotifications = z.object({ ids: z.array(z.string().max(100)).max(1000).exactOptional() })
+
+export const UnreadCount = z.object({ unread: z.number().int() })
+
+/** What the server sends through an open document's connection when its reader has a new notification (a stateless message). */
+export const NOTIFIED = 'notified'

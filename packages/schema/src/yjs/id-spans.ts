@@ -1,0 +1,39 @@
+import type { Schema } from 'prosemirror-model'
+import * as Y from 'yjs'
+
+/** Text, or one leaf such as an image, between two ProseMirror positions, and the Yjs ids that it has: `clock` and those after it. */
+export type IdSpan = { from: number; to: number; client: number; clock: number }
+
+/**
+ * Which Yjs ids stand at which positions of the document that a fragment shows, in its order, without reading it as a document. `size` is
+ * the size of that document's content: where a reader's has another size, the fragment has changed since. Only reads.
+ */
+export function readIdSpans(fragment: Y.XmlFragment, schema: Schema): { spans: IdSpan[]; size: number } {
+  const spans: IdSpan[] = []
+  const size = walk(fragment, 0, schema, spans)
+  return { spans, size }
+}
+
+function walk(parent: Y.XmlFragment, start: number, schema: Schema, spans: IdSpan[]): number {
+  let position = start
+  for (let item = parent._start; item; item = item.right) {
+    if (item.deleted || !(item.content instanceof Y.ContentType)) continue
+    const { type } = item.content
+    if (type instanceof Y.XmlText) position = walkText(type, position, spans)
+    else if (type instanceof Y.XmlElement && schema.nodes[type.nodeName]?.isLeaf) {
+      spans.push({ from: position, to: position + 1, client: item.id.client, clock: item.id.clock })
+      position += 1
+    } else if (type instanceof Y.XmlElement) position = walk(type, position + 1, schema, spans) + 1
+  }
+  return position
+}
+
+function walkText(text: Y.XmlText, start: number, spans: IdSpan[]): number {
+  let position = start
+  for (let item = text._start; item; item = item.right) {
+    if (item.deleted || !(item.content instanceof Y.ContentString)) continue
+    spans.push({ from: position, to: position + item.length, client: item.id.client, clock: item.id.clock })
+    position += item.length
+  }
+  return position
+}

@@ -1,0 +1,121 @@
+import type { Authorship, Change } from '@copydesk/protocol'
+import { readFragment, schema } from '@copydesk/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { join, signIn, textIn, until } from '../support/client.ts'
+import { call, openTheatre, type Stage, type Theatre } from '../undo/stage.ts'
+
+let theatre: Theatre
+beforeAll(async () => {
+  theatre = await openTheatre()
+})
+afterAll(() => theatre.close())
+
+const edit = (find: string, replace: string) => call('edit_document', { find, replace })
+
+async function read({ ana, id }: Stage, query = ''): Promise<Authorship> {
+  const { status, body } = await ana.call<Authorship>('GET', `/api/documents/${id}/authorship${query}`)
+  expect(status).toBe(200)
+  return body
+}
+
+/** What everybody wrote, in the order of the text: name, and the run's first letters if it was one. */
+async function written(stage: Stage): Promise<[string, string][]> {
+  const { ranges = [], authors, stateVector } = await read(stage)
+  await until(
+    () =>
+      Buffer.from(Y.encodeStateVector(stage.peer.doc)).toString('base64') === stateVector ||
+      isAhead(stage, stateVector),
+    'the peer has what the answer is about',
+  )
+  const shown = readFragment(stage.peer.fragment, schema)
+  if (!shown.ok) throw new Error('not readable')
+  return ranges.map(({ from, to, actor, run }) => {
+    const name = authors.find(({ id }) => id === actor)?.name ?? '?'
+    return [run === undefined ? name : `${name}*`, shown.doc.textBetween(from, to, '', '▪')]
+  })
+}
+
+function isAhead({ peer }: Stage, stateVector: string): boolean {
+  const mine = Y.decodeStateVector(Y.encodeStateVector(peer.doc))
+  const theirs = Y.decodeStateVector(new Uint8Array(Buffer.from(stateVector, 'base64')))
+  return [...theirs].every(([client, clock]) => (mine.get(client) ?? 0) >= clock)
+}
+
+async function withBen(stage: Stage) {
+  const ben = await signIn(stage.server.url, 'Ben')
+  return join(stage.server.url, ben.token, stage.id)
+}
+
+test('[AUTHOR-2] people and runs by what they delivered first; the same after a restart, undo and redo', async () => {
+  await theatre.withDocument('# Title\n\nteh cat', async (stage) => {
+    const ben = await withBen(stage)
+    textIn(ben.fragment, 1).insert(3, ' big')
+    await ben.saved()
+    await until(() => textIn(stage.peer.fragment, 1).length === 11, 'Ana has it')
+    const run = await stage.play([[edit('cat', 'dog')]])
+    expect(run.status).toBe('completed')
+    const all = [
+      ['Ana', 'Title'],
+      ['Ana', 'teh'],
+      ['Ben', ' big'],
+      ['Ana', ' '],
+      ['Agent*', 'dog'],
+    ]
+    expect(await written(stage)).toEqual(all)
+    const { runs, ranges = [] } = await read(stage)
+    expect(runs).toMatchObject([{ id: run.id, instruction: 'do it', invokedBy: { name: 'Ana', kind: 'person' } }])
+    expect(ranges.at(-1)).toMatchObject({ actor: 'agent', run: run.id, at: expect.any(String) as string })
+    ben.close()
+    await stage.restart()
+    expect(await written(stage)).toEqual(all)
+    await stage.request('undo', run.id)
+    await until(() => textIn(stage.peer.fragment, 1).toJSON() === 'teh big cat', 'it is undone')
+    expect((await written(stage)).slice(-2)).toEqual([
+      ['Ben', ' big'],
+      ['Ana', ' cat'],
+    ])
+    await stage.request('redo', run.id)
+    await until(() => textIn(stage.peer.fragment, 1).toJSON() === 'teh big dog', 'it is redone')
+    expect(await written(stage)).toEqual(all)
+  })
+})
+
+test('[AUTHOR-3] a decision on a suggestion leaves its authors, in text and in whole blocks', async () => {
+  await theatre.withDocument('A short line\n\nAnother', async (stage) => {
+    const { ana, id } = stage
+    await ana.call('PATCH', `/api/documents/${id}`, { agentMode: 'suggest' })
+    await stage.play([
+      [edit('short', 'long')],
+      [call('apply_formatting', { target: { type: 'search', text: 'Another' }, formatting: { heading: 2 } })],
+      [call('insert_text', { position: { type: 'absolute', location: 'end' }, content: '\n\nNew one.' })],
+    ])
+    const { body } = await ana.call<{ changes: Change[] }>('GET', `/api/documents/${id}/changes`)
+    expect(body.changes.length).toBeGreaterThanOrEqual(2)
+    const accepted = await ana.call('POST', `/api/documents/${id}/changes`, { decision: 'accept' })
+    expect(accepted.status).toBe(200)
+    await until(() => textIn(stage.peer.fragment, 0).toJSON().includes('long'), 'it is accepted')
+    const after = await written(stage)
+    expect(after.slice(0, 3)).toEqual([
+      ['Ana', 'A '],
+      ['Agent*', 'long'],
+      ['Ana', ' line'],
+    ])
+    expect(after).toContainEqual(['Ana', 'Another'])
+    expect(after).toContainEqual(['Agent*', 'New one.'])
+  })
+})
+
+test('[AUTHOR-4] by ids it says the same of every id, and who may not read gets nothing', async () => {
+  await theatre.withDocument('One two', async (stage) => {
+    const run = await stage.play([[edit('two', 'three')]])
+    const { ids = [], ranges } = await read(stage, '?by=ids')
+    expect(ranges).toBeUndefined()
+    expect(ids.map(({ actor, run: by }) => [actor, by])).toContainEqual(['agent', run.id])
+    expect(ids.every(({ length }) => length > 0)).toBe(true)
+    const path = `/api/documents/${stage.id}/authorship`
+    expect((await fetch(stage.server.url + path)).status).toBe(401)
+    expect((await stage.ana.call('GET', `${path}?by=colour`)).status).toBe(400)
+    expect((await stage.ana.call('GET', '/api/documents/nowhere/authorship')).status).toBe(404)
+  })
+})

@@ -1,0 +1,140 @@
+import { createModelServer, type ModelServer } from '@copydesk/agent/testing'
+import { expect as strictExpect, type Locator, test } from '@playwright/test'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+
+// Every step goes through a server and two browsers.
+const expect = strictExpect.configure({ timeout: 15_000 })
+
+let model: ModelServer
+let server: Copydesk
+
+test.beforeAll(async () => {
+  const fix = { toolCall: { name: 'edit_document', arguments: { find: 'teh', replace: 'the' } } }
+  model = await createModelServer({
+    provider: 'openai',
+    script: ({ lastUser, results }) => {
+      if (lastUser.includes('for ever')) return { chunks: [{ text: 'Thinking' }, { stall: true }] }
+      return results.length > 0 ? 'Fixed it.' : { chunks: [fix] }
+    },
+  })
+  server = await startCopydesk(model.environment)
+})
+test.afterAll(async () => {
+  await server.dispose()
+  await model.close()
+})
+
+const bell = ({ page }: Person): Locator => page.getByRole('button', { name: /^Notifications/ })
+const list = ({ page }: Person): Locator => page.getByRole('dialog', { name: 'Notifications' })
+const option = ({ page }: Person, name: RegExp): Locator => page.getByRole('option', { name })
+
+test('people who are mentioned in text, comment and chat find it behind the bell and are led there', async ({
+  browser,
+}) => {
+  const lines = Array.from({ length: 60 }, (_, index) => `Line ${index}`)
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ben = await enter(browser, 'Ben Okafor', '/', server.url)
+  const path = await openNew(ana, lines.join('\n\n'))
+  await ben.page.goto(path)
+  await isOpen(ben)
+  await expect(ana.here.getByRole('button', { name: 'Ben Okafor' })).toBeVisible()
+  await ben.page.goto('/')
+  await expect(ana.here.getByRole('button', { name: 'Ben Okafor' })).toHaveCount(0)
+
+  // Whoever has left can still be mentioned.
+  await clickEndOf(ana, 'Line 55')
+  await ana.page.keyboard.type(' see @ok')
+  await expect(option(ana, /Ben Okafor/)).toBeVisible()
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.editor.locator('[data-mention]')).toHaveText('@Ben Okafor')
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await expect(ana.editor.locator('[data-mention]')).toHaveCount(0)
+  await ana.page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(ana.editor.locator('[data-mention]')).toHaveCount(1)
+
+  await ana.editor.getByText('Line 3', { exact: true }).dblclick({ position: { x: 12, y: 12 } })
+  await ana.page.keyboard.press('ControlOrMeta+Alt+m')
+  await ana.page.keyboard.type('Right, @be')
+  await expect(option(ana, /Ben Okafor/)).toBeVisible()
+  await ana.page.keyboard.press('Tab')
+  await expect(ana.page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Right, @Ben Okafor ')
+  await ana.page.keyboard.press('Enter')
+  const comment = ana.page.locator('[data-comment]').filter({ hasText: 'Right,' })
+  await expect(comment.locator('.mention')).toHaveText('@Ben Okafor')
+
+  await ana.page.getByRole('tab', { name: 'Chat' }).click()
+  await ana.page.getByRole('textbox', { name: 'Message the agent' }).fill('Go on for ever with @Ben Okafor')
+  await ana.page.getByRole('textbox', { name: 'Message the agent' }).press('Escape')
+  await ana.page.getByRole('button', { name: 'Send' }).click()
+  await expect(ana.conversation.locator('.mention')).toHaveText('@Ben Okafor')
+
+  await ben.page.reload()
+  await expect(bell(ben)).toHaveAccessibleName('Notifications, 3 unread')
+  await bell(ben).click()
+  await expect(list(ben).getByRole('listitem')).toHaveCount(3)
+  await list(ben)
+    .getByRole('link', { name: /mentioned you in the text of/ })
+    .click()
+  await isOpen(ben)
+  await expect(ben.editor.locator('[data-mention]')).toBeInViewport()
+  await expect(bell(ben)).toHaveAccessibleName('Notifications, 2 unread')
+  await bell(ben).click()
+  await list(ben)
+    .getByRole('link', { name: /in a comment on/ })
+    .click()
+  const there = ben.page.locator('[data-comment]').filter({ hasText: 'Right,' })
+  await expect(there).toBeInViewport()
+  await expect(ben.editor.locator('span[data-thread]')).toBeInViewport()
+
+  // The answer rings at once where the document is open; by keyboard alone.
+  const thread = ben.page.locator('[data-thread-card]').filter({ hasText: 'Right,' })
+  await thread.getByRole('textbox', { name: 'Reply' }).fill('It is.')
+  await ben.page.keyboard.press('Enter')
+  await expect(bell(ana)).toHaveAccessibleName('Notifications, 1 unread', { timeout: 5000 })
+  await bell(ana).press('Enter')
+  await expect(list(ana)).toContainText('It is.')
+  await list(ana).getByRole('button', { name: 'Mark all as read' }).press('Enter')
+  await expect(bell(ana)).toHaveAccessibleName('Notifications')
+  await ana.page.keyboard.press('Escape')
+  await expect(bell(ana)).toBeFocused()
+  await expect(list(ana)).toHaveCount(0)
+})
+
+test('what the agent was asked has a menu, in the text and in comments, by click and by keyboard', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  await openNew(ana, 'It took teh bus')
+  await clickEndOf(ana, 'It took teh bus')
+  await ana.page.keyboard.type(' @agent fix this')
+  await ana.page.keyboard.press('Enter')
+  const chip = ana.editor.locator('[data-mention]')
+  await expect(chip).toHaveAttribute('data-run-state', 'done')
+  await expect(ana.editor).toContainText('It took the bus')
+  const item = (name: string) => ana.page.getByRole('menuitem', { name })
+
+  await chip.press('Enter')
+  await expect(item('Open answer')).toBeFocused()
+  await item('Undo').press('Enter')
+  await expect(ana.editor).toContainText('It took teh bus')
+  await expect(chip).toBeFocused()
+  await chip.click()
+  await item('Redo').click()
+  await expect(ana.editor).toContainText('It took the bus')
+  await chip.click()
+  await expect(item('Stop')).toHaveCount(0)
+  await expect(item('Show changes')).toBeVisible()
+  await item('Open answer').click()
+  await expect(ana.conversation).toContainText('Fixed it.')
+
+  await ana.editor.getByText('It took').dblclick({ position: { x: 6, y: 12 } })
+  await ana.page.keyboard.press('ControlOrMeta+Alt+m')
+  await ana.page.keyboard.type('@agent go on for ever')
+  await ana.page.keyboard.press('Enter')
+  const asked = ana.page.locator('[data-comment] .mention')
+  await expect(asked).toHaveAttribute('data-run-state', 'working')
+  await asked.click()
+  await item('Stop').click()
+  await expect(asked).toHaveAttribute('data-run-state', 'stopped')
+})
