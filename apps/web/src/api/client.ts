@@ -78,7 +78,8 @@ function unreachable(cause: unknown): ApiError {
   return new ApiError('unreachable', 'The server can’t be reached.', 'Check the connection and try again.', { cause })
 }
 
-async function readFailure(response: Response): Promise<ApiError> {
+/** What a failed answer means, in the words of the server where it has some. */
+export async function readFailure(response: Response): Promise<ApiError> {
   const { ErrorBody } = await loadShapes()
   const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
   if (body.success) return new ApiError(body.data.error.code, body.data.error.message, body.data.error.hint)

@@ -2,8 +2,10 @@ import type { Editor } from '@tiptap/core'
 import { EditorContent } from '@tiptap/react'
 import { lazy, Suspense } from 'react'
 import type { EditorUi } from './editor-ui.ts'
+import { LinkCard } from './links/link-card.tsx'
 import { WithOutline } from './outline/outline.tsx'
 import { Popovers } from './popovers/popovers.tsx'
+import { TableControls } from './tables/table-controls.tsx'
 import type { TakeBack } from './take-back.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import type { WritingUi } from './writing-ui.ts'
@@ -24,13 +26,15 @@ export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPa
         <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
       )}
       <WithOutline editor={editor}>
-        <div data-scroller className="min-w-0 flex-1 overflow-y-auto scroll-py-8">
+        <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
           <EditorContent editor={editor} className="relative h-full" />
+          {!readOnly && <TableControls editor={editor} ui={ui} />}
         </div>
         <Suspense fallback={null}>
           <WritingLayer editor={editor} ui={writing} canEdit={!readOnly} />
         </Suspense>
       </WithOutline>
+      <LinkCard editor={editor} ui={ui} readOnly={readOnly} />
       {!readOnly && <Popovers editor={editor} ui={ui} />}
     </div>
   )

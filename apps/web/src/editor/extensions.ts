@@ -9,13 +9,13 @@ import { createBubbleKeys } from './bubble/bubble-keys.ts'
 import { CaretBehindBlocks } from './caret-behind-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
+import { createContent } from './content.ts'
 import type { EditorUi } from './editor-ui.ts'
 import { createFind } from './find/find.ts'
 import { createFollowPerson } from './follow/follow-person.ts'
 import type { Following } from './follow/following.ts'
 import { createFollowAgent } from './highlights/follow-agent.ts'
 import { createHighlights } from './highlights/highlights.ts'
-import { ImageViews } from './image-view.ts'
 import { KeptSelection } from './kept-selection.ts'
 import { LinkClicks } from './links.ts'
 import { createMath } from './math/math-view.ts'
@@ -28,8 +28,8 @@ import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 import type { WritingUi } from './writing-ui.ts'
 
-// Lists, their tasks and quotes stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
-const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote'])
+// Lists, their tasks, quotes and tables stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
+const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote', 'table'])
 
 /** What an editor is made for: the opened document, who is writing, its interface state, and what its clicks do. */
 export type EditorSetup = {
@@ -71,6 +71,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createBlocks({ awareness, doc: connection.provider.document, ui: writing }),
     createFind(writing),
     createBubbleKeys(writing),
+    ...createContent(connection, ui),
     createReview({
       room: connection.room,
       ui: setup.review,
@@ -85,12 +86,12 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     Gapcursor,
     CaretBehindBlocks,
     ClickBelow,
-    ImageViews,
     LinkClicks,
   ]
 }
 
 function withDirection(extension: AnyExtension): AnyExtension {
+  if (extension.name === 'link') return extension.configure({ defaultProtocol: 'https' })
   if (!directed.has(extension.name)) return extension
   // The box's hidden label is the first text of its item, so it decides the direction: it has to begin with the item's words.
   const a11y = {

@@ -1,17 +1,65 @@
 import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node } from 'prosemirror-model'
-import { Plugin, PluginKey } from 'prosemirror-state'
-import type { NodeViewConstructor } from 'prosemirror-view'
+import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
+import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 
-/** Draws images, plain DOM. One that can't be loaded shows its description, or says that it can't. */
-export const ImageViews = Extension.create({
-  name: 'imageViews',
-  addProseMirrorPlugins: () => [
-    new Plugin({ key: new PluginKey('imageViews'), props: { nodeViews: { image: createImageView } } }),
-  ],
-})
+/**
+ * Draws images, plain DOM. One that can't be loaded shows its description, or says that it can't. `onEdit` changes the selected image:
+ * a double click and the button at its corner ask for it.
+ */
+export function createImageViews(onEdit: () => void): Extension {
+  return Extension.create({
+    name: 'imageViews',
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        key: new PluginKey('imageViews'),
+        props: {
+          nodeViews: { image: createImageView(onEdit) },
+          handleDoubleClickOn(view, _position, node) {
+            if (!view.editable || node.type.name !== 'image') return false
+            onEdit()
+            return true
+          },
+        },
+      }),
+    ],
+  })
+}
 
-const createImageView: NodeViewConstructor = (initial) => {
+function createImageView(onEdit: () => void): NodeViewConstructor {
+  return (node, view, getPos) => {
+    const drawn = drawImage(node)
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'image-edit'
+    button.addEventListener('click', () => {
+      if (select(view, getPos())) onEdit()
+    })
+    const name = (image: Node) => {
+      button.textContent = image.attrs.alt ? 'Edit description' : 'Add description'
+    }
+    drawn.dom.append(button)
+    name(node)
+    return {
+      ...drawn,
+      update(next) {
+        if (!drawn.update(next)) return false
+        drawn.dom.append(button)
+        name(next)
+        return true
+      },
+      stopEvent: (event) => event.target === button,
+    }
+  }
+}
+
+function select(view: EditorView, position: number | undefined): boolean {
+  if (position === undefined || !view.editable) return false
+  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)))
+  return true
+}
+
+function drawImage(initial: Node) {
   let node = initial
   const dom = document.createElement('div')
   dom.className = 'image-view'
@@ -33,7 +81,7 @@ const createImageView: NodeViewConstructor = (initial) => {
   render()
   return {
     dom,
-    update(next) {
+    update(next: Node): boolean {
       if (next.type !== node.type) return false
       const changed = !next.sameMarkup(node)
       node = next

@@ -1,4 +1,5 @@
 import { type Editor, Extension } from '@tiptap/core'
+import { CellSelection } from '@tiptap/pm/tables'
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
@@ -47,9 +48,14 @@ export function nextKept(isKept: boolean, transaction: Transaction, isFocused: b
 }
 
 function drawKept(state: EditorState, editor: Editor): DecorationSet | null {
-  if (key.getState(state) !== true || !editor.isEditable || !isRange(state)) return null
+  // Selected cells are marked anyway, and the text between the first and the last of them isn't what is selected.
+  if (key.getState(state) !== true || !editor.isEditable || !isRange(state) || isCells(state)) return null
   const { from, to } = state.selection
   return DecorationSet.create(state.doc, [Decoration.inline(from, to, { class: 'kept-selection' })])
+}
+
+function isCells({ selection }: EditorState): boolean {
+  return selection instanceof CellSelection
 }
 
 function isRange({ selection }: EditorState): boolean {

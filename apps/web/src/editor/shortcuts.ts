@@ -1,5 +1,6 @@
 import { Extension } from '@tiptap/core'
 import type { EditorUi } from './editor-ui.ts'
+import { openTable } from './toolbar/actions.ts'
 
 /**
  * Keyboard shortcuts for what the schema's own extensions leave without one. The others are TipTap's; the toolbar's
@@ -18,7 +19,7 @@ export function createShortcuts(ui: EditorUi): Extension {
         'Mod-Alt-i': open('image'),
         'Mod-Shift-e': open('inlineMath'),
         'Mod-Alt-Shift-f': open('blockMath'),
-        'Mod-Alt-Shift-t': () => this.editor.commands.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
+        'Mod-Alt-Shift-t': () => openTable(this.editor, ui),
         'Mod-Alt-Shift-l': () => this.editor.commands.setHorizontalRule(),
       }
     },

@@ -1,11 +1,14 @@
 import { NodeSelection } from 'prosemirror-state'
-import { type FormEvent, useState } from 'react'
+import { Upload } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { acceptedImages } from '../images/image-files.ts'
+import { addImages } from '../images/image-uploads.ts'
 import { readImageAddress } from '../links.ts'
 import type { FormProps } from './form-props.ts'
 
-/** Inserts an image by its address, or changes the selected one. */
+/** Inserts images from this device or one by its address, or changes the selected one. */
 export function ImageForm({ editor, onDone }: FormProps) {
   const [before] = useState(() => {
     const { selection } = editor.state
@@ -13,6 +16,8 @@ export function ImageForm({ editor, onDone }: FormProps) {
   })
   const [address, setAddress] = useState(String(before?.src ?? ''))
   const [alt, setAlt] = useState(String(before?.alt ?? ''))
+  // What is asked for beside an image that stands there already is nearly always its description.
+  const describes = before !== undefined
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -30,11 +35,12 @@ export function ImageForm({ editor, onDone }: FormProps) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      {!before && <FileButton onFiles={(files) => (onDone(), addImages(editor.view, files))} />}
       <Field
         label="Address of the image"
         type="url"
         inputMode="url"
-        autoFocus
+        autoFocus={!describes}
         dir="ltr"
         placeholder="https://"
         value={address}
@@ -44,6 +50,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
       <Field
         label="Description for those who can’t see it"
         dir="auto"
+        autoFocus={describes}
         value={alt}
         onChange={(event) => setAlt(event.target.value)}
       />
@@ -53,5 +60,27 @@ export function ImageForm({ editor, onDone }: FormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={acceptedImages}
+        aria-label="Images from this device"
+        onChange={(event) => onFiles([...(event.target.files ?? [])])}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <Upload size={15} aria-hidden />
+        Choose from this device
+      </Button>
+      <p className="text-center text-xs text-ink-soft">or paste or drop images into the text, or give an address</p>
+    </>
   )
 }

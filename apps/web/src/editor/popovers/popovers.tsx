@@ -4,6 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { EditorUi, PopoverKind } from '../editor-ui.ts'
 import type { FormProps } from './form-props.ts'
 import { ImageForm } from './image-form.tsx'
+import { LanguageForm } from './language-form.tsx'
 import { LinkForm } from './link-form.tsx'
 import { MathForm } from './math-form.tsx'
 
@@ -14,12 +15,16 @@ const names: Record<PopoverKind, string> = {
   image: 'Image',
   inlineMath: 'Formula in the line',
   blockMath: 'Formula block',
+  codeLanguage: 'Code language',
 }
 
 /** The small form that is open, beside the selection that it is about. */
 export function Popovers({ editor, ui }: PopoversProps) {
-  const kind = useSyncExternalStore(ui.subscribe, ui.get)
-  const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => selectionBox(editor) } }), [editor])
+  const kind = useSyncExternalStore(ui.subscribe, () => formOf(ui))
+  const anchor = useMemo(
+    () => ({ current: { getBoundingClientRect: () => anchorBox(editor, formOf(ui)) } }),
+    [editor, ui],
+  )
   const close = () => {
     ui.set(null)
     editor.commands.focus()
@@ -47,16 +52,30 @@ export function Popovers({ editor, ui }: PopoversProps) {
   )
 }
 
+function formOf(ui: EditorUi): PopoverKind | null {
+  const shown = ui.get()
+  return shown === 'tableMenu' ? null : shown
+}
+
 function Form({ kind, ...props }: FormProps & { kind: PopoverKind }) {
   switch (kind) {
     case 'link':
       return <LinkForm {...props} />
     case 'image':
       return <ImageForm {...props} />
+    case 'codeLanguage':
+      return <LanguageForm {...props} />
     case 'inlineMath':
     case 'blockMath':
       return <MathForm {...props} kind={kind} />
   }
+}
+
+function anchorBox(editor: Editor, kind: PopoverKind | null): DOMRect {
+  const { $from } = editor.state.selection
+  const block = kind === 'codeLanguage' && $from.depth > 0 ? editor.view.nodeDOM($from.before()) : null
+  const button = block instanceof Element ? block.querySelector('.code-language') : null
+  return button?.getBoundingClientRect() ?? selectionBox(editor)
 }
 
 function selectionBox(editor: Editor): DOMRect {

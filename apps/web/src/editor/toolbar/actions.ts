@@ -135,7 +135,7 @@ export const insertActions: readonly Action[] = [
     icon: Table,
     shortcut: 'Mod-Alt-Shift-t',
     mark: 'table',
-    run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    run: openTable,
   },
   {
     label: 'Formula in the line',
@@ -152,6 +152,14 @@ export const insertActions: readonly Action[] = [
     run: (_editor, ui) => ui.set('blockMath'),
   },
 ]
+
+/** Inserts a table; inside of one it opens what can be done with it. */
+export function openTable(editor: Editor, ui: EditorUi): boolean {
+  if (!editor.isActive('table'))
+    return editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
+  ui.set('tableMenu')
+  return true
+}
 
 /** How deep a list item stands; shown inside lists. */
 export const indentActions: readonly Action[] = [

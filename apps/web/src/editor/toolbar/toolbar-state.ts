@@ -8,8 +8,6 @@ export type ToolbarState = {
   pressed: readonly string[]
   block: string
   inList: boolean
-  inTable: boolean
-  language: string | null
   canUndo: boolean
   canRedo: boolean
 }
@@ -21,14 +19,10 @@ export function useToolbarState(editor: Editor): ToolbarState {
 
 function readState(editor: Editor): ToolbarState {
   const undo = yUndoPluginKey.getState(editor.state)?.undoManager
-  const inCode = editor.isActive('codeBlock')
-  const language: unknown = editor.getAttributes('codeBlock').language
   return {
     pressed: pressingNames.filter((name) => editor.isActive(name)),
     block: readBlock(editor),
     inList: editor.isActive('listItem') || editor.isActive('taskItem'),
-    inTable: editor.isActive('table'),
-    language: inCode ? (typeof language === 'string' ? language : '') : null,
     canUndo: (undo?.undoStack.length ?? 0) > 0,
     canRedo: (undo?.redoStack.length ?? 0) > 0,
   }

@@ -5,8 +5,7 @@ import { useSyncExternalStore } from 'react'
 import type { EditorUi } from '../editor-ui.ts'
 import type { TakeBack } from '../take-back.ts'
 import { type Action, blockActions, indentActions, insertActions, textActions } from './actions.ts'
-import { BlockSelect, LanguageSelect } from './selects.tsx'
-import { TableTools } from './table-tools.tsx'
+import { BlockSelect } from './selects.tsx'
 import { ToolbarButton } from './toolbar-button.tsx'
 import { type ToolbarState, useToolbarState } from './toolbar-state.ts'
 
@@ -43,15 +42,8 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
       <Line />
       {group(blockActions)}
       {state.inList && group(indentActions)}
-      {state.language !== null && <LanguageSelect editor={editor} value={state.language} />}
       <Line />
       {group(insertActions)}
-      {state.inTable && (
-        <>
-          <Line />
-          <TableTools editor={editor} />
-        </>
-      )}
     </Radix.Root>
   )
 }

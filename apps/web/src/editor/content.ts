@@ -1,0 +1,23 @@
+import type { Extension } from '@tiptap/core'
+import { sendImage } from '../api/images.ts'
+import { showError } from '../app/toasts.tsx'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { createCodeBlocks } from './code/code-blocks.ts'
+import type { EditorUi } from './editor-ui.ts'
+import { createImageViews } from './image-view.ts'
+import { createImageUploads } from './images/image-uploads.ts'
+import { createPaste } from './paste/paste.ts'
+
+/** The behaviour of what goes into the text besides words: code, images, and everything that is pasted. */
+export function createContent({ document }: Pick<DocumentConnection, 'document'>, ui: EditorUi): Extension[] {
+  return [
+    createCodeBlocks(() => ui.set('codeLanguage')),
+    createImageViews(() => ui.set('image')),
+    createImageUploads({
+      send: (file, options) => sendImage(document, file, options),
+      onProblem: showError,
+      createId: () => crypto.randomUUID(),
+    }),
+    createPaste({ document }),
+  ]
+}

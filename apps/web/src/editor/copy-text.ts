@@ -1,0 +1,21 @@
+/** Puts text into the clipboard; answers whether that worked. Without a secure connection browsers only know the older way. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement
+  const field = document.body.appendChild(document.createElement('textarea'))
+  field.value = text
+  field.style.cssText = 'position: fixed; opacity: 0'
+  field.select()
+  const isCopied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  return isCopied
+}

@@ -1,0 +1,18 @@
+import type { Node, NodeType } from 'prosemirror-model'
+
+/**
+ * Where a block of this type can stand nearest to a position: there, before a text of which the position is the beginning, else behind the
+ * block that holds it. Undefined when it fits nowhere around it.
+ */
+export function blockPlace(doc: Node, position: number, type: NodeType): number | undefined {
+  const $at = doc.resolve(Math.min(Math.max(position, 0), doc.content.size))
+  if (!$at.parent.inlineContent && $at.parent.canReplaceWith($at.index(), $at.index(), type)) return $at.pos
+  const isAtStart = $at.parent.inlineContent && $at.parentOffset === 0
+  for (let depth = $at.depth; depth > 0; depth--) {
+    const parent = $at.node(depth - 1)
+    const index = $at.index(depth - 1)
+    if (isAtStart && depth === $at.depth && parent.canReplaceWith(index, index, type)) return $at.before(depth)
+    if (parent.canReplaceWith(index + 1, index + 1, type)) return $at.after(depth)
+  }
+  return undefined
+}

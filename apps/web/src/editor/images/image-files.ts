@@ -1,0 +1,38 @@
+import { ApiError } from '../../api/client.ts'
+
+const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
+const limit = 10 * 1024 * 1024
+
+/** What a file chooser offers. */
+export const acceptedImages: string = types.join(',')
+
+/** What the server would refuse for certain, told before it is sent; undefined for a file that may be sent. */
+export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError | undefined {
+  if (!types.includes(file.type)) {
+    return new ApiError(
+      'unsupported_media_type',
+      `“${file.name}” is no image that can be shown here.`,
+      'Use PNG, JPEG, GIF, WebP or AVIF.',
+    )
+  }
+  if (file.size > limit) {
+    return new ApiError('too_large', `“${file.name}” has more than 10 MB.`, 'Make it smaller and add it again.')
+  }
+  return undefined
+}
+
+/**
+ * The files that a paste or a drop is about; none when it is about text. Programs for texts and tables put a picture of what was copied
+ * beside it, and a browser puts the address of a copied image beside the image.
+ */
+export function filesOf(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {
+  const files = data ? [...data.files] : []
+  if (files.length === 0) return []
+  const html = data?.getData('text/html') ?? ''
+  return html === '' || isOnlyImage(html) ? files : []
+}
+
+function isOnlyImage(html: string): boolean {
+  const body = html.replace(/<!--[^]*?-->/g, '').replace(/<(?:meta|head|style)\b[^]*?>/gi, '')
+  return /<img\b/i.test(body) && body.replace(/<[^>]*>/g, '').trim() === ''
+}

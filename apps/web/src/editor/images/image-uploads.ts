@@ -1,0 +1,175 @@
+import { Extension } from '@tiptap/core'
+import { type EditorState, Plugin, TextSelection } from 'prosemirror-state'
+import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
+import { ySyncPluginKey } from 'y-prosemirror'
+import { ApiError, describeError } from '../../api/client.ts'
+import type { SendOptions } from '../../api/images.ts'
+import { blockPlace } from './block-place.ts'
+import { filesOf, problemOf } from './image-files.ts'
+import { createUploadBox, type UploadBox } from './upload-box.ts'
+import { nextPlaces, type PlaceChange, placesKey, type UploadPlace } from './upload-places.ts'
+
+/** What uploads need from outside. `send` stores a file and answers its address; `onProblem` tells about a file that isn't sent. */
+export type UploadOptions = {
+  send: (file: File, options: SendOptions) => Promise<string>
+  onProblem: (problem: unknown) => void
+  createId: () => string
+}
+
+type Upload = { id: string; file: File; box: UploadBox; end: AbortController }
+type Uploads = ReturnType<typeof createUploads>
+
+const uploadsOf = new WeakMap<EditorView, Uploads>()
+
+/**
+ * Images by paste, by drop and from a file chooser. While one is being sent a box stands in its place that only this person sees; the
+ * document gets the image when the server has stored it, at the place where it was dropped, wherever that is by then.
+ */
+export function createImageUploads(options: UploadOptions): Extension {
+  return Extension.create({
+    name: 'imageUploads',
+    addProseMirrorPlugins: () => [createPlugin(options)],
+  })
+}
+
+/** Sends these files and puts them at a position, or at the selection. */
+export function addImages(view: EditorView, files: readonly File[], position?: number): void {
+  uploadsOf.get(view)?.add(files, position ?? view.state.selection.from)
+}
+
+function createPlugin(options: UploadOptions): Plugin<readonly UploadPlace[]> {
+  const boxes = new Map<string, Upload>()
+  return new Plugin<readonly UploadPlace[]>({
+    key: placesKey,
+    state: {
+      init: () => [],
+      apply: (transaction, places, before, after) => nextPlaces(places, transaction, before, after),
+    },
+    props: {
+      decorations: (state) => drawBoxes(state, boxes),
+      handlePaste(view, event) {
+        const files = view.editable ? filesOf(event.clipboardData) : []
+        if (files.length === 0) return false
+        if (!view.state.selection.empty) view.dispatch(view.state.tr.deleteSelection())
+        addImages(view, files)
+        return true
+      },
+      handleDrop(view, event, _slice, isMove) {
+        const files = !isMove && !view.dragging && view.editable ? [...(event.dataTransfer?.files ?? [])] : []
+        if (files.length === 0) return false
+        const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        addImages(view, files, place?.pos ?? view.state.doc.content.size)
+        // Else the browser would leave the page for the file.
+        event.preventDefault()
+        return true
+      },
+    },
+    view(view) {
+      const uploads = createUploads(view, boxes, options)
+      uploadsOf.set(view, uploads)
+      return {
+        update: (_view, before) => refreshAnchors(view, before),
+        destroy: () => uploads.close(),
+      }
+    },
+  })
+}
+
+function drawBoxes(state: EditorState, boxes: ReadonlyMap<string, Upload>): DecorationSet | null {
+  const places = placesKey.getState(state) ?? []
+  if (places.length === 0) return null
+  const widgets = places.flatMap(({ id, position }, index) => {
+    const upload = boxes.get(id)
+    const spec = { key: `upload-${id}`, side: index - places.length, stopEvent: () => true, ignoreSelection: true }
+    return upload ? [Decoration.widget(position, upload.box.dom, spec)] : []
+  })
+  return DecorationSet.create(state.doc, widgets)
+}
+
+// What this person changes is in the shared document only after the binding has seen it.
+function refreshAnchors(view: EditorView, before: EditorState): void {
+  if (view.state.doc === before.doc || (placesKey.getState(view.state) ?? []).length === 0) return
+  if (ySyncPluginKey.getState(view.state)?.isChangeOrigin === true) return
+  view.dispatch(change(view.state, { kind: 'anchor' }))
+}
+
+function change(state: EditorState, value: PlaceChange) {
+  return state.tr.setMeta(placesKey, value).setMeta('addToHistory', false)
+}
+
+function createUploads(view: EditorView, boxes: Map<string, Upload>, { send, onProblem, createId }: UploadOptions) {
+  const forget = (upload: Upload) => {
+    upload.end.abort()
+    upload.box.close()
+    boxes.delete(upload.id)
+  }
+  const cancel = (id: string) => {
+    const upload = boxes.get(id)
+    if (!upload) return
+    forget(upload)
+    view.dispatch(change(view.state, { kind: 'remove', id }))
+    view.focus()
+  }
+  const run = async (upload: Upload) => {
+    const { file, box, end } = upload
+    box.showProgress(0)
+    try {
+      const src = await send(file, { signal: end.signal, onProgress: box.showProgress })
+      await showable(src)
+      if (!boxes.has(upload.id)) return
+      if (!view.editable) throw new ApiError('forbidden', 'You can’t change this document any more.')
+      if (!insert(view, upload.id, src))
+        throw new ApiError('conflict', 'The place of this image is gone.', 'Add it again.')
+      forget(upload)
+    } catch (error) {
+      if (!end.signal.aborted) box.showProblem(describeError(error))
+    }
+  }
+  return {
+    add(files: readonly File[], near: number) {
+      const problems = files.map(problemOf)
+      for (const problem of problems) if (problem) onProblem(problem)
+      const image = view.state.schema.nodes.image
+      const position = image && blockPlace(view.state.doc, near, image)
+      const sendable = files.filter((_file, index) => problems[index] === undefined)
+      if (position === undefined || sendable.length === 0) return
+      const added = sendable.map((file): Upload => {
+        const id = createId()
+        const actions = { onCancel: () => cancel(id), onRetry: () => void run(upload) }
+        const upload: Upload = { id, file, box: createUploadBox(file, actions), end: new AbortController() }
+        return upload
+      })
+      for (const upload of added) boxes.set(upload.id, upload)
+      view.dispatch(change(view.state, { kind: 'add', ids: added.map(({ id }) => id), position }))
+      for (const upload of added) void run(upload)
+    },
+    close() {
+      for (const upload of boxes.values()) forget(upload)
+    },
+  }
+}
+
+function insert(view: EditorView, id: string, src: string): boolean {
+  const { state } = view
+  const place = placesKey.getState(state)?.find((each) => each.id === id)
+  const image = state.schema.nodes.image
+  const position = place && image && blockPlace(state.doc, place.position, image)
+  if (position === undefined || !image) return false
+  const transaction = state.tr.insert(position, image.create({ src }))
+  const { selection } = transaction
+  // An image at the end of the text would leave no place to write below it.
+  const paragraph = state.schema.nodes.paragraph
+  if (paragraph && transaction.doc.lastChild?.type === image) {
+    transaction.insert(transaction.doc.content.size, paragraph.create())
+    if (!(selection instanceof TextSelection)) transaction.setSelection(TextSelection.atEnd(transaction.doc))
+  }
+  view.dispatch(transaction.setMeta(placesKey, { kind: 'remove', id } satisfies PlaceChange))
+  return true
+}
+
+// The stored image is there before its box goes, so that nothing flickers. What can't be shown here is in the document all the same.
+async function showable(src: string): Promise<void> {
+  const image = new Image()
+  image.src = src
+  await image.decode().catch(() => undefined)
+}

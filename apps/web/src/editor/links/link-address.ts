@@ -1,0 +1,16 @@
+import { isSafeUrl } from '@copydesk/schema'
+
+/** The one web or mail address that a text consists of; null when it holds anything else, or an address that isn't safe. */
+export function readPastedAddress(text: string): string | null {
+  const address = text.trim()
+  if (/\s/.test(address) || !isSafeUrl(address)) return null
+  if (/^mailto:[^@]+@[^@]+$/i.test(address)) return address
+  if (!/^(?:https?|ftp|sftp):\/\/[^/]/i.test(address)) return null
+  return URL.canParse(address) ? address : null
+}
+
+/** An address as people read it: without its protocol, and with its middle left out where it is long. */
+export function shortAddress(href: string): string {
+  const shown = href.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '')
+  return shown.length > 48 ? `${shown.slice(0, 30)}…${shown.slice(-15)}` : shown
+}

@@ -1,0 +1,80 @@
+import { isSafeUrl } from '@copydesk/schema'
+import type { Editor } from '@tiptap/core'
+import { Check, Copy, ExternalLink, Pencil, Unlink } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Floating } from '../../review/floating.tsx'
+import { spotOf } from '../../review/spot.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { copyText } from '../copy-text.ts'
+import type { EditorUi } from '../editor-ui.ts'
+import { shortAddress } from './link-address.ts'
+import { type LinkAt, useLinkAt } from './use-link-at.ts'
+
+type LinkCardProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
+
+/** Where a link leads and what can be done with it, beside the link that the caret stands in or the mouse rests on. */
+export function LinkCard({ editor, ui, readOnly }: LinkCardProps) {
+  const [link, close] = useLinkAt(editor)
+  return link && <Card key={`${link.from} ${link.href}`} {...{ editor, ui, readOnly, link }} onClose={close} />
+}
+
+function Card({ editor, ui, readOnly, link, onClose }: LinkCardProps & { link: LinkAt; onClose: () => void }) {
+  const { from, to, href } = link
+  const [copied, setCopied] = useState(false)
+  const spot = useCallback(() => spotOf(editor, from, to), [editor, from, to])
+  const edit = () => {
+    editor.commands.setTextSelection({ from, to })
+    onClose()
+    ui.set('link')
+  }
+  const remove = () => {
+    const type = editor.schema.marks.link
+    if (type) editor.view.dispatch(editor.state.tr.removeMark(from, to, type).setMeta('preventAutolink', true))
+    onClose()
+    editor.commands.focus()
+  }
+  return (
+    <Floating
+      spot={spot}
+      side="below"
+      label="Link"
+      data-link-card=""
+      className="flex max-w-[min(26rem,calc(100vw-1.5rem))] items-center p-0.5 pl-3 text-sm"
+      onLeave={() => link.by === 'mouse' && onClose()}
+      onEscape={() => {
+        onClose()
+        editor.commands.focus()
+      }}
+    >
+      {isSafeUrl(href) ? (
+        <a
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="mr-1 flex min-w-0 items-center gap-1.5 text-accent underline underline-offset-2"
+        >
+          <ExternalLink size={14} aria-hidden className="shrink-0" />
+          <bdi dir="ltr" className="truncate">
+            {shortAddress(href)}
+          </bdi>
+          <span className="sr-only">, opens in a new tab</span>
+        </a>
+      ) : (
+        <span className="mr-1 text-ink-soft">This address isn’t safe to open.</span>
+      )}
+      <IconButton label={copied ? 'Copied' : 'Copy address'} onClick={() => void copyText(href).then(setCopied)}>
+        {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+      </IconButton>
+      {!readOnly && (
+        <>
+          <IconButton label="Edit link" onClick={edit}>
+            <Pencil size={16} aria-hidden />
+          </IconButton>
+          <IconButton label="Remove link" onClick={remove}>
+            <Unlink size={16} aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </Floating>
+  )
+}

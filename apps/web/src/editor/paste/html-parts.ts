@@ -1,0 +1,71 @@
+const junk =
+  'script,style,meta,link,title,base,xml,template,noscript,iframe,frame,object,embed,applet,svg,canvas,audio,video,' +
+  'select,textarea,button,dialog,map,area,col,colgroup'
+
+/** Takes an element away and leaves what it holds. */
+export function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes)
+}
+
+/** Puts everything that an element holds into another one, in its place. */
+export function rename(element: Element, name: string): HTMLElement {
+  const other = document.createElement(name)
+  for (const { name: attribute, value } of element.attributes) other.setAttribute(attribute, value)
+  other.append(...element.childNodes)
+  element.replaceWith(other)
+  return other
+}
+
+/** Takes away comments, what isn't text, and the names that Word invents. */
+export function dropJunk(body: HTMLElement): void {
+  const comments: ChildNode[] = []
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  while (walker.nextNode()) comments.push(walker.currentNode as ChildNode)
+  for (const comment of comments) comment.remove()
+  for (const element of body.querySelectorAll(junk)) element.remove()
+  for (const element of [...body.querySelectorAll('*')].reverse()) {
+    if (element.tagName.includes(':') || element.tagName === 'FONT' || element.tagName === 'CENTER') unwrap(element)
+  }
+}
+
+/** Takes away what nobody saw where it was copied: hidden text could tell an agent what people wouldn't. */
+export function dropHidden(body: HTMLElement): void {
+  for (const element of body.querySelectorAll<HTMLElement>('*')) {
+    const { display, visibility, opacity, fontSize } = element.style
+    const isHidden = display === 'none' || visibility === 'hidden' || opacity === '0' || /^0(?:\D|$)/.test(fontSize)
+    const isWords = /mso-hide:\s*all/i.test(element.getAttribute('style') ?? '')
+    const isDecoration = element.getAttribute('aria-hidden') === 'true' && element.tagName !== 'IMG'
+    if (isHidden || isWords || isDecoration || element.hidden) element.remove()
+  }
+  for (const image of body.querySelectorAll('img')) {
+    const isPixel = [image.getAttribute('width'), image.getAttribute('height')].some((side) =>
+      /^[01]$/.test(side ?? ''),
+    )
+    // Only what lies on the web can be shown to others: no files of this machine, and nothing that begins with code.
+    if (isPixel || !/^(?:https?:\/\/|\/(?!\/))/i.test(image.getAttribute('src') ?? '')) image.remove()
+  }
+}
+
+const known: Record<string, readonly string[]> = {
+  A: ['href', 'title'],
+  IMG: ['src', 'alt', 'title', 'data-href'],
+  OL: ['start'],
+  TD: ['colspan', 'rowspan', 'align'],
+  TH: ['colspan', 'rowspan', 'align'],
+  UL: ['data-type'],
+  LI: ['data-type', 'data-checked'],
+  SPAN: ['data-type', 'data-latex'],
+  DIV: ['data-type', 'data-latex'],
+}
+
+/** Takes away every attribute that the schema doesn't read: ids, classes, colours, handlers, and marks of comments and suggestions. */
+export function keepOnlyKnownAttributes(body: HTMLElement): void {
+  for (const element of body.querySelectorAll('*')) {
+    const kept = known[element.tagName] ?? []
+    for (const name of element.getAttributeNames()) {
+      const value = element.getAttribute(name) ?? ''
+      const isLanguage = element.tagName === 'CODE' && name === 'class' && /^language-[\w+#-]+$/.test(value)
+      if (!kept.includes(name) && !isLanguage && name !== 'data-pm-slice') element.removeAttribute(name)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+const fences = /^ {0,3}(`{3,}|~{3,})[^`\n]*\n[^]*?^ {0,3}\1/m
+const heading = /(?:^|\n[ \t]*\n) {0,3}#{1,6} +\S[^\n]*(?=\n[ \t]*(?:\n|$)|$)/
+const table = /^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\|?[ \t]*(?:\n|$)/m
+const link = /(?<![\w\])])!?\[[^\]\n]+\]\((?:https?:\/\/|\/|#|mailto:)[^\s)]*(?: "[^"\n]*")?\)/
+const task = /^[ \t]*[-*+] \[[ xX]\] \S/m
+const mathBlock = /^\$\$[ \t]*\n[^]*?^\$\$[ \t]*$/m
+
+const bullets = /^[ \t]*[-*+] +\S/gm
+const numbers = /^[ \t]*\d{1,3}[.)] +\S/gm
+const quotes = /^> ?\S/gm
+const strong = /(?<![\w*])\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*(?![\w*])/g
+const inlineCode = /(?<!`)`[^`\s][^`\n]*`(?!`)/g
+
+// The beginning tells, and the patterns take long for what is made to make them.
+const looksAt = 10_000
+
+/**
+ * Whether a pasted text is meant as markdown, and not only one in which a star or a hash happens to stand: it has at least one construct
+ * that nothing else looks like, or two lines or signs of a weaker kind.
+ */
+export function looksLikeMarkdown(text: string): boolean {
+  const source = text.slice(0, looksAt).replace(/\r\n?/g, '\n').trim()
+  if ([fences, table, task, mathBlock].some((pattern) => pattern.test(source))) return true
+  if (looksLikeCode(source)) return false
+  if (heading.test(source) || link.test(source)) return true
+  const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0
+  const isList = count(bullets) > 1 || count(numbers) > 1
+  const signs = [isList, count(quotes) > 1, count(strong) > 0, count(inlineCode) > 0].filter(Boolean).length
+  return isList || signs > 1 || (signs > 0 && source.includes('\n\n'))
+}
+
+// Comments of a script begin like headings, and an argument list like a list.
+function looksLikeCode(source: string): boolean {
+  const lines = source.split('\n').filter((line) => line.trim() !== '')
+  const code = lines.filter((line) => /[;{}]\s*$|^\s*(?:import|const|let|def|function|return|#include|#!)\b/.test(line))
+  return code.length * 4 > lines.length && lines.length > 1
+}
