@@ -1,10 +1,11 @@
 import { contentName, contentTypes, roomName, SCHEMA_VERSION } from '@copydesk/schema'
-import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import * as Y from 'yjs'
 import { createStore, sameJson, type Store } from '../app/store.ts'
 import { type ConnectionState, initialConnection } from './connection-state.ts'
 import { watchConnection } from './connection-watch.ts'
 import { type OfflineStore, openOfflineStore } from './offline/offline-store.ts'
+import { PatientProvider } from './patient-provider.ts'
 import type { LocalUser } from './presence.ts'
 import { createRoomStore, type RoomStore } from './room-store.ts'
 
@@ -17,7 +18,7 @@ export type DocumentConnection = {
   readonly content: Y.Doc
   readonly fragment: Y.XmlFragment
   readonly meta: Y.Map<unknown>
-  readonly provider: HocuspocusProvider
+  readonly provider: PatientProvider
   readonly room: RoomStore
   readonly state: Store<ConnectionState>
   /** Goes on as this person, and comes back if the document was refused for want of a session. */
@@ -108,7 +109,7 @@ function createProviders(document: string, origin: string) {
   const content = new Y.Doc()
   const roomDocument = new Y.Doc()
   const join = (name: string, doc: Y.Doc, awareness?: null) =>
-    new HocuspocusProvider({
+    new PatientProvider({
       websocketProvider: socket,
       name,
       document: doc,

@@ -7,9 +7,15 @@ import type { EditorUi } from './editor-ui.ts'
 import { createImageViews } from './image-view.ts'
 import { createImageUploads } from './images/image-uploads.ts'
 import { createPaste } from './paste/paste.ts'
+import { createComposing } from './typing/composing.ts'
+import { MarkdownRules } from './typing/markdown-rules.ts'
+import { RuleUndo } from './typing/rule-undo.ts'
 
-/** The behaviour of what goes into the text besides words: code, images, and everything that is pasted. */
-export function createContent({ document }: Pick<DocumentConnection, 'document'>, ui: EditorUi): Extension[] {
+/**
+ * The behaviour of what goes into the text besides words: code, images, everything that is pasted, and what is typed in other ways than
+ * key by key.
+ */
+export function createContent({ document, provider }: DocumentConnection, ui: EditorUi): Extension[] {
   return [
     createCodeBlocks(() => ui.set('codeLanguage')),
     createImageViews(() => ui.set('image')),
@@ -19,5 +25,8 @@ export function createContent({ document }: Pick<DocumentConnection, 'document'>
       createId: () => crypto.randomUUID(),
     }),
     createPaste({ document }),
+    createComposing(provider),
+    MarkdownRules,
+    RuleUndo,
   ]
 }

@@ -22,14 +22,21 @@ export function OpenedMenu({ trigger, children }: OpenedMenuProps) {
   )
 }
 
-type MenuItemProps = { icon: ReactNode; onSelect: () => void; danger?: boolean; children: ReactNode }
+type MenuItemProps = {
+  icon: ReactNode
+  onSelect: () => void
+  danger?: boolean
+  disabled?: boolean
+  children: ReactNode
+}
 
 /** One thing to do in a `Menu`. */
-export function MenuItem({ icon, onSelect, danger = false, children }: MenuItemProps) {
+export function MenuItem({ icon, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
   return (
     <DropdownMenu.Item
       onSelect={onSelect}
-      className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
+      disabled={disabled}
+      className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
     >
       <span aria-hidden className="opacity-75">
         {icon}

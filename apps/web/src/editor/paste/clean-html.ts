@@ -35,15 +35,15 @@ function readCode(body: HTMLElement): void {
     if (!whiteSpace.startsWith('pre') || !monospace.test(fontFamily) || !body.contains(box)) continue
     const lines = [...box.children].every(({ tagName }) => tagName === 'DIV' || tagName === 'BR')
     const text = lines ? [...box.children].map(({ textContent }) => textContent).join('\n') : box.textContent
-    box.replaceWith(createCode(text, ''))
+    box.replaceWith(createCode(body.ownerDocument, text, ''))
   }
   for (const pre of body.querySelectorAll('pre')) {
     for (const line of pre.querySelectorAll('br')) line.replaceWith('\n')
-    pre.replaceWith(createCode(pre.textContent.replace(/\n$/, ''), languageOf(pre)))
+    pre.replaceWith(createCode(body.ownerDocument, pre.textContent.replace(/\n$/, ''), languageOf(pre)))
   }
 }
 
-function createCode(text: string, language: string): HTMLElement {
+function createCode(document: Document, text: string, language: string): HTMLElement {
   const pre = document.createElement('pre')
   const code = pre.appendChild(document.createElement('code'))
   if (language) code.className = `language-${language}`

@@ -6,7 +6,7 @@ export function joinNestedLists(body: HTMLElement): void {
       before.append(list)
       continue
     }
-    const item = document.createElement('li')
+    const item = body.ownerDocument.createElement('li')
     list.replaceWith(item)
     item.append(list)
   }

@@ -9,7 +9,8 @@ export function unwrap(element: Element): void {
 
 /** Puts everything that an element holds into another one, in its place. */
 export function rename(element: Element, name: string): HTMLElement {
-  const other = document.createElement(name)
+  // In the page's own document an image would be fetched and a handler heard.
+  const other = element.ownerDocument.createElement(name)
   for (const { name: attribute, value } of element.attributes) other.setAttribute(attribute, value)
   other.append(...element.childNodes)
   element.replaceWith(other)
@@ -19,7 +20,7 @@ export function rename(element: Element, name: string): HTMLElement {
 /** Takes away comments, what isn't text, and the names that Word invents. */
 export function dropJunk(body: HTMLElement): void {
   const comments: ChildNode[] = []
-  const walker = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
   while (walker.nextNode()) comments.push(walker.currentNode as ChildNode)
   for (const comment of comments) comment.remove()
   for (const element of body.querySelectorAll(junk)) element.remove()
@@ -60,6 +61,10 @@ const known: Record<string, readonly string[]> = {
 
 /** Takes away every attribute that the schema doesn't read: ids, classes, colours, handlers, and marks of comments and suggestions. */
 export function keepOnlyKnownAttributes(body: HTMLElement): void {
+  for (const cell of body.querySelectorAll<HTMLElement>('td,th')) {
+    const align = cell.style.textAlign
+    if (align === 'center' || align === 'right') cell.setAttribute('align', align)
+  }
   for (const element of body.querySelectorAll('*')) {
     const kept = known[element.tagName] ?? []
     for (const name of element.getAttributeNames()) {

@@ -32,7 +32,7 @@ function isBold(weight: string): boolean {
 }
 
 function wrapContent(element: HTMLElement, name: string): void {
-  const wrapper = document.createElement(name)
+  const wrapper = element.ownerDocument.createElement(name)
   wrapper.append(...element.childNodes)
   element.append(wrapper)
 }
@@ -44,7 +44,7 @@ export function readFormulas(body: HTMLElement): void {
     const latex = (source.textContent ?? '').trim().replace(/^\{\\(?:displaystyle|textstyle) ([^]*)\}$/, '$1')
     const isBlock = drawn?.matches('.katex-display') === true || drawn?.getAttribute('display') === 'block'
     if (!drawn || latex === '') continue
-    const formula = document.createElement(isBlock ? 'div' : 'span')
+    const formula = body.ownerDocument.createElement(isBlock ? 'div' : 'span')
     formula.setAttribute('data-type', isBlock ? 'block-math' : 'inline-math')
     formula.setAttribute('data-latex', latex)
     formula.textContent = latex

@@ -19,7 +19,7 @@ export type PasteOptions = { document: string }
 export function createPaste({ document }: PasteOptions): Extension {
   const sign = signOf(document)
   return Extension.create({
-    name: 'paste',
+    name: 'pasteFromElsewhere',
     // Before the rules of the marks, which would take half of it.
     priority: 1100,
     addProseMirrorPlugins() {
@@ -29,7 +29,7 @@ export function createPaste({ document }: PasteOptions): Extension {
       const load = async () => (markdown ??= await import('@copydesk/schema/markdown'))
       return [
         new Plugin({
-          key: new PluginKey('paste'),
+          key: new PluginKey('pasteFromElsewhere'),
           props: {
             clipboardSerializer: createOwnSerializer(editor.schema, sign),
             transformPastedHTML: (html) => (isOwnHtml(html, sign) ? html : cleanHtml(html)),
@@ -88,11 +88,12 @@ function isBareLink(html: string): boolean {
 }
 
 function pasteMarkdown(view: EditorView, { parseMarkdownFragment }: Markdown, text: string): true {
-  const content = parseMarkdownFragment(text)
+  // The editor's schema is one of its own, made from the same list.
+  const content = Fragment.fromJSON(view.state.schema, parseMarkdownFragment(text).toJSON())
   const first = content.firstChild
   const last = content.lastChild
   const open = (node: typeof first) => (node?.type.name === 'paragraph' ? 1 : 0)
-  const slice = content.size === 0 ? Slice.empty : new Slice(Fragment.from(content), open(first), open(last))
+  const slice = content.size === 0 ? Slice.empty : new Slice(content, open(first), open(last))
   return insertSlice(view, slice)
 }
 

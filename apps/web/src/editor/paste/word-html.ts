@@ -8,7 +8,7 @@ type WordItem = { element: HTMLElement; list: string; level: number; marker: str
  */
 export function readWordLists(body: HTMLElement): void {
   for (const first of body.querySelectorAll<HTMLElement>('p,h1,h2,h3,h4,h5,h6,div')) {
-    if (!body.contains(first) || !wordLevel(first)) continue
+    if (first.closest('li') || !wordLevel(first)) continue
     const items: WordItem[] = []
     let next: Element | null = first
     while (next instanceof HTMLElement) {
@@ -44,7 +44,7 @@ function buildLists(items: readonly WordItem[]): void {
     let current = open.at(-1)
     const isOther = current?.level === level && current.id !== id && open.length === 1
     if (!current || isOther || current.level < level) {
-      const list = createList(marker)
+      const list = createList(element.ownerDocument, marker)
       if (!current || isOther) {
         element.before(list)
         open.length = 0
@@ -52,7 +52,7 @@ function buildLists(items: readonly WordItem[]): void {
       current = { list, id, level }
       open.push(current)
     }
-    const item = current.list.appendChild(document.createElement('li'))
+    const item = current.list.appendChild(element.ownerDocument.createElement('li'))
     const text = element.tagName === 'DIV' ? rename(element, 'p') : element
     item.append(text)
   }
@@ -60,7 +60,7 @@ function buildLists(items: readonly WordItem[]): void {
 
 const numbered = /^\(?(?:\d{1,4}|[a-z]|[ivxlcdm]{1,7})[.)]$/i
 
-function createList(marker: string): HTMLElement {
+function createList(document: Document, marker: string): HTMLElement {
   const list = document.createElement(numbered.test(marker) ? 'ol' : 'ul')
   const start = Number(/^\(?(\d{1,4})/.exec(marker)?.[1] ?? 1)
   if (list.tagName === 'OL' && start !== 1) list.setAttribute('start', String(start))

@@ -1,0 +1,98 @@
+import { Extension, InputRule } from '@tiptap/core'
+import { NodeSelection } from 'prosemirror-state'
+import { readAddress } from '../links.ts'
+
+const link = /(?<![!\\])\[([^[\]]+)\]\(([^()\s]+)\)$/
+const inlineMath = /(?<![\\$\d\p{L}])\$([^\s$](?:[^$]*[^\s$\\])?)\$$/u
+const blockMath = /^\$\$\s$/
+const task = /^\s*\[([ xX]?)\]\s$/
+const closedNumber = /^(\d{1,9})\)\s$/
+
+/**
+ * The shortcuts of markdown that the nodes and marks of the schema don't bring along: links, formulas, tasks inside of a list that was
+ * begun with a bullet, and numbers with a bracket.
+ */
+export const MarkdownRules = Extension.create({
+  name: 'markdownRules',
+  // Before the rules of single nodes.
+  priority: 1050,
+  addInputRules: () => [linkRule(), inlineMathRule(), blockMathRule(), taskRule(), numberRule()],
+})
+
+function linkRule(): InputRule {
+  return new InputRule({
+    find: link,
+    handler({ state, range, match }) {
+      const [, text = '', typed = ''] = match
+      const href = readAddress(typed)
+      const mark = state.schema.marks.link
+      if (href === null || !mark) return null
+      const marks = [...state.doc.resolve(range.from).marks(), mark.create({ href })]
+      state.tr.replaceWith(range.from, range.to, state.schema.text(text, marks))
+      state.tr.removeStoredMark(mark).setMeta('preventAutolink', true)
+      return undefined
+    },
+  })
+}
+
+function inlineMathRule(): InputRule {
+  return new InputRule({
+    find: inlineMath,
+    handler({ state, range, match }) {
+      const math = state.schema.nodes.inlineMath?.create({ latex: match[1] ?? '' })
+      const $from = state.doc.resolve(range.from)
+      if (!math || !$from.parent.canReplaceWith($from.index(), $from.indexAfter(), math.type)) return null
+      state.tr.replaceWith(range.from, range.to, math)
+      return undefined
+    },
+  })
+}
+
+function blockMathRule(): InputRule {
+  return new InputRule({
+    find: blockMath,
+    handler({ state, range }) {
+      const math = state.schema.nodes.blockMath?.create({ latex: '' })
+      const $from = state.doc.resolve(range.from)
+      const isAlone = $from.parent.content.size === range.to - range.from
+      const index = $from.index(-1)
+      if (!math || !isAlone || !$from.node(-1).canReplaceWith(index, index + 1, math.type)) return null
+      const start = $from.before()
+      state.tr.replaceWith(start, $from.after(), math).setSelection(NodeSelection.create(state.tr.doc, start))
+      return undefined
+    },
+  })
+}
+
+function taskRule(): InputRule {
+  return new InputRule({
+    find: task,
+    handler({ state, range, match, chain }) {
+      const $from = state.doc.resolve(range.from)
+      if ($from.node(-1)?.type.name !== 'listItem' || $from.index(-1) !== 0) return null
+      const checked = match[1]?.toLowerCase() === 'x'
+      chain()
+        .deleteRange(range)
+        .liftListItem('listItem')
+        .toggleList('taskList', 'taskItem')
+        .updateAttributes('taskItem', { checked })
+        .run()
+      return undefined
+    },
+  })
+}
+
+function numberRule(): InputRule {
+  return new InputRule({
+    find: closedNumber,
+    handler({ state, range, match, chain }) {
+      if (state.doc.resolve(range.from).node(-1)?.type.name === 'listItem') return null
+      chain()
+        .deleteRange(range)
+        .toggleList('orderedList', 'listItem')
+        .updateAttributes('orderedList', { start: Number(match[1]) })
+        .run()
+      return undefined
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import { type Editor, Extension } from '@tiptap/core'
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
+import { yUndoPluginKey } from 'y-prosemirror'
+
+/** What a rule has just made of the typed characters; `text` is the last of them, which never stood in the document. */
+type AppliedRule = { text: string }
+
+/**
+ * A shortcut such as `# ` is a step of its own for undo, apart from what was typed before and after it. Right after it, undo and Backspace
+ * give the typed characters back.
+ */
+export const RuleUndo = Extension.create({
+  name: 'ruleUndo',
+  // Before the binding writes the change into the shared document, and after the undo of the agent's run.
+  priority: 1150,
+  addKeyboardShortcuts() {
+    const takeBack = () => giveCharactersBack(this.editor)
+    return { Backspace: takeBack, 'Mod-z': takeBack }
+  },
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      key: new PluginKey('ruleUndo'),
+      view: () => ({
+        update(view, before) {
+          const applied = appliedRule(view.state)
+          if (view.state.doc === before.doc || applied === appliedRule(before)) return
+          yUndoPluginKey.getState(view.state)?.undoManager.stopCapturing()
+        },
+      }),
+    }),
+  ],
+})
+
+function giveCharactersBack({ state, view }: Editor): boolean {
+  const applied = appliedRule(state)
+  const undo = yUndoPluginKey.getState(state)?.undoManager
+  if (!applied || !undo || undo.undoStack.length === 0) return false
+  undo.undo()
+  undo.stopCapturing()
+  if (applied.text !== '\n') view.dispatch(view.state.tr.insertText(applied.text).scrollIntoView())
+  return true
+}
+
+function appliedRule(state: EditorState): AppliedRule | undefined {
+  for (const plugin of state.plugins) {
+    const value: unknown = 'isInputRules' in plugin.spec ? plugin.getState(state) : undefined
+    if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string') {
+      return value as AppliedRule
+    }
+  }
+  return undefined
+}
