@@ -1,4 +1,12 @@
 import { expect, test } from '@playwright/test'
+import {
+  fromGoogleDocs,
+  fromHostilePage,
+  fromWord,
+  googleDocsAsMarkdown,
+  hostileAsMarkdown,
+  wordAsMarkdown,
+} from './clipboard-samples.ts'
 import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 
 /** The first paragraph's own text, without the names at the carets of others. */
@@ -46,9 +54,7 @@ test('an input method, a typing person and the agent share a paragraph: nothing 
     await expect(ben.editor).toContainText(text)
   }
   await expect(ben.conversation).toContainText('teh → the')
-  expect(await ana.page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({
-    compositionstart: 'x',
-  })
+  await expect(ana.page.locator('html')).toHaveAttribute('data-compositionstart', 'x')
   await expect(ana.page.locator('html')).not.toHaveAttribute('data-compositionend', /./)
   await expect(ana.editor).toContainText('teh teh')
   await keyboard.send('Input.insertText', { text: '日本語' })
@@ -67,4 +73,61 @@ test('an input method, a typing person and the agent share a paragraph: nothing 
     }),
   )
   expect(sides).toEqual(['left', 'right'])
+})
+
+type Clipboard = Record<string, string>
+
+/** Pastes as the browser does after the keys for it, with this in the clipboard. */
+async function paste(person: Person, clipboard: Clipboard): Promise<void> {
+  await person.editor.evaluate((editor, contents) => {
+    const clipboardData = new DataTransfer()
+    for (const [type, text] of Object.entries(contents)) clipboardData.setData(type, text)
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, clipboard)
+}
+
+async function exported(person: Person, path: string): Promise<string> {
+  await expect(person.saved).toHaveText(/^Saved/)
+  const response = await person.page.request.get(`/api/documents${path.slice(2)}/export?format=markdown`)
+  return response.text()
+}
+
+test('what is pasted comes as structure and brings nothing else; markdown is read, addresses become links', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const samples = [
+    [fromWord, wordAsMarkdown],
+    [fromGoogleDocs, googleDocsAsMarkdown],
+    [fromHostilePage, hostileAsMarkdown],
+  ] as const
+  for (const [html, expected] of samples) {
+    const path = await openNew(ana, '')
+    await ana.editor.click()
+    await paste(ana, { 'text/html': html, 'text/plain': 'not this' })
+    await expect.poll(async () => (await exported(ana, path)).trim()).toBe(expected.trim())
+  }
+  await expect(ana.page).not.toHaveTitle(/hacked/)
+  await expect(
+    ana.editor.locator('[data-thread],[data-threads],[data-change],[data-suggestion],[data-mention]'),
+  ).toHaveCount(0)
+
+  const path = await openNew(ana, 'Read the manual')
+  await ana.editor.getByText('manual').dblclick({ position: { x: 80, y: 12 } })
+  await paste(ana, { 'text/plain': 'javascript:alert(1)' })
+  await expect(ana.editor).toContainText('javascript:alert(1)')
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await ana.page.keyboard.press('ControlOrMeta+a')
+  await paste(ana, { 'text/plain': 'https://example.org/manual' })
+  await expect(ana.editor.locator('a')).toHaveText('Read the manual')
+  await ana.page.keyboard.press('End')
+  await ana.page.keyboard.press('Enter')
+  await paste(ana, { 'text/plain': 'https://example.org/b' })
+  await ana.page.keyboard.type(' and on')
+  await ana.page.keyboard.press('Enter')
+  await paste(ana, { 'text/plain': '## Part\n\n- one\n- **two**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |' })
+  await expect(ana.editor.locator('table')).toHaveCount(1)
+  expect(await exported(ana, path)).toBe(
+    '[Read the manual](https://example.org/manual)\n\n<https://example.org/b> and on\n\n## Part\n\n- one\n- **two**\n\n| a | b |\n| - | - |\n| 1 | 2 |\n',
+  )
 })

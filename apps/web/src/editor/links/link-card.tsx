@@ -8,17 +8,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { copyText } from '../copy-text.ts'
 import type { EditorUi } from '../editor-ui.ts'
 import { shortAddress } from './link-address.ts'
-import { type LinkAt, useLinkAt } from './use-link-at.ts'
+import type { LinkAt } from './use-link-at.ts'
 
-type LinkCardProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
+type LinkCardProps = { editor: Editor; ui: EditorUi; readOnly: boolean; link: LinkAt; onClose: () => void }
 
-/** Where a link leads and what can be done with it, beside the link that the caret stands in or the mouse rests on. */
-export function LinkCard({ editor, ui, readOnly }: LinkCardProps) {
-  const [link, close] = useLinkAt(editor)
-  return link && <Card key={`${link.from} ${link.href}`} {...{ editor, ui, readOnly, link }} onClose={close} />
-}
-
-function Card({ editor, ui, readOnly, link, onClose }: LinkCardProps & { link: LinkAt; onClose: () => void }) {
+/** Where a link leads and what can be done with it, beside the link. */
+export function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
   const { from, to, href } = link
   const [copied, setCopied] = useState(false)
   const spot = useCallback(() => spotOf(editor, from, to), [editor, from, to])

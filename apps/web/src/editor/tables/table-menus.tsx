@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
 import { isHeader, sharedAlignment, type TablePart } from './table-actions.ts'
 
 type MenuProps = { editor: Editor; cell: number }
