@@ -1,30 +1,86 @@
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Popover } from 'radix-ui'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { EditorUi, PopoverKind } from '../editor-ui.ts'
-
-const load = () => import('./open-popover.tsx')
-const OpenPopover = lazy(async () => ({ default: (await load()).OpenPopover }))
+import type { FormProps } from './form-props.ts'
+import { ImageForm } from './image-form.tsx'
+import { LanguageForm } from './language-form.tsx'
+import { LinkForm } from './link-form.tsx'
+import { MathForm } from './math-form.tsx'
 
 type PopoversProps = { editor: Editor; ui: EditorUi }
 
-/** The small forms beside the selection. They are fetched once the text stands there, so that the first one opens at once too. */
+const names: Record<PopoverKind, string> = {
+  link: 'Link',
+  image: 'Image',
+  inlineMath: 'Formula in the line',
+  blockMath: 'Formula block',
+  codeLanguage: 'Code language',
+}
+
+/** The small form that is open, beside the selection that it is about. */
 export function Popovers({ editor, ui }: PopoversProps) {
   const kind = useSyncExternalStore(ui.subscribe, () => formOf(ui))
-  const [wanted, setWanted] = useState(false)
-  if (kind !== null && !wanted) setWanted(true)
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), 1000)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!wanted) return null
+  const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => anchorBox(editor, kind) } }), [editor, ui])
+  const close = () => {
+    ui.set(null)
+    editor.commands.focus()
+  }
   return (
-    <Suspense fallback={null}>
-      <OpenPopover editor={editor} ui={ui} kind={kind} />
-    </Suspense>
+    <Popover.Root open={kind !== null} onOpenChange={(open) => !open && ui.set(null)}>
+      <Popover.Anchor virtualRef={anchor} />
+      <Popover.Portal>
+        <Popover.Content
+          side="bottom"
+          align="start"
+          sideOffset={8}
+          collisionPadding={12}
+          aria-label={kind ? names[kind] : undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            editor.commands.focus()
+          }}
+          className="pop z-30 w-80 max-w-[calc(100vw-1.5rem)] rounded-xl border border-line bg-surface p-3.5 shadow-raised"
+        >
+          {kind && <Form kind={kind} editor={editor} onDone={close} />}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }
 
 function formOf(ui: EditorUi): PopoverKind | null {
   const shown = ui.get()
   return shown === 'tableMenu' ? null : shown
+}
+
+function Form({ kind, ...props }: FormProps & { kind: PopoverKind }) {
+  switch (kind) {
+    case 'link':
+      return <LinkForm {...props} />
+    case 'image':
+      return <ImageForm {...props} />
+    case 'codeLanguage':
+      return <LanguageForm {...props} />
+    case 'inlineMath':
+    case 'blockMath':
+      return <MathForm {...props} kind={kind} />
+  }
+}
+
+function anchorBox(editor: Editor, kind: PopoverKind | null): DOMRect {
+  const { $from } = editor.state.selection
+  const block = kind === 'codeLanguage' && $from.depth > 0 ? editor.view.nodeDOM($from.before()) : null
+  const button = block instanceof Element ? block.querySelector('.code-language') : null
+  return button?.getBoundingClientRect() ?? selectionBox(editor)
+}
+
+function selectionBox(editor: Editor): DOMRect {
+  const { from, to } = editor.state.selection
+  const start = editor.view.coordsAtPos(from)
+  const end = editor.view.coordsAtPos(to, -1)
+  const frame = editor.view.dom.closest('[data-scroller]')?.getBoundingClientRect()
+  const within = (y: number) => (frame ? Math.min(Math.max(y, frame.top), frame.bottom) : y)
+  const top = within(start.top)
+  return new DOMRect(start.left, top, Math.max(1, end.right - start.left), Math.max(1, within(end.bottom) - top))
 }
