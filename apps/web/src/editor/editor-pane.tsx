@@ -4,12 +4,11 @@ import { lazy, Suspense } from 'react'
 import type { EditorUi } from './editor-ui.ts'
 import { LinkCards } from './links/link-cards.tsx'
 import { WithOutline } from './outline/outline.tsx'
-import { Popovers } from './popovers/popovers.tsx'
-import { TableControls } from './tables/table-controls.tsx'
 import type { TakeBack } from './take-back.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import type { WritingUi } from './writing-ui.ts'
 
+const ContentLayer = lazy(async () => ({ default: (await import('./content-layer.tsx')).ContentLayer }))
 const WritingLayer = lazy(async () => ({ default: (await import('./writing-layer.tsx')).WritingLayer }))
 
 type EditorPaneProps = { editor: Editor; ui: EditorUi; writing: WritingUi; takeBack: TakeBack; readOnly: boolean }
@@ -28,14 +27,14 @@ export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPa
       <WithOutline editor={editor}>
         <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
           <EditorContent editor={editor} className="relative h-full" />
-          {!readOnly && <TableControls editor={editor} ui={ui} />}
+          <Suspense fallback={null}>
+            <ContentLayer editor={editor} ui={ui} readOnly={readOnly} />
+          </Suspense>
         </div>
         <Suspense fallback={null}>
           <WritingLayer editor={editor} ui={writing} canEdit={!readOnly} />
         </Suspense>
       </WithOutline>
-      <LinkCards editor={editor} ui={ui} readOnly={readOnly} />
-      {!readOnly && <Popovers editor={editor} ui={ui} />}
     </div>
   )
 }

@@ -1,65 +1,114 @@
 import { type Editor, Extension } from '@tiptap/core'
-import { Fragment, Slice } from 'prosemirror-model'
+import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { filesOf } from '../images/image-files.ts'
 import { readPastedAddress } from '../links/link-address.ts'
-import { cleanHtml } from './clean-html.ts'
 import { looksLikeMarkdown } from './markdown-text.ts'
 import { createOwnSerializer, isOwnHtml, signOf } from './own-clipboard.ts'
-
-type Markdown = typeof import('@copydesk/schema/markdown')
+import { createPasteParts, type PasteParts } from './paste-parts.ts'
 
 /** What pasting needs from outside: which document this is. */
 export type PasteOptions = { document: string }
+
+type Pasted = { text: string; html: string; isPlain: boolean; hasFiles: boolean }
+
+// So that it is there when it is wanted.
+const loadsAfter = 1000
 
 /**
  * Pasting from elsewhere: structure without looks, an address as a link, markdown as what it means. With Shift everything is plain text.
  * What was copied in this document itself comes back whole.
  */
 export function createPaste({ document }: PasteOptions): Extension {
-  const sign = signOf(document)
   return Extension.create({
     name: 'pasteFromElsewhere',
     // Before the rules of the marks, which would take half of it.
     priority: 1100,
     addProseMirrorPlugins() {
-      const { editor } = this
-      let markdown: Markdown | undefined
-      let isPlain = false
-      const load = async () => (markdown ??= await import('@copydesk/schema/markdown'))
-      return [
-        new Plugin({
-          key: new PluginKey('pasteFromElsewhere'),
-          props: {
-            clipboardSerializer: createOwnSerializer(editor.schema, sign),
-            transformPastedHTML: (html) => (isOwnHtml(html, sign) ? html : cleanHtml(html)),
-            handleDOMEvents: {
-              keydown(_view, event) {
-                isPlain = event.shiftKey && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
-                return false
-              },
-              // So that it is there when it is wanted: a paste can't wait.
-              focus() {
-                setTimeout(() => void load().catch(() => undefined), 1000)
-                return false
-              },
-            },
-            handlePaste(view, event, slice) {
-              const text = event.clipboardData?.getData('text/plain') ?? ''
-              const html = event.clipboardData?.getData('text/html') ?? ''
-              if (view.state.selection.$from.parent.type.spec.code === true) return false
-              if (isPlain) return insertSlice(view, slice)
-              if (pasteAddress(view, text, html)) return true
-              if (html !== '' || !looksLikeMarkdown(text)) return false
-              if (markdown) return pasteMarkdown(view, markdown, text)
-              void pasteSoon(editor, text, slice, load)
-              return true
-            },
-          },
-        }),
-      ]
+      return [createPlugin(this.editor, signOf(document))]
     },
   })
+}
+
+function createPlugin(editor: Editor, sign: string): Plugin {
+  const parts = createPasteParts()
+  let isPlain = false
+  const loadSoon = () => {
+    setTimeout(() => void parts.load(), loadsAfter)
+    return false
+  }
+  // A clipboard can be read only while its event goes round.
+  let waited: Pasted | undefined
+  const read = ({ clipboardData }: ClipboardEvent): Pasted =>
+    waited ?? {
+      text: clipboardData?.getData('text/plain') ?? '',
+      html: clipboardData?.getData('text/html') ?? '',
+      isPlain,
+      hasFiles: filesOf(clipboardData).length > 0,
+    }
+  const pasteWaited = (view: EditorView, pasted: Pasted) => {
+    waited = pasted
+    // Where the parts can't be fetched the text comes as it is.
+    if (pasted.html !== '' && parts.html) view.pasteHTML(pasted.html)
+    else view.pasteText(pasted.text)
+    waited = undefined
+  }
+  return new Plugin({
+    key: new PluginKey('pasteFromElsewhere'),
+    props: {
+      clipboardSerializer: createOwnSerializer(editor.schema, sign),
+      // Before anything can read it, it is no HTML to anybody.
+      transformPastedHTML: (html) => (isOwnHtml(html, sign) ? html : (parts.html?.cleanHtml(html) ?? '')),
+      handleDOMEvents: {
+        focus: loadSoon,
+        dragenter: loadSoon,
+        keydown(_view, event) {
+          isPlain = event.shiftKey && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
+          return false
+        },
+        paste(view, event) {
+          const pasted = read(event)
+          if (!view.editable || !mustWait(view, parts, pasted, sign)) return false
+          event.preventDefault()
+          void parts.load().then(() => editor.isDestroyed || pasteWaited(view, pasted))
+          return true
+        },
+      },
+      handlePaste: (view, event, slice) => handlePaste(view, parts, read(event), slice),
+    },
+  })
+}
+
+function handlePaste(
+  view: EditorView,
+  { markdown }: PasteParts,
+  { text, html, isPlain }: Pasted,
+  slice: Slice,
+): boolean {
+  if (isInCode(view)) return false
+  if (isPlain) return insertSlice(view, slice)
+  if (pasteAddress(view, text, html)) return true
+  if (html !== '' || !markdown || !looksLikeMarkdown(text)) return false
+  // The editor's schema is one of its own, made from the same list.
+  const json: unknown = markdown.parseMarkdownFragment(text).toJSON()
+  const content = Fragment.fromJSON(view.state.schema, json)
+  return insertSlice(view, new Slice(content, openAt(content.firstChild), openAt(content.lastChild)))
+}
+
+function openAt(node: Node | null): number {
+  return node?.type.name === 'paragraph' ? 1 : 0
+}
+
+function isInCode({ state }: EditorView): boolean {
+  return state.selection.$from.parent.type.spec.code === true
+}
+
+function mustWait(view: EditorView, parts: PasteParts, pasted: Pasted, sign: string): boolean {
+  const { text, html, isPlain, hasFiles } = pasted
+  if (isInCode(view) || isPlain || hasFiles) return false
+  if (html !== '') return !parts.html && !isOwnHtml(html, sign)
+  return !parts.markdown && looksLikeMarkdown(text)
 }
 
 function insertSlice(view: EditorView, slice: Slice): true {
@@ -75,9 +124,9 @@ function pasteAddress(view: EditorView, text: string, html: string): boolean {
   if (href === null || !link || !(selection instanceof TextSelection) || !isBareLink(html)) return false
   const { from, to, empty, $from } = selection
   if (!$from.parent.type.allowsMarkType(link)) return false
-  if (empty)
-    tr.replaceSelectionWith(view.state.schema.text(text.trim(), [...$from.marks(), link.create({ href })]), false)
-  else tr.addMark(from, to, link.create({ href })).setSelection(TextSelection.create(tr.doc, to))
+  const mark = link.create({ href })
+  if (empty) tr.replaceSelectionWith(view.state.schema.text(text.trim(), mark.addToSet($from.marks())), false)
+  else tr.addMark(from, to, mark).setSelection(TextSelection.create(tr.doc, to))
   view.dispatch(tr.removeStoredMark(link).setMeta('preventAutolink', true).scrollIntoView())
   return true
 }
@@ -85,21 +134,4 @@ function pasteAddress(view: EditorView, text: string, html: string): boolean {
 // Some browsers bring the address of a page as a link with its title.
 function isBareLink(html: string): boolean {
   return html === '' || /^(?:\s|<!--[^>]*-->|<\/?(?:html|head|body|meta)[^>]*>)*<a\b[^>]*>[^<]*<\/a>/i.test(html)
-}
-
-function pasteMarkdown(view: EditorView, { parseMarkdownFragment }: Markdown, text: string): true {
-  // The editor's schema is one of its own, made from the same list.
-  const content = Fragment.fromJSON(view.state.schema, parseMarkdownFragment(text).toJSON())
-  const first = content.firstChild
-  const last = content.lastChild
-  const open = (node: typeof first) => (node?.type.name === 'paragraph' ? 1 : 0)
-  const slice = content.size === 0 ? Slice.empty : new Slice(content, open(first), open(last))
-  return insertSlice(view, slice)
-}
-
-async function pasteSoon(editor: Editor, text: string, plain: Slice, load: () => Promise<Markdown>): Promise<void> {
-  const markdown = await load().catch(() => undefined)
-  if (editor.isDestroyed) return
-  if (markdown) pasteMarkdown(editor.view, markdown, text)
-  else insertSlice(editor.view, plain)
 }

@@ -1,11 +1,10 @@
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EditorUi } from '../editor-ui.ts'
 import { selectPart, type TablePart } from './table-actions.ts'
 import { cellAtSelection } from './table-geometry.ts'
+import { TableHandle } from './table-handle.tsx'
 import { useTableHandles } from './use-table-handles.ts'
-
-const TableHandle = lazy(async () => ({ default: (await import('./table-handle.tsx')).TableHandle }))
 
 type TableControlsProps = { editor: Editor; ui: EditorUi }
 
@@ -32,16 +31,14 @@ export function TableControls({ editor, ui }: TableControlsProps) {
   }
   return (
     <div data-table-handles="" className="absolute top-0 left-0">
-      <Suspense fallback={null}>
-        {(['table', 'column', 'row'] as const).map((part) => (
-          <TableHandle
-            key={part}
-            {...{ editor, part, handles }}
-            isOpen={open === part}
-            onOpenChange={(isOpen) => toggle(part, isOpen)}
-          />
-        ))}
-      </Suspense>
+      {(['table', 'column', 'row'] as const).map((part) => (
+        <TableHandle
+          key={part}
+          {...{ editor, part, handles }}
+          isOpen={open === part}
+          onOpenChange={(isOpen) => toggle(part, isOpen)}
+        />
+      ))}
     </div>
   )
 }

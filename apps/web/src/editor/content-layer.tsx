@@ -1,0 +1,18 @@
+import type { Editor } from '@tiptap/core'
+import type { EditorUi } from './editor-ui.ts'
+import { LinkCards } from './links/link-cards.tsx'
+import { Popovers } from './popovers/popovers.tsx'
+import { TableControls } from './tables/table-controls.tsx'
+
+type ContentLayerProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
+
+/** What lies over the text for what stands in it: the handles of tables, the cards of links, and the small forms. */
+export function ContentLayer({ editor, ui, readOnly }: ContentLayerProps) {
+  return (
+    <>
+      {!readOnly && <TableControls editor={editor} ui={ui} />}
+      <LinkCards editor={editor} ui={ui} readOnly={readOnly} />
+      {!readOnly && <Popovers editor={editor} ui={ui} />}
+    </>
+  )
+}
