@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { dismissHighlight } from '../api/review.ts'
 import { showError, showToast } from '../app/toasts.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
@@ -15,6 +15,7 @@ import type { Following } from '../editor/follow/following.ts'
 import { findBlock } from '../editor/find-block.ts'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
 import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
+import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
 import { useDocumentEditor } from '../editor/use-document-editor.ts'
 import { createWritingUi } from '../editor/writing-ui.ts'
@@ -27,6 +28,7 @@ import type { usePanel } from './use-panel.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 const ReviewLayer = lazy(async () => ({ default: (await import('../review/review-layer.tsx')).ReviewLayer }))
+const ReviewMargin = lazy(async () => ({ default: (await import('../review/margin/review-margin.tsx')).ReviewMargin }))
 const CommentsPanel = lazy(async () => ({ default: (await import('../review/comments-panel.tsx')).CommentsPanel }))
 
 type DeskProps = {
@@ -49,21 +51,36 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const [ui] = useState(createEditorUi)
   const [writing] = useState(createWritingUi)
   const [review] = useState(createReviewUi)
+  const [mode] = useState(() => openEditingMode(document))
+  const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   const colorOf = useColors(connection, me.user.id)
-  const { showRun, showComments } = panel
+  const { showRun, showComments: openComments } = panel
+  // Where they stand beside the text, they are seen already.
+  const showComments = useCallback(() => void (!review.get().margin && openComments()), [review, openComments])
   const [clicks] = useState(() => ({
     onOpenRun: showRun,
     // There it would cover the text; the bubble at the caret offers it instead.
     onOpenThread: () => void (!isNarrow() && showComments()),
     onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
   }))
-  const setup = { connection, user, ui, writing, review, takeBack, following, ...clicks }
-  const editor = useDocumentEditor(setup, { readOnly, takesFocus: !isNew })
+  const setup = { connection, user, ui, writing, review, mode, takeBack, following, ...clicks }
+  const editor = useDocumentEditor(setup, { readOnly: readOnly || isViewing, takesFocus: !isNew })
+  const listsThreads = panel.open && panel.tab === 'comments'
+  const margin = (
+    <Suspense fallback={null}>
+      <ReviewMargin
+        {...{ connection, editor, me, canComment, colorOf }}
+        ui={review}
+        canDecide={!readOnly}
+        showsThreads={!listsThreads}
+      />
+    </Suspense>
+  )
   return (
     <div className="flex min-h-0 flex-1">
       <main className="relative flex min-w-0 flex-1 flex-col">
         <FollowBar connection={connection} following={following} self={me.user.id} />
-        <EditorPane editor={editor} ui={ui} writing={writing} takeBack={takeBack} readOnly={readOnly} />
+        <EditorPane {...{ editor, ui, writing, takeBack, mode, readOnly, margin }} />
         <Suspense fallback={null}>
           <ReviewLayer
             editor={editor}
@@ -128,6 +145,14 @@ function Panel({ connection, me, panel, editor, review, readOnly, canComment }: 
       />
     </ChatDock>
   )
+}
+
+function openEditingMode(document: string): EditingModeStore {
+  return createEditingMode(document, {
+    memory: localStorage,
+    load: () => import('../editor/suggesting/suggesting-tools.ts'),
+    onFailure: () => showToast('Suggesting isn’t there without a connection. Try again in a moment.'),
+  })
 }
 
 function showText(editor: Editor, text: string): void {
