@@ -20,7 +20,7 @@ export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     schema: {
       summary: 'Suggest a change, or decide on all of them',
       description:
-        'With {quote or selection, replaceWith} 201 and the change; with {decision, run?} 200 and what was decided.',
+        'With {quote or selection, replaceWith} 201 and the change; with {decision, author?, run?} 200 and what was decided: all open changes, or those of one author or run.',
       params: Params,
       body: PostChange,
       response: { 200: ChangeList, 201: Change, ...failures },
@@ -45,8 +45,8 @@ export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { body } = request
       if ('decision' in body) {
         const by = authorOf(await requireDocument(request, deps, 'write'))
-        const filter = body.run === undefined ? {} : { run: body.run }
-        const { changes } = orThrow(await deps.changes.decideAll(id, body.decision, by, filter))
+        const { decision, ...filter } = body
+        const { changes } = orThrow(await deps.changes.decideAll(id, decision, by, filter))
         return reply.status(200).send({ changes })
       }
       const author = authorOf(await requireDocument(request, deps, 'comment'))

@@ -135,12 +135,16 @@ test('[REV-14] suggestions on nodes have authors too; odd ids are left alone', a
   await until(() => changesIn(room)['block-1'] === undefined, 'it is decided')
 })
 
-test('[REV-15] all are decided at once, or all of one run', async () => {
+test('[REV-15] all are decided at once, or all of one run or author', async () => {
   const { asAna, asBen, editor } = await openDocument('One two three.\n')
   await asBen('POST', '/changes', { quote: 'One', replaceWith: 'Eins' })
   await asAna('POST', '/changes', { quote: 'three', replaceWith: '' })
   const none = await asAna<{ changes: Change[] }>('POST', '/changes', { decision: 'accept', run: 'no-run' })
   expect(none.body.changes).toEqual([])
+  await asAna('POST', '/changes', { quote: 'two', replaceWith: 'zwei' })
+  const mine = await asBen<{ changes: Change[] }>('POST', '/changes', { decision: 'reject', author: ana.user.id })
+  expect(mine.body.changes.map(({ author }) => author.name)).toEqual(['Ana', 'Ana'])
+  await asAna('POST', '/changes', { quote: 'three', replaceWith: '' })
   const all = await asAna<{ changes: Change[] }>('POST', '/changes', { decision: 'accept' })
   expect(all.body.changes.map(({ author }) => author.name)).toEqual(['Ben', 'Ana'])
   await until(() => editor.text().toString() === 'Eins two .', 'all are accepted')

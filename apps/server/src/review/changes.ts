@@ -13,7 +13,7 @@ import type * as Y from 'yjs'
 import { publishDocUpdate } from '../events/publish.ts'
 import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
 import type { Signals } from '../signals.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { ServerWriter, WriteManyScope } from '../store/server-writer.ts'
 import type { ChangeRow, Tables } from '../store/tables.ts'
 import { readContent, writeContent } from './content.ts'
 import { readHead } from './head-reader.ts'
@@ -45,6 +45,11 @@ type Order = {
   prepared: Preparation
   check: Check | undefined
 }
+
+/** Which open changes: of one author, of one run, of this list; all that is given must fit. */
+type ChangeFilter = { author?: string; run?: string; ids?: readonly string[] }
+
+type Decided = { changes: Change[]; rows: ReadonlyMap<string, ChangeRow> }
 
 type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
@@ -113,42 +118,37 @@ export class Changes {
   ): Promise<{ ok: true; change: Change } | Refusal> {
     const prepared = await this.#prepare(document, [id], decision)
     const run = prepared.rows.get(id)?.run ?? undefined
-    const outcome = await this.#decideTogether({ document, ids: [id], decision, by, run, prepared, check })
+    const outcome = await this.#carryOut(document, [{ document, ids: [id], decision, by, run, prepared, check }])
     if (!outcome.ok) return outcome
     const [change] = outcome.changes
     return change ? { ok: true, change } : this.#refuseDecided(document, id)
   }
 
   /**
-   * Accepts or rejects all open changes, or those of one run. Each run's are written under its name, so that an undo of the run
-   * takes the decision back with it. Answers what was decided; a refusal half-way says how much was.
+   * Accepts or rejects all open changes that fit every part of the filter, in one transaction. Each run's are written under its name, so
+   * that an undo of the run takes the decision back with it. Answers what was decided; after a refusal nothing is.
    */
   async decideAll(
     document: string,
     decision: Decision,
     by: Author,
-    filter: { run?: string; ids?: readonly string[] } = {},
+    filter: ChangeFilter = {},
     check?: Check,
   ): Promise<{ ok: true; changes: Change[] } | Refusal> {
     const listed = await this.list(document)
     if (!listed.ok) return listed
-    const wanted = filter.ids && new Set(filter.ids)
-    const chosen = listed.changes.filter(
-      ({ id, run }) => (filter.run === undefined || run === filter.run) && (!wanted || wanted.has(id)),
-    )
+    const chosen = listed.changes.filter(createTest(filter))
     const prepared = await this.#prepare(document, idsOf(chosen), decision)
-    const done: Change[] = []
-    for (const [run, changes] of Map.groupBy(chosen, (change) => change.run)) {
-      const ids = idsOf(changes)
-      const outcome = await this.#decideTogether({ document, ids, decision, by, run, prepared, check })
-      if (!outcome.ok && done.length > 0) {
-        const already = `${done.length} of ${chosen.length} changes had been ${decided[decision]} before that.`
-        return { ...outcome, message: `${outcome.message} ${already}` }
-      }
-      if (!outcome.ok) return outcome
-      done.push(...outcome.changes)
-    }
-    return { ok: true, changes: done }
+    const orders = [...Map.groupBy(chosen, (change) => change.run)].map(([run, changes]): Order => ({
+      document,
+      ids: idsOf(changes),
+      decision,
+      by,
+      run,
+      prepared,
+      check,
+    }))
+    return this.#carryOut(document, orders)
   }
 
   /**
@@ -191,37 +191,47 @@ export class Changes {
     return prepareDecision(document, (await findChanges(db, document, ids)).values(), decision, db)
   }
 
-  async #decideTogether(order: Order): Promise<{ ok: true; changes: Change[] } | Refusal> {
-    const { document, ids, decision, by, run, prepared, check } = order
-    const author = { actor: by.id, ...(run === undefined ? {} : { run }) }
-    const outcome = await this.#write(document, author, async ({ content, room, trx }) => {
-      await check?.(trx)
-      const rows = await findChanges(trx, document, ids)
-      const before = readContent(content)
-      if (!before.ok) return before
-      const wanted = new Set(ids)
-      const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
-      // What has come in since the preparation needs one of its own.
-      const isPrepared = [...rows.keys()].every((id) => prepared.rows.has(id))
-      const known = isPrepared ? prepared : await prepareDecision(document, rows.values(), decision, trx)
-      await takeOutTyped(content, known, decision, trx)
-      const read = readContent(content)
-      // Thrown, since a refusal would store what has been taken out.
-      if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
-      const transform = decideChanges(read.node, new Set(idsOf(open)), decision)
-      writeContent(read, transform)
-      // What stood on text that has gone is gone with it.
-      const left = new Set(readChangeIds(transform.doc))
-      removeChanges(
-        room,
-        shownChanges(room).filter((id) => !left.has(id)),
-      )
-      await this.#noteDecision(trx, document, idsOf(open), decision, by)
-      return { ok: true as const, changes: open.map((change) => describe(change, rows.get(change.id))), rows }
-    })
-    if (!outcome.ok) return outcome
-    if (decision === 'accept') this.#tell(document, outcome.changes, outcome.rows)
-    return { ok: true, changes: outcome.changes }
+  // All orders in one transaction: a refusal leaves nothing of them behind.
+  async #carryOut(document: string, orders: readonly Order[]): Promise<{ ok: true; changes: Change[] } | Refusal> {
+    const writes = orders.map((order) => ({
+      author: { actor: order.by.id, ...(order.run === undefined ? {} : { run: order.run }) },
+      change: (scope: WriteManyScope) => this.#decideIn(toScope(document, scope), order),
+    }))
+    const names = [contentName(document), roomName(document)]
+    const outcomes = await orNothing(() => this.#deps.writer.writeEach(names, writes))
+    if ('ok' in outcomes) return outcomes
+    const changes = outcomes.flatMap((outcome) => outcome.changes)
+    for (const [index, { decision }] of orders.entries()) {
+      const outcome = outcomes[index]
+      if (outcome && decision === 'accept') this.#tell(document, outcome.changes, outcome.rows)
+    }
+    return { ok: true, changes }
+  }
+
+  async #decideIn({ content, room, trx }: Scope, order: Order): Promise<Decided> {
+    const { document, ids, decision, by, prepared, check } = order
+    await check?.(trx)
+    const rows = await findChanges(trx, document, ids)
+    const before = readContent(content)
+    if (!before.ok) throw new RefusedError(before)
+    const wanted = new Set(ids)
+    const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
+    // What has come in since the preparation needs one of its own.
+    const isPrepared = [...rows.keys()].every((id) => prepared.rows.has(id))
+    const known = isPrepared ? prepared : await prepareDecision(document, rows.values(), decision, trx)
+    await takeOutTyped(content, known, decision, trx)
+    const read = readContent(content)
+    if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
+    const transform = decideChanges(read.node, new Set(idsOf(open)), decision)
+    writeContent(read, transform)
+    // What stood on text that has gone is gone with it.
+    const left = new Set(readChangeIds(transform.doc))
+    removeChanges(
+      room,
+      shownChanges(room).filter((id) => !left.has(id)),
+    )
+    await this.#noteDecision(trx, document, idsOf(open), decision, by)
+    return { changes: open.map((change) => describe(change, rows.get(change.id))), rows }
   }
 
   async #noteDecision(
@@ -276,11 +286,39 @@ export class Changes {
     change: (scope: Scope) => Promise<T>,
   ): Promise<T> {
     const names = [contentName(document), roomName(document)]
-    return this.#deps.writer.writeMany(names, author, ({ docs, trx }) => {
-      const [content, room] = names.map((name) => docs.get(name))
-      if (!content || !room) throw new Error(`no documents of ${document}`)
-      return change({ content, room, trx })
-    })
+    return this.#deps.writer.writeMany(names, author, (scope) => change(toScope(document, scope)))
+  }
+}
+
+function toScope(document: string, { docs, trx }: WriteManyScope): Scope {
+  const [content, room] = [docs.get(contentName(document)), docs.get(roomName(document))]
+  if (!content || !room) throw new Error(`no documents of ${document}`)
+  return { content, room, trx }
+}
+
+function createTest({ author, run, ids }: ChangeFilter): (change: Change) => boolean {
+  const wanted = ids && new Set(ids)
+  return (change) =>
+    (author === undefined || change.author.id === author) &&
+    (run === undefined || change.run === run) &&
+    (!wanted || wanted.has(change.id))
+}
+
+/** Thrown inside of a transaction, so that nothing of it is stored. */
+class RefusedError extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+async function orNothing<T>(write: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof RefusedError) return error.refusal
+    throw error
   }
 }
 

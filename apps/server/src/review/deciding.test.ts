@@ -64,33 +64,59 @@ test('[REV-16] what is typed between the look at the log and the decision stays'
   const { id } = await setup.documents.create(ana.id, { markdown: 'Keep old words.' })
   const { writer, changes } = watchedChanges()
   await changes.suggest(id, 'c1', { quote: 'old words' }, '', ben)
-  const writeMany = writer.writeMany.bind(writer)
-  writer.writeMany = async (...given) => {
+  const writeEach = writer.writeEach.bind(writer)
+  writer.writeEach = async (...given) => {
     await typeALot(id, 3, 'Keep old'.length)
-    return writeMany(...given)
+    return writeEach(...given)
   }
   expect(await changes.decide(id, 'c1', 'accept', ben)).toMatchObject({ ok: true })
   const loaded = await setup.log.load(contentName(id))
   expect(loaded && textAt(loaded.doc, 0).toDelta()).toEqual([{ insert: 'Keep xxx.' }])
 })
 
-test('[REV-15] a refusal half-way through all says how many were decided, and those are', async () => {
+test('[REV-15] if one of several decisions is refused, none of them is made', async () => {
   const { id } = await setup.documents.create(ana.id, { markdown: 'One two.' })
   const { writer, changes } = watchedChanges()
   await changes.suggest(id, 'c1', { quote: 'One' }, 'Eins', ana)
   await changes.suggest(id, 'c2', { quote: 'two' }, 'zwei', ben)
   await setup.store.db.updateTable('changes').set({ run: 'run-1' }).where('id', '=', 'c2').execute()
-  const writeMany = writer.writeMany.bind(writer)
-  writer.writeMany = async (...given) => {
-    const outcome = await writeMany(...given)
-    // From now on no part of the server can read the document.
-    await setup.writer.write(contentName(id), { actor: ana.id }, ({ doc }) =>
-      fragmentOf(doc).push([new Y.XmlElement('unheard-of')]),
-    )
-    return outcome
+  const writeEach = writer.writeEach.bind(writer)
+  writer.writeEach = async (names, [first, ...others]) => {
+    if (!first || others.length !== 1) return writeEach(names, first ? [first, ...others] : others)
+    const spoil: typeof first = {
+      ...first,
+      change: async (scope) => {
+        const decided = await first.change(scope)
+        const content = scope.docs.get(contentName(id))
+        // From now on no part of the server can read the document.
+        if (content) fragmentOf(content).push([new Y.XmlElement('unheard-of')])
+        return decided
+      },
+    }
+    return writeEach(names, [spoil, ...others])
   }
-  const outcome = await changes.decideAll(id, 'accept', ben)
-  expect(outcome).toMatchObject({ ok: false, code: 'unavailable' })
-  expect(!outcome.ok && outcome.message).toMatch(/ 1 of 2 changes had been accepted before that\.$/)
-  expect(await changes.decided(id, ['c1', 'c2'])).toEqual(['c1'])
+  expect(await changes.decideAll(id, 'accept', ben)).toMatchObject({ ok: false, code: 'unavailable' })
+  expect(await changes.decided(id, ['c1', 'c2'])).toEqual([])
+  const loaded = await setup.log.load(contentName(id))
+  expect(loaded && textAt(loaded.doc, 0).toString()).toMatch(/One<.*Eins<.*two<.*zwei</)
+  expect(await changes.list(id)).toMatchObject({ ok: true, changes: [{ id: 'c1' }, { id: 'c2' }] })
+})
+
+test('[REV-15] an author’s changes, a run’s, or those of an author in a run', async () => {
+  const { id } = await setup.documents.create(ana.id, { markdown: 'One two three four.' })
+  const { changes } = watchedChanges()
+  await changes.suggest(id, 'c1', { quote: 'One' }, 'Eins', ana)
+  await changes.suggest(id, 'c2', { quote: 'two' }, 'zwei', ben)
+  await changes.suggest(id, 'c3', { quote: 'three' }, 'drei', ben)
+  await setup.store.db.updateTable('changes').set({ run: 'run-1' }).where('id', '=', 'c3').execute()
+  const decide = async (filter: { author?: string; run?: string }) => {
+    const outcome = await changes.decideAll(id, 'accept', ana, filter)
+    return outcome.ok && outcome.changes.map((change) => change.id)
+  }
+  expect(await decide({ author: 'ana', run: 'run-1' })).toEqual([])
+  expect(await decide({ author: 'ben', run: 'run-1' })).toEqual(['c3'])
+  expect(await decide({ author: 'ben' })).toEqual(['c2'])
+  expect(await decide({})).toEqual(['c1'])
+  const loaded = await setup.log.load(contentName(id))
+  expect(loaded && textAt(loaded.doc, 0).toDelta()).toEqual([{ insert: 'Eins zwei drei four.' }])
 })

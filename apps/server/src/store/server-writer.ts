@@ -16,6 +16,9 @@ export type WriteScope = { doc: Y.Doc; trx: Transaction<Tables> }
 /** The same for several documents, by name. */
 export type WriteManyScope = { docs: ReadonlyMap<string, Y.Doc>; trx: Transaction<Tables> }
 
+/** One of several changes that are stored together, each under an author of its own. */
+export type AuthoredChange<T> = { author: WriteAuthor; change: (scope: WriteManyScope) => Promise<T> | T }
+
 type Written = { name: string; seq: number; update: Uint8Array }
 
 const replicaLimit = 64
@@ -67,22 +70,37 @@ export class ServerWriter {
     author: WriteAuthor,
     change: (scope: WriteManyScope) => Promise<T> | T,
   ): Promise<T> {
-    const { result, written } = await this.#transact(names, author, change)
-    for (const { name, seq, update } of written) this.#signals.publish({ kind: 'log', name, seq, update })
-    return result
+    const [result] = await this.writeEach(names, [{ author, change }])
+    // One change has one result, which may well be undefined.
+    return result as T
+  }
+
+  /**
+   * Carries out several changes one after the other in one SQL transaction: all of them are stored, each under its own author, or none
+   * if one throws. Answers their results in this order.
+   */
+  async writeEach<T>(names: readonly string[], changes: readonly AuthoredChange<T>[]): Promise<T[]> {
+    const outcomes = await this.#transact(names, changes)
+    for (const { name, seq, update } of outcomes.flatMap(({ written }) => written)) {
+      this.#signals.publish({ kind: 'log', name, seq, update })
+    }
+    return outcomes.map(({ result }) => result)
   }
 
   async #transact<T>(
     names: readonly string[],
-    author: WriteAuthor,
-    change: (scope: WriteManyScope) => Promise<T> | T,
-  ): Promise<{ result: T; written: Written[] }> {
+    changes: readonly AuthoredChange<T>[],
+  ): Promise<{ result: T; written: Written[] }[]> {
     const { db } = this.#store
     // What isn't in memory yet is loaded before the transaction, in which everybody else's edits wait.
     for (const name of names) if (!this.#replicas.has(name)) await this.#loadReplica(db, name)
     this.#going += 1
     try {
-      return await db.transaction().execute((trx) => this.#writeIn(trx, names, author, change))
+      return await db.transaction().execute(async (trx) => {
+        const outcomes: { result: T; written: Written[] }[] = []
+        for (const { author, change } of changes) outcomes.push(await this.#writeIn(trx, names, author, change))
+        return outcomes
+      })
     } catch (error) {
       // The replicas may hold what was rolled back.
       for (const name of names) this.#replicas.delete(name)

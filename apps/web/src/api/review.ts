@@ -30,9 +30,13 @@ export async function decideChange(document: string, change: string, decision: D
   await send(`${pathOf(document)}/changes/${encodeURIComponent(change)}`, { method: 'POST', body: { decision } })
 }
 
-/** Accepts or rejects all suggested changes of the document. */
-export async function decideAllChanges(document: string, decision: Decision): Promise<void> {
-  await send(`${pathOf(document)}/changes`, { method: 'POST', body: { decision } })
+/** Accepts or rejects all suggested changes of the document, or those of one author or run. */
+export async function decideAllChanges(
+  document: string,
+  decision: Decision,
+  group: { author?: string; run?: string } = {},
+): Promise<void> {
+  await send(`${pathOf(document)}/changes`, { method: 'POST', body: { decision, ...group } })
 }
 
 /** Takes away a place that the agent points at, for everyone. */

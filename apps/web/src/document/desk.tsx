@@ -1,6 +1,6 @@
 import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, use, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { dismissHighlight } from '../api/review.ts'
 import { showError, showToast } from '../app/toasts.tsx'
 import { useAuthorship } from '../authorship/shown-authorship.ts'
@@ -16,6 +16,7 @@ import type { Following } from '../editor/follow/following.ts'
 import { findBlock } from '../editor/find-block.ts'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
 import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
+import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
 import { useDocumentEditor } from '../editor/use-document-editor.ts'
 import { createWritingUi } from '../editor/writing-ui.ts'
@@ -32,6 +33,7 @@ import { useTakeBack } from './use-take-back.ts'
 
 const ReviewLayer = lazy(async () => ({ default: (await import('../review/review-layer.tsx')).ReviewLayer }))
 const AuthorshipBar = lazy(async () => ({ default: (await import('../authorship/authorship-bar.tsx')).AuthorshipBar }))
+const ReviewMargin = lazy(async () => ({ default: (await import('../review/margin/review-margin.tsx')).ReviewMargin }))
 const CommentsPanel = lazy(async () => ({ default: (await import('../review/comments-panel.tsx')).CommentsPanel }))
 
 type DeskProps = {
@@ -55,8 +57,12 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const [writing] = useState(createWritingUi)
   const [review] = useState(createReviewUi)
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
+  const [mode] = useState(() => openEditingMode(document))
+  const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   const colorOf = useColors(connection, me.user.id)
-  const { showComments } = panel
+  const { showRun, showComments: openComments } = panel
+  // Where they stand beside the text, they are seen already.
+  const showComments = useCallback(() => void (!review.get().margin && openComments()), [review, openComments])
   const chips = use(RunChipsContext)
   const [clicks] = useState(() => ({
     onOpenRun: (run: string, chip: HTMLElement) => chips?.menu.set({ run, chip }),
@@ -64,26 +70,29 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
     onOpenThread: () => void (!isNarrow() && showComments()),
     onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
   }))
-  const setup = { connection, user, ui, writing, review, takeBack, following, ...clicks }
-  const editor = useDocumentEditor(setup, { readOnly, takesFocus: !isNew })
+  const setup = { connection, user, ui, writing, review, mode, takeBack, following, ...clicks }
+  const editor = useDocumentEditor(setup, { readOnly: readOnly || isViewing, takesFocus: !isNew })
   const isCovered = useNarrow() && panel.open
   const showsChat = panel.open && panel.tab === 'chat'
   useRunNews({ connection, editor, self: me.user.id, showsChat, isCovered, canEdit: !readOnly, onShowRun: showRun })
+  const listsThreads = panel.open && panel.tab === 'comments'
+  const beside = { connection, editor, me, canComment, colorOf, canDecide: !readOnly, showsThreads: !listsThreads }
+  const margin = (
+    <Suspense fallback={null}>
+      <ReviewMargin {...beside} ui={review} />
+    </Suspense>
+  )
   return (
     <div className="flex min-h-0 flex-1">
       <main className="relative flex min-w-0 flex-1 flex-col">
         <FollowBar connection={connection} following={following} self={me.user.id} />
-        <EditorPane editor={editor} ui={ui} writing={writing} takeBack={takeBack} readOnly={readOnly} />
+        <EditorPane {...{ editor, ui, writing, takeBack, mode, readOnly, margin }} />
         <Suspense fallback={null}>
           <ReviewLayer
-            editor={editor}
+            {...{ editor, writing, document, canComment, colorOf }}
             ui={review}
             editorUi={ui}
-            writing={writing}
-            document={document}
             canDecide={!readOnly}
-            canComment={canComment}
-            colorOf={colorOf}
             onOpenThread={showComments}
             onAsk={panel.askAgent}
           />
@@ -148,6 +157,14 @@ function Panel({ connection, me, panel, editor, review, readOnly, canComment }: 
 function showChanges(editor: Editor, { changedBlocks = [], undone }: Run): void {
   const [first] = changedBlocks
   if (first) showText(editor, undone ? first.before : first.after)
+}
+
+function openEditingMode(document: string): EditingModeStore {
+  return createEditingMode(document, {
+    memory: localStorage,
+    load: () => import('../editor/suggesting/suggesting-tools.ts'),
+    onFailure: () => showToast('Suggesting isn’t there without a connection. Try again in a moment.'),
+  })
 }
 
 function showText(editor: Editor, text: string): void {

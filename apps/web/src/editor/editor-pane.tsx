@@ -1,9 +1,12 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent } from '@tiptap/react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import type { Store } from '../app/store.ts'
 import type { EditorUi } from './editor-ui.ts'
-import { LinkCards } from './links/link-cards.tsx'
 import { WithOutline } from './outline/outline.tsx'
+import { Popovers } from './popovers/popovers.tsx'
+import type { EditingMode } from './suggesting/editing-mode.ts'
+import { ModeSwitch } from './suggesting/mode-switch.tsx'
 import type { TakeBack } from './take-back.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import type { WritingUi } from './writing-ui.ts'
@@ -11,10 +14,19 @@ import type { WritingUi } from './writing-ui.ts'
 const ContentLayer = lazy(async () => ({ default: (await import('./content-layer.tsx')).ContentLayer }))
 const WritingLayer = lazy(async () => ({ default: (await import('./writing-layer.tsx')).WritingLayer }))
 
-type EditorPaneProps = { editor: Editor; ui: EditorUi; writing: WritingUi; takeBack: TakeBack; readOnly: boolean }
+type EditorPaneProps = {
+  editor: Editor
+  ui: EditorUi
+  writing: WritingUi
+  takeBack: TakeBack
+  mode: Store<EditingMode>
+  readOnly: boolean
+  margin?: ReactNode
+}
 
 /** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only gives it a place. */
-export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPaneProps) {
+export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, margin }: EditorPaneProps) {
+  const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {readOnly ? (
@@ -22,7 +34,16 @@ export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPa
           You can read this document but not edit it.
         </p>
       ) : (
-        <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
+        <div className="flex h-12 shrink-0 items-center border-b border-line bg-surface pe-2">
+          <div className="min-w-0 flex-1">
+            {isViewing ? (
+              <p className="truncate px-4 text-sm text-ink-soft">You are reading. The text can’t change by mistake.</p>
+            ) : (
+              <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
+            )}
+          </div>
+          <ModeSwitch mode={mode} />
+        </div>
       )}
       <WithOutline editor={editor}>
         <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
@@ -30,11 +51,13 @@ export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPa
           <Suspense fallback={null}>
             <ContentLayer editor={editor} ui={ui} readOnly={readOnly} />
           </Suspense>
+          {margin}
         </div>
         <Suspense fallback={null}>
-          <WritingLayer editor={editor} ui={writing} canEdit={!readOnly} />
+          <WritingLayer editor={editor} ui={writing} canEdit={!readOnly && !isViewing} />
         </Suspense>
       </WithOutline>
+      {!readOnly && !isViewing && <Popovers editor={editor} ui={ui} />}
     </div>
   )
 }

@@ -24,9 +24,13 @@ import { createMath } from './math/math-view.ts'
 import type { OpenRun } from './mention/chip-view.ts'
 import { createMentions } from './mention/mentions.ts'
 import { createReview } from './review/review-extension.ts'
+import { createReviewKeys } from './review/review-keys.ts'
 import type { ReviewUi } from './review/review-ui.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { createSlashMenu } from './slash/slash-menu.ts'
+import type { EditingModeStore } from './suggesting/editing-mode.ts'
+import { createOwnChanges } from './suggesting/own-changes.ts'
+import { createSuggesting } from './suggesting/suggesting.ts'
 import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 import type { WritingUi } from './writing-ui.ts'
@@ -41,6 +45,7 @@ export type EditorSetup = {
   ui: EditorUi
   writing: WritingUi
   review: ReviewUi
+  mode: EditingModeStore
   takeBack: TakeBack
   following: Following
   onOpenRun: OpenRun
@@ -81,6 +86,14 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
       colorOf: (person) => colorOfPerson(awareness, person),
       onOpenThread: setup.onOpenThread,
     }),
+    createSuggesting({ mode: setup.mode, own: ownChanges(connection, user.id) }),
+    createReviewKeys({
+      document: connection.document,
+      room: connection.room,
+      ui: setup.review,
+      canDecide: () => !connection.state.get().readOnly,
+      onOpenThread: setup.onOpenThread,
+    }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
@@ -92,6 +105,15 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     ClickBelow,
     LinkClicks,
   ]
+}
+
+function ownChanges({ room }: DocumentConnection, self: string) {
+  const isMine = (id: string) => {
+    const author = room.get().changes.get(id)?.author
+    return author?.kind === 'person' && author.id === self
+  }
+  // Short, since it stands at every piece of changed text.
+  return createOwnChanges(() => crypto.randomUUID().replaceAll('-', '').slice(0, 16), isMine)
 }
 
 function withDirection(extension: AnyExtension): AnyExtension {

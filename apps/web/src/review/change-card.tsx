@@ -22,11 +22,11 @@ type ChangeCardProps = {
 
 /** The suggested changes that the mouse or the caret points at: who suggests what, with the buttons to decide. */
 export function ChangeCard({ editor, ui, document, canDecide, colorOf }: ChangeCardProps) {
-  const { changes, hovered, atCaret } = useReview(ui)
+  const { changes, hovered, atCaret, margin } = useReview(ui)
   const ids = hovered?.ids ?? atCaret
   const shown = changes.filter(({ id }) => ids.includes(id))
   const spot = useCallback(() => hovered ?? spotOf(editor, editor.state.selection.head), [editor, hovered])
-  if (shown.length === 0) return null
+  if (shown.length === 0 || margin) return null
   const close = () => {
     ui.put({ hovered: null, atCaret: [] })
     editor.commands.focus()
@@ -64,6 +64,11 @@ function ChangeItem({ change, document, canDecide, colorOf }: ChangeItemProps) {
         </p>
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}
       </div>
+      {change.instruction && (
+        <p dir="auto" className="mt-1.5 line-clamp-2 text-xs text-ink-soft" title={change.instruction}>
+          Asked to “{change.instruction}”
+        </p>
+      )}
       <p className="mt-1.5 text-xs text-ink-faint">{nameChange(change)}</p>
       <div className="mt-0.5 max-h-40 overflow-y-auto" tabIndex={isLong(change) ? 0 : undefined}>
         <TextPairView pair={change} />

@@ -8,7 +8,9 @@ import { anchorsOf } from '../editor/review/anchors.ts'
 import type { ReviewUi } from '../editor/review/review-ui.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
 import { colorOfId } from '../ui/person-look.ts'
+import { backToText } from '../editor/review/review-focus.ts'
 import { ThreadCard } from './thread-card.tsx'
+import { fitsFilter, type ThreadFilter, threadFilters } from './thread-filter.ts'
 import { listThreads, runOfThread } from './thread-list.ts'
 import { useReview } from './use-review.ts'
 
@@ -22,17 +24,19 @@ type CommentsPanelProps = {
   onShowText: () => void
 }
 
-/** All comment threads of the document, the open ones in the order of the text, the resolved ones behind a filter. */
+/** All comment threads of the document by filter, the open ones in the order of the text. */
 export function CommentsPanel({ connection, editor, ui, me, canComment, onShowText }: CommentsPanelProps) {
   const { threads, runs } = useRoom(connection.room)
   const { threads: order, thread: active } = useReview(ui)
   const here = usePresence(connection, me.user.id)
   const colorOf = (id: string) => here.find((presence) => presence.id === id)?.color ?? colorOfId(id)
-  const [wantsResolved, setWantsResolved] = useState(false)
-  // A thread that was clicked in the text is an open one.
-  const isActiveOpen = active !== null && threads.get(active)?.resolved === false
-  const resolved = wantsResolved && !isActiveOpen
-  const shown = listThreads(threads.values(), order, resolved)
+  const [wanted, setWanted] = useState<ThreadFilter>('open')
+  const all = listThreads(threads.values(), order)
+  const fits = (filter: ThreadFilter) => all.filter((thread) => fitsFilter(thread, filter, me.user.id))
+  // A thread that was clicked in the text is to be seen.
+  const clicked = all.find(({ id }) => id === active)
+  const filter = clicked && !clicked.resolved && !fitsFilter(clicked, wanted, me.user.id) ? 'open' : wanted
+  const shown = fits(filter)
   const select = (thread: string) => {
     ui.put({ thread })
     const place = anchorsOf(editor.state.doc).threads.get(thread)
@@ -41,19 +45,15 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
     // Where the panel covered the text, the text has its size again only with the next frame.
     requestAnimationFrame(() => scrollToPosition(editor.view, place.from))
   }
-  const filter = (value: boolean) => {
+  const choose = (next: ThreadFilter) => {
     ui.put({ thread: null })
-    setWantsResolved(value)
+    setWanted(next)
   }
-  const count = (value: boolean) => listThreads(threads.values(), order, value).length
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div role="group" aria-label="Which comments" className="flex shrink-0 gap-1 px-3 pt-3">
-        <FilterButton pressed={!resolved} onPress={() => filter(false)} label="Open" count={count(false)} />
-        <FilterButton pressed={resolved} onPress={() => filter(true)} label="Resolved" count={count(true)} />
-      </div>
+      <Filters current={filter} count={(each) => fits(each).length} onChoose={choose} />
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-3">
-        {shown.length === 0 && <Empty resolved={resolved} canComment={canComment} />}
+        {shown.length === 0 && <Empty filter={filter} canComment={canComment} />}
         <ol aria-label="Comment threads" className="flex flex-col gap-2.5">
           {shown.map((thread) => (
             <ThreadCard
@@ -65,10 +65,41 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
               canComment={canComment}
               colorOf={colorOf}
               onSelect={() => select(thread.id)}
+              onEscape={() => {
+                onShowText()
+                backToText(editor, thread.id)
+              }}
             />
           ))}
         </ol>
       </div>
+    </div>
+  )
+}
+
+type FiltersProps = {
+  current: ThreadFilter
+  count: (filter: ThreadFilter) => number
+  onChoose: (filter: ThreadFilter) => void
+}
+
+// Those that are empty would only stand in the way, save the two between which people go back and forth.
+function Filters({ current, count, onChoose }: FiltersProps) {
+  const counted = threadFilters.map((each) => ({ ...each, found: count(each.filter) }))
+  const offered = counted.filter(
+    ({ filter, found }) => found > 0 || filter === 'open' || filter === 'resolved' || filter === current,
+  )
+  return (
+    <div role="group" aria-label="Which comments" className="flex shrink-0 flex-wrap gap-1 px-3 pt-3">
+      {offered.map(({ filter, label, found }) => (
+        <FilterButton
+          key={filter}
+          pressed={filter === current}
+          onPress={() => onChoose(filter)}
+          label={label}
+          count={found}
+        />
+      ))}
     </div>
   )
 }
@@ -88,12 +119,20 @@ function FilterButton({ pressed, onPress, label, count }: FilterButtonProps) {
   )
 }
 
-function Empty({ resolved, canComment }: { resolved: boolean; canComment: boolean }) {
+const emptyTitles: Record<ThreadFilter, string> = {
+  open: 'No open comments',
+  unanswered: 'Everything is answered',
+  mine: 'You have no open comments',
+  orphaned: 'Every comment has its text',
+  resolved: 'Nothing is resolved yet',
+}
+
+function Empty({ filter, canComment }: { filter: ThreadFilter; canComment: boolean }) {
   return (
     <div className="flex h-full flex-col items-center justify-center px-4 text-center text-ink-soft">
       <MessageSquareQuote size={24} aria-hidden className="mb-2 text-ink-faint" />
-      <p className="font-medium text-ink">{resolved ? 'Nothing is resolved yet' : 'No open comments'}</p>
-      {!resolved && canComment && (
+      <p className="font-medium text-ink">{emptyTitles[filter]}</p>
+      {filter === 'open' && canComment && (
         <p className="mt-1 text-sm text-balance">
           Select text and choose “Comment”. Write @agent in a comment, and the agent answers there.
         </p>

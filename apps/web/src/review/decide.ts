@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type Decision, decideAllChanges, decideChange } from '../api/review.ts'
 import { showError } from '../app/toasts.tsx'
 
-/** Decides on one change, or on all without `change`. What the server says against it (somebody was quicker) is shown as it is. */
+type Deciding = { decision: Decision; change?: string; author?: string; run?: string }
+
+/** Decides on one change, or without `change` on all, on those of an author, or on those of a run. What the server says against it (somebody was quicker) is shown as it is. */
 export function useDecide(document: string) {
   return useMutation({
-    mutationFn: ({ change, decision }: { change?: string; decision: Decision }) =>
-      change === undefined ? decideAllChanges(document, decision) : decideChange(document, change, decision),
+    mutationFn: ({ change, decision, ...group }: Deciding) =>
+      change === undefined ? decideAllChanges(document, decision, group) : decideChange(document, change, decision),
     onError: showError,
   })
 }

@@ -1,16 +1,16 @@
 import type { Editor } from '@tiptap/core'
-import { Check, CheckCheck, ChevronDown, ChevronUp, Ellipsis, X } from 'lucide-react'
+import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { Selection } from 'prosemirror-state'
 import { useState } from 'react'
 import type { Decision } from '../api/review.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
+import { reviewKeys } from '../editor/review/review-keys.ts'
 import type { OpenChange, ReviewUi } from '../editor/review/review-ui.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { formatShortcut, isMacLike } from '../editor/shortcuts.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { neighbour } from './change-text.ts'
 import { useDecide } from './decide.ts'
+import { DecideMany } from './decide-many.tsx'
 import { useReview } from './use-review.ts'
 
 type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; canDecide: boolean }
@@ -48,10 +48,10 @@ export function ReviewBar({ editor, ui, document, canDecide }: ReviewBarProps) {
       aria-label="Suggested changes"
       className="flex h-12 shrink-0 items-center gap-1 border-t border-line bg-surface pr-20 pl-2 outline-none sm:px-3 max-[899px]:pr-20"
     >
-      <IconButton label="Previous change" onClick={() => go(-1)}>
+      <IconButton label="Previous change" shortcut={shortcut('previousChange')} onClick={() => go(-1)}>
         <ChevronUp size={17} aria-hidden />
       </IconButton>
-      <IconButton label="Next change" onClick={() => go(1)}>
+      <IconButton label="Next change" shortcut={shortcut('nextChange')} onClick={() => go(1)}>
         <ChevronDown size={17} aria-hidden />
       </IconButton>
       <p aria-live="polite" className="min-w-0 flex-1 truncate px-1 text-sm">
@@ -60,9 +60,7 @@ export function ReviewBar({ editor, ui, document, canDecide }: ReviewBarProps) {
       {canDecide && current && (
         <DecideCurrent disabled={decide.isPending} onDecide={(decision) => act(current, decision)} />
       )}
-      {canDecide && (
-        <DecideAll count={changes.length} returnFocusTo={bar} onDecide={(decision) => decide.mutate({ decision })} />
-      )}
+      {canDecide && <DecideMany changes={changes} returnFocusTo={bar} onDecide={(many) => decide.mutate(many)} />}
     </section>
   )
 }
@@ -72,10 +70,20 @@ type DecideCurrentProps = { disabled: boolean; onDecide: (decision: Decision) =>
 function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
   return (
     <>
-      <IconButton label="Accept this change" disabled={disabled} onClick={() => onDecide('accept')}>
+      <IconButton
+        label="Accept this change"
+        shortcut={shortcut('accept')}
+        disabled={disabled}
+        onClick={() => onDecide('accept')}
+      >
         <Check size={17} aria-hidden />
       </IconButton>
-      <IconButton label="Reject this change" disabled={disabled} onClick={() => onDecide('reject')}>
+      <IconButton
+        label="Reject this change"
+        shortcut={shortcut('reject')}
+        disabled={disabled}
+        onClick={() => onDecide('reject')}
+      >
         <X size={17} aria-hidden />
       </IconButton>
       <span aria-hidden className="mx-1 hidden h-5 w-px bg-line lg:block" />
@@ -83,85 +91,8 @@ function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
   )
 }
 
-type DecideAllProps = {
-  count: number
-  returnFocusTo: HTMLElement | null
-  onDecide: (decision: Decision) => void
-}
-
-function DecideAll({ count, returnFocusTo, onDecide }: DecideAllProps) {
-  const [asking, setAsking] = useState<Decision>()
-  return (
-    <>
-      <span className="hidden gap-2 lg:flex">
-        <Button size="small" onClick={() => setAsking('accept')}>
-          Accept all
-        </Button>
-        <Button size="small" onClick={() => setAsking('reject')}>
-          Reject all
-        </Button>
-      </span>
-      <span className="lg:hidden">
-        <Menu
-          trigger={
-            <button type="button" aria-label="All changes" className={iconButtonClass}>
-              <Ellipsis size={17} aria-hidden />
-            </button>
-          }
-        >
-          <MenuItem icon={<CheckCheck size={16} />} onSelect={() => setAsking('accept')}>
-            Accept all
-          </MenuItem>
-          <MenuItem icon={<X size={16} />} danger onSelect={() => setAsking('reject')}>
-            Reject all
-          </MenuItem>
-        </Menu>
-      </span>
-      {asking && (
-        <ConfirmAll
-          decision={asking}
-          count={count}
-          returnFocusTo={returnFocusTo}
-          onClose={() => setAsking(undefined)}
-          onConfirm={() => onDecide(asking)}
-        />
-      )}
-    </>
-  )
-}
-
-type ConfirmAllProps = {
-  returnFocusTo: HTMLElement | null
-  decision: Decision
-  count: number
-  onClose: () => void
-  onConfirm: () => void
-}
-
-function ConfirmAll({ decision, count, returnFocusTo, onClose, onConfirm }: ConfirmAllProps) {
-  const verb = decision === 'accept' ? 'Accept' : 'Reject'
-  const what = count === 1 ? 'the suggested change' : `all ${count} suggested changes`
-  return (
-    <Dialog title={`${verb} ${what}?`} open onOpenChange={(open) => !open && onClose()} returnFocusTo={returnFocusTo}>
-      <p className="text-sm text-ink-soft">
-        {decision === 'accept'
-          ? 'They become part of the text, for everybody.'
-          : 'The text becomes what it was before them, for everybody.'}
-      </p>
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look={decision === 'accept' ? 'primary' : 'danger'}
-          onClick={() => {
-            onConfirm()
-            onClose()
-          }}
-        >
-          {verb} all
-        </Button>
-      </div>
-    </Dialog>
-  )
+function shortcut(key: 'accept' | 'nextChange' | 'previousChange' | 'reject'): string {
+  return formatShortcut(reviewKeys[key], isMacLike())
 }
 
 function describe(changes: readonly OpenChange[], current: OpenChange | undefined): string {

@@ -1,12 +1,12 @@
 import { isFinal, type Run, type Thread } from '@copydesk/protocol'
 
-/** The threads of one side of the filter. Open ones stand as their texts do in the document, those without text at the end. */
-export function listThreads(threads: Iterable<Thread>, order: readonly string[], resolved: boolean): Thread[] {
+/** Threads in the order of a list: open ones as their texts stand in the document, those without text at the end; resolved ones newest first. */
+export function listThreads(threads: Iterable<Thread>, order: readonly string[]): Thread[] {
   const place = new Map(order.map((id, index) => [id, index]))
-  const rank = ({ id }: Thread) => (resolved ? undefined : place.get(id)) ?? order.length
+  const rank = ({ id, resolved }: Thread) => (resolved ? undefined : place.get(id)) ?? order.length
   return [...threads]
-    .filter((thread) => thread.resolved === resolved && thread.comments.length > 0)
-    .sort((a, b) => rank(a) - rank(b) || (resolved ? compare(begin(b), begin(a)) : compare(begin(a), begin(b))))
+    .filter((thread) => thread.comments.length > 0)
+    .sort((a, b) => rank(a) - rank(b) || (a.resolved ? compare(begin(b), begin(a)) : compare(begin(a), begin(b))))
 }
 
 /** The newest run that a comment of this thread started, if it is going or says why it came to nothing. */

@@ -21,7 +21,7 @@ const names: Record<PopoverKind, string> = {
 /** The small form that is open, beside the selection that it is about. */
 export function Popovers({ editor, ui }: PopoversProps) {
   const kind = useSyncExternalStore(ui.subscribe, () => formOf(ui))
-  const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => anchorBox(editor, kind) } }), [editor, ui])
+  const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => anchorBox(editor, kind) } }), [editor, kind])
   const close = () => {
     ui.set(null)
     editor.commands.focus()

@@ -169,7 +169,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
       const { doc, selection } = view.state
       if (doc !== before.doc) onDocument()
       if (view.hasFocus() && (doc !== before.doc || selection !== before.selection))
-        pointWithCaret(view.state, room, ui)
+        pointWithCaret(view.state, { room, ui }, doc !== before.doc)
     },
     destroy() {
       clearTimeout(timer)
@@ -179,17 +179,23 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
   }
 }
 
-function pointWithCaret(state: EditorState, room: RoomStore, ui: ReviewUi): void {
+// Typing opens nothing that would cover the text, but what stands open goes on with it.
+function pointWithCaret(state: EditorState, { room, ui }: Pick<ReviewOptions, 'room' | 'ui'>, isTyping: boolean): void {
   const { changes, threads } = reviewAtCaret(state)
   const thread = threads.find((id) => room.get().threads.get(id)?.resolved === false) ?? null
-  ui.put({ atCaret: changes, thread, hovered: null })
+  const open = ui.get().atCaret
+  ui.put({ atCaret: isTyping ? changes.filter((id) => open.includes(id)) : changes, thread, hovered: null })
 }
 
 function readOpenChanges(state: EditorState, room: RoomStore): OpenChange[] {
   if (anchorsOf(state.doc).changes.size === 0) return []
-  const records = room.get().changes
+  const { changes: records, runs } = room.get()
   return readChanges(state.doc).map((change) => {
     const record = records.get(change.id)
-    return { ...inWords(state.doc, change), ...(record ? { author: record.author, createdAt: record.createdAt } : {}) }
+    const words = inWords(state.doc, change)
+    if (!record) return words
+    const { author, createdAt, run } = record
+    const instruction = run === undefined ? undefined : runs.get(run)?.instruction
+    return { ...words, author, createdAt, ...(run ? { run } : {}), ...(instruction ? { instruction } : {}) }
   })
 }

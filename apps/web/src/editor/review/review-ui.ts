@@ -11,6 +11,9 @@ export type OpenChange = {
   to: number
   author?: Author
   createdAt?: string
+  run?: string
+  /** What the agent was asked for when it made this. */
+  instruction?: string
 }
 
 /** The changes under the mouse, and the box of their text on the screen. */
@@ -19,7 +22,7 @@ export type HoveredChanges = { ids: readonly string[]; left: number; top: number
 /**
  * What the interface shows of a review. `changes` and `threads` (ids) stand in the order of the document. `atCaret` and `hovered`
  * are the changes that the caret and the mouse point at, `thread` is the thread that stands out, `composing` says that a new one is
- * being written.
+ * being written. `margin` says that cards stand beside the text, so that nothing has to be shown over it.
  */
 export type ReviewState = {
   changes: readonly OpenChange[]
@@ -28,6 +31,7 @@ export type ReviewState = {
   hovered: HoveredChanges | null
   thread: string | null
   composing: boolean
+  margin: boolean
 }
 
 /** The review state of one editor, shared by the extension that reads the text and the components beside it. */
@@ -45,6 +49,7 @@ export function createReviewUi(): ReviewUi {
     hovered: null,
     thread: null,
     composing: false,
+    margin: false,
   })
   return {
     get: store.get,

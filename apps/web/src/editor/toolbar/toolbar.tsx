@@ -19,7 +19,7 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
   return (
     <Radix.Root
       aria-label="Formatting"
-      className="toolbar flex h-12 items-center gap-0.5 overflow-x-auto border-b border-line bg-surface px-2 sm:px-3"
+      className="toolbar flex h-11.5 items-center gap-0.5 overflow-x-auto px-2 sm:px-3"
     >
       <ToolbarButton
         label="Undo"

@@ -1,0 +1,62 @@
+import { Fragment, type Node } from 'prosemirror-model'
+
+/**
+ * What a document would be without an edit that isn't tracked yet, once others have changed it meanwhile. `base` is the document without
+ * the edit, `current` with it, `next` is `current` with the others' change. Where both are in the same place nobody can tell them apart,
+ * and what isn't tracked yet counts as the others'.
+ */
+export function rebaseBase(base: Node, current: Node, next: Node): Node {
+  const own = differing(base.children, current.children)
+  const theirs = differing(current.children, next.children)
+  const ours = base.children.slice(own.first, own.oldEnd)
+  const put = (shift: number, nodes: readonly Node[]): Node =>
+    next.copy(splice(next.children, own.first + shift, own.newEnd + shift, nodes))
+  if (own.newEnd <= theirs.first) return put(0, ours)
+  if (theirs.oldEnd <= own.first) return put(theirs.newEnd - theirs.oldEnd, ours)
+  const [before, now, then] = [ours[0], current.maybeChild(own.first), next.maybeChild(own.first)]
+  const isOneBlock = ours.length === 1 && own.newEnd === own.first + 1 && theirs.oldEnd === theirs.newEnd
+  const merged = isOneBlock && before && now && then ? withoutEdit(before, now, then) : undefined
+  return merged ? put(0, [merged]) : next
+}
+
+type Range = { first: number; oldEnd: number; newEnd: number }
+
+function differing(olds: readonly Node[], news: readonly Node[]): Range {
+  let first = 0
+  let [oldEnd, newEnd] = [olds.length, news.length]
+  while (first < oldEnd && first < newEnd && olds[first] === news[first]) first++
+  while (oldEnd > first && newEnd > first && olds[oldEnd - 1] === news[newEnd - 1]) {
+    oldEnd--
+    newEnd--
+  }
+  return { first, oldEnd, newEnd }
+}
+
+function splice(children: readonly Node[], from: number, to: number, by: readonly Node[]): Fragment {
+  return Fragment.fromArray([...children.slice(0, from), ...by, ...children.slice(to)])
+}
+
+function withoutEdit(before: Node, now: Node, then: Node): Node | undefined {
+  const own = differingText(before, now)
+  const theirs = differingText(now, then)
+  if (!own) return then
+  if (!theirs) return before
+  const isInOneBlock =
+    before.resolve(own.first).sameParent(before.resolve(own.oldEnd)) &&
+    now.resolve(own.first).sameParent(now.resolve(own.newEnd))
+  if (!isInOneBlock) return undefined
+  const taken = before.slice(own.first, own.oldEnd)
+  if (own.newEnd <= theirs.first) return then.replace(own.first, own.newEnd, taken)
+  const shift = theirs.newEnd - theirs.oldEnd
+  if (theirs.oldEnd <= own.first) return then.replace(own.first + shift, own.newEnd + shift, taken)
+  return undefined
+}
+
+function differingText(old: Node, now: Node): Range | undefined {
+  const first = old.content.findDiffStart(now.content)
+  const end = old.content.findDiffEnd(now.content)
+  if (first === null || !end) return undefined
+  // What is repeated can be counted to either end.
+  const overlap = Math.max(0, first - Math.min(end.a, end.b))
+  return { first, oldEnd: end.a + overlap, newEnd: end.b + overlap }
+}

@@ -1,0 +1,37 @@
+import { ChevronDown } from 'lucide-react'
+import { lazy, useSyncExternalStore } from 'react'
+import type { Store } from '../../app/store.ts'
+import { Menu } from '../../ui/menu.tsx'
+import type { EditingMode } from './editing-mode.ts'
+import { modeLooks } from './mode-looks.ts'
+
+const ModeItems = lazy(async () => ({ default: (await import('./mode-items.tsx')).ModeItems }))
+
+/** Says in which mode this person works on the text, and changes it. */
+export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
+  const current = useSyncExternalStore(mode.subscribe, mode.get)
+  const { icon: Icon, label } = modeLooks[current]
+  return (
+    <>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={`Mode: ${label}`}
+            data-mode={current}
+            className="inline-flex h-9 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm font-medium text-ink-soft hover:bg-hover hover:text-ink data-[mode=suggesting]:bg-accent-soft data-[mode=suggesting]:text-accent-strong data-[state=open]:bg-hover"
+          >
+            <Icon size={16} aria-hidden />
+            <span className="hidden sm:inline">{label}</span>
+            <ChevronDown size={14} aria-hidden />
+          </button>
+        }
+      >
+        <ModeItems mode={mode} />
+      </Menu>
+      <span role="status" className="sr-only">
+        {label}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Node } from 'prosemirror-model'
+import { TextSelection } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+
+/**
+ * Takes the caret over text that is suggested to be deleted before Backspace or Delete does its work, so that the key reaches the next
+ * character that is still there.
+ */
+export function skipDeleted(view: EditorView, { key }: Pick<KeyboardEvent, 'key'>): void {
+  if (key !== 'Backspace' && key !== 'Delete') return
+  const caret = readCaret(view)
+  if (caret === undefined) return
+  const { doc, tr } = view.state
+  let $at = doc.resolve(caret)
+  if (!$at.parent.inlineContent) return
+  if (key === 'Backspace') {
+    for (let node = $at.nodeBefore; node && isDeleted(node); node = $at.nodeBefore)
+      $at = doc.resolve($at.pos - node.nodeSize)
+  } else {
+    for (let node = $at.nodeAfter; node && isDeleted(node); node = $at.nodeAfter)
+      $at = doc.resolve($at.pos + node.nodeSize)
+  }
+  if ($at.pos !== caret) view.dispatch(tr.setSelection(TextSelection.create(doc, $at.pos)))
+}
+
+// From the browser: after an arrow key the editor learns only a little later where the caret is.
+function readCaret(view: EditorView): number | undefined {
+  const selection = document.getSelection()
+  if (!selection?.isCollapsed || !selection.focusNode || !view.dom.contains(selection.focusNode)) return undefined
+  return view.posAtDOM(selection.focusNode, selection.focusOffset)
+}
+
+function isDeleted(node: Node): boolean {
+  return node.marks.some(({ type }) => type.name === 'deletion')
+}

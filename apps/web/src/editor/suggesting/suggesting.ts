@@ -1,0 +1,61 @@
+import { Extension } from '@tiptap/core'
+import { Plugin, PluginKey } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import type { EditingMode, EditingModeStore } from './editing-mode.ts'
+import type { OwnChanges } from './own-changes.ts'
+import type { Tracker } from './tracker.ts'
+
+/** What suggesting needs: the mode, and which changes are this person's. */
+export type SuggestingOptions = { mode: EditingModeStore; own: OwnChanges }
+
+/**
+ * In the mode `suggesting` turns whatever this person does to the text into suggested changes, in the very transaction in which it is done,
+ * so that nobody sees it untracked and undo takes back both. While an input method composes nothing is rewritten; its text is tracked
+ * when it ends. What others and undo bring in is left alone.
+ */
+export function createSuggesting(options: SuggestingOptions): Extension {
+  const choose = (wanted: EditingMode) => () => {
+    options.mode.set(wanted)
+    return true
+  }
+  return Extension.create({
+    name: 'suggesting',
+    // After all plugins that change the text themselves, so that their changes are tracked too.
+    priority: 1,
+    addKeyboardShortcuts: () => ({
+      'Mod-Alt-Shift-z': choose('editing'),
+      'Mod-Alt-Shift-x': choose('suggesting'),
+      'Mod-Alt-Shift-c': choose('viewing'),
+    }),
+    addProseMirrorPlugins: () => [createSuggestingPlugin(options)],
+  })
+}
+
+/** What does it: a plugin for a state, with or without a view. What it takes is loaded with the mode. */
+export function createSuggestingPlugin({ mode, own }: SuggestingOptions): Plugin {
+  let view: EditorView | undefined
+  let tracker: Tracker | undefined
+  const get = () => (tracker ??= mode.tools()?.createTracker({ mode, own, view: () => view }))
+  return new Plugin({
+    key: new PluginKey('suggestingMode'),
+    appendTransaction: (transactions, before, after) => get()?.append(transactions, before, after) ?? null,
+    props: {
+      handleKeyDown(target, event) {
+        get()?.noteKey(target, event)
+        return false
+      },
+      handleDOMEvents: { beforeinput: (target, event) => get()?.noteInput(target, event) ?? false },
+    },
+    view(created) {
+      view = created
+      const stop = mode.subscribe(() => tracker?.settle())
+      return {
+        destroy() {
+          stop()
+          tracker?.close()
+          view = undefined
+        },
+      }
+    },
+  })
+}

@@ -1,0 +1,146 @@
+import type { Node } from 'prosemirror-model'
+import { type EditorState, PluginKey, TextSelection, type Transaction } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { ySyncPluginKey, yUndoPluginKey } from 'y-prosemirror'
+import { rebaseBase } from './base-document.ts'
+import type { EditingMode } from './editing-mode.ts'
+import { readInlineEdits } from './inline-edits.ts'
+import type { OwnChanges } from './own-changes.ts'
+import { skipDeleted } from './skip-deleted.ts'
+import { trackEdit } from './track-edit.ts'
+import { typeOver } from './type-over.ts'
+
+/** What a tracker needs: the mode, which changes are this person's, and the view, while there is one. */
+export type TrackerOptions = {
+  mode: { get(): EditingMode }
+  own: OwnChanges
+  view: () => EditorView | undefined
+}
+
+// Some input methods begin the next syllable right after they have ended one.
+const settleDelay = 40
+
+const key = new PluginKey('suggesting')
+
+type Edited = { base: Node; transactions: readonly Transaction[] | undefined }
+
+/**
+ * Turns what one person does into suggested changes while the mode is `suggesting`. What an input method is composing waits until it is
+ * done.
+ */
+export class Tracker {
+  readonly #options: TrackerOptions
+  /** The document without what is being composed, while something is. */
+  #pending: Node | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isForward = false
+
+  constructor(options: TrackerOptions) {
+    this.#options = options
+  }
+
+  /** A key goes down; some of them have to find the caret elsewhere. */
+  noteKey(view: EditorView, event: KeyboardEvent): void {
+    this.#isForward = event.key === 'Delete'
+    if (this.#options.mode.get() === 'suggesting') skipDeleted(view, event)
+  }
+
+  /** Whether this took over what the browser was about to write. */
+  noteInput(view: EditorView, event: InputEvent): boolean {
+    return this.#options.mode.get() === 'suggesting' && typeOver(view, event)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#pending = undefined
+  }
+
+  /** What has to follow these transactions, so that what this person did in them is suggested. */
+  append(transactions: readonly Transaction[], before: EditorState, after: EditorState): Transaction | null {
+    if (transactions.some((transaction) => transaction.getMeta(key) === true)) return null
+    if (this.#options.mode.get() !== 'suggesting') {
+      this.#pending = undefined
+      return null
+    }
+    const edited = this.#readEdited(transactions, before)
+    if (!edited) return null
+    if (this.#options.view()?.composing || this.#pending || isComposed(edited)) {
+      this.#pending ??= edited.base
+      this.#timer ??= setTimeout(() => this.settle(), settleDelay)
+      return null
+    }
+    return track(after, edited, this.#options.own, this.#isForward)
+  }
+
+  // What this person did, and the document before that: others may have come in between.
+  #readEdited(transactions: readonly Transaction[], before: EditorState): Edited | undefined {
+    let base = before.doc
+    let local: Transaction[] = []
+    for (const transaction of transactions) {
+      if (!transaction.docChanged) continue
+      if (transaction.getMeta(ySyncPluginKey) === undefined) local.push(transaction)
+      else {
+        if (this.#pending) this.#pending = rebaseBase(this.#pending, transaction.before, transaction.doc)
+        base = transaction.doc
+        local = []
+      }
+    }
+    return local.length > 0 ? { base, transactions: local } : undefined
+  }
+
+  /** Tracks what waits, unless it is still being composed. */
+  settle(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const [view, base] = [this.#options.view(), this.#pending]
+    if (!view || !base || view.isDestroyed) return
+    if (view.composing) {
+      this.#timer = setTimeout(() => this.settle(), settleDelay)
+      return
+    }
+    this.#pending = undefined
+    const transaction = track(view.state, { base, transactions: undefined }, this.#options.own)
+    if (!transaction) return
+    joinUndo(view.state)
+    view.dispatch(transaction.setMeta(key, true))
+  }
+}
+
+function isComposed({ transactions }: Edited): boolean {
+  return transactions?.some((transaction) => transaction.getMeta('composition') !== undefined) ?? false
+}
+
+// The text was composed before it could be tracked; together they are one thing to undo.
+function joinUndo(state: EditorState): void {
+  const undoManager = yUndoPluginKey.getState(state)?.undoManager
+  if (undoManager) undoManager.lastChange = Date.now()
+}
+
+// `goesOn` says that the caret goes on behind what is deleted, as it does for the key Delete.
+function track(
+  state: EditorState,
+  { base, transactions }: Edited,
+  own: OwnChanges,
+  goesOn = false,
+): Transaction | null {
+  const inline = transactions && readInlineEdits(transactions, own.isOwn)
+  const { steps, mapping } = trackEdit(base, state.doc, inline, own)
+  if (steps.length === 0) return null
+  const transaction = state.tr
+  for (const step of steps) transaction.step(step)
+  const { selection } = state
+  if (selection instanceof TextSelection && selection.empty) {
+    const place = transaction.doc.resolve(mapping.map(selection.head, isDeletion(transactions) && !goesOn ? -1 : 1))
+    if (place.parent.inlineContent) transaction.setSelection(TextSelection.create(transaction.doc, place.pos))
+  }
+  return transaction
+}
+
+// Whether nothing was put in, so that the caret stays in front of what is now shown as deleted.
+function isDeletion(transactions: readonly Transaction[] | undefined): boolean {
+  let grows = false
+  for (const { mapping } of transactions ?? []) {
+    for (const map of mapping.maps) map.forEach((_from, _to, start, end) => (grows ||= end > start))
+  }
+  return transactions !== undefined && !grows
+}

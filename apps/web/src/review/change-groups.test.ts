@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { OpenChange } from '../editor/review/review-ui.ts'
+import { groupChanges } from './change-groups.ts'
+
+const change = (id: string, author: string, rest: Partial<OpenChange> = {}): OpenChange => ({
+  id,
+  type: 'insertion',
+  before: '',
+  after: 'x',
+  from: 1,
+  to: 2,
+  author: { id: author, name: author.toUpperCase(), kind: author === 'agent' ? 'agent' : 'person' },
+  ...rest,
+})
+
+test('what comes from one side is no group of its own', () => {
+  expect(groupChanges([change('1', 'ana'), change('2', 'ana')])).toEqual([])
+  expect(groupChanges([])).toEqual([])
+})
+
+test('groups by author and by run', () => {
+  const fix = { run: 'r1', instruction: 'fix   the typos' }
+  const long = { run: 'r2', instruction: 'x'.repeat(60) }
+  const groups = groupChanges([
+    change('1', 'ana'),
+    change('2', 'agent', fix),
+    change('3', 'agent', long),
+    change('4', 'agent', fix),
+  ])
+  expect(groups).toEqual([
+    { label: 'ANA', count: 1, author: 'ana' },
+    { label: 'AGENT', count: 3, author: 'agent' },
+    { label: '“fix the typos”', count: 2, run: 'r1' },
+    { label: `“${'x'.repeat(39)}…”`, count: 1, run: 'r2' },
+  ])
+})

@@ -1,0 +1,137 @@
+import { CheckCheck, ChevronDown, Ellipsis, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Decision } from '../api/review.ts'
+import type { OpenChange } from '../editor/review/review-ui.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { type ChangeGroup, groupChanges } from './change-groups.ts'
+
+/** A decision on all changes, or on those of one author or run. */
+export type ManyDecision = { decision: Decision; author?: string; run?: string }
+
+type DecideManyProps = {
+  changes: readonly OpenChange[]
+  returnFocusTo: HTMLElement | null
+  onDecide: (decision: ManyDecision) => void
+}
+
+type Asked = { decision: Decision; group: ChangeGroup | undefined }
+
+/** Decisions on several changes at once, each confirmed first: on all, on an author's, on a run's. */
+export function DecideMany({ changes, returnFocusTo, onDecide }: DecideManyProps) {
+  const [asked, setAsked] = useState<Asked>()
+  const groups = groupChanges(changes)
+  const ask = (decision: Decision, group?: ChangeGroup) => setAsked({ decision, group })
+  return (
+    <>
+      <span className="hidden gap-2 lg:flex">
+        <Button size="small" onClick={() => ask('accept')}>
+          Accept all
+        </Button>
+        <Button size="small" onClick={() => ask('reject')}>
+          Reject all
+        </Button>
+      </span>
+      <span className={groups.length > 0 ? '' : 'lg:hidden'}>
+        <Menu
+          trigger={
+            <button type="button" aria-label="All changes" className={iconButtonClass}>
+              <ChevronDown size={17} aria-hidden className="hidden lg:block" />
+              <Ellipsis size={17} aria-hidden className="lg:hidden" />
+            </button>
+          }
+        >
+          <MenuItem icon={<CheckCheck size={16} />} onSelect={() => ask('accept')}>
+            Accept all
+          </MenuItem>
+          <MenuItem icon={<X size={16} />} danger onSelect={() => ask('reject')}>
+            Reject all
+          </MenuItem>
+          {groups.map((group) => (
+            <GroupItems key={group.author ?? group.run} group={group} onAsk={ask} />
+          ))}
+        </Menu>
+      </span>
+      {asked && (
+        <ConfirmMany
+          asked={asked}
+          total={changes.length}
+          returnFocusTo={returnFocusTo}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => onDecide(toDecision(asked))}
+        />
+      )}
+    </>
+  )
+}
+
+type GroupItemsProps = { group: ChangeGroup; onAsk: (decision: Decision, group: ChangeGroup) => void }
+
+function GroupItems({ group, onAsk }: GroupItemsProps) {
+  const title = group.author === undefined ? `For ${group.label}` : `By ${group.label}`
+  return (
+    <div role="group" aria-label={title}>
+      <MenuLine />
+      <p dir="auto" className="max-w-72 truncate px-2.5 pt-1 text-xs text-ink-faint">
+        {title}, {group.count}
+      </p>
+      <MenuItem icon={<CheckCheck size={16} />} onSelect={() => onAsk('accept', group)}>
+        Accept these
+      </MenuItem>
+      <MenuItem icon={<X size={16} />} danger onSelect={() => onAsk('reject', group)}>
+        Reject these
+      </MenuItem>
+    </div>
+  )
+}
+
+function toDecision({ decision, group }: Asked): ManyDecision {
+  if (group?.author !== undefined) return { decision, author: group.author }
+  return group?.run === undefined ? { decision } : { decision, run: group.run }
+}
+
+type ConfirmManyProps = {
+  asked: Asked
+  total: number
+  returnFocusTo: HTMLElement | null
+  onClose: () => void
+  onConfirm: () => void
+}
+
+function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose, onConfirm }: ConfirmManyProps) {
+  const verb = decision === 'accept' ? 'Accept' : 'Reject'
+  return (
+    <Dialog
+      title={`${verb} ${nameMany(group, total)}?`}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      returnFocusTo={returnFocusTo}
+    >
+      <p className="text-sm text-ink-soft">
+        {decision === 'accept'
+          ? 'They become part of the text, for everybody.'
+          : 'The text becomes what it was before them, for everybody.'}
+      </p>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look={decision === 'accept' ? 'primary' : 'danger'}
+          onClick={() => {
+            onConfirm()
+            onClose()
+          }}
+        >
+          {group ? verb : `${verb} all`}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function nameMany(group: ChangeGroup | undefined, total: number): string {
+  if (!group) return total === 1 ? 'the suggested change' : `all ${total} suggested changes`
+  const changes = group.count === 1 ? 'the change' : `the ${group.count} changes`
+  return group.author === undefined ? `${changes} for ${group.label}` : `${changes} by ${group.label}`
+}

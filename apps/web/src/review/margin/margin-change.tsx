@@ -1,0 +1,74 @@
+import { Check, X } from 'lucide-react'
+import { memo } from 'react'
+import { TextPairView } from '../../chat/text-pairs.tsx'
+import { TimeOfDay } from '../../chat/time-of-day.tsx'
+import type { OpenChange } from '../../editor/review/review-ui.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { nameChange } from '../change-text.ts'
+import { useDecide } from '../decide.ts'
+
+type MarginChangeProps = {
+  change: OpenChange
+  document: string
+  active: boolean
+  canDecide: boolean
+  colorOf: (id: string) => string
+}
+
+/** A suggested change beside its text: who, what, and the buttons to decide. */
+export const MarginChange = memo(function MarginChange(props: MarginChangeProps) {
+  const { change, document, active, canDecide, colorOf } = props
+  const { author, instruction } = change
+  return (
+    <div data-change-card="" className="p-3">
+      <div className="flex items-center gap-2">
+        {author && <Avatar name={author.name} color={colorOf(author.id)} kind={author.kind} size={20} />}
+        <p className="min-w-0 flex-1 truncate text-sm font-semibold">{author?.name ?? 'Somebody'}</p>
+        {change.createdAt && <TimeOfDay iso={change.createdAt} />}
+        {canDecide && <Decide change={change.id} document={document} />}
+      </div>
+      {instruction && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-xs text-ink-soft" title={instruction}>
+          Asked to “{instruction}”
+        </p>
+      )}
+      <div className={active ? 'mt-1 max-h-72 overflow-y-auto' : 'mt-1 line-clamp-3'}>
+        <span className="text-xs text-ink-faint">{nameChange(change)}</span>
+        <TextPairView pair={change} />
+      </div>
+    </div>
+  )
+}, isSame)
+
+function Decide({ change, document }: { change: string; document: string }) {
+  const decide = useDecide(document)
+  return (
+    <span className="-me-1.5 flex">
+      <IconButton
+        label="Accept"
+        disabled={decide.isPending}
+        onClick={() => decide.mutate({ change, decision: 'accept' })}
+        className="size-7!"
+      >
+        <Check size={15} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Reject"
+        disabled={decide.isPending}
+        onClick={() => decide.mutate({ change, decision: 'reject' })}
+        className="size-7!"
+      >
+        <X size={15} aria-hidden />
+      </IconButton>
+    </span>
+  )
+}
+
+// Where a change stands is none of its card's business.
+function isSame(a: MarginChangeProps, b: MarginChangeProps): boolean {
+  const isShownAlike =
+    a.active === b.active && a.canDecide === b.canDecide && a.colorOf === b.colorOf && a.document === b.document
+  const keys = ['id', 'type', 'before', 'after', 'author', 'createdAt', 'instruction'] as const
+  return isShownAlike && keys.every((key) => a.change[key] === b.change[key])
+}

@@ -1,0 +1,134 @@
+import type { EditorView } from 'prosemirror-view'
+import { anchorsOf } from '../../editor/review/anchors.ts'
+import { arrange, firstPast } from './arrange.ts'
+
+/** What a card in the margin is about. */
+export type MarginItem = { kind: 'thread' | 'change'; id: string }
+
+type MarginLayoutOptions = {
+  view: EditorView
+  scroller: HTMLElement
+  column: HTMLElement
+  /** Tells which items are near enough to what is seen to need a card. */
+  onNear: (ids: readonly string[]) => void
+}
+
+const gap = 10
+const settleDelay = 300
+
+/**
+ * Puts the cards of a column beside their texts. Everything is measured in one pass and then written in one, at most once a frame, and only
+ * when the text's height, a card's or the window has changed; typing within a line costs one look when it pauses. Scrolling moves nothing,
+ * since the column scrolls with the text. Cards far from what is seen aren't drawn.
+ */
+export class MarginLayout {
+  readonly #options: MarginLayoutOptions
+  readonly #observer = new ResizeObserver(() => this.#place())
+  readonly #stops: (() => void)[] = []
+  #items: readonly MarginItem[] = []
+  #active: string | undefined
+  #near = ''
+  #frame: number | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #placedAt = 0
+
+  constructor(options: MarginLayoutOptions) {
+    this.#options = options
+    const { view, scroller } = options
+    this.#observer.observe(view.dom)
+    this.#observer.observe(scroller)
+    const onScroll = () => {
+      if (Math.abs(scroller.scrollTop - this.#placedAt) > scroller.clientHeight / 2) this.#placeSoon()
+    }
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    this.#stops.push(() => scroller.removeEventListener('scroll', onScroll))
+  }
+
+  /** Shows these items, in the order of the document, and puts the active one at its text. */
+  show(items: readonly MarginItem[], active: string | undefined): void {
+    this.#items = items
+    this.#active = active
+    for (const card of this.#cards()) this.#observer.observe(card)
+    this.#place()
+  }
+
+  /** The text has changed, which may have moved something within a line. */
+  noteEdit(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#placeSoon(), settleDelay)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
+    this.#observer.disconnect()
+    for (const stop of this.#stops.splice(0)) stop()
+  }
+
+  #cards(): HTMLElement[] {
+    return [...this.#options.column.querySelectorAll<HTMLElement>(':scope > [data-margin-item]')]
+  }
+
+  #placeSoon(): void {
+    this.#frame ??= requestAnimationFrame(() => this.#place())
+  }
+
+  #place(): void {
+    this.#frame = undefined
+    const { view, scroller, column, onNear } = this.#options
+    if (view.isDestroyed || !column.isConnected) return
+    const box = scroller.getBoundingClientRect()
+    const top = scroller.scrollTop
+    this.#placedAt = top
+    const placed = this.#placedItems(box.top - top)
+    const near = this.#nearItems(placed, top, scroller.clientHeight)
+    const cards = new Map(this.#cards().map((card) => [card.dataset.marginItem, card]))
+    const shown = near.flatMap(({ id, y }) => {
+      const card = cards.get(id)
+      return card ? [{ id, card, wanted: y(), height: card.offsetHeight }] : []
+    })
+    const active = shown.findIndex(({ id }) => id === this.#active)
+    const tops = arrange(shown, active < 0 ? undefined : active, gap)
+    for (const [index, { card }] of shown.entries()) put(card, tops[index] ?? 0)
+    const ids = near.map(({ id }) => id)
+    if (ids.join(' ') === this.#near) return
+    this.#near = ids.join(' ')
+    onNear(ids)
+  }
+
+  // In the order of the document; `y` is measured when it is asked for.
+  #placedItems(origin: number): Placed[] {
+    const { view } = this.#options
+    const { threads, changes } = anchorsOf(view.state.doc)
+    const size = view.state.doc.content.size
+    return this.#items
+      .flatMap(({ kind, id }) => {
+        const place = (kind === 'thread' ? threads : changes).get(id)
+        return place ? [{ id, from: Math.min(place.from, size) }] : []
+      })
+      .toSorted((a, b) => a.from - b.from)
+      .map(({ id, from }) => {
+        let known: number | undefined
+        return { id, y: () => (known ??= view.coordsAtPos(from, 1).top - origin) }
+      })
+  }
+
+  #nearItems(placed: readonly Placed[], top: number, height: number): Placed[] {
+    const first = firstPast(placed.length, (index) => (placed[index]?.y() ?? 0) > top - height)
+    const end = firstPast(placed.length, (index) => (placed[index]?.y() ?? 0) > top + 2 * height)
+    const focused = document.activeElement?.closest<HTMLElement>('[data-margin-item]')?.dataset.marginItem
+    return placed.filter(({ id }, index) => (index >= first && index < end) || id === this.#active || id === focused)
+  }
+}
+
+type Placed = { id: string; y: () => number }
+
+// A card that has just come doesn't slide in from the top.
+function put(card: HTMLElement, top: number): void {
+  card.style.transform = `translateY(${Math.round(top)}px)`
+  if (card.dataset.placed !== undefined) return
+  card.style.opacity = '1'
+  requestAnimationFrame(() => {
+    card.dataset.placed = ''
+  })
+}

@@ -1,0 +1,142 @@
+import type { Comment, Run, Thread } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Check, CircleAlert, RotateCcw } from 'lucide-react'
+import { memo, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { postComment, resolveThread } from '../api/review.ts'
+import { useDraft } from '../app/drafts.ts'
+import { showError } from '../app/toasts.tsx'
+import { GoingLine } from '../chat/going-line.tsx'
+import { MarkdownView } from '../chat/markdown-view.tsx'
+import { MessageBox } from '../chat/message-box.tsx'
+import { viewRun } from '../chat/run-view.ts'
+import { TimeOfDay } from '../chat/time-of-day.tsx'
+import { MentionField } from '../mentions/mention-field.tsx'
+import { MentionText } from '../mentions/mention-text.tsx'
+import { agentTarget } from '../mentions/targets.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+
+/** Resolves a thread, or opens it again. */
+export function ResolveButton({ thread, document }: { thread: Thread; document: string }) {
+  const resolve = useMutation({
+    mutationFn: () => resolveThread(document, thread.id, !thread.resolved),
+    onError: showError,
+  })
+  const Icon = thread.resolved ? RotateCcw : Check
+  return (
+    <IconButton
+      label={thread.resolved ? 'Reopen' : 'Resolve'}
+      disabled={resolve.isPending}
+      onClick={() => resolve.mutate()}
+      className="-mt-1 -me-1 size-8!"
+    >
+      <Icon size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** One comment: who, when, and what they say. */
+export const CommentItem = memo(function CommentItem({ comment, color }: { comment: Comment; color: string }) {
+  const { author } = comment
+  return (
+    <li data-comment={comment.id}>
+      <div className="mb-0.5 flex items-center gap-2">
+        <Avatar name={author.name} color={color} kind={author.kind} size={20} />
+        <span className="min-w-0 flex-1 truncate text-sm font-semibold">{author.name}</span>
+        <TimeOfDay iso={comment.createdAt} />
+      </div>
+      {author.kind === 'agent' ? (
+        <MarkdownView text={comment.text} />
+      ) : (
+        <p dir="auto" className="text-[0.925rem] break-words whitespace-pre-wrap">
+          <MentionText text={comment.text} mentions={comment.mentions} run={comment.run} />
+        </p>
+      )}
+    </li>
+  )
+})
+
+/** The agent at work on a thread, or why it came to nothing. */
+export function RunLine({ run, document }: { run: Run; document: string }) {
+  const view = viewRun(run, false)
+  if (view.canStop) {
+    return (
+      <div className="mt-2">
+        <GoingLine view={view} document={document} run={run.id} />
+      </div>
+    )
+  }
+  if (!view.problem) return null
+  return (
+    <p className="mt-2 flex gap-2 rounded-lg bg-danger-soft px-2.5 py-1.5 text-sm text-danger">
+      <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+      <span className="min-w-0 break-words">{view.problem}</span>
+    </p>
+  )
+}
+
+type ReplyProps = {
+  thread: string
+  document: string
+  active: boolean
+  onSelect: () => void
+  onEscape: () => void
+}
+
+/** A box to reply in where the thread stands out or something has been written; elsewhere a button that opens it. */
+export function Reply({ thread, document, active, onSelect, onEscape }: ReplyProps) {
+  const [isOpened, setOpened] = useState(false)
+  const [draft] = useDraft(replyDraft(document, thread))
+  if (active || draft !== '')
+    return <ReplyBox thread={thread} document={document} takesFocus={isOpened} onEscape={onEscape} />
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        setOpened(true)
+        onSelect()
+      }}
+      className="mt-2 rounded text-sm font-medium text-accent hover:underline"
+    >
+      Reply
+    </button>
+  )
+}
+
+function replyDraft(document: string, thread: string): string {
+  return `reply ${document} ${thread}`
+}
+
+type ReplyBoxProps = Pick<ReplyProps, 'thread' | 'document' | 'onEscape'> & { takesFocus: boolean }
+
+function ReplyBox({ thread, document, takesFocus, onEscape }: ReplyBoxProps) {
+  const [text, setText] = useDraft(replyDraft(document, thread))
+  const post = useMutation({
+    mutationFn: (reply: string) => postComment(document, thread, reply),
+    onSuccess: (_answer, reply) => setText((now) => (now.trim() === reply ? '' : now)),
+  })
+  return (
+    <div className="mt-2.5">
+      <MentionField document={document} agent={agentTarget}>
+        <MessageBox
+          label="Reply"
+          placeholder="Reply, or @agent to ask"
+          text={text}
+          onText={setText}
+          onSend={() => post.mutate(text.trim())}
+          sendLabel="Reply"
+          busy={post.isPending}
+          autoFocus={takesFocus}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+            // Also a sheet around it would close.
+            event.stopPropagation()
+            onEscape()
+          }}
+          problem={post.error ? describeError(post.error) : undefined}
+        />
+      </MentionField>
+    </div>
+  )
+}
