@@ -131,3 +131,104 @@ test('what is pasted comes as structure and brings nothing else; markdown is rea
     '[Read the manual](https://example.org/manual)\n\n<https://example.org/b> and on\n\n## Part\n\n- one\n- **two**\n\n| a | b |\n| - | - |\n| 1 | 2 |\n',
   )
 })
+
+/** Drops files at the end of the block with this text, as the file manager does. */
+async function drop(person: Person, text: string, files: readonly { name: string; type: string; base64: string }[]) {
+  const block = person.editor.getByText(text)
+  const box = await block.boundingBox()
+  if (!box) throw new Error('not shown')
+  const point = { clientX: box.x + box.width - 4, clientY: box.y + box.height / 2 }
+  await block.evaluate(
+    (target, [place, contents]) => {
+      const dataTransfer = new DataTransfer()
+      for (const { name, type, base64 } of contents) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+        dataTransfer.items.add(new File([bytes], name, { type }))
+      }
+      target.dispatchEvent(new DragEvent('drop', { ...place, dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [point, files] as const,
+  )
+}
+
+test('tables, code, images and shortcuts, with somebody else in the same text', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  const path = await openNew(
+    ana,
+    'Before\n\nHere\n\n```\nconst answer = 42\n```\n\n| a | b |\n| --- | --- |\n| 1 | 2 |',
+  )
+  await ben.page.goto(path)
+  await isOpen(ben)
+
+  // An image waits in its place while the other person writes above it, and comes where it was dropped.
+  let let1 = () => {}
+  const answered = new Promise<void>((resolve) => (let1 = resolve))
+  let refusals = 1
+  await ana.page.route('**/images', async (route) => {
+    if (refusals-- > 0)
+      return route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'The disk is full.' } } })
+    await answered
+    return route.continue()
+  })
+  const pixels = await ana.page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 60 } })
+  const image = { name: 'cat.png', type: 'image/png', base64: pixels.toString('base64') }
+  await drop(ana, 'Here', [image, { ...image, name: 'cat.svg', type: 'image/svg+xml' }])
+  await expect(ana.page.getByText('“cat.svg” is no image that can be shown here')).toBeVisible()
+  await expect(ana.editor.getByText('The disk is full.')).toBeVisible()
+  await ana.editor.getByRole('button', { name: 'Try again' }).click()
+  await expect(ana.editor.getByRole('progressbar', { name: 'Sending cat.png' })).toBeVisible()
+  await clickEndOf(ben, 'Before')
+  await ben.page.keyboard.press('Enter')
+  await ben.page.keyboard.type('Written meanwhile')
+  await expect(ana.editor).toContainText('Written meanwhile')
+  await expect(ben.editor.locator('img')).toHaveCount(0)
+  let1()
+  await expect(ben.editor.locator('img[src^="/api/documents/"]')).toBeVisible()
+  await expect(ana.editor.getByRole('progressbar')).toHaveCount(0)
+  await ana.editor.locator('.image-view').hover()
+  await ana.editor.getByRole('button', { name: 'Add description' }).click()
+  await ana.page.getByLabel('Description for those').fill('A cat')
+  await ana.page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(ben.editor.getByRole('img', { name: 'A cat' })).toBeVisible()
+
+  // Code gets its colours when it has a language, for both.
+  await ana.editor.getByRole('button', { name: 'Language: Plain text' }).click()
+  await ana.page.getByRole('combobox', { name: 'Code language' }).fill('javas')
+  await ana.page.keyboard.press('Enter')
+  for (const person of [ana, ben]) await expect(person.editor.locator('.hljs-keyword')).toHaveText('const')
+  await expect(ana.editor).toBeFocused()
+
+  // A row by Tab at the end, a column by its handle, merged cells by the keyboard.
+  await ana.editor.getByText('2', { exact: true }).click()
+  await ana.page.keyboard.press('End')
+  await ana.page.keyboard.press('Tab')
+  await ana.page.keyboard.type('3')
+  await expect(ben.editor.locator('tr')).toHaveCount(3)
+  await ana.page.getByRole('button', { name: 'Column', exact: true }).click()
+  await expect(ana.editor.locator('.selectedCell')).toHaveCount(3)
+  await ana.page.getByRole('menuitem', { name: 'Insert column after' }).click()
+  await expect(ben.editor.locator('tr').first().locator('th')).toHaveCount(3)
+  await ana.editor.getByText('3', { exact: true }).click()
+  await ana.page.keyboard.press('ControlOrMeta+Alt+Shift+t')
+  await ana.page.getByRole('menuitemcheckbox', { name: 'First column is a header' }).click()
+  await expect(ben.editor.locator('th')).toHaveCount(5)
+  await expect(ana.editor).toBeFocused()
+
+  // Shortcuts of markdown, and the characters back.
+  await clickEndOf(ana, 'Written meanwhile')
+  await ana.page.keyboard.press('Enter')
+  for (const key of ['Backspace', 'ControlOrMeta+z']) {
+    await ana.page.keyboard.type('## ')
+    await expect(ana.editor.locator('h2')).toHaveCount(1)
+    await ana.page.keyboard.press(key)
+    await expect(ana.editor.locator('h2')).toHaveCount(0)
+    await expect(ana.editor.getByText('##', { exact: true })).toHaveCount(1)
+    for (let typed = 0; typed < 3; typed++) await ana.page.keyboard.press('Backspace')
+  }
+  await ana.page.keyboard.type('- [x] see [docs](example.org) and $a^2$ ~~x~~ `y`')
+  await expect.poll(() => exported(ana, path)).toContain('- [x] see [docs](https://example.org) and $a^2$ ~~x~~ `y`')
+  expect(await exported(ben, path)).toMatch(
+    /^Before\n\nWritten meanwhile\n\n- \[x\][^\n]*\n\nHere\n\n!\[A cat\]\(\/api/,
+  )
+})

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { CellSelection, TableMap } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
+import { isCell } from './table-geometry.ts'
 
 /** What a handle is for: one column, one row, or the cells and the table as a whole. */
 export type TablePart = 'column' | 'row' | 'table'
@@ -12,6 +13,7 @@ export type TablePart = 'column' | 'row' | 'table'
 export function selectPart(editor: Editor, part: TablePart, cell: number): void {
   const { state, view } = editor
   const { selection } = state
+  if (!isCell(state, cell)) return
   const $cell = state.doc.resolve(cell)
   const isIn = selection.from >= $cell.start(-1) && selection.to <= $cell.end(-1)
   if (part === 'table') {
@@ -34,6 +36,8 @@ function holds(selection: CellSelection, cell: number): boolean {
 
 /** Whether the first row or column of a cell's table consists of headings. */
 export function isHeader({ state }: Editor, part: 'column' | 'row', cell: number): boolean {
+  // The menu is still to be seen for a moment when its table is gone.
+  if (!isCell(state, cell)) return false
   const $cell = state.doc.resolve(cell)
   const table = $cell.node(-1)
   const map = TableMap.get(table)

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useState } from 'react'
 import { sameJson } from '../../app/store.ts'
+import { changedRange } from '../changed-range.ts'
 import { cellAtSelection, cellOfElement, isCell, measureHandles, type TableHandles } from './table-geometry.ts'
 
 /**
@@ -13,6 +14,7 @@ export function useTableHandles(editor: Editor, held: RefObject<boolean>): Table
     let hovered: number | undefined
     let shown: number | undefined
     let frame = 0
+    let { doc } = editor.state
     const measure = () => {
       frame = 0
       const { state } = editor
@@ -24,7 +26,14 @@ export function useTableHandles(editor: Editor, held: RefObject<boolean>): Table
     const soon = () => {
       frame ||= requestAnimationFrame(measure)
     }
+    const follow = () => {
+      // The cell stays the same one when others write above it, also while its menu is open.
+      const moved = shown === undefined ? null : changedRange(doc, editor.state.doc)
+      doc = editor.state.doc
+      if (shown !== undefined && moved) shown = moved.mapping.map(shown)
+    }
     const onTransaction = ({ transaction }: { transaction: { selectionSet: boolean; docChanged: boolean } }) => {
+      follow()
       // A document without a table at hand costs nothing here.
       if (transaction.selectionSet || transaction.docChanged) hovered = undefined
       if (shown !== undefined || cellAtSelection(editor.state) !== undefined) soon()

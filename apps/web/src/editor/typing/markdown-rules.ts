@@ -6,17 +6,18 @@ const link = /(?<![!\\])\[([^[\]]+)\]\(([^()\s]+)\)$/
 const inlineMath = /(?<![\\$\d\p{L}])\$([^\s$](?:[^$]*[^\s$\\])?)\$$/u
 const blockMath = /^\$\$\s$/
 const task = /^\s*\[([ xX]?)\]\s$/
+const strongEmphasis = /(?<![*\w])\*\*\*([^\s*](?:[^*]*[^\s*])?)\*\*\*$/
 const closedNumber = /^(\d{1,9})\)\s$/
 
 /**
- * The shortcuts of markdown that the nodes and marks of the schema don't bring along: links, formulas, tasks inside of a list that was
+ * The shortcuts of markdown that the nodes and marks of the schema don't bring along: links, bold and italic at once, formulas, tasks inside of a list that was
  * begun with a bullet, and numbers with a bracket.
  */
 export const MarkdownRules = Extension.create({
   name: 'markdownRules',
   // Before the rules of single nodes.
   priority: 1050,
-  addInputRules: () => [linkRule(), inlineMathRule(), blockMathRule(), taskRule(), numberRule()],
+  addInputRules: () => [linkRule(), strongEmphasisRule(), inlineMathRule(), blockMathRule(), taskRule(), numberRule()],
 })
 
 function linkRule(): InputRule {
@@ -30,6 +31,21 @@ function linkRule(): InputRule {
       const marks = [...state.doc.resolve(range.from).marks(), mark.create({ href })]
       state.tr.replaceWith(range.from, range.to, state.schema.text(text, marks))
       state.tr.removeStoredMark(mark).setMeta('preventAutolink', true)
+      return undefined
+    },
+  })
+}
+
+function strongEmphasisRule(): InputRule {
+  return new InputRule({
+    find: strongEmphasis,
+    handler({ state, range, match }) {
+      const { bold, italic } = state.schema.marks
+      const $from = state.doc.resolve(range.from)
+      if (!bold || !italic || !$from.parent.type.allowsMarkType(bold)) return null
+      const marks = italic.create().addToSet(bold.create().addToSet($from.marks()))
+      state.tr.replaceWith(range.from, range.to, state.schema.text(match[1] ?? '', marks))
+      state.tr.removeStoredMark(bold).removeStoredMark(italic)
       return undefined
     },
   })

@@ -1,9 +1,9 @@
 import { type Editor, Extension } from '@tiptap/core'
-import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
+import { type EditorState, Plugin, PluginKey, Selection } from 'prosemirror-state'
 import { yUndoPluginKey } from 'y-prosemirror'
 
-/** What a rule has just made of the typed characters; `text` is the last of them, which never stood in the document. */
-type AppliedRule = { text: string }
+/** What a rule was applied to: `text`, the last of the typed characters, was about to replace what stood between `from` and `to`. */
+type AppliedRule = { from: number; to: number; text: string }
 
 /**
  * A shortcut such as `# ` is a step of its own for undo, apart from what was typed before and after it. Right after it, undo and Backspace
@@ -37,7 +37,13 @@ function giveCharactersBack({ state, view }: Editor): boolean {
   if (!applied || !undo || undo.undoStack.length === 0) return false
   undo.undo()
   undo.stopCapturing()
-  if (applied.text !== '\n') view.dispatch(view.state.tr.insertText(applied.text).scrollIntoView())
+  // Undo brings the text back as it was, but not the caret into it.
+  const { tr } = view.state
+  if (applied.to > tr.doc.content.size) return true
+  const typed = applied.text === '\n' ? '' : applied.text
+  tr.insertText(typed, applied.from, applied.to)
+  tr.setSelection(Selection.near(tr.doc.resolve(applied.from + typed.length), -1))
+  view.dispatch(tr.scrollIntoView())
   return true
 }
 
