@@ -114,6 +114,21 @@ test('one follows somebody by their avatar until one scrolls, and labels of care
   await expect(ana.page.locator('.peer-label', { hasText: 'Ben' })).toHaveCount(1)
   await expect(last).not.toBeInViewport()
 
+  // What the agent does where nobody looks is told: to whom asked with a way to take it back, to others with a way there.
+  for (const { page } of [ana, ben]) await page.getByRole('button', { name: 'Close panel' }).click()
+  await clickEndOf(ben, 'Paragraph 79 of many')
+  await ben.page.keyboard.press('Enter')
+  await ben.page.keyboard.type('@age')
+  await expect(ben.page.getByRole('option', { name: /agent/i })).toBeVisible()
+  await ben.page.keyboard.press('Enter')
+  await ben.page.keyboard.type('replace Paragraph 1 of with Beginning of')
+  await ben.page.keyboard.press('Enter')
+  await expect(ben.page.getByText('The agent changed 1 paragraph.')).toBeVisible()
+  const first = ana.editor.locator('p').first()
+  await expect(first).toContainText('Beginning')
+  await ben.page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect(first).toContainText('Paragraph 1')
+
   // Whom one follows may leave.
   await avatar.click()
   await expect(last).toBeInViewport()

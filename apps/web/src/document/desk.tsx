@@ -22,8 +22,9 @@ import { colorOfId } from '../ui/person-look.ts'
 import { ChatDock } from './chat-dock.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { useDocumentSummary } from './use-document-summary.ts'
-import { isNarrow } from './use-narrow.ts'
+import { isNarrow, useNarrow } from './use-narrow.ts'
 import type { usePanel } from './use-panel.ts'
+import { useRunNews } from './use-run-news.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 const ReviewLayer = lazy(async () => ({ default: (await import('../review/review-layer.tsx')).ReviewLayer }))
@@ -59,6 +60,9 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   }))
   const setup = { connection, user, ui, writing, review, takeBack, following, ...clicks }
   const editor = useDocumentEditor(setup, { readOnly, takesFocus: !isNew })
+  const isCovered = useNarrow() && panel.open
+  const showsChat = panel.open && panel.tab === 'chat'
+  useRunNews({ connection, editor, self: me.user.id, showsChat, isCovered, canEdit: !readOnly, onShowRun: showRun })
   return (
     <div className="flex min-h-0 flex-1">
       <main className="relative flex min-w-0 flex-1 flex-col">
