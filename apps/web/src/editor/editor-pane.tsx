@@ -1,5 +1,4 @@
 import type { Editor } from '@tiptap/core'
-import { EditorContent } from '@tiptap/react'
 import { lazy, Suspense } from 'react'
 import type { EditorUi } from './editor-ui.ts'
 import { LinkCards } from './links/link-cards.tsx'
@@ -7,6 +6,7 @@ import { WithOutline } from './outline/outline.tsx'
 import { Popovers } from './popovers/popovers.tsx'
 import { TableControls } from './tables/table-controls.tsx'
 import type { TakeBack } from './take-back.ts'
+import { TextPlace } from './text-place.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import type { WritingUi } from './writing-ui.ts'
 
@@ -27,7 +27,7 @@ export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPa
       )}
       <WithOutline editor={editor}>
         <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
-          <EditorContent editor={editor} className="relative h-full" />
+          <TextPlace editor={editor} className="relative h-full" />
           {!readOnly && <TableControls editor={editor} ui={ui} />}
         </div>
         <Suspense fallback={null}>
