@@ -5,17 +5,20 @@
  *
  *     pnpm --filter @copydesk/bench browser
  *
- * KEYS (200) and PARAGRAPHS (5000) change what is measured; CHROMIUM_PATH names the browser.
+ * KEYS (200) and PARAGRAPHS (5000) change what is measured; CHROMIUM_PATH names the browser; PROFILE names a folder for CPU profiles of
+ * the typing, which Chromium's tools open.
  */
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join as joinPath } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createModelServer, type ModelServer } from '@copydesk/agent/testing'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { Server } from '@hocuspocus/server'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import * as Y from 'yjs'
-import { fileURLToPath } from 'node:url'
 import { percentile } from './percentile.ts'
 import { type Desk, startDesk } from './desk.ts'
 
@@ -94,6 +97,19 @@ async function waitFor<T>(page: Page, expression: string, what: string): Promise
   throw new Error(`${what} did not happen`)
 }
 
+/** Profiles a page if a folder for that is given; what it answers ends the profile and keeps it. */
+async function startProfile(page: Page): Promise<(() => Promise<void>) | undefined> {
+  const folder = process.env['PROFILE']
+  if (folder === undefined) return undefined
+  const session = await page.context().newCDPSession(page)
+  await session.send('Profiler.enable')
+  await session.send('Profiler.start')
+  return async () => {
+    const { profile } = await session.send('Profiler.stop')
+    writeFileSync(joinPath(folder, `${new URL(page.url()).port}.cpuprofile`), JSON.stringify(profile))
+  }
+}
+
 /** Opens the page and types into its tenth paragraph while the others do what they do. */
 async function measure(page: Page, address: string, disturb: () => Promise<() => void>): Promise<Figures> {
   await page.goto(address)
@@ -103,6 +119,7 @@ async function measure(page: Page, address: string, disturb: () => Promise<() =>
     await page.getByText(paragraph(9).slice(0, 40)).click()
     await page.keyboard.press('End')
     await page.evaluate('measured.keys.length = 0')
+    const profile = await startProfile(page)
     for (let key = 0; key < keys; key++) {
       await page.keyboard.press('abcdefghij'[key % 10] ?? 'x')
       await page.waitForTimeout(keyEveryMs)
@@ -112,6 +129,7 @@ async function measure(page: Page, address: string, disturb: () => Promise<() =>
       `measured.keys.length >= ${keys} ? measured.keys : null`,
       'the last key',
     )
+    await profile?.()
     return {
       'editable ms': editable,
       'key p50': percentile(times, 0.5),

@@ -49,6 +49,15 @@ export function refusalOfReason(reason: string): Refusal | null {
   }
 }
 
+/**
+ * What the page as a whole shows of a state. It stays equal while one writes and everything gets saved, so that nothing but the saved state
+ * renders on a key press.
+ */
+export function pageState(state: ConnectionState): ConnectionState {
+  if (state.refusal !== null) return state
+  return { ...initialConnection, opened: state.opened, readOnly: state.readOnly, kept: state.kept }
+}
+
 // 1009 is what the WebSocket layer itself says to a frame above its limit; coming back with it again would go on for ever.
 const messageTooBig = 1009
 

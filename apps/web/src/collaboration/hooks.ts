@@ -25,9 +25,14 @@ export function useConnection(document: string, user: LocalUser): DocumentConnec
   return connection
 }
 
-/** How the connection stands. */
-export function useConnectionState(connection: DocumentConnection): ConnectionState {
-  return useSyncExternalStore(connection.state.subscribe, connection.state.get)
+/** What `read` makes of how the connection stands, a small value; renders only when that has changed. */
+export function useConnectionState<T>(connection: DocumentConnection, read: (state: ConnectionState) => T): T {
+  const last = useRef<T>(undefined)
+  return useSyncExternalStore(connection.state.subscribe, () => {
+    const next = read(connection.state.get())
+    if (last.current === undefined || !sameJson(next, last.current)) last.current = next
+    return last.current
+  })
 }
 
 /** The messages and runs of the room. */

@@ -43,7 +43,7 @@ export function DocumentHeader({
         ) : (
           <div aria-hidden className="skeleton h-5 w-40" />
         )}
-        <SavedStatus state={state} />
+        <SavedStatus connection={connection} />
       </div>
       <PeopleHere connection={connection} me={me} following={following} />
       <Bell nudges={connection.provider} />

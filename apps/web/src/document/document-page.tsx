@@ -5,7 +5,7 @@ import { DocumentSkeleton } from '../app/document-skeleton.tsx'
 import { Link } from '../app/link.tsx'
 import { meKey } from '../app/query-client.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { staysShown } from '../collaboration/connection-state.ts'
+import { pageState, staysShown } from '../collaboration/connection-state.ts'
 import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import '../styles/document.css'
@@ -29,7 +29,7 @@ export function DocumentPage({ id, me }: DocumentPageProps) {
 type OpenedPageProps = { connection: DocumentConnection; me: Me; user: LocalUser }
 
 function OpenedPage({ connection, me, user }: OpenedPageProps) {
-  const state = useConnectionState(connection)
+  const state = useConnectionState(connection, pageState)
   const queryClient = useQueryClient()
   const unauthenticated = state.refusal === 'unauthenticated'
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Cloud, CloudAlert, CloudOff, CloudUpload, LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { ConnectionState } from '../collaboration/connection-state.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useConnectionState } from '../collaboration/hooks.ts'
 import { savedState, type SavedState } from '../collaboration/saved-state.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
@@ -20,8 +21,8 @@ const tones: Record<SavedState['kind'], string> = {
 }
 
 /** How the document stands with the server. Going offline is announced; every saved keystroke is not. */
-export function SavedStatus({ state }: { state: ConnectionState }) {
-  const { kind, label, detail } = savedState(state)
+export function SavedStatus({ connection }: { connection: DocumentConnection }) {
+  const { kind, label, detail } = useConnectionState(connection, savedState)
   const Icon = icons[kind]
   const urgent = kind === 'offline' || kind === 'refused'
   return (

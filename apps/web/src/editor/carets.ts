@@ -98,11 +98,19 @@ function showLabel(label: HTMLElement, user: Record<string, unknown>, activity: 
   replay(label)
 }
 
+// Asking the element for its animations would lay out the whole page, with every step of every caret.
+const fades = new WeakMap<HTMLElement, Animation>()
+const fading = [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }]
+const shownForMs = 3000
+
 function replay(label: HTMLElement): void {
-  for (const animation of label.getAnimations?.() ?? []) {
-    animation.currentTime = 0
-    animation.play()
-  }
+  const fade =
+    fades.get(label) ?? label.animate?.(fading, { duration: shownForMs, easing: 'ease-in', fill: 'forwards' })
+  if (fade === undefined) return
+  fades.set(label, fade)
+  if (label.dataset.busy === 'true') return fade.cancel()
+  fade.currentTime = 0
+  fade.play()
 }
 
 // Carets take no pointer events, so that one can click into the text under them.

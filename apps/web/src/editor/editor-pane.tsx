@@ -1,5 +1,4 @@
 import type { Editor } from '@tiptap/core'
-import { EditorContent } from '@tiptap/react'
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { Store } from '../app/store.ts'
 import type { EditorUi } from './editor-ui.ts'
@@ -8,6 +7,7 @@ import { Popovers } from './popovers/popovers.tsx'
 import type { EditingMode } from './suggesting/editing-mode.ts'
 import { ModeSwitch } from './suggesting/mode-switch.tsx'
 import type { TakeBack } from './take-back.ts'
+import { TextPlace } from './text-place.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import type { WritingUi } from './writing-ui.ts'
 
@@ -47,7 +47,7 @@ export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, marg
       )}
       <WithOutline editor={editor}>
         <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
-          <EditorContent editor={editor} className="relative h-full" />
+          <TextPlace editor={editor} className="relative h-full" />
           <Suspense fallback={null}>
             <ContentLayer editor={editor} ui={ui} readOnly={readOnly} />
           </Suspense>

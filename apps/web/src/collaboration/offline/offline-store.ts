@@ -21,15 +21,19 @@ export type OfflineStore = {
   isKeeping(): boolean
   /** Whether a change of the document came out of this store. */
   isOrigin(origin: unknown): boolean
-  /** Notes what is known now. */
-  note(known: Partial<KeptDocument>): void
+  /** Notes what is known now: at once that something is unsent, after a moment that nothing is. */
+  note(known: Noted): void
   /** Lets everything go, for good; resolves when it is gone. */
   clear(): Promise<void>
   /** Stops keeping; what is kept stays. May be called twice. */
   close(): void
 }
 
+type Noted = Pick<KeptDocument, 'unsentSince' | 'readOnly'>
+
 const openWithinMs = 2000
+// Between one key and the next everything is sent for a moment; writing that down each time would cost more than the key.
+const settledMs = 1000
 
 /** Keeps `doc` for an account. Where the browser keeps nothing (private windows, blocked storage) everything else goes on. */
 export function openOfflineStore(account: string, document: string, doc: Y.Doc, now: () => number): OfflineStore {
@@ -38,9 +42,11 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
   let persistence: IndexeddbPersistence | undefined
   let isKeeping = false
   let closed = false
+  const noter = createNoter(name, known ?? { unsentSince: null, readOnly: false })
   const close = (): void => {
     closed = true
     isKeeping = false
+    noter.finish()
     void persistence?.destroy().catch(ignore)
     persistence = undefined
   }
@@ -68,9 +74,8 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
     loaded: open().catch(() => false),
     isKeeping: () => isKeeping,
     isOrigin: (origin) => origin instanceof IndexeddbPersistence,
-    note(change) {
-      if (!isKeeping) return
-      changeIndex((index) => noted(index, name, change))
+    note(next) {
+      if (isKeeping) noter.note(next)
     },
     clear() {
       close()
@@ -80,7 +85,34 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
   }
 }
 
-function noted(index: OfflineIndex, name: string, change: Partial<KeptDocument>): OfflineIndex {
+function createNoter(name: string, known: Noted) {
+  let last: Noted = { unsentSince: known.unsentSince, readOnly: known.readOnly }
+  let next = last
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    last = next
+    changeIndex((index) => noted(index, name, last))
+  }
+  return {
+    note(known: Noted): void {
+      const isAsBefore =
+        known.readOnly === last.readOnly && (known.unsentSince === null) === (last.unsentSince === null)
+      next = known
+      clearTimeout(timer)
+      timer = undefined
+      if (isAsBefore) return
+      if (known.unsentSince !== null) write()
+      else timer = setTimeout(write, settledMs)
+    },
+    finish(): void {
+      if (timer !== undefined) write()
+    },
+  }
+}
+
+function noted(index: OfflineIndex, name: string, change: Noted): OfflineIndex {
   const before = index[name]
   return before === undefined ? index : { ...index, [name]: { ...before, ...change } }
 }
