@@ -10,15 +10,23 @@ import type { WritingUi } from './writing-ui.ts'
 
 const WritingLayer = lazy(async () => ({ default: (await import('./writing-layer.tsx')).WritingLayer }))
 
-type EditorPaneProps = { editor: Editor; ui: EditorUi; writing: WritingUi; takeBack: TakeBack; readOnly: boolean }
+type EditorPaneProps = {
+  editor: Editor
+  ui: EditorUi
+  writing: WritingUi
+  takeBack: TakeBack
+  readOnly: boolean
+  /** What stands in the toolbar's place where one may not edit. */
+  readOnlyNote: string | undefined
+}
 
 /** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only gives it a place. */
-export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPaneProps) {
+export function EditorPane({ editor, ui, writing, takeBack, readOnly, readOnlyNote }: EditorPaneProps) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {readOnly ? (
         <p className="flex h-12 shrink-0 items-center border-b border-line bg-surface px-4 text-sm text-ink-soft">
-          You can read this document but not edit it.
+          {readOnlyNote ?? 'You can read this document but not edit it.'}
         </p>
       ) : (
         <Toolbar editor={editor} ui={ui} takeBack={takeBack} />

@@ -3,7 +3,8 @@ import { ImagePlus, type LucideIcon, Minus, Pi, Sigma, Sparkles, Table } from 'l
 import { TextSelection } from 'prosemirror-state'
 import { type BlockKind, blockKinds } from '../blocks/turn-into.ts'
 import type { EditorUi } from '../editor-ui.ts'
-import { agentTarget, type CreateId, createMention } from '../mention/mention-edits.ts'
+import { type CreateId, createMention } from '../mention/mention-edits.ts'
+import { agentTarget } from '../../mentions/targets.ts'
 
 /** One line of the list that `/` opens. `run` acts where the slash stood, which is gone by then. */
 export type SlashItem = {
