@@ -138,3 +138,50 @@ test('what the agent was asked has a menu, in the text and in comments, by click
   await item('Stop').click()
   await expect(asked).toHaveAttribute('data-run-state', 'stopped')
 })
+
+test('who wrote what is shown when asked for, stays true while people write, and viewers are told what they may', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ben = await enter(browser, 'Ben', '/', server.url)
+  const path = await openNew(ana, 'It took teh bus\n\nBelow')
+  await ben.page.goto(path)
+  await isOpen(ben)
+  await ana.page.getByRole('textbox', { name: 'Message the agent' }).fill('fix the typo')
+  await ana.page.getByRole('button', { name: 'Send' }).click()
+  await expect(ana.conversation).toContainText('Fixed it.')
+  const asked: string[] = []
+  ana.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  await ana.page.getByRole('button', { name: 'Document menu' }).click()
+  await ana.page.getByRole('menuitem', { name: 'Show authorship' }).click()
+  const bar = ana.page.getByRole('region', { name: 'Authorship' })
+  await expect(bar.getByRole('listitem')).toHaveText(['Ana(you)', 'Agent'])
+  expect(asked.some((address) => address.endsWith('/authorship'))).toBe(true)
+  const byAgent = ana.editor.locator('.authored-agent')
+  await expect(byAgent).toHaveText(['he'])
+  await byAgent.hover()
+  await expect(bar).toContainText('Agent · ')
+  await expect(bar).toContainText('Ana asked: “fix the typo”')
+
+  await clickEndOf(ben, 'Below')
+  await ben.page.keyboard.type(' by Ben')
+  await expect(bar.getByRole('listitem')).toHaveText(['Ana(you)', 'Agent', 'Ben'])
+  await expect(ana.editor.locator('.authored-person').last()).toHaveText(' by Ben')
+  await clickEndOf(ana, 'by Ben')
+  await ana.page.keyboard.type('!')
+  await expect(ana.editor.locator('.authored-person').last()).toHaveText('!')
+  await bar.getByRole('button', { name: 'Hide authorship' }).click()
+  await expect(ana.editor.locator('.authored')).toHaveCount(0)
+  await expect(ana.editor).toBeFocused()
+
+  await ben.page.route(`**/api/documents/${path.split('/').at(-1)}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), role: 'viewer' } })
+  })
+  await ben.page.reload()
+  await expect(ben.page.getByText('You can read along but not write to the agent.')).toBeVisible()
+  await expect(ben.page.getByRole('textbox', { name: 'Message the agent' })).toHaveCount(0)
+  await ben.page.getByRole('tab', { name: 'Comments' }).click()
+  await expect(ben.page.getByText('You can read the comments but not add to them.')).toBeVisible()
+})

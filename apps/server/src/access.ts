@@ -6,8 +6,18 @@ import type { RunStore } from './runs/run-store.ts'
 /** What a caller may do with a document: `write` its content, `comment` on it, ask its agent and suggest changes, or only `read` it. */
 export type Access = 'write' | 'comment' | 'read'
 
-const accessOf: Record<Role, Access> = { owner: 'write', editor: 'write', commenter: 'comment', viewer: 'read' }
+const accessOf: Readonly<Record<Role, Access>> = {
+  owner: 'write',
+  editor: 'write',
+  commenter: 'comment',
+  viewer: 'read',
+}
 const ranks: Record<Access, number> = { read: 0, comment: 1, write: 2 }
+
+/** What somebody in a role may do. */
+export function accessOfRole(role: Role): Access {
+  return accessOf[role]
+}
 
 /** Whether somebody who may do `has` may do what needs `need`. */
 export function allows(has: Access, need: Access): boolean {
@@ -26,6 +36,6 @@ export function createAccess(documents: DocumentStore, runs: RunStore) {
       if (run?.epoch !== caller.epoch || run.ended_at !== null) return undefined
     }
     const found = await documents.find(document, person.id)
-    return found && accessOf[found.role]
+    return found && accessOfRole(found.role)
   }
 }

@@ -34,7 +34,7 @@ export const Notification = z
     kind: z.enum(['mention', 'reply']),
     document: z.object({ id: z.string(), title: z.string() }),
     place: NotificationPlace,
-    author: Author,
+    author: Author.extend({ color: z.string().optional() }),
     excerpt: z.string(),
     createdAt: z.iso.datetime(),
     read: z.boolean(),

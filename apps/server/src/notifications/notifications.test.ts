@@ -62,7 +62,7 @@ test('[NOTE-1] a mention in the text is told once, to whoever is mentioned, with
     kind: 'mention',
     document: { id, title: expect.any(String) as string },
     place: { kind: 'text', id: request },
-    author: { id: ana.user.id, name: 'Ana', kind: 'person' },
+    author: { id: ana.user.id, name: 'Ana', kind: 'person', color: ana.user.color },
     excerpt: 'Look at the price@Ben',
     createdAt: expect.any(String) as string,
     read: false,

@@ -28,7 +28,7 @@ export type Occasion = {
   text: string
 }
 
-type Listed = NotificationRow & { title: string }
+type Listed = NotificationRow & { title: string; color: string | null }
 
 const pageSize = 50
 const columns = [
@@ -97,8 +97,9 @@ export class Notifications {
     let query = db
       .selectFrom('notifications')
       .innerJoin('documents', 'documents.id', 'notifications.document')
+      .leftJoin('people', 'people.id', 'notifications.author_id')
       .selectAll('notifications')
-      .select('documents.title')
+      .select(['documents.title', 'people.color'])
       .where('person', '=', user.id)
       .where('documents.trashed_at', 'is', null)
     if (cursor !== undefined) {
@@ -212,7 +213,12 @@ function toNotification(row: Listed): Notification {
     kind: row.kind,
     document: { id: row.document, title: row.title },
     place: placeOf(row),
-    author: { id: row.author_id, name: row.author_name, kind: 'person' },
+    author: {
+      id: row.author_id,
+      name: row.author_name,
+      kind: 'person',
+      ...(row.color === null ? {} : { color: row.color }),
+    },
     excerpt: row.excerpt,
     createdAt: new Date(row.created_at).toISOString(),
     read: row.read_at !== null,

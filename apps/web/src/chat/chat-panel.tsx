@@ -1,4 +1,5 @@
 import type { Me, Selection } from '@copydesk/protocol'
+import { IfAllowed } from '../access/if-allowed.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence, useRoom } from '../collaboration/hooks.ts'
 import type { ShownRun } from '../document/use-panel.ts'
@@ -38,7 +39,9 @@ export function ChatPanel({ connection, me, shownRun, readSelection, canEdit, on
           {me.agent.setup}
         </p>
       )}
-      <Composer document={connection.document} canEdit={canEdit} readSelection={readSelection} />
+      <IfAllowed document={connection.document} to="ask">
+        <Composer document={connection.document} canEdit={canEdit} readSelection={readSelection} />
+      </IfAllowed>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { lazy, Suspense, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { whyNot } from '../access/roles.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { showError, showToast } from '../app/toasts.tsx'
 import { useAuthorship } from '../authorship/shown-authorship.ts'
@@ -86,7 +87,10 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
     <div className="flex min-h-0 flex-1">
       <main className="relative flex min-w-0 flex-1 flex-col">
         <FollowBar connection={connection} following={following} self={me.user.id} />
-        <EditorPane {...{ editor, ui, writing, takeBack, mode, readOnly, margin }} />
+        <EditorPane
+          {...{ editor, ui, writing, takeBack, mode, readOnly, margin }}
+          readOnlyNote={whyNot(summary?.role, 'edit')}
+        />
         <Suspense fallback={null}>
           <ReviewLayer
             {...{ editor, writing, document, canComment, colorOf }}

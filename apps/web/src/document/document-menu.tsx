@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@copydesk/protocol'
 import { Braces, Copy, Ellipsis, FileCode, FileDown, Moon, PenLine, Sun, Trash2 } from 'lucide-react'
+import { mayEdit } from '../access/roles.ts'
 import { exportDocument } from '../api/documents.ts'
 import { documentPath, navigate } from '../app/location.ts'
 import { showError, showToast } from '../app/toasts.tsx'
@@ -9,6 +10,7 @@ import { useTrashDocument } from '../documents/use-documents.ts'
 import { useTheme } from '../theme/theme.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { useDocumentSummary } from './use-document-summary.ts'
 
 const endings: Record<ExportFormat, string> = { markdown: 'md', html: 'html', json: 'json' }
 
@@ -17,6 +19,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
   const trash = useTrashDocument()
   const [theme, toggleTheme] = useTheme()
   const { document } = connection
+  const canEdit = mayEdit(useDocumentSummary(document).data?.role)
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const download = (format: ExportFormat) => saveExport(connection, format).catch(showError)
   return (
@@ -45,14 +48,18 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
       <MenuItem icon={<PenLine size={16} />} onSelect={() => showAuthorship(!isAuthorshipShown)}>
         {isAuthorshipShown ? 'Hide authorship' : 'Show authorship'}
       </MenuItem>
-      <MenuLine />
-      <MenuItem
-        icon={<Trash2 size={16} />}
-        danger
-        onSelect={() => trash.mutate(document, { onSuccess: () => navigate('/') })}
-      >
-        Move to trash
-      </MenuItem>
+      {canEdit && (
+        <>
+          <MenuLine />
+          <MenuItem
+            icon={<Trash2 size={16} />}
+            danger
+            onSelect={() => trash.mutate(document, { onSuccess: () => navigate('/') })}
+          >
+            Move to trash
+          </MenuItem>
+        </>
+      )}
     </Menu>
   )
 }

@@ -1,6 +1,7 @@
 import type { DocumentSummary } from '@copydesk/protocol'
 import { Ellipsis, PenLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { mayEdit } from '../access/roles.ts'
 import { Link } from '../app/link.tsx'
 import { documentPath } from '../app/location.ts'
 import { Button } from '../ui/button.tsx'
@@ -39,9 +40,13 @@ export function DocumentRow({ document, now, onRename }: DocumentRowProps) {
           {relativeTime(document.updatedAt, now)}
         </time>
       </div>
-      {document.trashed ? <RestoreButton document={document} /> : <RowMenu document={document} onRename={onRename} />}
+      {mayEdit(document.role) && <RowActions document={document} onRename={onRename} />}
     </li>
   )
+}
+
+function RowActions({ document, onRename }: { document: DocumentSummary; onRename: Rename }) {
+  return document.trashed ? <RestoreButton document={document} /> : <RowMenu document={document} onRename={onRename} />
 }
 
 function RestoreButton({ document }: { document: DocumentSummary }) {

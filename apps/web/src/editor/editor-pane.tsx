@@ -21,17 +21,19 @@ type EditorPaneProps = {
   takeBack: TakeBack
   mode: Store<EditingMode>
   readOnly: boolean
+  /** What stands in the toolbar's place where one may not edit. */
+  readOnlyNote: string | undefined
   margin?: ReactNode
 }
 
 /** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only gives it a place. */
-export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, margin }: EditorPaneProps) {
+export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, readOnlyNote, margin }: EditorPaneProps) {
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {readOnly ? (
         <p className="flex h-12 shrink-0 items-center border-b border-line bg-surface px-4 text-sm text-ink-soft">
-          You can read this document but not edit it.
+          {readOnlyNote ?? 'You can read this document but not edit it.'}
         </p>
       ) : (
         <div className="flex h-12 shrink-0 items-center border-b border-line bg-surface pe-2">

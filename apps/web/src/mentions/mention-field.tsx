@@ -15,7 +15,7 @@ type Choice = {
 }
 
 /**
- * Lets one mention people, and the agent if it is handed in, in the text box that stands inside: `@` opens a list above it, which arrow
+ * Lets one mention people, and the agent if it is handed in, in the text box that stands inside: `@` opens a list beside it, which arrow
  * keys, Enter, Tab and Escape work while the focus stays in the box.
  */
 export function MentionField({ document, agent, children }: MentionFieldProps) {
@@ -34,7 +34,7 @@ export function MentionField({ document, agent, children }: MentionFieldProps) {
     const items = findTargets(directory.people(), found.query, agent)
     if (items.length === 0) return setChoice(null)
     if (choice?.query !== found.query) setActive(0)
-    setChoice({ box: target, ...found, items, style: placeAbove(target.getBoundingClientRect(), innerHeight) })
+    setChoice({ box: target, ...found, items, style: placeBeside(target.getBoundingClientRect(), innerHeight) })
   }
   const choose = (item: MentionItem | undefined) => {
     if (!choice || !item) return
@@ -127,10 +127,9 @@ function replace(box: HTMLTextAreaElement, from: number, text: string): void {
 }
 
 const gap = 6
-const highest = 256
 
-// Fixed, so that no scrolling box around it cuts it off.
-function placeAbove({ left, top, bottom, width }: DOMRect, height: number): CSSProperties {
+// Where there is more room; fixed, so that no scrolling box around it cuts it off.
+function placeBeside({ left, top, bottom, width }: DOMRect, height: number): CSSProperties {
   const room = { left, width: Math.min(Math.max(width, 224), 352) }
-  return top > highest ? { ...room, bottom: height - top + gap } : { ...room, top: bottom + gap }
+  return top > height - bottom ? { ...room, bottom: height - top + gap } : { ...room, top: bottom + gap }
 }

@@ -116,7 +116,7 @@ function Item({ notification, onOpen }: ItemProps) {
         onClick={onOpen}
         className={`flex gap-3 px-4 py-3 outline-offset-[-3px] hover:bg-hover ${read ? '' : 'bg-accent-soft/45'}`}
       >
-        <Avatar name={author.name} color={colorOfId(author.id)} kind={author.kind} size={26} />
+        <Avatar name={author.name} color={author.color ?? colorOfId(author.id)} kind={author.kind} size={26} />
         <span className="min-w-0 flex-1 text-sm">
           <span className="block break-words text-ink-soft">
             <bdi className="font-semibold text-ink">{author.name}</bdi>{' '}

@@ -2,6 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { MessageSquareQuote } from 'lucide-react'
 import { useState } from 'react'
+import { IfAllowed } from '../access/if-allowed.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence, useRoom } from '../collaboration/hooks.ts'
 import { anchorsOf } from '../editor/review/anchors.ts'
@@ -73,6 +74,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
           ))}
         </ol>
       </div>
+      <IfAllowed document={connection.document} to="comment" />
     </div>
   )
 }

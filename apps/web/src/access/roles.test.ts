@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { mayEdit, whyNot } from './roles.ts'
+
+test('owners and editors may do everything, commenters comment and ask, viewers are told why they can’t', () => {
+  for (const role of ['owner', 'editor'] as const) {
+    expect(mayEdit(role)).toBe(true)
+    for (const action of ['edit', 'comment', 'ask'] as const) expect(whyNot(role, action)).toBeUndefined()
+  }
+  expect([whyNot('commenter', 'comment'), whyNot('commenter', 'ask')]).toEqual([undefined, undefined])
+  expect(whyNot('commenter', 'edit')).toContain('comment on it')
+  for (const action of ['edit', 'comment', 'ask'] as const)
+    expect(whyNot('viewer', action)).toMatch(/^You can read .* not/)
+})
+
+test('nothing is said while the role isn’t known', () => {
+  expect(mayEdit(undefined)).toBe(false)
+  expect(whyNot(undefined, 'edit')).toBeUndefined()
+})

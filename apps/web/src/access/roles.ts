@@ -1,0 +1,26 @@
+import type { Role } from '@copydesk/protocol'
+
+/** Whether somebody in this role may change the document. */
+export function mayEdit(role: Role | undefined): boolean {
+  return role === 'owner' || role === 'editor'
+}
+
+/** What somebody can't do in a role, in a sentence for the place where they would do it; undefined where they can. */
+export function whyNot(role: Role | undefined, action: 'edit' | 'comment' | 'ask'): string | undefined {
+  if (role === undefined || mayEdit(role)) return undefined
+  const commenter = role === 'commenter'
+  switch (action) {
+    case 'edit':
+      return commenter
+        ? 'You can read this document, comment on it and suggest changes, but not edit it.'
+        : 'You can read this document but not edit it.'
+    case 'comment':
+      return commenter
+        ? undefined
+        : 'You can read the comments but not add to them. The document’s owner can change that.'
+    case 'ask':
+      return commenter
+        ? undefined
+        : 'You can read along but not write to the agent. The document’s owner can change that.'
+  }
+}
