@@ -25,7 +25,7 @@ export function EditorPane({ editor, ui, writing, takeBack, readOnly }: EditorPa
       ) : (
         <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
       )}
-      <WithOutline editor={editor}>
+      <WithOutline editor={editor} ui={writing}>
         <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
           <EditorContent editor={editor} className="relative h-full" />
           {!readOnly && <TableControls editor={editor} ui={ui} />}

@@ -24,6 +24,7 @@ import { createReview } from './review/review-extension.ts'
 import type { ReviewUi } from './review/review-ui.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { createSlashMenu } from './slash/slash-menu.ts'
+import { createSteadyView } from './steady-view.ts'
 import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 import type { WritingUi } from './writing-ui.ts'
@@ -71,6 +72,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createBlocks({ awareness, doc: connection.provider.document, ui: writing }),
     createFind(writing),
     createBubbleKeys(writing),
+    createSteadyView(connection.provider.document),
     ...createContent(connection, ui),
     createReview({
       room: connection.room,

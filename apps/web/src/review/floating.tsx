@@ -9,6 +9,8 @@ type FloatingProps = {
   side: 'above' | 'below'
   className: string
   label: string
+  /** Calls back whenever the text may have moved by itself; answers what ends that. */
+  follow?: (listener: () => void) => () => void
   onLeave?: () => void
   onEscape: () => void
   children: ReactNode
@@ -23,12 +25,22 @@ const unseen: CSSProperties = { opacity: 0, pointerEvents: 'none', animation: 'n
  * A small panel beside a place in the text that never takes the focus by itself. It follows the text, goes to the other side where
  * there is no room, and is hidden while its text is out of sight.
  */
-export function Floating({ spot, side, className, label, onLeave, onEscape, children, ...data }: FloatingProps) {
+export function Floating({
+  spot,
+  side,
+  className,
+  label,
+  follow,
+  onLeave,
+  onEscape,
+  children,
+  ...data
+}: FloatingProps) {
   const element = useRef<HTMLElement>(null)
   const [style, setStyle] = useState<CSSProperties>(unseen)
   const place = useCallback(() => {
     const box = element.current?.getBoundingClientRect()
-    const next = box ? placeBeside(spot(), box, side, { width: innerWidth, height: innerHeight }) : null
+    const next = box ? placeBeside(spot(), box, side, { width: innerWidth, height: visibleHeight() }) : null
     setStyle(next ? { left: next.left, top: next.top } : unseen)
   }, [spot, side])
   useLayoutEffect(() => {
@@ -36,14 +48,19 @@ export function Floating({ spot, side, className, label, onLeave, onEscape, chil
     // Scrolling doesn't bubble, but it can be captured.
     addEventListener('scroll', place, { capture: true, passive: true })
     addEventListener('resize', place)
+    // The keyboard of a touch screen covers part of the window.
+    visualViewport?.addEventListener('resize', place)
+    const unfollow = follow?.(place)
     const observer = new ResizeObserver(place)
     if (element.current) observer.observe(element.current)
     return () => {
       removeEventListener('scroll', place, { capture: true })
       removeEventListener('resize', place)
+      visualViewport?.removeEventListener('resize', place)
+      unfollow?.()
       observer.disconnect()
     }
-  }, [place])
+  }, [place, follow])
   return (
     <section
       ref={element}
@@ -59,6 +76,10 @@ export function Floating({ spot, side, className, label, onLeave, onEscape, chil
       {children}
     </section>
   )
+}
+
+function visibleHeight(): number {
+  return visualViewport ? Math.min(innerHeight, visualViewport.height + visualViewport.offsetTop) : innerHeight
 }
 
 /** Where a box of this size goes beside a spot in a window of this size; null without a spot. */

@@ -1,12 +1,15 @@
 import type { Editor } from '@tiptap/core'
-import { ListTree, X } from 'lucide-react'
+import { Keyboard, ListTree, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useNarrow } from '../../document/use-narrow.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import type { WritingUi } from '../writing-ui.ts'
 import type { TextCount } from './count-words.ts'
 import { OutlineList } from './outline-list.tsx'
 import { followFigures, type TextFigures } from './text-figures.ts'
+
+type WithOutlineProps = { editor: Editor; ui: WritingUi; children: ReactNode }
 
 const storageKey = 'copydesk outline'
 
@@ -14,7 +17,7 @@ const storageKey = 'copydesk outline'
  * The outline left of the text, a sheet on narrow screens, and in the lower corner how long the text is. `children` is the text; it
  * never renders again because of these.
  */
-export function WithOutline({ editor, children }: { editor: Editor; children: ReactNode }) {
+export function WithOutline({ editor, ui, children }: WithOutlineProps) {
   const [figures] = useState(() => followFigures(editor))
   const [isOpen, setOpen] = useState(() => localStorage.getItem(storageKey) === 'open')
   const isNarrow = useNarrow()
@@ -41,6 +44,15 @@ export function WithOutline({ editor, children }: { editor: Editor; children: Re
       <div className="pointer-events-none absolute start-0 bottom-0 z-10 flex items-center gap-1 rounded-se-lg bg-page/85 ps-2 pe-3 pb-[max(0.25rem,env(safe-area-inset-bottom))] pt-1 text-xs text-ink-faint">
         {isNarrow && <Sheet editor={editor} figures={now} />}
         <Length figures={now} />
+        <button
+          type="button"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={() => ui.shortcuts.set(true)}
+          className="pointer-events-auto hidden size-6 items-center justify-center rounded hover:bg-hover hover:text-ink min-[900px]:inline-flex"
+        >
+          <Keyboard size={14} aria-hidden />
+        </button>
       </div>
     </div>
   )
