@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** A place on the screen in pixels; null while it can't be seen. */
-export type Spot = { left: number; top: number; bottom: number } | null
+/** A place on the screen in pixels, and the edge above which nothing should stand, if there is one; null while it can't be seen. */
+export type Spot = { left: number; top: number; bottom: number; roof?: number } | null
 
 type FloatingProps = {
   /** Where the text is that this belongs to; asked again while the page scrolls or changes its size. */
@@ -91,11 +91,12 @@ export function placeBeside(
 ): { left: number; top: number } | null {
   if (!spot) return null
   const above = spot.top - gap - box.height
+  const highest = Math.max(edge, spot.roof ?? 0)
   const below = spot.bottom + gap
   const fitsBelow = below + box.height <= room.height - edge
-  const isAbove = side === 'above' ? above >= edge || !fitsBelow : !fitsBelow && above >= edge
+  const isAbove = side === 'above' ? above >= highest || !fitsBelow : !fitsBelow && above >= highest
   return {
     left: Math.max(edge, Math.min(spot.left, room.width - edge - box.width)),
-    top: Math.max(edge, isAbove ? above : below),
+    top: Math.max(highest, isAbove ? above : below),
   }
 }

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { ChevronDown, MessageSquarePlus, Repeat2, Sparkles } from 'lucide-react'
-import { TextSelection } from 'prosemirror-state'
+import { AllSelection, TextSelection } from 'prosemirror-state'
 import { DropdownMenu, Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, useCallback } from 'react'
 import { Floating } from '../../review/floating.tsx'
@@ -67,7 +67,7 @@ export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk
 }
 
 function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'other' {
-  if (!(selection instanceof TextSelection)) return 'other'
+  if (!(selection instanceof TextSelection || selection instanceof AllSelection)) return 'other'
   return selection.$from.parent.type.spec.code === true ? 'code' : 'text'
 }
 

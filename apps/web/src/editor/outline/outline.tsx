@@ -1,8 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Keyboard, ListTree, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { useNarrow } from '../../document/use-narrow.ts'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { WritingUi } from '../writing-ui.ts'
 import type { TextCount } from './count-words.ts'
@@ -12,6 +11,7 @@ import { followFigures, type TextFigures } from './text-figures.ts'
 type WithOutlineProps = { editor: Editor; ui: WritingUi; children: ReactNode }
 
 const storageKey = 'copydesk outline'
+const roomForColumn = 760
 
 /**
  * The outline left of the text, a sheet on narrow screens, and in the lower corner how long the text is. `children` is the text; it
@@ -20,14 +20,15 @@ const storageKey = 'copydesk outline'
 export function WithOutline({ editor, ui, children }: WithOutlineProps) {
   const [figures] = useState(() => followFigures(editor))
   const [isOpen, setOpen] = useState(() => localStorage.getItem(storageKey) === 'open')
-  const isNarrow = useNarrow()
+  const box = useRef<HTMLDivElement>(null)
+  const isNarrow = useNarrowBox(box)
   const toggle = (open: boolean) => {
     setOpen(open)
     localStorage.setItem(storageKey, open ? 'open' : 'closed')
   }
   const now = useSyncExternalStore(figures.subscribe, figures.get)
   return (
-    <div className="relative flex min-h-0 flex-1">
+    <div ref={box} className="relative flex min-h-0 flex-1">
       {!isNarrow && isOpen && <Column editor={editor} figures={now} />}
       {children}
       {!isNarrow && (
@@ -56,6 +57,21 @@ export function WithOutline({ editor, ui, children }: WithOutlineProps) {
       </div>
     </div>
   )
+}
+
+// What counts is what the panel beside the text leaves of the window.
+function useNarrowBox(box: RefObject<HTMLElement | null>): boolean {
+  const [isNarrow, setNarrow] = useState(false)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = () => setNarrow(element.clientWidth < roomForColumn)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return isNarrow
 }
 
 function Column({ editor, figures }: { editor: Editor; figures: TextFigures }) {
