@@ -23,7 +23,7 @@ async function dragBlock({ page, editor }: Person, from: Locator, to: Locator): 
   await expect(editor).toBeFocused()
 }
 
-test('a block moves by keyboard and by hand while somebody types in it: nothing is lost, and the carets go along', async ({
+test('[WRITE-1, WRITE-2] a block moves by keyboard and by hand while somebody types in it: nothing is lost, and the carets go along', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -71,7 +71,7 @@ test('a block moves by keyboard and by hand while somebody types in it: nothing 
   await expect(ben.editor.getByRole('heading', { name: 'Gamma ray' })).toBeVisible()
 })
 
-test('a slash inserts blocks, the bubble shapes and asks', async ({ browser }) => {
+test('[WRITE-5] a slash inserts blocks, the bubble shapes and asks', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   const ben = await enter(browser, 'Ben')
   const path = await openNew(ana, 'First\n\nSecond\n\n```\ncode\n```\n\nBeside')
@@ -131,7 +131,9 @@ test('a slash inserts blocks, the bubble shapes and asks', async ({ browser }) =
   await expect(bubble).toBeHidden()
 })
 
-test('find and replace, the outline, counts and the overview of the shortcuts', async ({ browser }) => {
+test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview of the shortcuts', async ({
+  browser,
+}) => {
   const ana = await enter(browser, 'Ana')
   const ben = await enter(browser, 'Ben')
   const parts = Array.from({ length: 20 }, (_, index) => `## Part ${index + 1}\n\nThe cat sat, the Cat ran, cats too.`)
@@ -179,6 +181,17 @@ test('find and replace, the outline, counts and the overview of the shortcuts', 
   await expect(ana.page.getByText('204 words')).toBeVisible()
   await ana.page.keyboard.press('Shift+Home')
   await expect(ana.page.getByText('3 words selected')).toBeVisible()
+
+  // What Ben writes above moves nothing under Ana's eyes.
+  const mine = ana.editor.getByRole('heading', { name: 'Part 15' })
+  const heightOf = async () => (await mine.boundingBox())?.y ?? 0
+  const height = await heightOf()
+  await clickEndOf(ben, 'Part 1')
+  await ben.page.keyboard.press('Enter')
+  await ben.page.keyboard.type('One line more')
+  await ben.page.keyboard.press('Enter')
+  await expect(ana.editor.getByText('One line more')).toHaveCount(1)
+  expect(Math.abs((await heightOf()) - height)).toBeLessThan(3)
 
   await ana.page.keyboard.press('ControlOrMeta+/')
   const overview = ana.page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -47,7 +47,7 @@ export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, read
           <ModeSwitch mode={mode} />
         </div>
       )}
-      <WithOutline editor={editor}>
+      <WithOutline editor={editor} ui={writing}>
         <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
           <TextPlace editor={editor} className="relative h-full" />
           <Suspense fallback={null}>

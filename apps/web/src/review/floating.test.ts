@@ -18,3 +18,9 @@ test('stays within the window', () => {
   expect(placeBeside({ left: 380, top: 100, bottom: 120 }, box, 'below', room)?.left).toBe(78)
   expect(placeBeside(null, box, 'below', room)).toBeNull()
 })
+
+test('does not stand over what is above the text', () => {
+  const spot = { left: 20, top: 210, bottom: 230, roof: 104 }
+  expect(placeBeside(spot, box, 'above', room)?.top).toBe(238)
+  expect(placeBeside({ ...spot, bottom: 790 }, box, 'above', room)?.top).toBe(104)
+})

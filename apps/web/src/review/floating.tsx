@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** A place on the screen in pixels; null while it can't be seen. */
-export type Spot = { left: number; top: number; bottom: number } | null
+/** A place on the screen in pixels, and the edge above which nothing should stand, if there is one; null while it can't be seen. */
+export type Spot = { left: number; top: number; bottom: number; roof?: number } | null
 
 type FloatingProps = {
   /** Where the text is that this belongs to; asked again while the page scrolls or changes its size. */
@@ -9,6 +9,8 @@ type FloatingProps = {
   side: 'above' | 'below'
   className: string
   label: string
+  /** Calls back whenever the text may have moved by itself; answers what ends that. */
+  follow?: (listener: () => void) => () => void
   onLeave?: () => void
   onEscape: () => void
   children: ReactNode
@@ -23,12 +25,22 @@ const unseen: CSSProperties = { opacity: 0, pointerEvents: 'none', animation: 'n
  * A small panel beside a place in the text that never takes the focus by itself. It follows the text, goes to the other side where
  * there is no room, and is hidden while its text is out of sight.
  */
-export function Floating({ spot, side, className, label, onLeave, onEscape, children, ...data }: FloatingProps) {
+export function Floating({
+  spot,
+  side,
+  className,
+  label,
+  follow,
+  onLeave,
+  onEscape,
+  children,
+  ...data
+}: FloatingProps) {
   const element = useRef<HTMLElement>(null)
   const [style, setStyle] = useState<CSSProperties>(unseen)
   const place = useCallback(() => {
     const box = element.current?.getBoundingClientRect()
-    const next = box ? placeBeside(spot(), box, side, { width: innerWidth, height: innerHeight }) : null
+    const next = box ? placeBeside(spot(), box, side, { width: innerWidth, height: visibleHeight() }) : null
     setStyle(next ? { left: next.left, top: next.top } : unseen)
   }, [spot, side])
   useLayoutEffect(() => {
@@ -36,14 +48,19 @@ export function Floating({ spot, side, className, label, onLeave, onEscape, chil
     // Scrolling doesn't bubble, but it can be captured.
     addEventListener('scroll', place, { capture: true, passive: true })
     addEventListener('resize', place)
+    // The keyboard of a touch screen covers part of the window.
+    visualViewport?.addEventListener('resize', place)
+    const unfollow = follow?.(place)
     const observer = new ResizeObserver(place)
     if (element.current) observer.observe(element.current)
     return () => {
       removeEventListener('scroll', place, { capture: true })
       removeEventListener('resize', place)
+      visualViewport?.removeEventListener('resize', place)
+      unfollow?.()
       observer.disconnect()
     }
-  }, [place])
+  }, [place, follow])
   return (
     <section
       ref={element}
@@ -61,6 +78,10 @@ export function Floating({ spot, side, className, label, onLeave, onEscape, chil
   )
 }
 
+function visibleHeight(): number {
+  return visualViewport ? Math.min(innerHeight, visualViewport.height + visualViewport.offsetTop) : innerHeight
+}
+
 /** Where a box of this size goes beside a spot in a window of this size; null without a spot. */
 export function placeBeside(
   spot: Spot,
@@ -70,11 +91,12 @@ export function placeBeside(
 ): { left: number; top: number } | null {
   if (!spot) return null
   const above = spot.top - gap - box.height
+  const highest = Math.max(edge, spot.roof ?? 0)
   const below = spot.bottom + gap
   const fitsBelow = below + box.height <= room.height - edge
-  const isAbove = side === 'above' ? above >= edge || !fitsBelow : !fitsBelow && above >= edge
+  const isAbove = side === 'above' ? above >= highest || !fitsBelow : !fitsBelow && above >= highest
   return {
     left: Math.max(edge, Math.min(spot.left, room.width - edge - box.width)),
-    top: Math.max(edge, isAbove ? above : below),
+    top: Math.max(highest, isAbove ? above : below),
   }
 }

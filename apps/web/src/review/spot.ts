@@ -14,6 +14,7 @@ export function spotOf({ view }: Editor, from: number, to = from, stays = false)
     left: start.left,
     top: within(start.top, frame),
     bottom: within(end.bottom, frame),
+    roof: frame.top + 2,
   }
 }
 

@@ -63,8 +63,10 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
 }
 
 function TurnInto({ editor }: { editor: Editor }) {
-  // What holds no words can't become a paragraph.
-  if (!editor.state.selection.$from.parent.isTextblock) return null
+  const blocks = selectedBlocks(editor.state)
+  const block = blocks && editor.state.doc.nodeAt(blocks.from)
+  // What holds no words can't become a paragraph, nor can a table.
+  if (!block || block.isLeaf || block.type.spec.tableRole === 'table') return null
   return (
     <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover data-[state=open]:bg-hover">

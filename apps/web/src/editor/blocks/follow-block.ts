@@ -32,7 +32,7 @@ function isCaretGone(state: EditorState): boolean {
 }
 
 /** The selection after the block with the caret has gone: in the block that has come with (nearly) its text, else where the block was. */
-function placeCaret(before: EditorState, after: EditorState): Transaction | null {
+export function placeCaret(before: EditorState, after: EditorState): Transaction | null {
   const { $head } = before.selection
   const block = $head.parent
   const found = block.isTextblock ? findCopy(before.doc, after.doc, block) : undefined

@@ -44,7 +44,7 @@ function setUp(...texts: string[]) {
 }
 
 describe('createLateText', () => {
-  test('what somebody typed into a moved block before they heard of it stands in the copy, where they typed it', () => {
+  test('[WRITE-3] what somebody typed into a moved block before they heard of it stands in the copy, where they typed it', () => {
     const { ana, ben, moveFirst, sync, shown, theirs } = setUp('hello world', 'other')
     moveFirst()
     textOf(theirs.get(0)).insert(5, ' big')

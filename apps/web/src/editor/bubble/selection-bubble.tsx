@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
 import { ChevronDown, MessageSquarePlus, Repeat2, Sparkles } from 'lucide-react'
-import { TextSelection } from 'prosemirror-state'
+import { AllSelection, TextSelection } from 'prosemirror-state'
 import { DropdownMenu, Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, useCallback } from 'react'
 import { Floating } from '../../review/floating.tsx'
@@ -29,8 +30,8 @@ const actions = shown.flatMap((label) => textActions.find((action) => action.lab
 /** The buttons beside selected text: how it looks, what it is, a comment, a request to the agent. It never takes the focus by itself. */
 export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk }: SelectionBubbleProps) {
   const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
-  const isText = editor.state.selection instanceof TextSelection
-  const isCode = editor.state.selection.$from.parent.type.spec.code === true
+  const follow = useCallback((listener: () => void) => onMoved(editor, listener), [editor])
+  const kind = useEditorState({ editor, selector: ({ editor: current }) => kindOf(current) })
   const close = () => {
     writing.bubbleClosed.set(true)
     editor.commands.focus(null, { scrollIntoView: false })
@@ -38,6 +39,7 @@ export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk
   return (
     <Floating
       spot={spot}
+      follow={follow}
       // Above a selection made with a finger stand the browser's own buttons.
       side={matchMedia('(pointer: coarse)').matches ? 'below' : 'above'}
       label="Selected text"
@@ -46,10 +48,10 @@ export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk
       data-bubble=""
     >
       <Radix.Root aria-label="Selected text" className="flex items-center gap-0.5">
-        {canEdit && isText && (
+        {canEdit && kind !== 'other' && (
           <>
             <TurnInto editor={editor} />
-            {!isCode && <Formatting editor={editor} ui={ui} actions={actions} />}
+            {kind === 'text' && <Formatting editor={editor} ui={ui} actions={actions} />}
             <Line />
           </>
         )}
@@ -62,6 +64,27 @@ export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk
       </Radix.Root>
     </Floating>
   )
+}
+
+function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'other' {
+  if (!(selection instanceof TextSelection || selection instanceof AllSelection)) return 'other'
+  return selection.$from.parent.type.spec.code === true ? 'code' : 'text'
+}
+
+// Once a frame, after the text has been drawn.
+function onMoved(editor: Editor, listener: () => void): () => void {
+  let frame = 0
+  const soon = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0
+      listener()
+    })
+  }
+  editor.on('transaction', soon)
+  return () => {
+    cancelAnimationFrame(frame)
+    editor.off('transaction', soon)
+  }
 }
 
 function Formatting({

@@ -1,5 +1,5 @@
-import type { Node } from 'prosemirror-model'
-import type { Transaction } from 'prosemirror-state'
+import { Fragment, type Node } from 'prosemirror-model'
+import { TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { yUndoPluginKey } from 'y-prosemirror'
 import { asOneChange } from '../blocks/move-blocks.ts'
@@ -9,7 +9,9 @@ const mostPasses = 40
 
 /** Puts other words in the place of one match; they look like the first of the words that go. */
 export function replaceMatch(view: EditorView, { from, to }: { from: number; to: number }, words: string): void {
-  view.dispatch(putWords(view.state.tr, from, to, words))
+  const { tr, doc, schema } = view.state
+  if (words === '') view.dispatch(tr.delete(from, to))
+  else view.dispatch(tr.replaceWith(from, to, schema.text(words, doc.nodeAt(from)?.marks)))
 }
 
 /** Replaces every match as one change for everybody and one step of undo. Answers how many there were. */
@@ -37,22 +39,63 @@ function replaceInPass(
   isLast: boolean,
   words: string,
 ): Transaction {
-  const starts = [...numberBlocks(view.state.doc).keys()]
-  const { tr } = view.state
-  for (const { ordinal, spans } of work.toReversed()) {
-    const start = starts[ordinal]
+  const { doc, selection, tr } = view.state
+  const starts = [...numberBlocks(doc).keys()]
+  const due = new Map<number, BlockMatches['spans']>()
+  for (const { ordinal, spans } of work) {
     const left = spans.slice(0, spans.length - pass)
-    const now = isLast ? left.toReversed() : left.slice(-1)
-    if (start !== undefined) for (const [from, to] of now) putWords(tr, start + from, start + to, words)
+    const start = starts[ordinal]
+    if (start !== undefined && left.length > 0) due.set(start, isLast ? left : left.slice(-1))
   }
-  return tr
+  const { from, to, content } = changedPart(doc, rewrite(doc, 0, due, words))
+  if (content.size === 0) return tr
+  // As one step: whatever looks at each of ten thousand steps would take minutes.
+  tr.replaceWith(from, to, content)
+  const move = (position: number) => tr.doc.resolve(position + shiftAt(due, position, words.length))
+  return selection instanceof TextSelection
+    ? tr.setSelection(TextSelection.between(move(selection.anchor), move(selection.head)))
+    : tr
 }
 
-function putWords(transaction: Transaction, from: number, to: number, words: string): Transaction {
-  if (words === '') return transaction.delete(from, to)
-  const { doc } = transaction
-  const marks = doc.nodeAt(from)?.marks ?? doc.resolve(from).marks()
-  return transaction.replaceWith(from, to, doc.type.schema.text(words, marks))
+/** A node with the words put in; nodes without matches stay the same objects. `start` is where its content begins. */
+function rewrite(node: Node, start: number, due: Map<number, BlockMatches['spans']>, words: string): Node {
+  if (node.isTextblock) {
+    const spans = due.get(start)
+    return spans ? node.copy(putWords(node, spans, words)) : node
+  }
+  const children: Node[] = []
+  node.forEach((child, offset) => children.push(rewrite(child, start + offset + 1, due, words)))
+  return children.every((child, index) => child === node.child(index)) ? node : node.copy(Fragment.from(children))
+}
+
+function putWords(block: Node, spans: BlockMatches['spans'], words: string): Fragment {
+  let { content } = block
+  for (const [from, to] of spans.toReversed()) {
+    const text = words === '' ? [] : block.type.schema.text(words, block.nodeAt(from)?.marks)
+    content = content.cut(0, from).append(Fragment.from(text)).append(content.cut(to))
+  }
+  return content
+}
+
+function changedPart(before: Node, after: Node): { from: number; to: number; content: Fragment } {
+  let first = 0
+  let last = before.childCount
+  while (first < last && before.child(first) === after.child(first)) first += 1
+  while (last > first && before.child(last - 1) === after.child(last - 1)) last -= 1
+  const size = (end: number) => before.content.content.slice(0, end).reduce((sum, { nodeSize }) => sum + nodeSize, 0)
+  return { from: size(first), to: size(last), content: Fragment.from(after.content.content.slice(first, last)) }
+}
+
+// How far the replacements before a position push it; one inside a match goes to its end.
+function shiftAt(due: Map<number, BlockMatches['spans']>, position: number, length: number): number {
+  let shift = 0
+  for (const [start, spans] of due) {
+    for (const [from, to] of spans) {
+      if (start + to <= position) shift += length - (to - from)
+      else if (start + from < position) shift += start + from + length - position
+    }
+  }
+  return shift
 }
 
 /** Where the text of each block begins, with its number in the document. */

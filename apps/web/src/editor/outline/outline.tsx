@@ -1,30 +1,34 @@
 import type { Editor } from '@tiptap/core'
-import { ListTree, X } from 'lucide-react'
+import { Keyboard, ListTree, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { useNarrow } from '../../document/use-narrow.ts'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import type { WritingUi } from '../writing-ui.ts'
 import type { TextCount } from './count-words.ts'
 import { OutlineList } from './outline-list.tsx'
 import { followFigures, type TextFigures } from './text-figures.ts'
 
+type WithOutlineProps = { editor: Editor; ui: WritingUi; children: ReactNode }
+
 const storageKey = 'copydesk outline'
+const roomForColumn = 760
 
 /**
  * The outline left of the text, a sheet on narrow screens, and in the lower corner how long the text is. `children` is the text; it
  * never renders again because of these.
  */
-export function WithOutline({ editor, children }: { editor: Editor; children: ReactNode }) {
+export function WithOutline({ editor, ui, children }: WithOutlineProps) {
   const [figures] = useState(() => followFigures(editor))
   const [isOpen, setOpen] = useState(() => localStorage.getItem(storageKey) === 'open')
-  const isNarrow = useNarrow()
+  const box = useRef<HTMLDivElement>(null)
+  const isNarrow = useNarrowBox(box)
   const toggle = (open: boolean) => {
     setOpen(open)
     localStorage.setItem(storageKey, open ? 'open' : 'closed')
   }
   const now = useSyncExternalStore(figures.subscribe, figures.get)
   return (
-    <div className="relative flex min-h-0 flex-1">
+    <div ref={box} className="relative flex min-h-0 flex-1">
       {!isNarrow && isOpen && <Column editor={editor} figures={now} />}
       {children}
       {!isNarrow && (
@@ -41,9 +45,33 @@ export function WithOutline({ editor, children }: { editor: Editor; children: Re
       <div className="pointer-events-none absolute start-0 bottom-0 z-10 flex items-center gap-1 rounded-se-lg bg-page/85 ps-2 pe-3 pb-[max(0.25rem,env(safe-area-inset-bottom))] pt-1 text-xs text-ink-faint">
         {isNarrow && <Sheet editor={editor} figures={now} />}
         <Length figures={now} />
+        <button
+          type="button"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={() => ui.shortcuts.set(true)}
+          className="pointer-events-auto hidden size-6 items-center justify-center rounded hover:bg-hover hover:text-ink min-[900px]:inline-flex"
+        >
+          <Keyboard size={14} aria-hidden />
+        </button>
       </div>
     </div>
   )
+}
+
+// What counts is what the panel beside the text leaves of the window.
+function useNarrowBox(box: RefObject<HTMLElement | null>): boolean {
+  const [isNarrow, setNarrow] = useState(false)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = () => setNarrow(element.clientWidth < roomForColumn)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return isNarrow
 }
 
 function Column({ editor, figures }: { editor: Editor; figures: TextFigures }) {

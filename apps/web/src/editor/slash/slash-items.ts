@@ -3,6 +3,7 @@ import { ImagePlus, type LucideIcon, Minus, Pi, Sigma, Sparkles, Table } from 'l
 import { TextSelection } from 'prosemirror-state'
 import { type BlockKind, blockKinds } from '../blocks/turn-into.ts'
 import type { EditorUi } from '../editor-ui.ts'
+import { openTable } from '../toolbar/actions.ts'
 import { agentTarget } from '../../mentions/targets.ts'
 import { type CreateId, createMention } from '../mention/mention-edits.ts'
 
@@ -13,7 +14,7 @@ export type SlashItem = {
   detail?: string
   shortcut?: string
   words: string
-  run: (editor: Editor) => void
+  run: (editor: Editor) => unknown
 }
 
 /** What the list needs from outside: the forms that some lines open, and ids for requests to the agent. */
@@ -27,7 +28,7 @@ export function createSlashItems({ ui, createId }: SlashOptions): readonly Slash
       label: 'Table',
       icon: Table,
       words: 'grid rows columns',
-      run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+      run: (editor) => openTable(editor, ui),
     },
     { label: 'Image', icon: ImagePlus, words: 'picture photo upload', run: () => ui.set('image') },
     { label: 'Formula block', icon: Sigma, words: 'math latex equation', run: () => ui.set('blockMath') },

@@ -41,22 +41,28 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
       {group(textActions)}
       <Line />
       {group(blockActions)}
-      {state.inList && group(indentActions)}
+      {/* Always there, so that nothing moves when the caret enters a list. */}
+      <Group actions={indentActions} state={state} editor={editor} ui={ui} disabled={!state.inList} />
       <Line />
       {group(insertActions)}
     </Radix.Root>
   )
 }
 
-type GroupProps = Omit<ToolbarProps, 'takeBack'> & { actions: readonly Action[]; state: ToolbarState }
+type GroupProps = Omit<ToolbarProps, 'takeBack'> & {
+  actions: readonly Action[]
+  state: ToolbarState
+  disabled?: boolean
+}
 
-function Group({ actions, state, editor, ui }: GroupProps) {
+function Group({ actions, state, editor, ui, disabled = false }: GroupProps) {
   return actions.map(({ label, icon, shortcut, mark, run }) => (
     <ToolbarButton
       key={label}
       label={label}
       icon={icon}
       shortcut={shortcut}
+      disabled={disabled}
       pressed={mark === undefined ? undefined : state.pressed.includes(mark)}
       onPress={() => run(editor, ui)}
     />
