@@ -54,9 +54,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const { data: summary } = useDocumentSummary(document)
   const canComment = summary !== undefined && summary.role !== 'viewer' && state.refusal === null
   const takeBack = useTakeBack(connection, me.user.id)
-  const [ui] = useState(createEditorUi)
-  const [writing] = useState(createWritingUi)
-  const [review] = useState(createReviewUi)
+  const [{ ui, writing, review }] = useState(createInterface)
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const [mode] = useState(() => openEditingMode(document))
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
@@ -110,6 +108,10 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
       <Panel {...{ connection, me, panel, editor, review, readOnly, canComment }} />
     </div>
   )
+}
+
+function createInterface() {
+  return { ui: createEditorUi(), writing: createWritingUi(), review: createReviewUi() }
 }
 
 type PanelProps = Pick<DeskProps, 'connection' | 'me' | 'panel'> & {
