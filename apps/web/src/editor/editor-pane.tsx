@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { Store } from '../app/store.ts'
 import type { EditorUi } from './editor-ui.ts'
 import { WithOutline } from './outline/outline.tsx'
-import { Popovers } from './popovers/popovers.tsx'
 import type { EditingMode } from './suggesting/editing-mode.ts'
 import { ModeSwitch } from './suggesting/mode-switch.tsx'
 import type { TakeBack } from './take-back.ts'
@@ -51,7 +50,7 @@ export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, read
         <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
           <TextPlace editor={editor} className="relative h-full" />
           <Suspense fallback={null}>
-            <ContentLayer editor={editor} ui={ui} readOnly={readOnly} />
+            <ContentLayer editor={editor} ui={ui} readOnly={readOnly || isViewing} />
           </Suspense>
           {margin}
         </div>
@@ -59,7 +58,6 @@ export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, read
           <WritingLayer editor={editor} ui={writing} canEdit={!readOnly && !isViewing} />
         </Suspense>
       </WithOutline>
-      {!readOnly && !isViewing && <Popovers editor={editor} ui={ui} />}
     </div>
   )
 }

@@ -32,6 +32,7 @@ import { createSteadyView } from './steady-view.ts'
 import type { EditingModeStore } from './suggesting/editing-mode.ts'
 import { createOwnChanges } from './suggesting/own-changes.ts'
 import { createSuggesting } from './suggesting/suggesting.ts'
+import { drawnTable } from './tables/table-view.ts'
 import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 import type { WritingUi } from './writing-ui.ts'
@@ -59,7 +60,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
   const { connection, user, ui, writing, onOpenRun } = setup
   const { awareness } = connection.provider
   return [
-    ...schemaExtensions.map(withDirection),
+    ...schemaExtensions.map(withDirection).map((each) => (each.name === 'table' ? drawnTable(each) : each)),
     createBinding(connection.fragment),
     ...(awareness
       ? [

@@ -8,7 +8,7 @@ export function createCodeBlocks(onLanguage: () => void): Extension {
   return Extension.create({
     name: 'codeBlocks',
     addKeyboardShortcuts: () => ({
-      'Mod-Alt-Shift-c': ({ editor }) => {
+      'Mod-Alt-g': ({ editor }) => {
         if (!editor.isActive('codeBlock')) return false
         onLanguage()
         return true

@@ -46,6 +46,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       line('Find and replace', 'Mod-Alt-f'),
       line('Line break', 'Shift-Enter'),
       line('Leave a code block', 'Mod-Enter'),
+      line('Language of a code block', 'Mod-Alt-g'),
+      line('Paste as plain text', 'Mod-Shift-v'),
     ],
   },
   {

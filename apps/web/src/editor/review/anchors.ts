@@ -17,7 +17,7 @@ export type Anchors = {
 type Found = Stretch & ({ kind: 'change' | 'thread'; id: string } | { kind: 'box'; attributes: Record<string, string> })
 
 // Nodes with a view of their own (or with TipTap's) render none of the attributes that the schema gives them.
-const drawsItself = new Set(['mention', 'image', 'inlineMath', 'blockMath', 'taskItem'])
+const drawsItself = new Set(['mention', 'image', 'inlineMath', 'blockMath', 'taskItem', 'table'])
 const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
 const blocks = new WeakMap<Node, readonly Found[]>()
 const documents = new WeakMap<Node, Anchors>()
