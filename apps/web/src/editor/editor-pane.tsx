@@ -8,10 +8,10 @@ import { ModeSwitch } from './suggesting/mode-switch.tsx'
 import type { TakeBack } from './take-back.ts'
 import { TextPlace } from './text-place.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
+import { WritingLayer } from './writing-layer.tsx'
 import type { WritingUi } from './writing-ui.ts'
 
 const ContentLayer = lazy(async () => ({ default: (await import('./content-layer.tsx')).ContentLayer }))
-const WritingLayer = lazy(async () => ({ default: (await import('./writing-layer.tsx')).WritingLayer }))
 
 type EditorPaneProps = {
   editor: Editor
@@ -54,9 +54,7 @@ export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, read
           </Suspense>
           {margin}
         </div>
-        <Suspense fallback={null}>
-          <WritingLayer editor={editor} ui={writing} canEdit={!readOnly && !isViewing} />
-        </Suspense>
+        <WritingLayer editor={editor} ui={writing} canEdit={!readOnly && !isViewing} />
       </WithOutline>
     </div>
   )

@@ -1,29 +1,53 @@
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { BlockMenu } from './blocks/block-menu.tsx'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import type { Store } from '../app/store.ts'
 import { FindBar } from './find/find-bar.tsx'
 import { useOverviewKeys } from './overview/use-overview-keys.ts'
 import type { WritingUi } from './writing-ui.ts'
 
+const BlockMenu = lazy(async () => ({ default: (await import('./blocks/block-menu.tsx')).BlockMenu }))
 const ShortcutsOverview = lazy(async () => ({
   default: (await import('./overview/shortcuts-overview.tsx')).ShortcutsOverview,
 }))
 
+const restBeforeLoading = 1200
+
+// Once the text is there and before anybody asks: what is typed right after a slash belongs to its list, and one may be offline by then.
+function loadAhead(): void {
+  const parts = [
+    import('./find/find.ts'),
+    import('./slash/slash-items.ts'),
+    import('./blocks/block-parts.ts'),
+    import('./blocks/block-menu.tsx'),
+    import('./bubble/selection-bubble.tsx'),
+  ]
+  // Whoever opens one that failed hears of it then.
+  for (const part of parts) part.catch(() => undefined)
+}
+
 type WritingLayerProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
 
-/** The writing aids that stand over the text: search, the menu of a block, the overview of shortcuts. */
+/** The writing aids that stand over the text, each loaded when it is opened: search, the menu of a block, the overview of shortcuts. */
 export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
-  const isOverviewOpen = useSyncExternalStore(ui.shortcuts.subscribe, ui.shortcuts.get)
+  const isFinding = useIsOpen(ui.find)
+  const isMenuOpen = useIsOpen(ui.blockMenu)
+  const isOverviewOpen = useIsOpen(ui.shortcuts)
   useOverviewKeys(ui)
+  useEffect(() => {
+    const timer = setTimeout(loadAhead, restBeforeLoading)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
-      <FindBar editor={editor} ui={ui} canEdit={canEdit} />
-      {canEdit && <BlockMenu editor={editor} ui={ui} />}
-      {isOverviewOpen && (
-        <Suspense fallback={null}>
-          <ShortcutsOverview onClose={() => ui.shortcuts.set(false)} />
-        </Suspense>
-      )}
+      {isFinding && <FindBar editor={editor} ui={ui} canEdit={canEdit} />}
+      <Suspense fallback={null}>
+        {isMenuOpen && canEdit && <BlockMenu editor={editor} ui={ui} />}
+        {isOverviewOpen && <ShortcutsOverview onClose={() => ui.shortcuts.set(false)} />}
+      </Suspense>
     </>
   )
+}
+
+function useIsOpen(store: Pick<Store<unknown>, 'subscribe' | 'get'>): boolean {
+  return useSyncExternalStore(store.subscribe, () => Boolean(store.get()))
 }

@@ -1,8 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { MessageSquareText } from 'lucide-react'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { useNarrow } from '../document/use-narrow.ts'
-import { SelectionBubble } from '../editor/bubble/selection-bubble.tsx'
 import { useSettledSelection } from '../editor/bubble/use-settled-selection.ts'
 import type { EditorUi } from '../editor/editor-ui.ts'
 import { reviewAtCaret } from '../editor/review/at-caret.ts'
@@ -12,6 +11,10 @@ import { Floating } from './floating.tsx'
 import { NewThreadForm } from './new-thread-form.tsx'
 import { spotOf } from './spot.ts'
 import { useReview } from './use-review.ts'
+
+const SelectionBubble = lazy(async () => ({
+  default: (await import('../editor/bubble/selection-bubble.tsx')).SelectionBubble,
+}))
 
 type CommentBubbleProps = {
   editor: Editor
@@ -34,14 +37,16 @@ export function CommentBubble(props: CommentBubbleProps) {
   if (composing) return <NewThreadForm editor={editor} ui={ui} document={document} onOpenThread={onOpenThread} />
   if (isSelected) {
     return (
-      <SelectionBubble
-        editor={editor}
-        ui={editorUi}
-        writing={writing}
-        canEdit={canDecide}
-        onComment={() => ui.put({ composing: true })}
-        onAsk={onAsk}
-      />
+      <Suspense fallback={null}>
+        <SelectionBubble
+          editor={editor}
+          ui={editorUi}
+          writing={writing}
+          canEdit={canDecide}
+          onComment={() => ui.put({ composing: true })}
+          onAsk={onAsk}
+        />
+      </Suspense>
     )
   }
   if (!isNarrow || thread === null || !canFind(editor, thread)) return null

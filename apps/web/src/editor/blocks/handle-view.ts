@@ -1,15 +1,12 @@
-import { PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { WritingUi } from '../writing-ui.ts'
 import type { BlockRange } from './block-at.ts'
 import { openSlashBelow, selectBlocks } from './block-commands.ts'
 import { startDrag } from './block-drag.ts'
 import { type BlockHandle, createBlockHandle } from './block-handle.ts'
+import { draggedKey } from './dragged.ts'
 import { holdBlock } from './hold-block.ts'
 import { type MoveContext, moveBlocks } from './move-blocks.ts'
-
-/** The plugin state that says which blocks are being dragged; set by a transaction's meta `{ range }`. */
-export const draggedKey = new PluginKey<BlockRange | null>('draggedBlock')
 
 /** Keeps the handle beside the block under the mouse, and does what its buttons say. */
 export function createHandleView(view: EditorView, ui: WritingUi, context: MoveContext) {

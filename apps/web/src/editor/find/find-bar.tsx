@@ -2,28 +2,57 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { CaseSensitive, ChevronDown, ChevronUp, type LucideIcon, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { showToast } from '../../app/toasts.tsx'
+import { showError, showToast } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { WritingUi } from '../writing-ui.ts'
 import type { Query } from './find-matches.ts'
-import { type FindSummary, summarize } from './find-state.ts'
-import { endFind, find, findNext, readFinding, replaceActive, replaceEvery } from './find.ts'
+import { endFind, type FindSummary, readSearch } from './find-plugin.ts'
 
 type FindBarProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
 
-/** The bar for find and replace over the upper edge of the text; nothing while it is closed. */
-export function FindBar(props: FindBarProps) {
-  const mode = useSyncExternalStore(props.ui.find.subscribe, props.ui.find.get)
-  return mode ? <OpenBar {...props} withReplace={mode === 'replace' && props.canEdit} /> : null
+const none: FindSummary = { count: 0, number: 0 }
+
+// The bar is there at once, so that no key that is meant for it goes into the text; what searches comes with it.
+function withEngine(act: (engine: typeof import('./find.ts')) => void): void {
+  import('./find.ts').then(act, showError)
 }
 
-function OpenBar({ editor, ui, canEdit, withReplace }: FindBarProps & { withReplace: boolean }) {
+const goOn = (editor: Editor, by: 1 | -1) => withEngine(({ findNext }) => findNext(editor, by))
+const replaceOne = (editor: Editor, words: string) => withEngine(({ replaceActive }) => replaceActive(editor, words))
+
+function useSearch(editor: Editor, query: Query): void {
+  useEffect(() => {
+    let isCurrent = true
+    withEngine(({ find }) => isCurrent && find(editor, query))
+    return () => {
+      isCurrent = false
+    }
+  }, [editor, query])
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isCurrent = true
+    withEngine(({ watchView }) => {
+      if (isCurrent) stop = watchView(editor)
+    })
+    return () => {
+      isCurrent = false
+      stop?.()
+    }
+  }, [editor])
+}
+
+/** The bar for find and replace over the upper edge of the text. */
+export function FindBar({ editor, ui, canEdit }: FindBarProps) {
+  const withReplace = useSyncExternalStore(ui.find.subscribe, ui.find.get) === 'replace' && canEdit
   const [query, setQuery] = useState<Query>(() => ({ text: selectedWords(editor), matchCase: false, wholeWord: false }))
-  const summary = useEditorState({ editor, selector: ({ editor: current }) => summarize(readFinding(current.state)) })
+  const summary = useEditorState({
+    editor,
+    selector: ({ editor: current }) => readSearch(current.state)?.summary ?? none,
+  })
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => find(editor, query), [editor, query])
+  useSearch(editor, query)
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
@@ -79,7 +108,7 @@ function FindLine({ editor, query, setQuery, summary, field, close }: FindLinePr
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
-          findNext(editor, event.shiftKey ? -1 : 1)
+          goOn(editor, event.shiftKey ? -1 : 1)
         }}
         className={`${inputClass} min-w-0 flex-1`}
       />
@@ -88,7 +117,7 @@ function FindLine({ editor, query, setQuery, summary, field, close }: FindLinePr
         label="Previous match"
         shortcut="Shift+Enter"
         disabled={summary.count === 0}
-        onClick={() => findNext(editor, -1)}
+        onClick={() => goOn(editor, -1)}
         className="size-8!"
       >
         <ChevronUp size={17} aria-hidden />
@@ -97,7 +126,7 @@ function FindLine({ editor, query, setQuery, summary, field, close }: FindLinePr
         label="Next match"
         shortcut="Enter"
         disabled={summary.count === 0}
-        onClick={() => findNext(editor, 1)}
+        onClick={() => goOn(editor, 1)}
         className="size-8!"
       >
         <ChevronDown size={17} aria-hidden />
@@ -167,8 +196,10 @@ function Toggle({ label, icon: Icon, isOn, onToggle }: ToggleProps) {
 function ReplaceLine({ editor, hasMatch }: { editor: Editor; hasMatch: boolean }) {
   const [words, setWords] = useState('')
   const replaceThem = () => {
-    const count = replaceEvery(editor, words)
-    showToast(count === 1 ? 'Replaced 1 match.' : `Replaced ${count} matches.`)
+    withEngine(({ replaceEvery }) => {
+      const count = replaceEvery(editor, words)
+      showToast(count === 1 ? 'Replaced 1 match.' : `Replaced ${count} matches.`)
+    })
   }
   return (
     <div className="mt-1.5 flex items-center gap-1.5">
@@ -181,11 +212,11 @@ function ReplaceLine({ editor, hasMatch }: { editor: Editor; hasMatch: boolean }
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
-          replaceActive(editor, words)
+          replaceOne(editor, words)
         }}
         className={`${inputClass} min-w-0 flex-1`}
       />
-      <Button disabled={!hasMatch} onClick={() => replaceActive(editor, words)} className="px-2.5">
+      <Button disabled={!hasMatch} onClick={() => replaceOne(editor, words)} className="px-2.5">
         Replace
       </Button>
       <Button disabled={!hasMatch} onClick={replaceThem} className="px-2.5">
@@ -197,6 +228,6 @@ function ReplaceLine({ editor, hasMatch }: { editor: Editor; hasMatch: boolean }
 
 function selectedWords({ state }: Editor): string {
   const { $from, $to, from, to } = state.selection
-  const previous = readFinding(state)?.query.text ?? ''
+  const previous = readSearch(state)?.text ?? ''
   return $from.sameParent($to) && to > from && to - from <= 200 ? state.doc.textBetween(from, to) : previous
 }

@@ -9,6 +9,7 @@ import {
   type Query,
   type Search,
 } from './find-matches.ts'
+import type { FindSummary } from './find-plugin.ts'
 
 /** A search under way: its matches, the one that the reader is at, and the stretch of the document that is in view. */
 export type Finding = {
@@ -18,9 +19,6 @@ export type Finding = {
   active: Match | null
   seen: { from: number; to: number }
 }
-
-/** What the search bar shows. `number` counts from 1; 0 without a match. */
-export type FindSummary = { count: number; number: number }
 
 /** Begins a search at a position. */
 export function beginSearch(doc: Node, query: Query, from: number, seen: Finding['seen']): Finding {
@@ -47,6 +45,6 @@ export function stepSearch(finding: Finding, by: 1 | -1): Finding {
 }
 
 /** What to show of a search. */
-export function summarize(finding: Finding | null): FindSummary {
-  return { count: finding ? countMatches(finding.found) : 0, number: (finding?.active?.number ?? -1) + 1 }
+export function summarize({ found, active }: Finding): FindSummary {
+  return { count: countMatches(found), number: (active?.number ?? -1) + 1 }
 }

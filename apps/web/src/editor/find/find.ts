@@ -1,49 +1,28 @@
-import { type Editor, Extension } from '@tiptap/core'
-import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import type { Editor } from '@tiptap/core'
+import type { EditorState } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { scrollToPosition } from '../scroll-to-position.ts'
-import type { FindMode, WritingUi } from '../writing-ui.ts'
 import { matchesBetween, type Query } from './find-matches.ts'
-import { beginSearch, type Finding, searchAgain, stepSearch } from './find-state.ts'
+import { beginSearch, type Finding, searchAgain, stepSearch, summarize } from './find-state.ts'
+import { type CarriedSearch, findKey } from './find-plugin.ts'
 import { replaceAll, replaceMatch } from './replace.ts'
 
-const key = new PluginKey<Finding | null>('find')
+type Carried = CarriedSearch & { finding: Finding }
 
-/** Find and replace: the keys that open the bar, and the matches marked in the text. */
-export function createFind(ui: WritingUi): Extension {
-  const open = (mode: FindMode) => () => {
-    ui.find.set(mode)
-    return true
+function carry(finding: Finding): Carried {
+  return {
+    finding,
+    text: finding.query.text,
+    summary: summarize(finding),
+    active: finding.active,
+    again: (doc) => carry(searchAgain(finding, doc)),
+    draw: (state) => drawMatches(state, finding),
   }
-  return Extension.create({
-    name: 'find',
-    addKeyboardShortcuts() {
-      return {
-        'Mod-f': open('find'),
-        'Mod-Alt-f': this.editor.isEditable ? open('replace') : open('find'),
-      }
-    },
-    addProseMirrorPlugins: () => [
-      new Plugin<Finding | null>({
-        key,
-        state: {
-          init: () => null,
-          apply(transaction, finding) {
-            const meta: { finding: Finding | null } | undefined = transaction.getMeta(key)
-            if (meta) return meta.finding
-            return finding && transaction.docChanged ? searchAgain(finding, transaction.doc) : finding
-          },
-        },
-        props: { decorations: drawMatches },
-        view: watchView,
-      }),
-    ],
-  })
 }
 
-/** The search of an editor; null while there is none. */
-export function readFinding(state: EditorState): Finding | null {
-  return key.getState(state) ?? null
+function readFinding(state: EditorState): Finding | null {
+  const carried = findKey.getState(state)
+  return carried && 'finding' in carried ? (carried as Carried).finding : null
 }
 
 /** Searches from the caret on and shows the first match. An empty text ends the marks. */
@@ -77,17 +56,8 @@ export function replaceEvery({ view }: Editor, words: string): number {
   return replaceAll(view, readFinding(view.state)?.found ?? [], words)
 }
 
-/** Ends the search and goes back to the text with the match selected. */
-export function endFind({ view }: Editor): void {
-  const active = readFinding(view.state)?.active
-  const { tr } = view.state
-  if (active) tr.setSelection(TextSelection.create(view.state.doc, active.from, active.to))
-  view.dispatch(tr.setMeta(key, { finding: null }))
-  view.focus()
-}
-
-function put(view: EditorView, finding: Finding | null): void {
-  view.dispatch(view.state.tr.setMeta(key, { finding }).setMeta('addToHistory', false))
+function put(view: EditorView, finding: Finding): void {
+  view.dispatch(view.state.tr.setMeta(findKey, { search: carry(finding) }).setMeta('addToHistory', false))
 }
 
 function show(view: EditorView): void {
@@ -100,10 +70,8 @@ function show(view: EditorView): void {
 }
 
 // Only what is in view is marked: a letter may stand in the document a hundred thousand times.
-function drawMatches(state: EditorState): DecorationSet | null {
-  const finding = readFinding(state)
-  if (!finding || finding.found.length === 0) return null
-  const { found, active, seen } = finding
+function drawMatches(state: EditorState, { found, active, seen }: Finding): DecorationSet | null {
+  if (found.length === 0) return null
   const matches = matchesBetween(found, seen.from, seen.to)
   if (active && !matches.some(({ number }) => number === active.number)) matches.push(active)
   return DecorationSet.create(
@@ -114,7 +82,8 @@ function drawMatches(state: EditorState): DecorationSet | null {
   )
 }
 
-function watchView(view: EditorView) {
+/** Keeps marking what comes into view; answers what ends that. */
+export function watchView({ view }: Editor): () => void {
   let frame = 0
   const look = () => {
     frame = 0
@@ -124,19 +93,14 @@ function watchView(view: EditorView) {
     if (seen.from !== finding.seen.from || seen.to !== finding.seen.to) put(view, { ...finding, seen })
   }
   const lookSoon = () => {
-    if (readFinding(view.state)) frame ||= requestAnimationFrame(look)
+    frame ||= requestAnimationFrame(look)
   }
   addEventListener('scroll', lookSoon, { capture: true, passive: true })
   addEventListener('resize', lookSoon)
-  return {
-    update: (_view: EditorView, before: EditorState) => {
-      if (view.state.doc !== before.doc) lookSoon()
-    },
-    destroy() {
-      cancelAnimationFrame(frame)
-      removeEventListener('scroll', lookSoon, { capture: true })
-      removeEventListener('resize', lookSoon)
-    },
+  return () => {
+    cancelAnimationFrame(frame)
+    removeEventListener('scroll', lookSoon, { capture: true })
+    removeEventListener('resize', lookSoon)
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEditorUi } from '../editor-ui.ts'
-import { createSlashItems, findSlashItems } from './slash-items.ts'
+import { findSlashItems } from './find-slash-items.ts'
+import { createSlashItems } from './slash-items.ts'
 
 const items = createSlashItems({ ui: createEditorUi(), createId: () => 'id' })
 const found = (query: string) => findSlashItems(items, query).map(({ label }) => label)

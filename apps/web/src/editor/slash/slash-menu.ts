@@ -5,7 +5,8 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import { formatShortcut, isMacLike } from '../shortcuts.ts'
 import { drawIcon } from './draw-icon.tsx'
 import { type ChoiceList, createChoiceList } from './choice-list.ts'
-import { createSlashItems, findSlashItems, type SlashItem, type SlashOptions } from './slash-items.ts'
+import { findSlashItems } from './find-slash-items.ts'
+import type { SlashItem, SlashOptions } from './slash-items.ts'
 
 const key = new PluginKey<{ active: boolean; range: { from: number; to: number } }>('slashMenu')
 
@@ -14,7 +15,8 @@ const key = new PluginKey<{ active: boolean; range: { from: number; to: number }
  * slash, whatever others write meanwhile. In code, and for a slash that stood there before, nothing opens.
  */
 export function createSlashMenu(options: SlashOptions): Extension {
-  const items = createSlashItems(options)
+  let items: Promise<readonly SlashItem[]> | undefined
+  const load = () => (items ??= import('./slash-items.ts').then(({ createSlashItems }) => createSlashItems(options)))
   const list = createChoiceList<SlashItem>({ name: 'slash-list', label: 'Insert', fill: fillOption })
   const dismissal = createDismissal()
   return Extension.create({
@@ -23,20 +25,20 @@ export function createSlashMenu(options: SlashOptions): Extension {
     priority: 1150,
     onTransaction: ({ editor }) => dismissal.follow(editor.state),
     addProseMirrorPlugins() {
-      return [createPlugin(this.editor, { list, items, dismissal })]
+      return [createPlugin(this.editor, { list, load, dismissal })]
     },
   })
 }
 
-type Parts = { list: ChoiceList<SlashItem>; items: readonly SlashItem[]; dismissal: Dismissal }
+type Parts = { list: ChoiceList<SlashItem>; load: () => Promise<readonly SlashItem[]>; dismissal: Dismissal }
 
-function createPlugin(editor: Editor, { list, items, dismissal }: Parts): Plugin {
+function createPlugin(editor: Editor, { list, load, dismissal }: Parts): Plugin {
   return Suggestion<SlashItem, SlashItem>({
     editor,
     pluginKey: key,
     char: '/',
     allowedPrefixes: [' ', '\u00a0'],
-    items: ({ query }) => findSlashItems(items, query),
+    items: async ({ query }) => findSlashItems(await load(), query),
     allow: ({ state, range }) => isPlainText(state, range.from),
     shouldShow: ({ editor: { state }, query, transaction }) => {
       const isOpen = key.getState(state)?.active === true

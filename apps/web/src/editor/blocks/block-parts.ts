@@ -1,0 +1,49 @@
+import type { EditorView } from 'prosemirror-view'
+import { ySyncPluginKey } from 'y-prosemirror'
+import type { Awareness } from 'y-protocols/awareness'
+import type * as Y from 'yjs'
+import { fromJson, toPosition } from '../relative-position.ts'
+import type { WritingUi } from '../writing-ui.ts'
+import { selectedBlocks } from './block-at.ts'
+import { stepBlocks } from './block-commands.ts'
+import { createHandleView } from './handle-view.ts'
+import { createLateText } from './late-text.ts'
+import type { MoveContext } from './move-blocks.ts'
+
+/** What blocks need from outside: who else is writing where, the document, and what the interface shows. */
+export type BlocksOptions = { awareness: Awareness | null; doc: Y.Doc; ui: WritingUi }
+
+/** The parts of blocks that are loaded when somebody first reaches for them: moves by one place, and the handle. */
+export type BlockParts = {
+  step(view: EditorView, direction: 'up' | 'down'): void
+  /** Puts the handle beside the block under the mouse; answers what takes it away. */
+  showHandle(view: EditorView): { update(): void; destroy(): void }
+  close(): void
+}
+
+/** Creates them for one editor. */
+export function createBlockParts({ awareness, doc, ui }: BlocksOptions): BlockParts {
+  const late = createLateText(doc)
+  const contextOf = (view: EditorView): MoveContext => ({
+    carets: () => (awareness ? caretsOfOthers(awareness, view) : []),
+    late,
+  })
+  return {
+    step(view, direction) {
+      const range = view.editable && !view.isDestroyed ? selectedBlocks(view.state) : null
+      if (range) stepBlocks(view, range, direction, contextOf(view))
+    },
+    showHandle: (view) => createHandleView(view, ui, contextOf(view)),
+    close: () => late.close(),
+  }
+}
+
+function caretsOfOthers(awareness: Awareness, { state }: EditorView): number[] {
+  const carets: number[] = []
+  for (const [client, peer] of awareness.getStates()) {
+    const head: unknown = client === awareness.clientID ? undefined : peer.cursor?.head
+    const position = head && ySyncPluginKey.getState(state) ? toPosition(state, fromJson(head)) : undefined
+    if (position !== undefined) carets.push(position)
+  }
+  return carets
+}

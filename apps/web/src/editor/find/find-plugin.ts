@@ -1,0 +1,63 @@
+import { type Editor, Extension } from '@tiptap/core'
+import type { Node } from 'prosemirror-model'
+import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import type { DecorationSet } from 'prosemirror-view'
+import type { FindMode, WritingUi } from '../writing-ui.ts'
+
+/** What the search bar shows. `number` counts from 1; 0 without a match. */
+export type FindSummary = { count: number; number: number }
+
+/** A search under way, as the editor carries it: how it goes on in a changed document, its marks, and the match that the reader is at. */
+export type CarriedSearch = {
+  text: string
+  summary: FindSummary
+  active: { from: number; to: number } | null
+  again(doc: Node): CarriedSearch
+  draw(state: EditorState): DecorationSet | null
+}
+
+/** Where the editor keeps the search; set by a transaction's meta `{ search }`, null ends it. */
+export const findKey = new PluginKey<CarriedSearch | null>('find')
+
+/** The keys that open find and replace, and a place in the editor for the search. Searching itself is loaded with the bar. */
+export function createFind(ui: WritingUi): Extension {
+  const open = (mode: FindMode) => () => {
+    ui.find.set(mode)
+    return true
+  }
+  return Extension.create({
+    name: 'find',
+    addKeyboardShortcuts: () => ({
+      'Mod-f': open('find'),
+      'Mod-Alt-f': ({ editor }) => open(editor.isEditable ? 'replace' : 'find')(),
+    }),
+    addProseMirrorPlugins: () => [
+      new Plugin<CarriedSearch | null>({
+        key: findKey,
+        state: {
+          init: () => null,
+          apply(transaction, search) {
+            const meta: { search: CarriedSearch | null } | undefined = transaction.getMeta(findKey)
+            if (meta) return meta.search
+            return search && transaction.docChanged ? search.again(transaction.doc) : search
+          },
+        },
+        props: { decorations: (state) => findKey.getState(state)?.draw(state) },
+      }),
+    ],
+  })
+}
+
+/** The search of an editor; null while there is none. */
+export function readSearch(state: EditorState): CarriedSearch | null {
+  return findKey.getState(state) ?? null
+}
+
+/** Ends the search and goes back to the text with the match selected. */
+export function endFind({ view }: Editor): void {
+  const active = readSearch(view.state)?.active
+  const { tr } = view.state
+  if (active) tr.setSelection(TextSelection.create(view.state.doc, active.from, active.to))
+  view.dispatch(tr.setMeta(findKey, { search: null }))
+  view.focus()
+}
