@@ -87,7 +87,7 @@ function showMention({ view, state }: Editor, requestId: string): boolean {
   view.focus()
   scrollToPosition(view, found)
   const dom = view.nodeDOM(found)
-  return flash(dom instanceof Element ? dom : null, false)
+  return flash(dom instanceof Element ? dom : null)
 }
 
 function showComment(
@@ -114,9 +114,10 @@ function showComment(
 }
 
 /** Brings an element into view and lets it stand out for a moment. Answers whether there is one. */
-function flash(element: Element | null, scrolls = true): boolean {
+function flash(element: Element | null): boolean {
   if (!element) return false
-  if (scrolls) element.scrollIntoView({ block: 'nearest' })
+  // What stands in or beside the text comes into view with the text.
+  if (!element.closest('[data-scroller]')) element.scrollIntoView({ block: 'nearest' })
   element.classList.remove('arrived')
   // Reading the layout lets the animation begin anew.
   element.getBoundingClientRect()
