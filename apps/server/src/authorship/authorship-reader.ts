@@ -10,6 +10,8 @@ import type { Tables } from '../store/tables.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import type { AuthorshipRequest, AuthorshipResponse } from './authorship-requests.ts'
 
+type Answer = Extract<AuthorshipResponse, { kind: 'authorship' }>
+
 const limitMs = 30_000
 
 /** Who wrote which part of a document, from its update log alone, worked out in a thread of its own. */
@@ -47,18 +49,22 @@ export class AuthorshipReader {
     await this.#thread.close()
   }
 
-  async #ask(name: string, by: 'positions' | 'ids'): Promise<Extract<AuthorshipResponse, { kind: 'authorship' }>> {
+  async #ask(name: string, by: 'positions' | 'ids'): Promise<Answer> {
     try {
-      const known = await this.#thread.ask({ kind: 'known', name }, limitMs)
-      const after = known.kind === 'known' ? known.seq : 0
-      const rows = await readHistory(this.#db, name, after)
-      const answer = await this.#thread.ask({ kind: 'read', name, after, rows, by }, limitMs)
-      if (answer.kind !== 'authorship') throw new Error('the authorship thread answered something else')
-      return answer
+      // A thread that was started anew between the two questions has forgotten everything: it is told from the beginning.
+      return (await this.#askOnce(name, by)) ?? (await this.#askOnce(name, by)) ?? lost()
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError)) throw error
       throw new RequestError('unavailable', 'Reading who wrote this takes too long.', 'Try again in a moment.')
     }
+  }
+
+  async #askOnce(name: string, by: 'positions' | 'ids'): Promise<Answer | undefined> {
+    const known = await this.#thread.ask({ kind: 'known', name }, limitMs)
+    const after = known.kind === 'known' ? known.seq : 0
+    const rows = await readHistory(this.#db, name, after)
+    const answer = await this.#thread.ask({ kind: 'read', name, after, rows, by }, limitMs)
+    return answer.kind === 'authorship' ? answer : undefined
   }
 
   async #authors(ids: readonly string[]): Promise<AuthorInText[]> {
@@ -89,4 +95,8 @@ export class AuthorshipReader {
     }
     return found
   }
+}
+
+function lost(): never {
+  throw new Error('the authorship thread forgets what it is told')
 }

@@ -21,7 +21,7 @@ export const MessageEntry = memo(function MessageEntry({ message, color }: Messa
         <MarkdownView text={message.text} />
       ) : (
         <p dir="auto" className="rounded-lg bg-sunken px-3 py-2 text-[0.925rem] break-words whitespace-pre-wrap">
-          <MentionText text={message.text} mentions={message.mentions} />
+          <MentionText text={message.text} mentions={message.mentions} run={message.run} />
         </p>
       )}
     </li>

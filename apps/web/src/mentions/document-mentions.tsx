@@ -34,10 +34,8 @@ export function DocumentMentions(props: DocumentMentionsProps) {
   useArrival({
     connection,
     editor,
-    showThread: (thread) => {
-      panel.showComments()
-      review.put({ thread })
-    },
+    selectThread: (thread) => review.put({ thread }),
+    showComments: panel.showComments,
     showChat: () => {
       panel.setOpen(true)
       panel.setTab('chat')

@@ -11,25 +11,32 @@ import { type Place, readPlace } from './places.ts'
 export type ArrivalOptions = {
   connection: DocumentConnection
   editor: Editor
-  /** Opens the comments with this thread standing out. */
-  showThread: (thread: string) => void
+  /** Lets a thread stand out, where its comments are shown. */
+  selectThread: (thread: string) => void
+  /** Opens the list of comments. */
+  showComments: () => void
   showChat: () => void
 }
 
 // The text and what stands beside it come a few frames after the document.
 const framesToWait = 90
+// Where cards stand beside the text, they are there by then.
+const framesOfCards = 20
+
+/** How long a place has been looked for, and whether the text already stands where it belongs. */
+type Arrival = { attempt: number; hasScrolled: boolean }
 
 /** Goes to the place that the address names: when the document has been opened, and whenever the address changes. */
 export function useArrival(options: ArrivalOptions): void {
-  const arrive = useEffectEvent((attempt: number) => goTo(readPlace(location.hash), options, attempt))
+  const arrive = useEffectEvent((arrival: Arrival) => goTo(readPlace(location.hash), options, arrival))
   useEffect(() => {
     let frame = 0
     const begin = () => {
       cancelAnimationFrame(frame)
-      let attempt = 0
+      const arrival = { attempt: 0, hasScrolled: false }
       const look = () => {
-        attempt += 1
-        if (!arrive(attempt)) frame = requestAnimationFrame(look)
+        arrival.attempt += 1
+        if (!arrive(arrival)) frame = requestAnimationFrame(look)
       }
       look()
     }
@@ -43,10 +50,10 @@ export function useArrival(options: ArrivalOptions): void {
 }
 
 /** Goes to a place, and answers whether that is done: it is there, or it won't come any more. */
-function goTo(place: Place | undefined, options: ArrivalOptions, attempt: number): boolean {
+function goTo(place: Place | undefined, options: ArrivalOptions, arrival: Arrival): boolean {
   if (!place) return true
-  if (find(place, options)) return true
-  if (attempt < framesToWait) return false
+  if (find(place, options, arrival)) return true
+  if (arrival.attempt < framesToWait) return false
   showToast(gone[place.kind])
   return true
 }
@@ -57,12 +64,12 @@ const gone: Record<Place['kind'], string> = {
   chat: 'This message isn’t among the newest any more.',
 }
 
-function find(place: Place, options: ArrivalOptions): boolean {
+function find(place: Place, options: ArrivalOptions, arrival: Arrival): boolean {
   switch (place.kind) {
     case 'text':
       return showMention(options.editor, place.id)
     case 'comment':
-      return showComment(place, options)
+      return showComment(place, options, arrival)
     case 'chat':
       options.showChat()
       return flash(document.querySelector(`[data-message="${CSS.escape(place.id)}"]`))
@@ -80,24 +87,37 @@ function showMention({ view, state }: Editor, requestId: string): boolean {
   view.focus()
   scrollToPosition(view, found)
   const dom = view.nodeDOM(found)
-  return flash(dom instanceof Element ? dom : null, false)
+  return flash(dom instanceof Element ? dom : null)
 }
 
-function showComment({ thread, id }: Extract<Place, { kind: 'comment' }>, options: ArrivalOptions): boolean {
-  const known = options.connection.room.get().threads.get(thread)
+function showComment(
+  { thread, id }: Extract<Place, { kind: 'comment' }>,
+  { connection, editor, selectThread, showComments }: ArrivalOptions,
+  arrival: Arrival,
+): boolean {
+  const known = connection.room.get().threads.get(thread)
+  const anchor = anchorsOf(editor.state.doc).threads.get(thread)
   if (!known) return false
-  options.showThread(thread)
-  const { view, state } = options.editor
-  const anchor = anchorsOf(state.doc).threads.get(thread)
-  if (anchor) scrollToPosition(view, anchor.from)
+  if (anchor && !arrival.hasScrolled) {
+    arrival.hasScrolled = true
+    selectThread(thread)
+    scrollToPosition(editor.view, anchor.from)
+  }
+  if (!anchor && !known.resolved && arrival.attempt < framesOfCards) return false
+  if (flash(document.querySelector(`[data-comment="${CSS.escape(id)}"]`))) return true
+  if (known.resolved || arrival.attempt === framesOfCards) {
+    showComments()
+    selectThread(thread)
+  }
   if (known.resolved) showToast('This comment has been resolved.')
-  return known.resolved || flash(document.querySelector(`[data-comment="${CSS.escape(id)}"]`))
+  return known.resolved
 }
 
 /** Brings an element into view and lets it stand out for a moment. Answers whether there is one. */
-function flash(element: Element | null, scrolls = true): boolean {
+function flash(element: Element | null): boolean {
   if (!element) return false
-  if (scrolls) element.scrollIntoView({ block: 'nearest' })
+  // What stands in or beside the text comes into view with the text.
+  if (!element.closest('[data-scroller]')) element.scrollIntoView({ block: 'nearest' })
   element.classList.remove('arrived')
   // Reading the layout lets the animation begin anew.
   element.getBoundingClientRect()

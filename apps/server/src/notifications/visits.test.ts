@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { notifications } from '../store/migrations/0008-notifications.ts'
+import { openTestStore, type TestStore } from '../testing/test-store.ts'
+import { Visits } from './visits.ts'
+
+let setup: TestStore
+let document: string
+
+beforeEach(async () => {
+  setup = await openTestStore()
+  const people = ['Ana', 'Ben'].map((name) => ({ id: name.toLowerCase(), name, color: '#1d4ed8', created_at: 1 }))
+  await setup.store.db.insertInto('people').values(people).execute()
+  document = (await setup.documents.create('ana', { markdown: 'Words.' })).id
+})
+afterEach(() => setup.dispose())
+
+test('[NOTE-7] whoever was there last comes first, and a visit is stored at most every ten minutes', async () => {
+  const { store, clock } = setup
+  const visits = new Visits({ db: store.db, now: () => clock.now })
+  const seen = async () =>
+    (await visits.people(document)).map(({ id, lastSeenAt }) => [id, Date.parse(lastSeenAt) - clock.now])
+  await visits.note(document, 'ana')
+  clock.now += 60_000
+  await visits.note(document, 'ben')
+  await visits.note(document, 'ana')
+  expect(await seen()).toEqual([
+    ['ben', 0],
+    ['ana', -60_000],
+  ])
+  clock.now += 600_000
+  await visits.note(document, 'ana')
+  expect(await seen()).toEqual([
+    ['ana', 0],
+    ['ben', -600_000],
+  ])
+})
+
+test('[NOTE-7] who wrote before visits were kept can be mentioned too', async () => {
+  const { store, clock } = setup
+  const { db } = store
+  for (const table of ['notifications', 'document_visits']) await db.schema.dropTable(table).execute()
+  for (const table of ['comments', 'messages']) await db.schema.alterTable(table).dropColumn('mentions').execute()
+  await notifications.up(db)
+  const people = await new Visits({ db, now: () => clock.now }).people(document)
+  expect(people.map(({ id }) => id)).toEqual(['ana'])
+})
