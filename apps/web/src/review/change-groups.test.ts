@@ -34,3 +34,9 @@ test('groups by author and by run', () => {
     { label: `“${'x'.repeat(39)}…”`, count: 1, run: 'r2' },
   ])
 })
+
+test('a run that holds all of its author’s changes is not offered twice', () => {
+  const fix = { run: 'r1', instruction: 'fix the typos' }
+  const groups = groupChanges([change('1', 'ana'), change('2', 'agent', fix), change('3', 'agent', fix)])
+  expect(groups.map(({ label }) => label)).toEqual(['ANA', 'AGENT'])
+})

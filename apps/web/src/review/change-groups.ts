@@ -14,10 +14,11 @@ export function groupChanges(changes: readonly OpenChange[]): ChangeGroup[] {
     return { label: group[0]?.author?.name ?? 'Somebody', count: group.length, author }
   })
   const byRun = runs.flatMap(([run, group]): ChangeGroup[] => {
-    const instruction = group[0]?.instruction
-    return run === undefined || instruction === undefined
-      ? []
-      : [{ label: `“${shorten(instruction)}”`, count: group.length, run }]
+    const [first] = group
+    if (run === undefined || first?.instruction === undefined) return []
+    // All that its author suggests is offered under their name.
+    const isAllOfAuthor = byAuthor.some(({ author, count }) => author === first.author?.id && count === group.length)
+    return isAllOfAuthor ? [] : [{ label: `“${shorten(first.instruction)}”`, count: group.length, run }]
   })
   return [...(authors.length > 1 ? byAuthor : []), ...(runs.length > 1 ? byRun : [])]
 }

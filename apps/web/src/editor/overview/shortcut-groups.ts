@@ -1,4 +1,7 @@
 import { blockKinds } from '../blocks/turn-into.ts'
+import { reviewKeys } from '../review/review-keys.ts'
+import { editingModes } from '../suggesting/editing-mode.ts'
+import { modeLooks } from '../suggesting/mode-looks.ts'
 import { blockActions, indentActions, insertActions, textActions } from '../toolbar/actions.ts'
 
 /** One line of the overview: what a shortcut does, and its keys; more than one where either does it. */
@@ -54,6 +57,15 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'Review and agent',
     lines: [
       line('Comment on the selection', 'Mod-Alt-m'),
+      line('Next comment', reviewKeys.nextComment),
+      line('Previous comment', reviewKeys.previousComment),
+      line('Reply to the comment', reviewKeys.reply),
+      line('Resolve the comment', reviewKeys.resolve),
+      line('Next suggestion', reviewKeys.nextChange),
+      line('Previous suggestion', reviewKeys.previousChange),
+      line('Accept the suggestion', reviewKeys.accept),
+      line('Reject the suggestion', reviewKeys.reject),
+      ...editingModes.map((mode) => line(`Mode: ${modeLooks[mode].label}`, modeLooks[mode].shortcut)),
       line('Buttons for the selection, or the toolbar', 'Alt-F10'),
       line('Send a request in the text', 'Enter'),
     ],

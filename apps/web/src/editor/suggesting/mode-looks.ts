@@ -10,7 +10,7 @@ export const modeLooks: Record<EditingMode, ModeLook> = {
   suggesting: {
     icon: MessageSquareDiff,
     label: 'Suggesting',
-    meaning: 'What you change becomes a suggestion',
+    meaning: 'Your changes become suggestions',
     shortcut: 'Mod-Alt-Shift-x',
   },
   viewing: { icon: Eye, label: 'Viewing', meaning: 'Read without changing anything', shortcut: 'Mod-Alt-Shift-c' },

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { Store } from '../../app/store.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { EditingMode } from './editing-mode.ts'
@@ -27,7 +27,10 @@ export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
           </button>
         }
       >
-        <ModeItems mode={mode} />
+        {/* Without it the whole page would wait for the items. */}
+        <Suspense fallback={<div className="h-40 w-72" />}>
+          <ModeItems mode={mode} />
+        </Suspense>
       </Menu>
       <span role="status" className="sr-only">
         {label}

@@ -66,7 +66,7 @@ function shown({ doc, selection }: EditorState): string {
 }
 
 describe('suggesting', () => {
-  test('typing a word is one change, and typing on extends it', () => {
+  test('[SUG-17] typing a word is one change, and typing on extends it', () => {
     const person = open(documentOf(line('A house')))
     person.caret(3)
     person.type('big ')
@@ -76,7 +76,7 @@ describe('suggesting', () => {
     expect(person.changes).toEqual([['insertion', '', 'bigger ']])
   })
 
-  test('what is typed over a selection replaces it as a whole, even if both begin alike', () => {
+  test('[SUG-18] what is typed over a selection replaces it as a whole, even if both begin alike', () => {
     const person = open(documentOf(line('took teh bus')))
     person.caret(6, 9)
     person.type('the')
@@ -84,7 +84,7 @@ describe('suggesting', () => {
     expect(person.changes).toEqual([['replacement', 'teh', 'the']])
   })
 
-  test('deleting letter by letter is one change; the caret stays in front of what is shown as deleted', () => {
+  test('[SUG-18] deleting letter by letter is one change; the caret stays in front of what is shown as deleted', () => {
     const person = open(documentOf(line('one two')))
     person.caret(8)
     for (let times = 0; times < 3; times++) person.backspace()
@@ -92,7 +92,7 @@ describe('suggesting', () => {
     expect(person.changes).toEqual([['deletion', 'two', '']])
   })
 
-  test('one’s own insertion is deleted for good', () => {
+  test('[SUG-18] one’s own insertion is deleted for good', () => {
     const person = open(documentOf(line('one')))
     person.caret(4)
     person.type(' two')
@@ -100,7 +100,7 @@ describe('suggesting', () => {
     expect(person.state.doc.eq(documentOf(line('one')))).toBe(true)
   })
 
-  test('in somebody else’s insertion one’s own change is another one', () => {
+  test('[SUG-17] in somebody else’s insertion one’s own change is another one', () => {
     const theirs = text('brave ', schema.mark('insertion', { id: 'ben1' }))
     const person = open(documentOf(line('the ', theirs, 'world')))
     person.caret(8)
@@ -112,7 +112,7 @@ describe('suggesting', () => {
     expect(decideChanges(person.state.doc, new Set(['own0', 'own1']), 'reject').doc.textContent).toBe('the brave world')
   })
 
-  test('a new paragraph and what is written in it are one change', () => {
+  test('[SUG-17] a new paragraph and what is written in it are one change', () => {
     const person = open(documentOf(line('one'), line('two')))
     person.caret(4)
     person.run((tr) => tr.split(4))
@@ -123,7 +123,7 @@ describe('suggesting', () => {
     ).toBe(true)
   })
 
-  test('a paragraph that is parted or joined goes back to what it was', () => {
+  test('[SUG-16] a paragraph that is parted or joined goes back to what it was', () => {
     const before = documentOf(line('one two'), line('three'))
     for (const edit of [(tr: Transaction) => tr.split(5), (tr: Transaction) => tr.join(9)]) {
       const person = open(before)
@@ -136,7 +136,7 @@ describe('suggesting', () => {
     }
   })
 
-  test('formatting and another type are changes that know what was before', () => {
+  test('[SUG-16] formatting and another type are changes that know what was before', () => {
     const before = documentOf(line('one two'))
     const person = open(before)
     person.run((tr) => tr.addMark(1, 4, schema.mark('bold')))
@@ -145,7 +145,7 @@ describe('suggesting', () => {
     expect(decideChanges(person.state.doc, 'all', 'reject').doc.eq(before)).toBe(true)
   })
 
-  test('all occurrences replaced in one go are a change each', () => {
+  test('[SUG-17] all occurrences replaced in one go are a change each', () => {
     const person = open(documentOf(line('red and red'), line('red')))
     person.run((tr) => tr.insertText('blue', 14, 17).insertText('blue', 9, 12).insertText('blue', 1, 4))
     expect(person.changes).toEqual([
@@ -211,7 +211,7 @@ function randomEdit(tr: Transaction, kind: number, a: number, b: number): Transa
   }
 }
 
-test('whatever is done, rejecting all of it restores the text and accepting it is plain editing', () => {
+test('[SUG-16] whatever is done, rejecting all of it restores the text and accepting it is plain editing', () => {
   const steps = fc.array(fc.tuple(fc.nat(11), fc.nat(2_000), fc.nat(2_000)), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(steps, (edits) => {

@@ -40,10 +40,7 @@ export function createSuggestingPlugin({ mode, own }: SuggestingOptions): Plugin
     key: new PluginKey('suggestingMode'),
     appendTransaction: (transactions, before, after) => get()?.append(transactions, before, after) ?? null,
     props: {
-      handleKeyDown(target, event) {
-        get()?.noteKey(target, event)
-        return false
-      },
+      handleKeyDown: (target, event) => get()?.noteKey(target, event) ?? false,
       handleDOMEvents: { beforeinput: (target, event) => get()?.noteInput(target, event) ?? false },
     },
     view(created) {

@@ -40,9 +40,10 @@ export class Tracker {
   }
 
   /** A key goes down; some of them have to find the caret elsewhere. */
-  noteKey(view: EditorView, event: KeyboardEvent): void {
+  noteKey(view: EditorView, event: KeyboardEvent): false {
     this.#isForward = event.key === 'Delete'
     if (this.#options.mode.get() === 'suggesting') skipDeleted(view, event)
+    return false
   }
 
   /** Whether this took over what the browser was about to write. */

@@ -1,3 +1,4 @@
+import { TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 
 /**
@@ -14,7 +15,10 @@ export function typeOver(view: EditorView, event: InputEvent): boolean {
   ]
   const $from = view.state.doc.resolve(from)
   if (from >= to || !$from.parent.isTextblock || !$from.sameParent(view.state.doc.resolve(to))) return false
-  const type = () => view.state.tr.insertText(data, from, to).scrollIntoView()
+  // The editor may not have heard yet of what was selected just before.
+  const { doc, tr } = view.state
+  view.dispatch(tr.setSelection(TextSelection.create(doc, from, to)))
+  const type = () => view.state.tr.insertText(data).scrollIntoView()
   event.preventDefault()
   if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, data, type))) view.dispatch(type())
   return true

@@ -28,15 +28,21 @@ export const MarginChange = memo(function MarginChange(props: MarginChangeProps)
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}
         {canDecide && <Decide change={change.id} document={document} />}
       </div>
-      {instruction && (
+      {active && instruction && (
         <p dir="auto" className="mt-1 line-clamp-2 text-xs text-ink-soft" title={instruction}>
           Asked to “{instruction}”
         </p>
       )}
-      <div className={active ? 'mt-1 max-h-72 overflow-y-auto' : 'mt-1 line-clamp-3'}>
-        <span className="text-xs text-ink-faint">{nameChange(change)}</span>
-        <TextPairView pair={change} />
-      </div>
+      {active ? (
+        <div className="mt-1 max-h-72 overflow-y-auto">
+          <span className="text-xs text-ink-faint">{nameChange(change)}</span>
+          <TextPairView pair={change} />
+        </div>
+      ) : (
+        <div className="mt-1 line-clamp-2">
+          <TextPairView pair={change} />
+        </div>
+      )}
     </div>
   )
 }, isSame)

@@ -88,7 +88,7 @@ function Column({ connection, editor, ui, canComment, canDecide, colorOf, scroll
     return <MarginThread thread={thread} run={runOfThread(thread, runs.values())} active={id === active} {...rest} />
   }
   return (
-    <ol ref={column} aria-label="Beside the text" className="margin-column absolute top-0 w-72">
+    <ol ref={column} aria-label="Beside the text" className="margin-column absolute top-0 w-68">
       {items
         .filter(({ id }) => shown.has(id))
         .map((item) => (

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 // Text, column, and some air: the text moves aside for the column but never gets narrower.
-const wideEnough = 1056
+const wideEnough = 1072
 
 /** The scroller around an element while it is wide enough for text and margin beside each other, else null. */
 export function useWideScroller(inside: RefObject<HTMLElement | null>): HTMLElement | null {
