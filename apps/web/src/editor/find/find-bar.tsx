@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core'
-import { useEditorState } from '@tiptap/react'
 import { CaseSensitive, ChevronDown, ChevronUp, type LucideIcon, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { showToast } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useEditorState } from '../use-editor-state.ts'
 import type { WritingUi } from '../writing-ui.ts'
 import type { Query } from './find-matches.ts'
 import { type FindSummary, summarize } from './find-state.ts'
@@ -21,7 +21,7 @@ export function FindBar(props: FindBarProps) {
 
 function OpenBar({ editor, ui, canEdit, withReplace }: FindBarProps & { withReplace: boolean }) {
   const [query, setQuery] = useState<Query>(() => ({ text: selectedWords(editor), matchCase: false, wholeWord: false }))
-  const summary = useEditorState({ editor, selector: ({ editor: current }) => summarize(readFinding(current.state)) })
+  const summary = useEditorState(editor, ({ state }) => summarize(readFinding(state)))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => find(editor, query), [editor, query])
   useEffect(() => {
