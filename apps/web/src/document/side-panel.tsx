@@ -38,7 +38,7 @@ export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }:
         </IconButton>
       </div>
       <Tabs.Content value="chat" className={contentClass}>
-        {chat}
+        <Suspense fallback={null}>{chat}</Suspense>
       </Tabs.Content>
       <Tabs.Content value="comments" className={contentClass}>
         <Suspense fallback={null}>{comments}</Suspense>

@@ -1,7 +1,6 @@
-import type { Editor } from '@tiptap/core'
-import { useEditor } from '@tiptap/react'
+import { Editor, type EditorOptions } from '@tiptap/core'
 import { Selection } from 'prosemirror-state'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { createExtensions, type EditorSetup } from './extensions.ts'
 
 type EditorManner = { readOnly: boolean; takesFocus: boolean }
@@ -27,18 +26,40 @@ export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: 
     // An empty document is there to be written.
     autofocus: takesFocus && setup.connection.fragment.length === 0 ? ('start' as const) : false,
   }))
-  const editor = useEditor({
+  const editor = useEditor(() => ({
     ...options,
     onCreate: ({ editor: created }) => placeCaret(created),
     editable: !readOnly,
-    immediatelyRender: true,
-    shouldRerenderOnTransaction: false,
     injectCSS: false,
-  })
+  }))
   useEffect(() => {
     if (editor.isEditable === readOnly) editor.setEditable(!readOnly, false)
     editor.view.dom.setAttribute('aria-readonly', String(readOnly))
   }, [editor, readOnly])
+  return editor
+}
+
+const shown = new WeakSet<Editor>()
+const unshownForMs = 10_000
+
+/** An editor for as long as the component is shown. One that was made and is never shown, as in React's strict mode, goes by itself. */
+function useEditor(options: () => Partial<EditorOptions>): Editor {
+  const make = () => {
+    const made = new Editor(options())
+    setTimeout(() => shown.has(made) || made.destroy(), unshownForMs)
+    return made
+  }
+  const [editor, setEditor] = useState(make)
+  const show = useEffectEvent(() => {
+    const shownNow = editor.isDestroyed ? make() : editor
+    shown.add(shownNow)
+    setEditor(shownNow)
+    return shownNow
+  })
+  useEffect(() => {
+    const shownNow = show()
+    return () => shownNow.destroy()
+  }, [])
   return editor
 }
 

@@ -1,5 +1,4 @@
 import type { Editor } from '@tiptap/core'
-import { useEditorState } from '@tiptap/react'
 import { ChevronDown, MessageSquarePlus, Repeat2, Sparkles } from 'lucide-react'
 import { AllSelection, TextSelection } from 'prosemirror-state'
 import { DropdownMenu, Toolbar as Radix } from 'radix-ui'
@@ -13,6 +12,7 @@ import { formatShortcut, isMacLike } from '../shortcuts.ts'
 import { type Action, textActions } from '../toolbar/actions.ts'
 import { ToolbarButton } from '../toolbar/toolbar-button.tsx'
 import { useToolbarState } from '../toolbar/toolbar-state.ts'
+import { useEditorState } from '../use-editor-state.ts'
 import type { WritingUi } from '../writing-ui.ts'
 
 type SelectionBubbleProps = {
@@ -31,7 +31,7 @@ const actions = shown.flatMap((label) => textActions.find((action) => action.lab
 export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk }: SelectionBubbleProps) {
   const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
   const follow = useCallback((listener: () => void) => onMoved(editor, listener), [editor])
-  const kind = useEditorState({ editor, selector: ({ editor: current }) => kindOf(current) })
+  const kind = useEditorState(editor, kindOf)
   const close = () => {
     writing.bubbleClosed.set(true)
     editor.commands.focus(null, { scrollIntoView: false })

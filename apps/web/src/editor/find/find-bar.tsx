@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core'
-import { useEditorState } from '@tiptap/react'
 import { CaseSensitive, ChevronDown, ChevronUp, type LucideIcon, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { showError, showToast } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useEditorState } from '../use-editor-state.ts'
 import type { WritingUi } from '../writing-ui.ts'
 import type { Query } from './find-matches.ts'
 import { endFind, type FindSummary, readSearch } from './find-plugin.ts'
@@ -47,10 +47,7 @@ function useSearch(editor: Editor, query: Query): void {
 export function FindBar({ editor, ui, canEdit }: FindBarProps) {
   const withReplace = useSyncExternalStore(ui.find.subscribe, ui.find.get) === 'replace' && canEdit
   const [query, setQuery] = useState<Query>(() => ({ text: selectedWords(editor), matchCase: false, wholeWord: false }))
-  const summary = useEditorState({
-    editor,
-    selector: ({ editor: current }) => readSearch(current.state)?.summary ?? none,
-  })
+  const summary = useEditorState(editor, ({ state }) => readSearch(state)?.summary ?? none)
   const field = useRef<HTMLInputElement>(null)
   useSearch(editor, query)
   useEffect(() => {

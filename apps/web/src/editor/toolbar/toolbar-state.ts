@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { useEditorState } from '@tiptap/react'
 import { yUndoPluginKey } from 'y-prosemirror'
+import { useEditorState } from '../use-editor-state.ts'
 import { pressingNames } from './actions.ts'
 
 /** What the toolbar shows of the place where the caret stands. `block` is `0` for a paragraph, `1`–`6` for headings. */
@@ -14,7 +14,7 @@ export type ToolbarState = {
 
 /** Follows the editor; the component renders again only when something that the toolbar shows has changed. */
 export function useToolbarState(editor: Editor): ToolbarState {
-  return useEditorState({ editor, selector: ({ editor: current }) => readState(current) })
+  return useEditorState(editor, readState)
 }
 
 function readState(editor: Editor): ToolbarState {
