@@ -2,10 +2,11 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 
 /** Who may import whom, by folder; the shape of the whole project (see AGENTS.md, "Arrows"). */
 const arrows: Record<string, readonly string[]> = {
-  'apps/web': ['schema', 'protocol'],
+  'apps/web': ['schema', 'protocol', 'agent-panel'],
   'apps/server': ['schema', 'protocol', 'agent', 'tools'],
   'packages/tools': ['schema'],
   'packages/agent': [],
+  'packages/agent-panel': [],
   'packages/schema': [],
   'packages/protocol': [],
   scripts: [],
@@ -13,7 +14,7 @@ const arrows: Record<string, readonly string[]> = {
   eval: ['schema', 'protocol', 'agent', 'tools'],
 }
 
-const ours = ['web', 'server', 'schema', 'protocol', 'agent', 'tools', 'tests', 'bench', 'eval']
+const ours = ['web', 'server', 'schema', 'protocol', 'agent', 'agent-panel', 'tools', 'tests', 'bench', 'eval']
 
 /** Forbids, in one folder, every part of ours without an arrow, by its name and by a path out of the folder. */
 function arrowsOf(folder: string, allowed: readonly string[]): OxlintOverride {

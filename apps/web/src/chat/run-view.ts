@@ -1,4 +1,5 @@
 import type { Run } from '@copydesk/protocol'
+import { describeProblem } from './run-problem.ts'
 
 /** How a run is described to people: what it is doing or how it ended, and whether it can be stopped. */
 export type RunView = {
@@ -31,7 +32,7 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         ...base,
         tone: 'problem',
         headline: 'Failed',
-        problem: run.error?.message ?? 'The run ended with an error.',
+        problem: describeProblem(run.error),
       }
     case 'limit_reached':
       return {

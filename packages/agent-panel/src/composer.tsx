@@ -1,0 +1,79 @@
+import { useRef } from 'react'
+import { type Drafts, useDraftText } from './drafts.ts'
+import { MessageBox } from './message-box.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
+import { SelectionLine } from './selection-line.tsx'
+import type { ChatCommand, ChatMode, ChatSelection } from './types.ts'
+
+/** What stands around the box in which a message is written. */
+export type ComposerOptions = {
+  /** What is selected; null when nothing is, undefined where there is nothing to select. */
+  selection?: ChatSelection | null | undefined
+  selectionTip?: string | undefined
+  commands?: readonly ChatCommand[]
+  mode?: ChatMode | undefined
+  /** Why nothing can be sent. */
+  sendDisabledReason?: string | undefined
+}
+
+type ComposerProps = ComposerOptions & {
+  agentName: string
+  drafts: Drafts
+  isSending: boolean
+  problem: string | undefined
+  send: (text: string) => Promise<boolean>
+}
+
+const key = 'message'
+
+/** Where a message to the agent is written. What was written stays until it was taken. */
+export function Composer(props: ComposerProps) {
+  const { agentName, drafts, isSending, problem, send, selection, commands = [], mode, sendDisabledReason } = props
+  const [text, setText] = useDraftText(drafts, key)
+  const place = useRef<HTMLDivElement>(null)
+  const submit = async (message: string) => {
+    if (message.trim() === '') return
+    const isTaken = await send(message.trim())
+    // Somebody may have written on meanwhile.
+    if (isTaken && drafts.get(key).trim() === message.trim()) setText('')
+  }
+  const use = (command: ChatCommand) => {
+    if (!command.opens) return void send(command.text)
+    setText(command.text)
+    place.current?.querySelector('textarea')?.focus()
+    return undefined
+  }
+  return (
+    <div ref={place} className="ap-composer">
+      {commands.length > 0 && (
+        <ul aria-label="Suggested requests" className="ap-commands">
+          {commands.map((command) => (
+            <li key={command.id}>
+              <button
+                type="button"
+                className="ap-command"
+                disabled={isSending || sendDisabledReason !== undefined}
+                onClick={() => use(command)}
+              >
+                {command.label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {selection !== undefined && <SelectionLine selection={selection} tip={props.selectionTip} />}
+      <MessageBox
+        label={`Message the ${agentName.toLowerCase()}`}
+        placeholder={`Message the ${agentName.toLowerCase()}`}
+        text={text}
+        onText={setText}
+        onSend={() => void submit(text)}
+        busy={isSending}
+        problem={problem}
+        disabledReason={sendDisabledReason}
+      >
+        {mode && <ModeSwitch mode={mode} />}
+      </MessageBox>
+    </div>
+  )
+}

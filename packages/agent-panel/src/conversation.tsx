@@ -1,0 +1,77 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { AnswerEntry } from './answer-entry.tsx'
+import type { Decide } from './decisions.ts'
+import type { Drafts } from './drafts.ts'
+import { MessageEntry } from './message-entry.tsx'
+import type { ChatMessage, ChatRun } from './types.ts'
+import type { ChatEntry } from './use-agent-chat.ts'
+
+/** The answer to bring into view; `at` tells one request from the next. */
+export type ShownMessage = { id: string; at: number }
+
+type ConversationProps = {
+  entries: readonly ChatEntry[]
+  drafts: Drafts
+  decide: Decide
+  decideDisabledReason: string | undefined
+  shown: ShownMessage | undefined
+  empty: ReactNode
+}
+
+/** Everything that was said, oldest first. Stays at the end while one is there, and goes to an answer that is asked for. */
+export function Conversation({ entries, drafts, decide, decideDisabledReason, shown, empty }: ConversationProps) {
+  const scroller = useStayAtEnd(entries)
+  useEffect(() => {
+    if (!shown) return
+    const entry = scroller.current?.querySelector<HTMLElement>(`[data-run="${CSS.escape(shown.id)}"]`)
+    entry?.scrollIntoView({ block: 'start' })
+    entry?.focus({ preventScroll: true })
+  }, [scroller, shown])
+  return (
+    <div ref={scroller} className="ap-conversation">
+      {entries.length === 0 && empty}
+      <ol aria-label="Conversation" className="ap-entries">
+        {entries.map(({ message, steps }) =>
+          hasRun(message) ? (
+            <AnswerEntry key={message.id} {...{ message, steps, drafts, decide, decideDisabledReason }} />
+          ) : (
+            <MessageEntry key={message.id} message={message} />
+          ),
+        )}
+      </ol>
+    </div>
+  )
+}
+
+function hasRun(message: ChatMessage): message is ChatMessage & { run: ChatRun } {
+  return message.run !== undefined
+}
+
+const nearEnd = 80
+
+function useStayAtEnd(entries: readonly ChatEntry[]): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const onScroll = () => {
+      atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
+    }
+    // The box below may grow, and take room from what stands above it.
+    const resized = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight
+    })
+    element.addEventListener('scroll', onScroll, { passive: true })
+    resized.observe(element)
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      resized.disconnect()
+    }
+  }, [])
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element && atEnd.current) element.scrollTop = element.scrollHeight
+  }, [entries])
+  return scroller
+}
