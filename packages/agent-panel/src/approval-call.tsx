@@ -80,7 +80,13 @@ function callActions(step: ChatStep, state: CallState, on: CallHandlers): ChatAc
   if (isEdited) edit.push({ id: 'reset', label: 'Use the original', icon: 'undo', run: on.reset })
   if (isOnly) return edit
   return [
-    { id: 'approve-one', label: 'Approve', icon: 'check', disabledReason, run: on.approve },
+    {
+      id: 'approve-one',
+      label: isEdited ? 'Approve this text' : 'Approve',
+      icon: 'check',
+      disabledReason,
+      run: on.approve,
+    },
     ...edit,
     { id: 'reject-one', label: 'Reject', icon: 'close', disabledReason, run: on.reject },
   ]

@@ -23,9 +23,12 @@ export function Conversation({ entries, drafts, decide, decideDisabledReason, sh
   const scroller = useStayAtEnd(entries)
   useEffect(() => {
     if (!shown) return
-    const entry = scroller.current?.querySelector<HTMLElement>(`[data-run="${CSS.escape(shown.id)}"]`)
-    entry?.scrollIntoView({ block: 'start' })
-    entry?.focus({ preventScroll: true })
+    const frame = scroller.current
+    const entry = frame?.querySelector<HTMLElement>(`[data-run="${CSS.escape(shown.id)}"]`)
+    if (!frame || !entry) return
+    // By hand: `scrollIntoView` would also move what stands around the panel.
+    frame.scrollTop += entry.getBoundingClientRect().top - frame.getBoundingClientRect().top - spaceAbove
+    entry.focus({ preventScroll: true })
   }, [scroller, shown])
   return (
     <div ref={scroller} className="ap-conversation">
@@ -47,6 +50,7 @@ function hasRun(message: ChatMessage): message is ChatMessage & { run: ChatRun }
   return message.run !== undefined
 }
 
+const spaceAbove = 12
 const nearEnd = 80
 
 function useStayAtEnd(entries: readonly ChatEntry[]): RefObject<HTMLDivElement | null> {

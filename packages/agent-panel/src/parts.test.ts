@@ -13,7 +13,13 @@ const show = (text: string, steps: ChatStep[]) =>
 
 test('what is said between steps stands between their cards, the rest at the end', () => {
   const steps = [step('a', { said: 'Looking.' }), step('b'), step('c', { said: 'Mending.' })]
-  expect(show('Looking.\n\nMending.\n\nDone.', steps)).toEqual(['“Looking.”', 'steps a b', '“Mending.”', 'steps c', '“Done.”'])
+  expect(show('Looking.\n\nMending.\n\nDone.', steps)).toEqual([
+    '“Looking.”',
+    'steps a b',
+    '“Mending.”',
+    'steps c',
+    '“Done.”',
+  ])
 })
 
 test('words that are still being said move before their steps without being shown twice', () => {

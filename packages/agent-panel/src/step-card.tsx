@@ -76,7 +76,11 @@ function StepDetails({ step }: { step: ChatStep }) {
       {step.error && (
         <p dir="auto" className="ap-step-error">
           {step.error.message}
-          {step.error.hint && <span className="ap-soft"> {step.error.hint}</span>}
+        </p>
+      )}
+      {step.error?.hint !== undefined && (
+        <p dir="auto" className="ap-step-hint">
+          Hint for the agent: {step.error.hint}
         </p>
       )}
       {pairs?.map((pair, index) => (

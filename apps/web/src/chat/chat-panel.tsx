@@ -3,7 +3,7 @@ import '@copydesk/agent-panel/styles.css'
 import { type Me, PostMessage, type Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../api/client.ts'
 import { postMessage } from '../api/messages.ts'
 import { draftsOf } from '../app/drafts.ts'
@@ -67,6 +67,10 @@ function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProp
   const here = usePresence(connection, me.user.id)
   const colorOf = useCallback((id: string) => here.find((each) => each.id === id)?.color ?? colorOfId(id), [here])
   const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
+  const isTakenBack = shownChanges !== null && room.runs.get(shownChanges)?.undone === true
+  useEffect(() => {
+    if (isTakenBack) changed.hide()
+  }, [isTakenBack, changed])
   const [readView] = useState(createChatView)
   const deeds = useMemo(() => createRunDeeds(connection.document, connection.room), [connection])
   const view = useMemo(() => {
