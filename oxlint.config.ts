@@ -10,11 +10,24 @@ const arrows: Record<string, readonly string[]> = {
   'packages/schema': [],
   'packages/protocol': [],
   scripts: [],
+  examples: ['agent-panel', 'tools'],
   bench: ['schema', 'protocol', 'agent', 'tools'],
   eval: ['schema', 'protocol', 'agent', 'tools'],
 }
 
-const ours = ['web', 'server', 'schema', 'protocol', 'agent', 'agent-panel', 'tools', 'tests', 'bench', 'eval']
+const ours = [
+  'web',
+  'server',
+  'schema',
+  'protocol',
+  'agent',
+  'agent-panel',
+  'tools',
+  'tests',
+  'bench',
+  'eval',
+  'examples',
+]
 
 /** Forbids, in one folder, every part of ours without an arrow, by its name and by a path out of the folder. */
 function arrowsOf(folder: string, allowed: readonly string[]): OxlintOverride {
