@@ -27,7 +27,7 @@ export function Conversation({ entries, drafts, decide, decideDisabledReason, sh
     const entry = frame?.querySelector<HTMLElement>(`[data-run="${CSS.escape(shown.id)}"]`)
     if (!frame || !entry) return
     // By hand: `scrollIntoView` would also move what stands around the panel.
-    frame.scrollTop += entry.getBoundingClientRect().top - frame.getBoundingClientRect().top - spaceAbove
+    frame.scrollBy(0, entry.getBoundingClientRect().top - frame.getBoundingClientRect().top - spaceAbove)
     entry.focus({ preventScroll: true })
   }, [scroller, shown])
   return (
