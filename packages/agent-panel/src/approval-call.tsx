@@ -14,7 +14,7 @@ type ApprovalCallProps = {
   disabledReason?: string | undefined
 }
 
-/** One of the changes of an approval card: what it would be, its text to edit, and, among several, buttons of its own. */
+/** One of the changes of an approval card: what it would be, its text to edit, and the buttons to decide. */
 export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: ApprovalCallProps) {
   const [edited, setEdited] = useDraftText(drafts, editKey(step.id))
   const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
@@ -78,15 +78,10 @@ function callActions(step: ChatStep, state: CallState, on: CallHandlers): ChatAc
     edit.push({ id: 'edit', label: 'Edit', icon: 'pencil', disabledReason, run: on.edit })
   }
   if (isEdited) edit.push({ id: 'reset', label: 'Use the original', icon: 'undo', run: on.reset })
-  if (isOnly) return edit
+  const label = isEdited ? 'Approve this text' : 'Approve'
+  const look = isOnly ? 'primary' : 'plain'
   return [
-    {
-      id: 'approve-one',
-      label: isEdited ? 'Approve this text' : 'Approve',
-      icon: 'check',
-      disabledReason,
-      run: on.approve,
-    },
+    { id: 'approve-one', label, look, icon: 'check', disabledReason, run: on.approve },
     ...edit,
     { id: 'reject-one', label: 'Reject', icon: 'close', disabledReason, run: on.reject },
   ]

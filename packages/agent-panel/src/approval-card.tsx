@@ -17,10 +17,9 @@ type ApprovalCardProps = {
 
 /** Everything that one answer of the agent wants to change, with what it would be, and the buttons to approve, mend or reject it. */
 export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason }: ApprovalCardProps) {
-  const [isRejecting, setRejecting] = useState(false)
   const title = useId()
-  const only = steps.length === 1 ? steps[0] : undefined
-  const what = only ? 'a change' : `${steps.length} changes`
+  const isOnly = steps.length === 1
+  const what = isOnly ? 'a change' : `${steps.length} changes`
   return (
     <section aria-labelledby={title} className="ap-approval">
       <p className="ap-approval-title">
@@ -32,39 +31,42 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
       </p>
       <ul aria-label="Proposed changes" className="ap-approval-calls">
         {steps.map((step) => (
-          <ApprovalCall key={step.id} step={step} isOnly={only !== undefined} {...{ drafts, decide, disabledReason }} />
+          <ApprovalCall key={step.id} step={step} isOnly={isOnly} {...{ drafts, decide, disabledReason }} />
         ))}
       </ul>
-      {isRejecting ? (
-        <RejectForm
-          draftKey={`reject ${steps.map(({ id }) => id).join(' ')}`}
-          drafts={drafts}
-          label={only ? 'Reject' : 'Reject all'}
-          onCancel={() => setRejecting(false)}
-          onReject={(reason) => decide(steps.map(({ id }) => rejection(id, reason)))}
-        />
-      ) : (
-        <Actions
-          label="Decide"
-          actions={[
-            {
-              id: 'approve',
-              label: only ? 'Approve' : 'Approve all',
-              icon: 'check',
-              look: 'primary',
-              disabledReason,
-              run: () => approve(steps, drafts, decide),
-            },
-            {
-              id: 'reject',
-              label: only ? 'Reject' : 'Reject all',
-              icon: 'close',
-              disabledReason,
-              run: () => setRejecting(true),
-            },
-          ]}
-        />
-      )}
+      {!isOnly && <DecideAll {...{ steps, drafts, decide, disabledReason }} />}
+      {isOnly && disabledReason !== undefined && <p className="ap-reason">{disabledReason}</p>}
     </section>
+  )
+}
+
+function DecideAll({ steps, drafts, decide, disabledReason }: Omit<ApprovalCardProps, 'agentName'>) {
+  const [isRejecting, setRejecting] = useState(false)
+  if (isRejecting) {
+    return (
+      <RejectForm
+        draftKey={`reject ${steps.map(({ id }) => id).join(' ')}`}
+        drafts={drafts}
+        label="Reject all"
+        onCancel={() => setRejecting(false)}
+        onReject={(reason) => decide(steps.map(({ id }) => rejection(id, reason)))}
+      />
+    )
+  }
+  return (
+    <Actions
+      label="Decide"
+      actions={[
+        {
+          id: 'approve',
+          label: 'Approve all',
+          icon: 'check',
+          look: 'primary',
+          disabledReason,
+          run: () => approve(steps, drafts, decide),
+        },
+        { id: 'reject', label: 'Reject all', icon: 'close', disabledReason, run: () => setRejecting(true) },
+      ]}
+    />
   )
 }

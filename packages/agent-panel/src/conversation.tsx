@@ -21,15 +21,17 @@ type ConversationProps = {
 /** Everything that was said, oldest first. Stays at the end while one is there, and goes to an answer that is asked for. */
 export function Conversation({ entries, drafts, decide, decideDisabledReason, shown, empty }: ConversationProps) {
   const scroller = useStayAtEnd(entries)
+  const { id, at } = shown ?? {}
   useEffect(() => {
-    if (!shown) return
+    if (id === undefined) return
     const frame = scroller.current
-    const entry = frame?.querySelector<HTMLElement>(`[data-run="${CSS.escape(shown.id)}"]`)
+    const entry = frame?.querySelector<HTMLElement>(`[data-run="${CSS.escape(id)}"]`)
     if (!frame || !entry) return
     // By hand: `scrollIntoView` would also move what stands around the panel.
     frame.scrollBy(0, entry.getBoundingClientRect().top - frame.getBoundingClientRect().top - spaceAbove)
     entry.focus({ preventScroll: true })
-  }, [scroller, shown])
+    // `at` alone changes when the same answer is asked for again.
+  }, [scroller, id, at])
   return (
     <div ref={scroller} className="ap-conversation">
       {entries.length === 0 && empty}

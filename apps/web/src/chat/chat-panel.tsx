@@ -52,7 +52,7 @@ export function ChatPanel(props: ChatPanelProps) {
       onSend={(text) => send(document, text, editor)}
       onDecide={deeds.decide}
       decideDisabledReason={canEdit ? undefined : 'Only people who can edit this document may decide.'}
-      shown={shownRun && { id: shownRun.run, at: shownRun.at }}
+      shown={shownRun}
       selection={selection}
       selectionTip="Select text to ask about just that."
       commands={commandsFor(place, provider)}

@@ -22,7 +22,13 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
     case 'running':
       return { ...base, tone: 'going', headline: doing(run), rounds, canStop: true }
     case 'awaiting_approval':
-      return { ...base, tone: 'going', headline: 'Waiting for your approval', rounds, canStop: true }
+      return {
+        ...base,
+        tone: 'going',
+        headline: 'Waiting for approval',
+        rounds: `round ${run.rounds} of ${run.maxRounds}`,
+        canStop: true,
+      }
     case 'completed':
       return { ...base, tone: 'good', headline: 'Done' }
     case 'stopped':
