@@ -13,6 +13,8 @@ export type AgentPanelProps = AgentChatOptions &
     width?: number
     /** `bare` fills a container of the host's, without width, border and heading. */
     frame?: 'panel' | 'bare'
+    /** What the box is called, where "Message" with the agent's name isn't right. */
+    messageLabel?: string
     /** What stands there before anything was said. */
     empty?: ReactNode
     /** What stands above the box, such as that no model is configured. */
@@ -41,7 +43,7 @@ export function AgentPanel(props: AgentPanelProps) {
       />
       {notice}
       <Composer
-        agentName={agentName}
+        label={props.messageLabel ?? `Message ${agentName}`}
         drafts={chat.drafts}
         isSending={chat.isSending}
         problem={chat.sendProblem}

@@ -1,10 +1,12 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ActionButton } from './action-button.tsx'
 import { approve, type Decide, rejection } from './decisions.ts'
 import { type Drafts, editKey, useDraftText } from './drafts.ts'
+import { focusAction } from './focus-action.ts'
 import { RejectForm } from './reject-form.tsx'
 import { TextPairView } from './text-pairs.tsx'
 import type { ChatAction, ChatStep } from './types.ts'
+import { useFocusKept } from './use-focus-kept.ts'
 
 type ApprovalCallProps = {
   step: ChatStep
@@ -18,9 +20,17 @@ type ApprovalCallProps = {
 export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: ApprovalCallProps) {
   const [edited, setEdited] = useDraftText(drafts, editKey(step.id))
   const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
+  const item = useRef<HTMLLIElement>(null)
+  useFocusKept(item)
+  const before = useRef(doing)
+  useEffect(() => {
+    if (doing === 'looking' && before.current === 'editing') focusAction(item.current, 'edit')
+    if (doing === 'looking' && before.current === 'rejecting') focusAction(item.current, 'reject-one')
+    before.current = doing
+  }, [doing])
   const isEdited = edited !== '' && edited !== step.text
   return (
-    <li className="ap-call" data-tool={step.tool}>
+    <li ref={item} className="ap-call" data-tool={step.tool}>
       <p dir="auto" className="ap-call-title">
         {step.title}
       </p>

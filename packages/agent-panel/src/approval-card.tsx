@@ -1,11 +1,13 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Actions } from './action-button.tsx'
 import { ApprovalCall } from './approval-call.tsx'
 import { approve, type Decide, rejection } from './decisions.ts'
+import { focusAction } from './focus-action.ts'
 import type { Drafts } from './drafts.ts'
 import { Icon } from './icons.tsx'
 import { RejectForm } from './reject-form.tsx'
 import type { ChatStep } from './types.ts'
+import { useFocusKept } from './use-focus-kept.ts'
 
 type ApprovalCardProps = {
   steps: readonly ChatStep[]
@@ -18,10 +20,12 @@ type ApprovalCardProps = {
 /** Everything that one answer of the agent wants to change, with what it would be, and the buttons to approve, mend or reject it. */
 export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason }: ApprovalCardProps) {
   const title = useId()
+  const card = useRef<HTMLElement>(null)
+  useFocusKept(card)
   const isOnly = steps.length === 1
   const what = isOnly ? 'a change' : `${steps.length} changes`
   return (
-    <section aria-labelledby={title} className="ap-approval">
+    <section ref={card} aria-labelledby={title} className="ap-approval">
       <p className="ap-approval-title">
         <Icon name="hand" size={15} />
         <span id={title}>
@@ -42,6 +46,12 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
 
 function DecideAll({ steps, drafts, decide, disabledReason }: Omit<ApprovalCardProps, 'agentName'>) {
   const [isRejecting, setRejecting] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const wasRejecting = useRef(false)
+  useEffect(() => {
+    if (wasRejecting.current && !isRejecting) focusAction(place.current, 'reject')
+    wasRejecting.current = isRejecting
+  }, [isRejecting])
   if (isRejecting) {
     return (
       <RejectForm
@@ -54,19 +64,21 @@ function DecideAll({ steps, drafts, decide, disabledReason }: Omit<ApprovalCardP
     )
   }
   return (
-    <Actions
-      label="Decide"
-      actions={[
-        {
-          id: 'approve',
-          label: 'Approve all',
-          icon: 'check',
-          look: 'primary',
-          disabledReason,
-          run: () => approve(steps, drafts, decide),
-        },
-        { id: 'reject', label: 'Reject all', icon: 'close', disabledReason, run: () => setRejecting(true) },
-      ]}
-    />
+    <div ref={place}>
+      <Actions
+        label="Decide"
+        actions={[
+          {
+            id: 'approve',
+            label: 'Approve all',
+            icon: 'check',
+            look: 'primary',
+            disabledReason,
+            run: () => approve(steps, drafts, decide),
+          },
+          { id: 'reject', label: 'Reject all', icon: 'close', disabledReason, run: () => setRejecting(true) },
+        ]}
+      />
+    </div>
   )
 }

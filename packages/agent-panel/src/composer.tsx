@@ -17,7 +17,7 @@ export type ComposerOptions = {
 }
 
 type ComposerProps = ComposerOptions & {
-  agentName: string
+  label: string
   drafts: Drafts
   isSending: boolean
   problem: string | undefined
@@ -28,7 +28,7 @@ const key = 'message'
 
 /** Where a message to the agent is written. What was written stays until it was taken. */
 export function Composer(props: ComposerProps) {
-  const { agentName, drafts, isSending, problem, send, selection, commands = [], mode, sendDisabledReason } = props
+  const { label, drafts, isSending, problem, send, selection, commands = [], mode, sendDisabledReason } = props
   const [text, setText] = useDraftText(drafts, key)
   const place = useRef<HTMLDivElement>(null)
   const submit = async (message: string) => {
@@ -39,7 +39,8 @@ export function Composer(props: ComposerProps) {
   }
   const use = (command: ChatCommand) => {
     if (!command.opens) return void send(command.text)
-    setText(command.text)
+    // What is being written already is what it is about.
+    if (!text.startsWith(command.text)) setText(command.text + text)
     place.current?.querySelector('textarea')?.focus()
     return undefined
   }
@@ -63,8 +64,8 @@ export function Composer(props: ComposerProps) {
       )}
       {selection !== undefined && <SelectionLine selection={selection} tip={props.selectionTip} />}
       <MessageBox
-        label={`Message the ${agentName.toLowerCase()}`}
-        placeholder={`Message the ${agentName.toLowerCase()}`}
+        label={label}
+        placeholder={label}
         text={text}
         onText={setText}
         onSend={() => void submit(text)}

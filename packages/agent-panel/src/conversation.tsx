@@ -44,12 +44,25 @@ export function Conversation({ entries, drafts, decide, decideDisabledReason, sh
           ),
         )}
       </ol>
+      <p role="status" className="ap-hidden">
+        {announcement(entries.at(-1))}
+      </p>
     </div>
   )
 }
 
 function hasRun(message: ChatMessage): message is ChatMessage & { run: ChatRun } {
   return message.run !== undefined
+}
+
+// Only what matters to somebody who doesn't see it: each word and step of an answer would be too much.
+function announcement(last: ChatEntry | undefined): string {
+  const { author, run } = last?.message ?? {}
+  if (!author || !run) return ''
+  const waiting = last?.steps.filter(({ status }) => status === 'waiting').length ?? 0
+  if (waiting > 0)
+    return `${author.name} waits for your approval of ${waiting === 1 ? 'a change' : `${waiting} changes`}`
+  return run.tone === 'going' ? `${author.name} is working` : `${author.name}: ${run.problem ?? run.label}`
 }
 
 const spaceAbove = 12

@@ -24,8 +24,7 @@ export function ModeSwitch({ mode }: { mode: ChatMode }) {
         ))}
       </div>
       <span id={`${name}-means`} className="ap-mode-means">
-        {options.find((option) => option.value === value)?.description}
-        {isOff && <span className="ap-hidden"> {disabledReason}</span>}
+        {disabledReason ?? options.find((option) => option.value === value)?.description}
       </span>
     </fieldset>
   )

@@ -35,11 +35,15 @@ export function useReplies({ reply, agentName, personName = 'You' }: RepliesOpti
       setProblem(undefined)
       setStreamingText('')
       let text = ''
+      let hasSteps = false
       try {
         for await (const event of reply(toTurns(before), { signal: controller.signal })) {
           if (controller.signal.aborted) break
           if (event.type === 'text') setStreamingText((text += event.text))
-          else setSteps((known) => withStep(known, { ...event.step, messageId: streamingId }))
+          else {
+            hasSteps = true
+            setSteps((known) => withStep(known, { ...event.step, messageId: streamingId }))
+          }
         }
       } catch (error) {
         if (!controller.signal.aborted)
@@ -51,7 +55,7 @@ export function useReplies({ reply, agentName, personName = 'You' }: RepliesOpti
       const label = controller.signal.aborted ? 'Stopped' : 'Done'
       const run = { tone: controller.signal.aborted ? ('quiet' as const) : ('good' as const), label }
       const said: ChatMessage = { id, author: { id: 'agent', name: agentName, kind: 'agent' }, text, run }
-      if (text !== '' || controller.signal.aborted) setMessages((known) => [...known, said])
+      if (text !== '' || hasSteps || controller.signal.aborted) setMessages((known) => [...known, said])
       setStreamingText(undefined)
     },
     [reply, agentName],

@@ -46,6 +46,7 @@ export function ChatPanel(props: ChatPanelProps) {
       frame="bare"
       isOpen
       agentName="Agent"
+      messageLabel="Message the agent"
       messages={messages}
       steps={steps}
       drafts={drafts}

@@ -32,7 +32,7 @@ const ofBuiltin: Commands = {
     { id: 'summarise', label: 'Outline', text: 'Outline' },
     { id: 'typos', label: 'Find typos', text: 'Fix the typos' },
   ],
-  empty: [{ id: 'draft', label: 'Insert text…', text: 'Insert ', opens: true }],
+  empty: [{ id: 'draft', label: 'Add text…', text: 'Append ', opens: true }],
 }
 
 /** Ready requests that fit what there is to work on. */

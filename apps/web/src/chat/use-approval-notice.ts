@@ -23,10 +23,11 @@ export function useApprovalNotice(
   useEffect(() => {
     if (!canDecide) return undefined
     const look = () => {
+      // Whoever has looked at it and goes on elsewhere is told once more.
+      if (sees.get()) return told.clear()
       for (const { run, key } of waitingIn(room.get())) {
         if (told.has(key)) continue
         told.add(key)
-        if (sees.get()) continue
         const isWaiting = () => !sees.get() && waitingIn(room.get()).some((each) => each.key === key)
         showToast('The agent waits for your approval.', {
           label: 'Show',
@@ -40,7 +41,7 @@ export function useApprovalNotice(
       }
     }
     look()
-    return room.subscribe(look)
+    return both(room.subscribe(look), sees.subscribe(look))
   }, [room, canDecide, showRun, sees, told])
 }
 
