@@ -30,6 +30,8 @@ const key = 'message'
 export function Composer(props: ComposerProps) {
   const { label, drafts, isSending, problem, send, selection, commands = [], mode, sendDisabledReason } = props
   const [text, setText] = useDraftText(drafts, key)
+  // Never `disabled`: a button that is would lose the focus.
+  const isOff = isSending || sendDisabledReason !== undefined
   const place = useRef<HTMLDivElement>(null)
   const submit = async (message: string) => {
     if (message.trim() === '') return
@@ -53,8 +55,10 @@ export function Composer(props: ComposerProps) {
               <button
                 type="button"
                 className="ap-command"
-                disabled={isSending || sendDisabledReason !== undefined}
-                onClick={() => use(command)}
+                aria-disabled={isOff || undefined}
+                onClick={() => {
+                  if (!isOff) use(command)
+                }}
               >
                 {command.label}
               </button>

@@ -62,7 +62,7 @@ function announcement(last: ChatEntry | undefined): string {
   const waiting = last?.steps.filter(({ status }) => status === 'waiting').length ?? 0
   if (waiting > 0)
     return `${author.name} waits for your approval of ${waiting === 1 ? 'a change' : `${waiting} changes`}`
-  return run.tone === 'going' ? `${author.name} is working` : `${author.name}: ${run.problem ?? run.label}`
+  return run.tone === 'going' ? `${author.name} is working` : `${author.name}: ${run.label}`
 }
 
 const spaceAbove = 12

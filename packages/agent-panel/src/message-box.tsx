@@ -54,8 +54,12 @@ export function MessageBox(props: MessageBoxProps) {
           type="button"
           aria-label={sendLabel}
           title={props.disabledReason ?? `${sendLabel} (Enter)`}
-          disabled={!canSend}
-          onClick={onSend}
+          aria-disabled={!canSend || undefined}
+          // The focus stays where the next words are written.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            if (canSend) onSend()
+          }}
           className="ap-send"
         >
           <Icon name="send" size={17} />

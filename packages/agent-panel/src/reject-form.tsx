@@ -41,7 +41,7 @@ export function RejectForm({ draftKey, drafts, label, onCancel, onReject }: Reje
         className="ap-input"
       />
       <div className="ap-actions">
-        <button type="submit" className="ap-button ap-button-danger" disabled={isBusy}>
+        <button type="submit" className="ap-button ap-button-danger" aria-disabled={isBusy || undefined}>
           {label}
         </button>
         <button type="button" className="ap-button ap-button-plain" onClick={onCancel}>
