@@ -52,6 +52,7 @@ export function AgentPanel(props: AgentPanelProps) {
         selectionTip={props.selectionTip}
         commands={props.commands ?? []}
         mode={props.mode}
+        aroundBox={props.aroundBox}
         sendDisabledReason={props.sendDisabledReason}
       />
     </>

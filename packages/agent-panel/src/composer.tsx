@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type Drafts, useDraftText } from './drafts.ts'
 import { MessageBox } from './message-box.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
@@ -12,6 +12,8 @@ export type ComposerOptions = {
   selectionTip?: string | undefined
   commands?: readonly ChatCommand[]
   mode?: ChatMode | undefined
+  /** Puts something around the box, such as a list that completes names in it. */
+  aroundBox?: ((box: ReactNode) => ReactNode) | undefined
   /** Why nothing can be sent. */
   sendDisabledReason?: string | undefined
 }
@@ -46,6 +48,20 @@ export function Composer(props: ComposerProps) {
     place.current?.querySelector('textarea')?.focus()
     return undefined
   }
+  const box = (
+    <MessageBox
+      label={label}
+      placeholder={label}
+      text={text}
+      onText={setText}
+      onSend={() => void submit(text)}
+      busy={isSending}
+      problem={problem}
+      disabledReason={sendDisabledReason}
+    >
+      {mode && <ModeSwitch mode={mode} />}
+    </MessageBox>
+  )
   return (
     <div ref={place} className="ap-composer">
       {commands.length > 0 && (
@@ -67,18 +83,7 @@ export function Composer(props: ComposerProps) {
         </ul>
       )}
       {selection !== undefined && <SelectionLine selection={selection} tip={props.selectionTip} />}
-      <MessageBox
-        label={label}
-        placeholder={label}
-        text={text}
-        onText={setText}
-        onSend={() => void submit(text)}
-        busy={isSending}
-        problem={problem}
-        disabledReason={sendDisabledReason}
-      >
-        {mode && <ModeSwitch mode={mode} />}
-      </MessageBox>
+      {props.aroundBox ? props.aroundBox(box) : box}
     </div>
   )
 }

@@ -18,7 +18,7 @@ export const MessageEntry = memo(function MessageEntry({ message }: { message: C
         <MarkdownView text={message.text} />
       ) : (
         <p dir="auto" className="ap-said">
-          {message.text}
+          {message.content ?? message.text}
         </p>
       )}
     </li>

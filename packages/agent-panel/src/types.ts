@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { IconName } from './icons.tsx'
 
 /** Who said something. `color` is any CSS colour; an agent has a look of its own. */
@@ -71,6 +72,8 @@ export type ChatMessage = {
   id: string
   author: ChatAuthor
   text: string
+  /** What is shown in the place of a person's text, such as the text with links. */
+  content?: ReactNode
   /** ISO 8601. */
   at?: string
   asked?: { by: string; how: string; text: string } | undefined

@@ -11,6 +11,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence, useRoom } from '../collaboration/hooks.ts'
 import type { ShownRun } from '../document/use-panel.ts'
 import type { ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
+import { MentionField } from '../mentions/mention-field.tsx'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
 import { colorOfId } from '../ui/person-look.ts'
 import './agent-panel.css'
@@ -58,6 +59,7 @@ export function ChatPanel(props: ChatPanelProps) {
       selectionTip="Select text to ask about just that."
       commands={commandsFor(place, provider)}
       mode={mode}
+      aroundBox={(box) => <MentionField document={document}>{box}</MentionField>}
       empty={<Empty provider={provider} />}
       notice={setup === undefined ? undefined : <Setup text={setup} />}
     />

@@ -1,5 +1,7 @@
 import type { ChatAction, ChatAuthor, ChatMessage, ChatRun, ChatStep } from '@copydesk/agent-panel'
 import type { Author, Run } from '@copydesk/protocol'
+import { createElement } from 'react'
+import { MentionText } from '../mentions/mention-text.tsx'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { hasChanged } from '../editor/take-back.ts'
 import { toChatSteps } from './chat-steps.ts'
@@ -84,7 +86,9 @@ const agent: ChatAuthor = { id: 'agent', name: 'Agent', kind: 'agent' }
 
 function toMessage({ message }: Extract<Entry, { kind: 'message' }>, color: string): ChatMessage {
   const author: ChatAuthor = { ...pick(message.author), color }
-  return { id: message.id, author, text: message.text, at: message.createdAt }
+  const { id, text, mentions, createdAt: at } = message
+  if (message.role === 'agent' || !mentions?.length) return { id, author, text, at }
+  return { id, author, text, at, content: createElement(MentionText, { text, mentions }) }
 }
 
 function pick({ id, name, kind }: Author): Author {
