@@ -21,6 +21,8 @@ export type AgentPanelProps = AgentChatOptions &
     notice?: ReactNode
     /** The answer to bring into view. */
     shown?: ShownMessage | undefined
+    /** Why this person can't write here; it stands in the place of the box. */
+    sendDisabledReason?: string | undefined
     /** Why steps that wait can't be decided by this person. */
     decideDisabledReason?: string | undefined
   }
@@ -42,19 +44,22 @@ export function AgentPanel(props: AgentPanelProps) {
         empty={empty}
       />
       {notice}
-      <Composer
-        label={props.messageLabel ?? `Message ${agentName}`}
-        drafts={chat.drafts}
-        isSending={chat.isSending}
-        problem={chat.sendProblem}
-        send={chat.send}
-        selection={props.selection}
-        selectionTip={props.selectionTip}
-        commands={props.commands ?? []}
-        mode={props.mode}
-        aroundBox={props.aroundBox}
-        sendDisabledReason={props.sendDisabledReason}
-      />
+      {props.sendDisabledReason === undefined ? (
+        <Composer
+          label={props.messageLabel ?? `Message ${agentName}`}
+          drafts={chat.drafts}
+          isSending={chat.isSending}
+          problem={chat.sendProblem}
+          send={chat.send}
+          selection={props.selection}
+          selectionTip={props.selectionTip}
+          commands={props.commands ?? []}
+          mode={props.mode}
+          aroundBox={props.aroundBox}
+        />
+      ) : (
+        <p className="ap-locked">{props.sendDisabledReason}</p>
+      )}
     </>
   )
   if (frame === 'bare') return <div className="ap ap-bare">{content}</div>

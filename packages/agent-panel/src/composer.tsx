@@ -14,8 +14,6 @@ export type ComposerOptions = {
   mode?: ChatMode | undefined
   /** Puts something around the box, such as a list that completes names in it. */
   aroundBox?: ((box: ReactNode) => ReactNode) | undefined
-  /** Why nothing can be sent. */
-  sendDisabledReason?: string | undefined
 }
 
 type ComposerProps = ComposerOptions & {
@@ -30,10 +28,8 @@ const key = 'message'
 
 /** Where a message to the agent is written. What was written stays until it was taken. */
 export function Composer(props: ComposerProps) {
-  const { label, drafts, isSending, problem, send, selection, commands = [], mode, sendDisabledReason } = props
+  const { label, drafts, isSending, problem, send, selection, commands = [], mode } = props
   const [text, setText] = useDraftText(drafts, key)
-  // Never `disabled`: a button that is would lose the focus.
-  const isOff = isSending || sendDisabledReason !== undefined
   const place = useRef<HTMLDivElement>(null)
   const submit = async (message: string) => {
     if (message.trim() === '') return
@@ -57,7 +53,6 @@ export function Composer(props: ComposerProps) {
       onSend={() => void submit(text)}
       busy={isSending}
       problem={problem}
-      disabledReason={sendDisabledReason}
     >
       {mode && <ModeSwitch mode={mode} />}
     </MessageBox>
@@ -68,12 +63,13 @@ export function Composer(props: ComposerProps) {
         <ul aria-label="Suggested requests" className="ap-commands">
           {commands.map((command) => (
             <li key={command.id}>
+              {/* Never `disabled`: a button that is would lose the focus. */}
               <button
                 type="button"
                 className="ap-command"
-                aria-disabled={isOff || undefined}
+                aria-disabled={isSending || undefined}
                 onClick={() => {
-                  if (!isOff) use(command)
+                  if (!isSending) use(command)
                 }}
               >
                 {command.label}

@@ -10,8 +10,6 @@ type MessageBoxProps = {
   sendLabel?: string
   busy: boolean
   problem?: string | undefined
-  /** Why nothing can be sent; what is written stays. */
-  disabledReason?: string | undefined
   autoFocus?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
   children?: ReactNode
@@ -20,7 +18,7 @@ type MessageBoxProps = {
 /** A text that grows while it is written, with a button to send it. Enter sends, Shift with Enter begins a new line. */
 export function MessageBox(props: MessageBoxProps) {
   const { label, placeholder, text, onText, onSend, sendLabel = 'Send', busy, problem, autoFocus = false } = props
-  const canSend = !busy && text.trim() !== '' && props.disabledReason === undefined
+  const canSend = !busy && text.trim() !== ''
   const sendOnEnter = (event: KeyboardEvent) => {
     props.onKeyDown?.(event)
     // Safari ends a composition before its keydown; 229 is what it reports then.
@@ -53,7 +51,7 @@ export function MessageBox(props: MessageBoxProps) {
         <button
           type="button"
           aria-label={sendLabel}
-          title={props.disabledReason ?? `${sendLabel} (Enter)`}
+          title={`${sendLabel} (Enter)`}
           aria-disabled={!canSend || undefined}
           // The focus stays where the next words are written.
           onMouseDown={(event) => event.preventDefault()}

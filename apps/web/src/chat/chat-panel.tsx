@@ -4,11 +4,13 @@ import { type Me, PostMessage, type Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { whyNot } from '../access/roles.ts'
 import { describeError } from '../api/client.ts'
 import { postMessage } from '../api/messages.ts'
 import { draftsOf } from '../app/drafts.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence, useRoom } from '../collaboration/hooks.ts'
+import { useDocumentSummary } from '../document/use-document-summary.ts'
 import type { ShownRun } from '../document/use-panel.ts'
 import type { ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
@@ -39,6 +41,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { messages, steps, deeds } = useChat(props, room)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
+  const cannotAsk = useCannotAsk(document)
   const drafts = useMemo(() => draftsOf(`chat ${document}`), [document])
   const { provider, setup } = me.agent
   const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
@@ -59,6 +62,7 @@ export function ChatPanel(props: ChatPanelProps) {
       selectionTip="Select text to ask about just that."
       commands={commandsFor(place, provider)}
       mode={mode}
+      sendDisabledReason={cannotAsk}
       aroundBox={(box) => <MentionField document={document}>{box}</MentionField>}
       empty={<Empty provider={provider} />}
       notice={setup === undefined ? undefined : <Setup text={setup} />}
@@ -74,6 +78,7 @@ function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProp
   useEffect(() => {
     if (isTakenBack) changed.hide()
   }, [isTakenBack, changed])
+  const cannotAsk = useCannotAsk(connection.document)
   const [readView] = useState(createChatView)
   const deeds = useMemo(() => createRunDeeds(connection.document, connection.room), [connection])
   const view = useMemo(() => {
@@ -84,9 +89,14 @@ function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProp
       requestAnimationFrame(() => changed.show(run))
       return undefined
     }
-    return readView(room, { self: me.user.id, canEdit, colorOf, shownChanges, onShowChanges, deeds })
-  }, [readView, room, me.user.id, canEdit, colorOf, shownChanges, deeds, changed, onShowText])
+    return readView(room, { self: me.user.id, canEdit, cannotAsk, colorOf, shownChanges, onShowChanges, deeds })
+  }, [readView, room, me.user.id, canEdit, cannotAsk, colorOf, shownChanges, deeds, changed, onShowText])
   return { ...view, deeds }
+}
+
+function useCannotAsk(document: string): string | undefined {
+  const { data: summary } = useDocumentSummary(document)
+  return whyNot(summary?.role, 'ask')
 }
 
 async function send(document: string, text: string, editor: Editor): Promise<void> {

@@ -13,6 +13,8 @@ import { isBehindOwn, viewRun } from './run-view.ts'
 export type ChatReader = {
   self: string
   canEdit: boolean
+  /** Why they may neither ask nor stop the agent; undefined if they may. */
+  cannotAsk: string | undefined
   colorOf: (id: string) => string
   shownChanges: string | null
   onShowChanges: (run: Run) => void
@@ -62,7 +64,15 @@ function keep(
 ): Kept {
   const { run } = entry
   const isShown = reader.shownChanges === run.id
-  const key = JSON.stringify([entry.answer, entry.asked, suggestions, isBehind, isShown, reader.canEdit])
+  const key = JSON.stringify([
+    entry.answer,
+    entry.asked,
+    suggestions,
+    isBehind,
+    isShown,
+    reader.canEdit,
+    reader.cannotAsk,
+  ])
   const known = runs.get(run)
   if (known?.key === key && known.reader.deeds === reader.deeds) return known
   const kept: Kept = {
@@ -113,7 +123,15 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     problem: view.problem ?? undefined,
     notice: run.notice,
     figures: isGoing ? undefined : figuresOf(run),
-    stop: isGoing ? { id: 'stop', label: 'Stop', icon: 'stop', run: () => reader.deeds.stop(run.id) } : undefined,
+    stop: isGoing
+      ? {
+          id: 'stop',
+          label: 'Stop',
+          icon: 'stop',
+          disabledReason: reader.cannotAsk,
+          run: () => reader.deeds.stop(run.id),
+        }
+      : undefined,
     actions: isGoing ? suggestionActions(run, reader, state) : runActions(run, reader, state),
   }
 }
