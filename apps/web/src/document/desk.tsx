@@ -53,12 +53,10 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const { data: summary } = useDocumentSummary(document)
   const canComment = summary !== undefined && summary.role !== 'viewer' && state.refusal === null
   const takeBack = useTakeBack(connection, me.user.id)
-  const [{ ui, writing, review }] = useState(createInterface)
+  const [{ ui, writing, review, changed }] = useState(createInterface)
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const [mode] = useState(() => openEditingMode(document))
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
-  const [changed] = useState(createChangedBlocks)
-  useApprovalNotice(connection, panel, !readOnly)
   const colorOf = useColors(connection, me.user.id)
   const { showRun, showComments: openComments } = panel
   // Where they stand beside the text, they are seen already.
@@ -112,7 +110,12 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
 }
 
 function createInterface() {
-  return { ui: createEditorUi(), writing: createWritingUi(), review: createReviewUi() }
+  return {
+    ui: createEditorUi(),
+    writing: createWritingUi(),
+    review: createReviewUi(),
+    changed: createChangedBlocks(),
+  }
 }
 
 type PanelProps = Pick<DeskProps, 'connection' | 'me' | 'panel'> & {
@@ -125,6 +128,7 @@ type PanelProps = Pick<DeskProps, 'connection' | 'me' | 'panel'> & {
 
 function Panel({ connection, me, panel, editor, review, changed, readOnly, canComment }: PanelProps) {
   const { setOpen } = panel
+  useApprovalNotice(connection, panel, !readOnly)
   const makeRoom = useCallback(() => void (isNarrow() && setOpen(false)), [setOpen])
   return (
     <ChatDock open={panel.open} onOpenChange={panel.setOpen}>
