@@ -2,18 +2,32 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 
 /** Who may import whom, by folder; the shape of the whole project (see AGENTS.md, "Arrows"). */
 const arrows: Record<string, readonly string[]> = {
-  'apps/web': ['schema', 'protocol'],
+  'apps/web': ['schema', 'protocol', 'agent-panel'],
   'apps/server': ['schema', 'protocol', 'agent', 'tools'],
   'packages/tools': ['schema'],
   'packages/agent': [],
+  'packages/agent-panel': [],
   'packages/schema': [],
   'packages/protocol': [],
   scripts: [],
+  examples: ['agent-panel', 'tools'],
   bench: ['schema', 'protocol', 'agent', 'tools'],
   eval: ['schema', 'protocol', 'agent', 'tools'],
 }
 
-const ours = ['web', 'server', 'schema', 'protocol', 'agent', 'tools', 'tests', 'bench', 'eval']
+const ours = [
+  'web',
+  'server',
+  'schema',
+  'protocol',
+  'agent',
+  'agent-panel',
+  'tools',
+  'tests',
+  'bench',
+  'eval',
+  'examples',
+]
 
 /** Forbids, in one folder, every part of ours without an arrow, by its name and by a path out of the folder. */
 function arrowsOf(folder: string, allowed: readonly string[]): OxlintOverride {

@@ -10,6 +10,8 @@ type Part = { name: string; command: string; args: string[] }
 const configs = [
   { name: 'types', project: 'tsconfig.json' },
   { name: 'types (web)', project: 'apps/web/tsconfig.json' },
+  { name: 'types (agent panel)', project: 'packages/agent-panel/tsconfig.json' },
+  { name: 'types (examples)', project: 'examples/tsconfig.json' },
   { name: 'types (browser tests)', project: 'tests/browser/tsconfig.json' },
   { name: 'types (bench page)', project: 'bench/page/tsconfig.json' },
 ].filter(({ project }) => existsSync(join(root, project)))

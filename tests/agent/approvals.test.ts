@@ -95,8 +95,14 @@ describe('approvals', () => {
     const bo = await signIn(server.url, 'Bo')
     await decide(stage, waiting(stage.shown())[0], { decision: 'reject', reason: 'It is a name.' }, bo)
     const done = await ended(stage.peer, stage.run)
+    // [APP-17] What was proposed still stands there.
+    const proposed = { summary: 'teh → the', proposal: [{ before: 'teh', after: 'the' }] }
     expect(done.steps).toMatchObject([
-      { status: 'rejected', approval: { decision: 'reject', by: { name: 'Bo' }, reason: 'It is a name.' } },
+      {
+        status: 'rejected',
+        ...proposed,
+        approval: { decision: 'reject', by: { name: 'Bo' }, reason: 'It is a name.' },
+      },
     ])
     expect(done.answer).toMatch(/rejected[\s\S]*It is a name\.[\s\S]*Ask what they want instead/)
     expect(stage.text()).toBe('teh cat / a dog')

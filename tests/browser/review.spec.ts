@@ -51,9 +51,9 @@ async function openBoth(browser: Browser, markdown: string): Promise<{ ana: Pers
   return { ana, ben, path }
 }
 
-async function setMode({ page }: Person, name: 'suggests changes' | 'asks first'): Promise<void> {
+async function setMode({ page }: Person, name: 'Suggest' | 'Ask'): Promise<void> {
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await page.getByRole('combobox', { name: 'The agent' }).selectOption({ label: name })
+  await page.getByRole('radio', { name, exact: true }).check()
   expect((await saved).status()).toBe(200)
 }
 
@@ -73,7 +73,7 @@ async function select(person: Person, text: string): Promise<void> {
 
 test('suggested changes show in the text and are decided one by one, by whoever is first', async ({ browser }) => {
   const { ana, ben, path } = await openBoth(browser, 'It took teh bus\n\nI recieve a letter')
-  await setMode(ana, 'suggests changes')
+  await setMode(ana, 'Suggest')
   await ask(ana, 'fix the typos')
   for (const person of [ana, ben]) await expect(bar(person)).toContainText('2 suggested changes')
   await expect(ben.editor.locator('del[data-change]').first()).toBeVisible()
@@ -256,9 +256,9 @@ test('undo takes back what my agent did, until I type', async ({ browser }) => {
 
 test('what the agent asks for is approved as it is mended, or rejected with a reason', async ({ browser }) => {
   const { ana, ben } = await openBoth(browser, 'It took teh bus. I recieve it')
-  await setMode(ana, 'asks first')
+  await setMode(ana, 'Ask')
   await ask(ana, 'fix the typos')
-  const waiting = ({ page }: Person) => page.getByRole('region', { name: 'Waiting for approval' })
+  const waiting = ({ page }: Person) => page.getByRole('list', { name: 'Proposed changes' }).getByRole('listitem')
   await expect(waiting(ben)).toHaveCount(2)
   await expect(ana.editor).toContainText('It took teh bus. I recieve it')
   const first = waiting(ana).filter({ hasText: 'teh' }).first()

@@ -97,7 +97,8 @@ export type HeldChange = { before: string; after: string }
 
 /**
  * The outcome of executing a tool call: `text` for the model, `summary` one line for people. With `held` the call was not
- * executed and waits for a person's word; `held` is what it would change. `rejected`: a person said no.
+ * executed and waits for a person's word; `held` is what it would change. `rejected`: a person said no. For people who look closer:
+ * `excerpt` is the beginning of what a reading call found, `problem` why a call failed.
  */
 export type ToolOutcome = {
   ok: boolean
@@ -106,6 +107,8 @@ export type ToolOutcome = {
   details?: unknown
   held?: readonly HeldChange[]
   rejected?: true
+  excerpt?: string
+  problem?: { message: string; hint?: string }
 }
 
 /**

@@ -22,6 +22,7 @@ export type {
 } from './contract.ts'
 export { fenceAsData } from './fence.ts'
 export { runAgent } from './loop/run-agent.ts'
+export { findStanding, type Standing } from './loop/transcript.ts'
 export { continueInstruction } from './loop/wording.ts'
 export { createSystemPrompt } from './prompt.ts'
 export type { MissingTool, OutlineHeading, PromptContext } from './prompt.ts'

@@ -55,6 +55,17 @@ export const Step = z
     /** Whether it changed the document's content, so that it can be undone. */
     changed: z.boolean().optional(),
     undone: z.boolean().optional(),
+    /** Which answer of the model made the call, counted from one: calls of one answer are approved together. */
+    round: z.number().int().optional(),
+    /** What the agent said in that answer; only the answer's first call has it. */
+    said: z.string().optional(),
+    /** The beginning of what a call that only reads was told. */
+    read: z.string().optional(),
+    /** Why it failed, and what the agent was told to do about it. */
+    error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
+    /** The first blocks that it changed, with their text before and after, shortened; `moreChanges` counts the others. */
+    changes: z.array(TextPair).optional(),
+    moreChanges: z.number().int().optional(),
   })
   .meta({ id: 'Step' })
 export type Step = z.infer<typeof Step>

@@ -14,6 +14,7 @@ export const roomTypes = {
   runs: 'runs',
   highlights: 'highlights',
   changes: 'changes',
+  settings: 'settings',
 } as const
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/

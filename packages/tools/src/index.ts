@@ -29,6 +29,7 @@ export type { DocumentSessionOptions, SessionMode, ToolCallContext } from './ses
 export type { DocumentView } from './session/document-view.ts'
 export { createFragmentReader, type FragmentReader } from './session/reader.ts'
 export { applyTransform } from './session/write-steps.ts'
+export { getSystemContext } from './system-context.ts'
 export { describeTools } from './tool-docs.ts'
 export {
   type JsonSchema,

@@ -22,7 +22,7 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   const goOn = {
     schema: {
-      summary: 'Give a run that reached its limit as many rounds again',
+      summary: 'Give a run that reached its limit as many rounds again, or try again what failed',
       params: RunParams,
       response: { 200: Run, ...failures },
     },
@@ -43,7 +43,7 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       if (user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')
       const continued = await continueRun(deps.runs, run.id)
       if (!continued) {
-        const message = 'Only a run that has reached its limit, and was not taken back, can be continued.'
+        const message = 'Only a run that has reached its limit or failed, and was not taken back, can be continued.'
         throw new RequestError('conflict', message, 'Ask the agent again in the chat.')
       }
       deps.signals.publish({ kind: 'run-queued', run: run.id })

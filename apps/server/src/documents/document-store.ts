@@ -1,5 +1,5 @@
 import type { AgentMode, ChangesView, DocumentSummary, ExportFormat } from '@copydesk/protocol'
-import { contentName, contentTypes, parseDocumentName, roomName } from '@copydesk/schema'
+import { contentName, contentTypes, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
 import { type Kysely, sql } from 'kysely'
 import * as Y from 'yjs'
 import { z } from 'zod'
@@ -116,7 +116,7 @@ export class DocumentStore {
     }
   }
 
-  /** Changes the title (in the content, where everybody sees it) or the agent's mode. */
+  /** Changes the title (in the content, where everybody sees it) or the agent's mode (in the room, for the same reason). */
   async patch(id: string, actor: string, patch: { title?: string; agentMode?: AgentMode }): Promise<void> {
     const { title, agentMode } = patch
     if (title !== undefined) {
@@ -126,7 +126,10 @@ export class DocumentStore {
       })
     }
     if (agentMode !== undefined) {
-      await this.#deps.db.updateTable('documents').set({ agent_mode: agentMode }).where('id', '=', id).execute()
+      await this.#deps.writer.write(roomName(id), { actor }, async ({ doc, trx }) => {
+        doc.getMap(roomTypes.settings).set('agentMode', agentMode)
+        await trx.updateTable('documents').set({ agent_mode: agentMode }).where('id', '=', id).execute()
+      })
     }
   }
 

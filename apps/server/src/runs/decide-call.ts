@@ -36,7 +36,7 @@ export async function decideCall(
     }
     await trx
       .updateTable('run_steps')
-      .set({ approval: JSON.stringify(approval), ...effectOf(decision, by) })
+      .set({ approval: JSON.stringify(approval), ...effectOf(decision) })
       .where('run', '=', run)
       .where('id', '=', call)
       .execute()
@@ -52,13 +52,10 @@ export async function decideCall(
   return shown ? { ok: true, run: shown } : notFound()
 }
 
-function effectOf({ decision, arguments: given }: DecideCall, by: User): Partial<StepRow> {
-  if (decision === 'reject') return { status: 'rejected', summary: `Rejected by ${by.name}` }
-  return {
-    status: 'running',
-    summary: `Approved by ${by.name}`,
-    ...(given ? { approved_arguments: JSON.stringify(given) } : {}),
-  }
+// The summary stays: whoever decided is in the approval, and what was proposed must be seen afterwards too.
+function effectOf({ decision, arguments: given }: DecideCall): Partial<StepRow> {
+  if (decision === 'reject') return { status: 'rejected' }
+  return { status: 'running', ...(given ? { approved_arguments: JSON.stringify(given) } : {}) }
 }
 
 function refuse(step: StepRow | undefined, endedAt: number | null, decision: DecideCall): Refusal | undefined {

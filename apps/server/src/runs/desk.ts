@@ -201,7 +201,9 @@ function toOutcome(call: ToolCall, result: ToolResult): ToolOutcome {
     const held = Held.safeParse(result.details)
     return { ok, text, summary, held: held.success ? held.data.proposal : [] }
   }
-  return { ok, text: fenceAsData(`result of ${call.name}`, text), summary, details: result.details }
+  const outcome = { ok, text: fenceAsData(`result of ${call.name}`, text), summary, details: result.details }
+  if (!result.ok) return { ...outcome, problem: { message: result.message, hint: result.hint } }
+  return findTool(call.name)?.changes ? outcome : { ...outcome, excerpt: text }
 }
 
 function systemPrompt(run: RunRow, tools: readonly Tool[], session: DocumentSession, peer: Peer): string {

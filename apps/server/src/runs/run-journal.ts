@@ -10,6 +10,7 @@ import type { RunRow, Tables } from '../store/tables.ts'
 import { answerRow, endRun, type RunEndingDeps } from './run-ending.ts'
 import { receiptPrefixOf, requireLease, shortHash } from './run-lease.ts'
 import { toMessage } from './run-rows.ts'
+import { detailOf, saidBefore } from './step-details.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 export type RunJournalDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals'>
@@ -71,6 +72,7 @@ export class RunJournal {
         .where('id', '=', call.id)
         .executeTakeFirst()
       if (!known) await this.#noteProgress(trx)
+      const answer = await this.#lastAnswer(trx)
       await trx
         .insertInto('run_steps')
         .values({
@@ -81,6 +83,8 @@ export class RunJournal {
           arguments: JSON.stringify(call.arguments),
           status: 'running',
           summary,
+          round: answer.round,
+          said: saidBefore(call.id, answer.message),
           started_at: this.#deps.now(),
           ended_at: null,
         })
@@ -95,7 +99,13 @@ export class RunJournal {
     await this.#save(async (trx) => {
       await trx
         .updateTable('run_steps')
-        .set({ status: stepStatus(outcome), summary: outcome.summary, ended_at: this.#deps.now() })
+        .set({
+          status: stepStatus(outcome),
+          // What was proposed must still be seen when it was rejected.
+          ...(outcome.rejected ? {} : { summary: outcome.summary }),
+          detail: detailOf(outcome),
+          ended_at: this.#deps.now(),
+        })
         .where('run', '=', this.#run.id)
         .where('id', '=', call.id)
         .execute()
@@ -209,6 +219,12 @@ export class RunJournal {
       .where('run', '=', this.#run.id)
       .executeTakeFirstOrThrow()
     return Number(count)
+  }
+
+  /** The answer whose calls are being made: how many answers there have been, and what it says. */
+  async #lastAnswer(trx: Transaction<Tables>): Promise<{ round: number; message: TranscriptMessage | undefined }> {
+    const said = (await this.#deps.runs.transcript(this.#run.id, trx)).filter(({ role }) => role === 'assistant')
+    return { round: said.length, message: said.at(-1) }
   }
 
   async #addMessage(trx: Transaction<Tables>, message: TranscriptMessage): Promise<void> {

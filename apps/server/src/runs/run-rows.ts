@@ -1,5 +1,6 @@
 import { Message, Run, Step } from '@copydesk/protocol'
 import { changedBlocksOf } from '../history/step-changes.ts'
+import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 
 /** Rows of the store as the wire shows them. */
@@ -48,6 +49,7 @@ function toStep(row: StepRow, isRunUndone: boolean): Step {
     ...optional('approval', row.approval === null ? null : (JSON.parse(row.approval) as unknown)),
     ...optional('changed', row.changed === 1 ? true : null),
     ...optional('undone', row.changed === 1 && (isRunUndone || row.undone === 1) ? true : null),
+    ...shownDetails(row),
   })
 }
 

@@ -185,8 +185,8 @@ export class RunStore {
   }
 
   /** What model and tools have said in this run so far, in order. */
-  async transcript(id: string): Promise<TranscriptMessage[]> {
-    const rows = await this.#deps.db
+  async transcript(id: string, db: Db = this.#deps.db): Promise<TranscriptMessage[]> {
+    const rows = await db
       .selectFrom('run_messages')
       .select('message')
       .where('run', '=', id)

@@ -8,6 +8,7 @@ import { cutRows } from './migrations/0005-cut-rows.ts'
 import { changeSeq } from './migrations/0006-change-seq.ts'
 import { idleClaims } from './migrations/0007-idle-claims.ts'
 import { notifications } from './migrations/0008-notifications.ts'
+import { stepDetails } from './migrations/0009-step-details.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0006_change_seq': changeSeq,
   '0007_idle_claims': idleClaims,
   '0008_notifications': notifications,
+  '0009_step_details': stepDetails,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */

@@ -70,6 +70,11 @@ export type Tables = {
     undone: Generated<number>
     /** Blocks that it changed, as `TextPair[]`. */
     blocks: Generated<string | null>
+    /** Which answer of the model made the call, counted from one; what was said before the answer's first call. */
+    round: Generated<number | null>
+    said: Generated<string | null>
+    /** What it read or why it failed, as `StepDetail` of runs/step-details.ts. */
+    detail: Generated<string | null>
     started_at: number
     ended_at: number | null
   }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useDocumentSummary } from '../document/use-document-summary.ts'
 import { whyNot } from './roles.ts'
 
-type IfAllowedProps = { document: string; to: 'comment' | 'ask'; children?: ReactNode }
+type IfAllowedProps = { document: string; to: 'comment'; children?: ReactNode }
 
 /** Shows what one needs in order to comment or to ask the agent; to those who may not it says why, instead. */
 export function IfAllowed({ document, to, children }: IfAllowedProps) {

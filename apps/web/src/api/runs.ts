@@ -6,7 +6,7 @@ export async function stopRun(document: string, run: string): Promise<void> {
   await post(document, run, '/stop')
 }
 
-/** Gives a run that reached its limit as many rounds again. */
+/** Gives a run that reached its limit as many rounds again, or lets one that failed try again. */
 export async function continueRun(document: string, run: string): Promise<void> {
   await post(document, run, '/continue')
 }

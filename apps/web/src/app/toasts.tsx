@@ -4,12 +4,13 @@ import { describeError } from '../api/client.ts'
 import { createStore } from './store.ts'
 
 /**
- * What a toast offers to do. With `offered` the toast goes as soon as `isOpen`, having been true, isn't any more; `subscribe` calls back
+ * What a toast offers to do. One that `stays` goes only when it isn't offered any more, or is dismissed. With `offered` the toast goes as soon as `isOpen`, having been true, isn't any more; `subscribe` calls back
  * whenever that may have changed, and answers what ends it.
  */
 type ToastAction = {
   label: string
   run: () => void
+  stays?: boolean
   offered?: { subscribe: (listener: () => void) => () => void; isOpen: () => boolean }
 }
 
@@ -23,7 +24,7 @@ function add(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
   toasts.set([...toasts.get().slice(-2), { ...toast, id }])
-  setTimeout(() => dismiss(id), shownFor)
+  if (toast.action?.stays !== true) setTimeout(() => dismiss(id), shownFor)
 }
 
 function dismiss(id: number): void {

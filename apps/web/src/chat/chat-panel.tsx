@@ -1,47 +1,145 @@
-import type { Me, Selection } from '@copydesk/protocol'
-import { IfAllowed } from '../access/if-allowed.tsx'
+import { AgentPanel, type ChatSelection } from '@copydesk/agent-panel'
+import '@copydesk/agent-panel/styles.css'
+import { type Me, PostMessage, type Run } from '@copydesk/protocol'
+import type { Editor } from '@tiptap/core'
+import { Sparkles } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { whyNot } from '../access/roles.ts'
+import { describeError } from '../api/client.ts'
+import { postMessage } from '../api/messages.ts'
+import { draftsOf } from '../app/drafts.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence, useRoom } from '../collaboration/hooks.ts'
+import { useDocumentSummary } from '../document/use-document-summary.ts'
 import type { ShownRun } from '../document/use-panel.ts'
+import type { ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
+import { MentionField } from '../mentions/mention-field.tsx'
+import { readRelativeSelection } from '../editor/relative-selection.ts'
 import { colorOfId } from '../ui/person-look.ts'
-import './chat.css'
-import { Composer } from './composer.tsx'
-import { Conversation } from './conversation.tsx'
+import './agent-panel.css'
+import { createChatView } from './chat-view.ts'
+import { commandsFor } from './commands.ts'
+import { createRunDeeds } from './run-deeds.ts'
+import { useAgentMode } from './use-agent-mode.ts'
+import { useSelectedText } from './use-selected-text.ts'
 
 type ChatPanelProps = {
   connection: DocumentConnection
+  editor: Editor
+  changed: ChangedBlocks
   me: Me
   shownRun: ShownRun | undefined
-  readSelection: () => Selection | undefined
   canEdit: boolean
-  onShowText: (text: string) => void
+  onShowText: () => void
 }
 
-/** The chat that everybody in the document shares with the agent. */
-export function ChatPanel({ connection, me, shownRun, readSelection, canEdit, onShowText }: ChatPanelProps) {
+/** The chat that everybody in the document shares with the agent: the room and HTTP on one side, `AgentPanel` on the other. */
+export function ChatPanel(props: ChatPanelProps) {
+  const { connection, editor, me, shownRun, canEdit } = props
+  const { document } = connection
   const room = useRoom(connection.room)
-  const here = usePresence(connection, me.user.id)
-  const colorOf = (id: string) => here.find((presence) => presence.id === id)?.color ?? colorOfId(id)
+  const { messages, steps, deeds } = useChat(props, room)
+  const { selected, place } = useSelectedText(editor)
+  const mode = useAgentMode(document, room, canEdit)
+  const cannotAsk = useCannotAsk(document)
+  const drafts = useMemo(() => draftsOf(`chat ${document}`), [document])
+  const { provider, setup } = me.agent
+  const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
   return (
-    <>
-      <Conversation
-        document={connection.document}
-        room={room}
-        colorOf={colorOf}
-        shownRun={shownRun}
-        provider={me.agent.provider}
-        canEdit={canEdit}
-        onShowText={onShowText}
-      />
-      {me.agent.setup && (
-        <p className="mx-3 mb-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-          {me.agent.setup.startsWith('No model is configured') ? '' : 'No model is configured. '}
-          {me.agent.setup}
-        </p>
-      )}
-      <IfAllowed document={connection.document} to="ask">
-        <Composer document={connection.document} canEdit={canEdit} readSelection={readSelection} />
-      </IfAllowed>
-    </>
+    <AgentPanel
+      frame="bare"
+      isOpen
+      agentName="Agent"
+      messageLabel="Message the agent"
+      messages={messages}
+      steps={steps}
+      drafts={drafts}
+      onSend={(text) => send(document, text, editor)}
+      onDecide={deeds.decide}
+      decideDisabledReason={canEdit ? undefined : 'Only people who can edit this document may decide.'}
+      shown={shownRun}
+      selection={selection}
+      selectionTip="Select text to ask about just that."
+      commands={commandsFor(place, provider)}
+      mode={mode}
+      sendDisabledReason={cannotAsk}
+      aroundBox={(box) => <MentionField document={document}>{box}</MentionField>}
+      empty={<Empty provider={provider} />}
+      notice={setup === undefined ? undefined : <Setup text={setup} />}
+    />
+  )
+}
+
+function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProps, room: ReturnType<typeof useRoom>) {
+  const here = usePresence(connection, me.user.id)
+  const colorOf = useCallback((id: string) => here.find((each) => each.id === id)?.color ?? colorOfId(id), [here])
+  const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
+  const isTakenBack = shownChanges !== null && room.runs.get(shownChanges)?.undone === true
+  useEffect(() => {
+    if (isTakenBack) changed.hide()
+  }, [isTakenBack, changed])
+  const cannotAsk = useCannotAsk(connection.document)
+  const [readView] = useState(createChatView)
+  const deeds = useMemo(() => createRunDeeds(connection.document, connection.room), [connection])
+  const view = useMemo(() => {
+    const onShowChanges = (run: Run) => {
+      if (changed.shown.get() === run.id) return changed.hide()
+      onShowText()
+      // Where the panel covered the text, the text has its size again only with the next frame.
+      requestAnimationFrame(() => changed.show(run))
+      return undefined
+    }
+    return readView(room, { self: me.user.id, canEdit, cannotAsk, colorOf, shownChanges, onShowChanges, deeds })
+  }, [readView, room, me.user.id, canEdit, cannotAsk, colorOf, shownChanges, deeds, changed, onShowText])
+  return { ...view, deeds }
+}
+
+function useCannotAsk(document: string): string | undefined {
+  const { data: summary } = useDocumentSummary(document)
+  return whyNot(summary?.role, 'ask')
+}
+
+async function send(document: string, text: string, editor: Editor): Promise<void> {
+  const selection = readRelativeSelection(editor.state)
+  const parsed = PostMessage.safeParse({ text, ...(selection ? { selection } : {}) })
+  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'This can’t be sent.')
+  try {
+    await postMessage(document, parsed.data)
+  } catch (error) {
+    throw new Error(describeError(error), { cause: error })
+  }
+}
+
+function clearSelection(editor: Editor): void {
+  editor.commands.setTextSelection(editor.state.selection.to)
+}
+
+// The built-in agent follows commands; a model understands what one says.
+const commands = '“Replace teh with the.” “Make deadline bold.” “Comment on the price: is that all?”'
+const wishes = '“Fix the spelling.” “Make the second section shorter.”'
+
+function Empty({ provider }: Pick<Me['agent'], 'provider'>) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center px-4 text-center text-ink-soft">
+      <span
+        aria-hidden
+        className="mb-3 inline-flex size-10 items-center justify-center rounded-xl bg-agent-soft text-agent"
+      >
+        <Sparkles size={20} />
+      </span>
+      <p className="font-medium text-ink">Ask the agent for something</p>
+      <p className="mt-1 text-sm text-balance">
+        {provider === 'builtin' ? commands : wishes} Everybody here sees the conversation.
+      </p>
+    </div>
+  )
+}
+
+function Setup({ text }: { text: string }) {
+  return (
+    <p className="mx-3 mb-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+      {text.startsWith('No model is configured') ? '' : 'No model is configured. '}
+      {text}
+    </p>
   )
 }

@@ -66,7 +66,10 @@ describe('viewRun', () => {
   })
 
   test('says why a run failed', () => {
-    const failed = run('r', 1, { status: 'failed', error: { code: 'x', message: 'The model can’t be reached.' } })
+    const failed = run('r', 1, {
+      status: 'failed',
+      error: { code: 'internal', message: 'The model can’t be reached.' },
+    })
     expect(viewRun(failed, false)).toMatchObject({ problem: 'The model can’t be reached.', canStop: false })
   })
 

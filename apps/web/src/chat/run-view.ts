@@ -1,4 +1,5 @@
 import type { Run } from '@copydesk/protocol'
+import { describeProblem } from './run-problem.ts'
 
 /** How a run is described to people: what it is doing or how it ended, and whether it can be stopped. */
 export type RunView = {
@@ -21,7 +22,13 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
     case 'running':
       return { ...base, tone: 'going', headline: doing(run), rounds, canStop: true }
     case 'awaiting_approval':
-      return { ...base, tone: 'going', headline: 'Waiting for your approval', rounds, canStop: true }
+      return {
+        ...base,
+        tone: 'going',
+        headline: 'Waiting for approval',
+        rounds: `round ${run.rounds} of ${run.maxRounds}`,
+        canStop: true,
+      }
     case 'completed':
       return { ...base, tone: 'good', headline: 'Done' }
     case 'stopped':
@@ -31,7 +38,7 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         ...base,
         tone: 'problem',
         headline: 'Failed',
-        problem: run.error?.message ?? 'The run ended with an error.',
+        problem: describeProblem(run.error),
       }
     case 'limit_reached':
       return {

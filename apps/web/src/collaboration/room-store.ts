@@ -1,4 +1,4 @@
-import { ChangeRecord, Highlight, Message, Run, Thread } from '@copydesk/protocol'
+import { AgentMode, ChangeRecord, Highlight, Message, Run, Thread } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import type { z } from 'zod'
@@ -11,6 +11,7 @@ export type RoomSnapshot = {
   threads: ReadonlyMap<string, Thread>
   changes: ReadonlyMap<string, ChangeRecord>
   highlights: ReadonlyMap<string, Highlight>
+  settings: { agentMode?: AgentMode }
 }
 
 /** A room document that components and node views follow. */
@@ -35,15 +36,20 @@ export function createRoomStore(room: Y.Doc): RoomStore {
     highlights: followMap(room.getMap<unknown>(roomTypes.highlights), Highlight),
   }
   const { messages, runs, threads, changes, highlights } = parts
+  const settings = room.getMap<unknown>(roomTypes.settings)
+  const onSettings = () => put({ settings: readSettings(settings) })
   const store = createStore<RoomSnapshot>({
     messages: messages.read(),
     runs: runs.read(),
     threads: threads.read(),
     changes: changes.read(),
     highlights: highlights.read(),
+    settings: readSettings(settings),
   })
   const put = (change: Partial<RoomSnapshot>) => store.set({ ...store.get(), ...change })
+  settings.observe(onSettings)
   const stops = [
+    () => settings.unobserve(onSettings),
     messages.observe(() => put({ messages: messages.read() })),
     runs.observe(() => put({ runs: runs.read() })),
     threads.observe(() => put({ threads: threads.read() })),
@@ -58,6 +64,11 @@ export function createRoomStore(room: Y.Doc): RoomStore {
       for (const stop of stops) stop()
     },
   }
+}
+
+function readSettings(settings: Y.Map<unknown>): RoomSnapshot['settings'] {
+  const mode = AgentMode.safeParse(settings.get('agentMode'))
+  return mode.success ? { agentMode: mode.data } : {}
 }
 
 function followList<T extends Item>(list: Y.Array<unknown>, shape: z.ZodType<T>) {

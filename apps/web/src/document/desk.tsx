@@ -1,23 +1,22 @@
-import type { Me, Run } from '@copydesk/protocol'
+import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { lazy, Suspense, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { whyNot } from '../access/roles.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { showError, showToast } from '../app/toasts.tsx'
 import { useAuthorship } from '../authorship/shown-authorship.ts'
+import { useApprovalNotice } from '../chat/use-approval-notice.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import { usePresence, useRoom } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
+import { createChangedBlocks, type ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
 import { EditorPane } from '../editor/editor-pane.tsx'
 import { createEditorUi } from '../editor/editor-ui.ts'
 import { FollowBar } from '../editor/follow/follow-bar.tsx'
 import type { Following } from '../editor/follow/following.ts'
-import { findBlock } from '../editor/find-block.ts'
-import { readRelativeSelection } from '../editor/relative-selection.ts'
 import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
-import { scrollToPosition } from '../editor/scroll-to-position.ts'
 import { useDocumentEditor } from '../editor/use-document-editor.ts'
 import { createWritingUi } from '../editor/writing-ui.ts'
 import { DocumentMentions } from '../mentions/document-mentions.tsx'
@@ -54,7 +53,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const { data: summary } = useDocumentSummary(document)
   const canComment = summary !== undefined && summary.role !== 'viewer' && state.refusal === null
   const takeBack = useTakeBack(connection, me.user.id)
-  const [{ ui, writing, review }] = useState(createInterface)
+  const [{ ui, writing, review, changed }] = useState(createInterface)
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const [mode] = useState(() => openEditingMode(document))
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
@@ -69,7 +68,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
     onOpenThread: () => void (!isNarrow() && showComments()),
     onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
   }))
-  const setup = { connection, user, ui, writing, review, mode, takeBack, following, ...clicks }
+  const setup = { connection, user, ui, writing, review, mode, takeBack, following, changed, ...clicks }
   const editor = useDocumentEditor(setup, { readOnly: readOnly || isViewing, takesFocus: !isNew })
   const isCovered = useNarrow() && panel.open
   const showsChat = panel.open && panel.tab === 'chat'
@@ -103,31 +102,34 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
       </main>
       <DocumentMentions
         {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
-        onShowChanges={(run) => showChanges(editor, run)}
+        onShowChanges={changed.show}
       />
-      <Panel {...{ connection, me, panel, editor, review, readOnly, canComment }} />
+      <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment }} />
     </div>
   )
 }
 
 function createInterface() {
-  return { ui: createEditorUi(), writing: createWritingUi(), review: createReviewUi() }
+  return {
+    ui: createEditorUi(),
+    writing: createWritingUi(),
+    review: createReviewUi(),
+    changed: createChangedBlocks(),
+  }
 }
 
 type PanelProps = Pick<DeskProps, 'connection' | 'me' | 'panel'> & {
   editor: Editor
   review: ReviewUi
+  changed: ChangedBlocks
   readOnly: boolean
   canComment: boolean
 }
 
-function Panel({ connection, me, panel, editor, review, readOnly, canComment }: PanelProps) {
-  const makeRoom = () => void (isNarrow() && panel.setOpen(false))
-  const onShowText = (text: string) => {
-    makeRoom()
-    // Where the panel covered the text, the text has its size again only with the next frame.
-    requestAnimationFrame(() => showText(editor, text))
-  }
+function Panel({ connection, me, panel, editor, review, changed, readOnly, canComment }: PanelProps) {
+  const { setOpen } = panel
+  useApprovalNotice(connection, panel, !readOnly)
+  const makeRoom = useCallback(() => void (isNarrow() && setOpen(false)), [setOpen])
   return (
     <ChatDock open={panel.open} onOpenChange={panel.setOpen}>
       <SidePanel
@@ -139,10 +141,11 @@ function Panel({ connection, me, panel, editor, review, readOnly, canComment }: 
           <ChatPanel
             connection={connection}
             me={me}
+            editor={editor}
+            changed={changed}
             shownRun={panel.shownRun}
-            readSelection={() => readRelativeSelection(editor.state)}
             canEdit={!readOnly}
-            onShowText={onShowText}
+            onShowText={makeRoom}
           />
         }
         comments={
@@ -160,23 +163,12 @@ function Panel({ connection, me, panel, editor, review, readOnly, canComment }: 
   )
 }
 
-function showChanges(editor: Editor, { changedBlocks = [], undone }: Run): void {
-  const [first] = changedBlocks
-  if (first) showText(editor, undone ? first.before : first.after)
-}
-
 function openEditingMode(document: string): EditingModeStore {
   return createEditingMode(document, {
     memory: localStorage,
     load: () => import('../editor/suggesting/suggesting-tools.ts'),
     onFailure: () => showToast('Suggesting isn’t there without a connection. Try again in a moment.'),
   })
-}
-
-function showText(editor: Editor, text: string): void {
-  const place = findBlock(editor.state.doc, text)
-  if (place === undefined) showToast('This text doesn’t stand in the document any more.')
-  else scrollToPosition(editor.view, place)
 }
 
 function useOpenComments({ room }: DocumentConnection): number {

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { isNarrow } from './use-narrow.ts'
 
 /** The run that the panel should bring into view; `at` tells one request from the next. */
-export type ShownRun = { run: string; at: number }
+export type ShownRun = { id: string; at: number }
 
 /** What the panel beside the text shows. */
 export type PanelTab = 'chat' | 'comments'
@@ -15,7 +15,7 @@ export function usePanel() {
   const showRun = useCallback((run: string) => {
     setOpen(true)
     setTab('chat')
-    setShownRun((before) => ({ run, at: (before?.at ?? 0) + 1 }))
+    setShownRun((before) => ({ id: run, at: (before?.at ?? 0) + 1 }))
   }, [])
   const askAgent = useCallback(() => {
     setOpen(true)

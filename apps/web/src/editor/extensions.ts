@@ -11,6 +11,7 @@ import { colorOfPerson, type LocalUser } from '../collaboration/presence.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
 import { AuthorshipRanges } from './authorship/authorship-extension.ts'
 import { CaretBehindBlocks } from './caret-behind-blocks.ts'
+import type { ChangedBlocks } from './changed-blocks/changed-blocks.ts'
 import { createCarets } from './carets.ts'
 import { ClickBelow } from './click-below.ts'
 import { createContent } from './content.ts'
@@ -52,6 +53,7 @@ export type EditorSetup = {
   mode: EditingModeStore
   takeBack: TakeBack
   following: Following
+  changed: ChangedBlocks
   onOpenRun: OpenRun
   onOpenThread: (thread: string) => void
   onDismissHighlight: (highlight: string) => void
@@ -101,6 +103,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
+    setup.changed.extension,
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
     AuthorshipRanges,
     KeptSelection,

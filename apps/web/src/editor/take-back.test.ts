@@ -57,6 +57,7 @@ describe('createTakeBack', () => {
       threads: new Map(),
       changes: new Map(),
       highlights: new Map(),
+      settings: {},
     }
     const store = createStore(empty)
     const room: RoomStore = { ...store, runOfMention: () => undefined, close: () => {} }

@@ -96,7 +96,14 @@ function hold(plan: ChangePlan, view: DocumentView): ToolFailure {
     const at = pos === undefined ? undefined : plan.transform.mapping.invert().map(pos, -1)
     return { before, after, block: at === undefined ? ('frontmatter' as const) : (view.blockAt(at)?.index ?? 0) }
   })
-  return failure('held', plan.summary, 'The change waits until a person approves it.', { proposal })
+  return failure('held', asIntended(plan.summary), 'The change waits until a person approves it.', { proposal })
+}
+
+const intended: Readonly<Record<string, string>> = { Inserted: 'Insert', Rewrote: 'Rewrite', Deleted: 'Delete' }
+
+// What waits for a person hasn't happened.
+function asIntended(summary: string): string {
+  return summary.replace(/^\w+/, (word) => intended[word] ?? word)
 }
 
 // Of a section people see all the text that goes and comes, not only its heading.

@@ -1,4 +1,4 @@
-import type { TextPair } from '@copydesk/protocol'
+import type { TextPair } from './types.ts'
 
 /** A stretch of two texts laid over each other: what stays, what goes and what comes. */
 export type DiffPart = { kind: 'same' | 'old' | 'new'; text: string }

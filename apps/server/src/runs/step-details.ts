@@ -1,0 +1,53 @@
+import type { ToolOutcome, TranscriptMessage } from '@copydesk/agent'
+import { type Step, TextPair } from '@copydesk/protocol'
+import { z } from 'zod'
+import type { StepRow } from '../store/tables.ts'
+
+const textLimit = 600
+const changesLimit = 12
+
+const StepDetail = z.object({
+  read: z.string().optional(),
+  error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
+})
+
+/** What a finished call read or why it failed, as `run_steps.detail` keeps it; null where there is nothing to tell. */
+export function detailOf({ ok, excerpt, problem }: ToolOutcome): string | null {
+  if (!ok && problem) return JSON.stringify({ error: problem } satisfies z.infer<typeof StepDetail>)
+  if (ok && excerpt !== undefined) return JSON.stringify({ read: cut(excerpt) } satisfies z.infer<typeof StepDetail>)
+  return null
+}
+
+/** What was said in the answer that made this call, if the call is that answer's first and there were words. */
+export function saidBefore(callId: string, answer: TranscriptMessage | undefined): string | null {
+  if (answer?.role !== 'assistant' || answer.toolCalls[0]?.id !== callId) return null
+  return answer.text.trim() || null
+}
+
+/** The fields of a step that people see when they look closer. Long texts and lists are cut, since every room holds them. */
+export function shownDetails(row: StepRow): Partial<Step> {
+  const detail = row.detail === null ? {} : StepDetail.parse(JSON.parse(row.detail))
+  const blocks = row.blocks === null ? [] : z.array(TextPair).parse(JSON.parse(row.blocks))
+  const changed = blocks.filter(({ before, after }) => before !== after)
+  return {
+    ...(row.round === null ? {} : { round: row.round }),
+    ...(row.said === null ? {} : { said: row.said }),
+    ...detail,
+    ...(changed.length === 0 ? {} : { changes: changed.slice(0, changesLimit).map(cutPair) }),
+    ...(changed.length > changesLimit ? { moreChanges: changed.length - changesLimit } : {}),
+  }
+}
+
+// Around what differs, which may stand at the end of a long block.
+function cutPair({ before, after }: TextPair): TextPair {
+  if (Math.max(before.length, after.length) <= textLimit) return { before, after }
+  let same = 0
+  while (same < Math.min(before.length, after.length) && before[same] === after[same]) same += 1
+  const from = Math.max(0, same - 60)
+  const lead = from > 0 ? '…' : ''
+  return { before: lead + cut(before.slice(from)), after: lead + cut(after.slice(from)) }
+}
+
+function cut(text: string): string {
+  return text.length <= textLimit ? text.toWellFormed() : `${text.slice(0, textLimit).toWellFormed().trimEnd()}…`
+}

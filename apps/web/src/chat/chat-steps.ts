@@ -1,0 +1,52 @@
+import type { ChatAction, ChatStep } from '@copydesk/agent-panel'
+import { isFinal, type Run, type Step } from '@copydesk/protocol'
+import { describeApproval, editableArgument } from './approval.ts'
+import type { RunDeeds } from './run-deeds.ts'
+import { stepKey } from './step-key.ts'
+
+const statuses: Record<Step['status'], ChatStep['status']> = {
+  running: 'running',
+  ok: 'done',
+  error: 'failed',
+  awaiting_approval: 'waiting',
+  rejected: 'rejected',
+}
+
+/** The steps of a run as the panel shows them. `canEdit` is whether the reader may take them back. */
+export function toChatSteps(run: Run, canEdit: boolean, deeds: RunDeeds): ChatStep[] {
+  const canUndo = canEdit && isFinal(run.status)
+  return run.steps.map((step) => ({
+    id: stepKey(run.id, step.id),
+    messageId: run.id,
+    title: step.summary || step.tool.replaceAll('_', ' '),
+    status: step.approval && step.status === 'awaiting_approval' ? 'running' : statuses[step.status],
+    tool: step.tool,
+    said: step.said,
+    read: step.read,
+    changes: step.changes,
+    moreChanges: step.moreChanges,
+    error: step.error,
+    durationMs: durationOf(step),
+    group: `${run.id} ${step.round ?? step.id}`,
+    proposal: step.proposal,
+    text: editableArgument(step)?.text,
+    decided: describeApproval(step),
+    isUndone: step.undone === true,
+    actions: canUndo && step.changed === true ? [undoStep(run, step, deeds)] : [],
+  }))
+}
+
+function undoStep(run: Run, step: Step, deeds: RunDeeds): ChatAction {
+  const isUndone = step.undone === true
+  return {
+    id: isUndone ? 'redo-step' : 'undo-step',
+    label: isUndone ? 'Redo this step' : 'Undo this step',
+    icon: isUndone ? 'redo' : 'undo',
+    run: () => (isUndone ? deeds.redo(run.id, step.id) : deeds.undo(run.id, step.id)),
+  }
+}
+
+// What somebody had to be asked about took as long as they did.
+function durationOf({ startedAt, endedAt, approval }: Step): number | undefined {
+  return endedAt === undefined || approval ? undefined : Date.parse(endedAt) - Date.parse(startedAt)
+}

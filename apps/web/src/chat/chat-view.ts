@@ -1,0 +1,179 @@
+import type { ChatAction, ChatAuthor, ChatMessage, ChatRun, ChatStep } from '@copydesk/agent-panel'
+import type { Author, Run } from '@copydesk/protocol'
+import { createElement } from 'react'
+import { MentionText } from '../mentions/mention-text.tsx'
+import type { RoomSnapshot } from '../collaboration/room-store.ts'
+import { hasChanged } from '../editor/take-back.ts'
+import { toChatSteps } from './chat-steps.ts'
+import { type Entry, readEntries } from './entries.ts'
+import type { RunDeeds } from './run-deeds.ts'
+import { isBehindOwn, viewRun } from './run-view.ts'
+
+/** What the conversation looks like depends on: who reads it, what they may do, and which run's changes are marked in the text. */
+export type ChatReader = {
+  self: string
+  canEdit: boolean
+  /** Why they may neither ask nor stop the agent; undefined if they may. */
+  cannotAsk: string | undefined
+  colorOf: (id: string) => string
+  shownChanges: string | null
+  onShowChanges: (run: Run) => void
+  deeds: RunDeeds
+}
+
+/** The conversation as `AgentPanel` takes it. */
+export type ChatView = { messages: ChatMessage[]; steps: ChatStep[] }
+
+type Kept = { key: string; reader: ChatReader; message: ChatMessage; steps: ChatStep[] }
+
+const mayEdit = 'Only people who can edit this document may do this.'
+
+/**
+ * Makes a reader of rooms that gives messages and steps the same identity for as long as they are the same, so that the panel draws
+ * only what has changed.
+ */
+export function createChatView(): (room: RoomSnapshot, reader: ChatReader) => ChatView {
+  const runs = new WeakMap<Run, Kept>()
+  const messages = new WeakMap<object, ChatMessage>()
+  return (room, reader) => {
+    const open = openSuggestions(room)
+    const view: ChatView = { messages: [], steps: [] }
+    for (const entry of readEntries(room)) {
+      if (entry.kind === 'message') {
+        const known = messages.get(entry.message)
+        const color = reader.colorOf(entry.message.author.id)
+        const message = known?.author.color === color ? known : toMessage(entry, color)
+        messages.set(entry.message, message)
+        view.messages.push(message)
+        continue
+      }
+      const shown = keep(runs, entry, reader, open.get(entry.run.id) ?? 0, isBehindOwn(entry.run, room.runs.values()))
+      view.messages.push(shown.message)
+      view.steps.push(...shown.steps)
+    }
+    return view
+  }
+}
+
+function keep(
+  runs: WeakMap<Run, Kept>,
+  entry: Extract<Entry, { kind: 'run' }>,
+  reader: ChatReader,
+  suggestions: number,
+  isBehind: boolean,
+): Kept {
+  const { run } = entry
+  const isShown = reader.shownChanges === run.id
+  const key = JSON.stringify([
+    entry.answer,
+    entry.asked,
+    suggestions,
+    isBehind,
+    isShown,
+    reader.canEdit,
+    reader.cannotAsk,
+  ])
+  const known = runs.get(run)
+  if (known?.key === key && known.reader.deeds === reader.deeds) return known
+  const kept: Kept = {
+    key,
+    reader,
+    message: {
+      id: run.id,
+      author: agent,
+      text: entry.answer,
+      at: run.createdAt,
+      asked: entry.asked ? { by: entry.asked.by.name, how: entry.asked.how, text: entry.asked.text } : undefined,
+      run: toChatRun(run, reader, { suggestions, isBehind, isShown }),
+    },
+    steps: known?.reader.canEdit === reader.canEdit ? known.steps : toChatSteps(run, reader.canEdit, reader.deeds),
+  }
+  runs.set(run, kept)
+  return kept
+}
+
+const agent: ChatAuthor = { id: 'agent', name: 'Agent', kind: 'agent' }
+
+function toMessage({ message }: Extract<Entry, { kind: 'message' }>, color: string): ChatMessage {
+  const author: ChatAuthor = { ...pick(message.author), color }
+  const { id, text, mentions, run, createdAt: at } = message
+  if (message.role === 'agent' || !mentions?.length) return { id, author, text, at }
+  return { id, author, text, at, content: createElement(MentionText, { text, mentions, run }) }
+}
+
+function pick({ id, name, kind }: Author): Author {
+  return { id, name, kind }
+}
+
+function openSuggestions({ changes }: RoomSnapshot): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { run } of changes.values()) if (run !== undefined) counts.set(run, (counts.get(run) ?? 0) + 1)
+  return counts
+}
+
+type RunState = { suggestions: number; isBehind: boolean; isShown: boolean }
+
+function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
+  const view = viewRun(run, state.isBehind)
+  const isGoing = view.tone === 'going'
+  return {
+    tone: run.undone === true ? 'quiet' : view.tone,
+    label: run.undone === true && !isGoing ? 'Taken back' : view.headline,
+    detail: view.rounds ?? undefined,
+    problem: view.problem ?? undefined,
+    notice: run.notice,
+    figures: isGoing ? undefined : figuresOf(run),
+    stop: isGoing
+      ? {
+          id: 'stop',
+          label: 'Stop',
+          icon: 'stop',
+          disabledReason: reader.cannotAsk,
+          run: () => reader.deeds.stop(run.id),
+        }
+      : undefined,
+    actions: isGoing ? suggestionActions(run, reader, state) : runActions(run, reader, state),
+  }
+}
+
+function figuresOf({ rounds, maxRounds, usage }: Run): string {
+  const tokens = usage.inputTokens + usage.outputTokens
+  const counted = `${rounds} of ${maxRounds} rounds`
+  return tokens === 0 ? counted : `${counted} · ${tokens.toLocaleString('en')} tokens`
+}
+
+function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[] {
+  const { canEdit, deeds } = reader
+  const actions = suggestionActions(run, reader, state)
+  const goOnReason =
+    canEdit || run.invokedBy.id === reader.self ? undefined : 'Only people who can edit, or who asked, may do this.'
+  const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => deeds.goOn(run.id) }
+  if (run.status === 'limit_reached' && run.undone !== true)
+    actions.push({ id: 'continue', label: 'Continue', ...goOn })
+  if (run.status === 'failed' && run.undone !== true) actions.push({ id: 'retry', label: 'Try again', ...goOn })
+  if (hasChanged(run)) {
+    actions.push(undoAction(run, canEdit ? undefined : mayEdit, deeds))
+  }
+  if ((run.changedBlocks?.length ?? 0) > 0 && run.undone !== true) {
+    const label = state.isShown ? 'Hide changes' : 'Show changes'
+    actions.push({ id: 'changes', label, icon: 'eye', isPressed: state.isShown, run: () => reader.onShowChanges(run) })
+  }
+  return actions
+}
+
+function undoAction(run: Run, disabledReason: string | undefined, { undo, redo }: RunDeeds): ChatAction {
+  return run.undone === true
+    ? { id: 'redo', label: 'Redo', icon: 'redo', disabledReason, run: () => redo(run.id) }
+    : { id: 'undo', label: 'Undo', icon: 'undo', disabledReason, run: () => undo(run.id) }
+}
+
+function suggestionActions(run: Run, { canEdit, deeds }: ChatReader, { suggestions }: RunState): ChatAction[] {
+  if (suggestions === 0) return []
+  const disabledReason = canEdit ? undefined : mayEdit
+  const what = suggestions === 1 ? 'suggestion' : `${suggestions} suggestions`
+  const decide = (decision: 'accept' | 'reject') => () => deeds.decideSuggestions(run.id, decision)
+  return [
+    { id: 'accept', label: `Accept ${what}`, icon: 'check', look: 'primary', disabledReason, run: decide('accept') },
+    { id: 'reject', label: 'Reject', icon: 'close', disabledReason, run: decide('reject') },
+  ]
+}

@@ -1,0 +1,42 @@
+import type { ChatMode } from '@copydesk/agent-panel'
+import { AgentMode } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { setAgentMode } from '../api/documents.ts'
+import { showError } from '../app/toasts.tsx'
+import type { RoomSnapshot } from '../collaboration/room-store.ts'
+import { useDocumentSummary } from '../document/use-document-summary.ts'
+
+const options = [
+  { value: 'edit', label: 'Edit', description: 'Changes the text at once' },
+  { value: 'suggest', label: 'Suggest', description: 'Proposes tracked changes' },
+  { value: 'ask', label: 'Ask', description: 'Asks before each change' },
+] as const satisfies readonly { value: AgentMode; label: string; description: string }[]
+
+/** How the agent's changes reach the text of this document, for everybody in it; undefined until that is known. */
+export function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): ChatMode | undefined {
+  const { data: summary } = useDocumentSummary(document)
+  // What was chosen shows at once, until the room tells of it or of somebody else's choice.
+  const [chosen, setChosen] = useState<{ mode: AgentMode; instead: AgentMode }>()
+  const change = useMutation({
+    mutationFn: (mode: AgentMode) => setAgentMode(document, mode),
+    onError(error) {
+      setChosen(undefined)
+      showError(error)
+    },
+  })
+  // The room tells of every change at once; in a document in which nobody has changed it, it stands in the summary.
+  const current = room.settings.agentMode ?? summary?.agentMode
+  if (current === undefined) return undefined
+  return {
+    value: chosen?.instead === current ? chosen.mode : current,
+    options,
+    onChange(value) {
+      const mode = AgentMode.safeParse(value)
+      if (!mode.success) return
+      setChosen({ mode: mode.data, instead: current })
+      change.mutate(mode.data)
+    },
+    disabledReason: canEdit ? undefined : 'Only people who can edit this document may change how the agent works.',
+  }
+}

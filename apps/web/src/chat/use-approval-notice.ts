@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { createStore } from '../app/store.ts'
+import { showToast } from '../app/toasts.tsx'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import type { RoomSnapshot } from '../collaboration/room-store.ts'
+import type { usePanel } from '../document/use-panel.ts'
+import { countWaiting } from './run-deeds.ts'
+
+/**
+ * Tells whoever may decide, and doesn't see the chat, that the agent waits for them; also when they come later. It stays until it is
+ * decided or looked at.
+ */
+export function useApprovalNotice(
+  { room }: DocumentConnection,
+  panel: ReturnType<typeof usePanel>,
+  canDecide: boolean,
+): void {
+  const { showRun } = panel
+  const [sees] = useState(() => createStore(false))
+  const [told] = useState(() => new Set<string>())
+  const seesChat = panel.open && panel.tab === 'chat'
+  useEffect(() => sees.set(seesChat), [sees, seesChat])
+  useEffect(() => {
+    if (!canDecide) return undefined
+    const look = () => {
+      // Whoever has looked at it and goes on elsewhere is told once more.
+      if (sees.get()) return told.clear()
+      for (const { run, key } of waitingIn(room.get())) {
+        if (told.has(key)) continue
+        told.add(key)
+        const isWaiting = () => !sees.get() && waitingIn(room.get()).some((each) => each.key === key)
+        showToast('The agent waits for your approval.', {
+          label: 'Show',
+          run: () => showRun(run),
+          stays: true,
+          offered: {
+            subscribe: (listener) => both(room.subscribe(listener), sees.subscribe(listener)),
+            isOpen: isWaiting,
+          },
+        })
+      }
+    }
+    look()
+    return both(room.subscribe(look), sees.subscribe(look))
+  }, [room, canDecide, showRun, sees, told])
+}
+
+/** The runs that wait, each with a key that is another for every answer whose calls wait. */
+function waitingIn({ runs }: RoomSnapshot): { run: string; key: string }[] {
+  return [...runs.values()].flatMap(({ id, status, steps }) => {
+    if (status !== 'awaiting_approval' || countWaiting(steps) === 0) return []
+    const first = steps.find((step) => step.status === 'awaiting_approval' && !step.approval)
+    return first ? [{ run: id, key: `${id} ${first.round ?? first.id}` }] : []
+  })
+}
+
+function both(first: () => void, second: () => void): () => void {
+  return () => {
+    first()
+    second()
+  }
+}

@@ -1,0 +1,128 @@
+import type { Run } from '@copydesk/protocol'
+import { type Editor, Extension } from '@tiptap/core'
+import type { Node } from 'prosemirror-model'
+import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import { Decoration, DecorationSet } from 'prosemirror-view'
+import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
+import type * as Y from 'yjs'
+import { createStore, type Store } from '../../app/store.ts'
+import { showToast } from '../../app/toasts.tsx'
+import { findBlock } from '../find-block.ts'
+import { toPosition } from '../relative-position.ts'
+import { scrollToPosition } from '../scroll-to-position.ts'
+
+/** The blocks that a run has changed, marked in the text of one reader. `shown` is the run whose blocks are marked. */
+export type ChangedBlocks = {
+  readonly shown: Pick<Store<string | null>, 'get' | 'subscribe'>
+  /** Marks the run's blocks and goes to the first; says so if none of them is there any more. */
+  show(run: Run): void
+  hide(): void
+  readonly extension: Extension
+}
+
+type Marked = { places: readonly Y.RelativePosition[]; drawn: DecorationSet }
+
+const key = new PluginKey<Marked>('changedBlocks')
+const nothing: Marked = { places: [], drawn: DecorationSet.empty }
+
+/** Creates the marks of one editor, none at first. They are no part of the text; Escape takes them away. */
+export function createChangedBlocks(): ChangedBlocks {
+  const shown = createStore<string | null>(null)
+  let editor: Editor | undefined
+  const put = (marked: Marked) => {
+    if (!editor || editor.isDestroyed) return
+    editor.view.dispatch(editor.state.tr.setMeta(key, marked).setMeta('addToHistory', false))
+  }
+  const hide = () => {
+    if (shown.get() === null) return
+    shown.set(null)
+    put(nothing)
+  }
+  return {
+    shown,
+    hide,
+    show(run) {
+      if (!editor || editor.isDestroyed) return
+      const blocks = findChanged(editor.state.doc, run)
+      const first = blocks[0]
+      if (first === undefined) {
+        showToast('What it changed doesn’t stand in the document any more.')
+        return
+      }
+      put(markAt(editor.state, blocks))
+      shown.set(run.id)
+      scrollToPosition(editor.view, first + 1)
+    },
+    extension: Extension.create({
+      name: 'changedBlocks',
+      onCreate: ({ editor: created }) => {
+        editor = created
+      },
+      addKeyboardShortcuts: () => ({
+        Escape: () => {
+          if (shown.get() === null) return false
+          hide()
+          return true
+        },
+      }),
+      addProseMirrorPlugins: () => [createPlugin()],
+    }),
+  }
+}
+
+function createPlugin(): Plugin<Marked> {
+  return new Plugin<Marked>({
+    key,
+    state: {
+      init: () => nothing,
+      apply(transaction, before, _old, state) {
+        const given = transaction.getMeta(key) as Marked | undefined
+        if (given) return given
+        if (before.places.length === 0 || !transaction.docChanged) return before
+        if (!isRemote(transaction)) return { ...before, drawn: before.drawn.map(transaction.mapping, transaction.doc) }
+        return { ...before, drawn: draw(state, before.places) }
+      },
+    },
+    props: { decorations: (state) => key.getState(state)?.drawn },
+  })
+}
+
+// The binding puts a whole new text in place of the old one: positions don't map through that.
+function isRemote(transaction: Transaction): boolean {
+  const sync: unknown = transaction.getMeta(ySyncPluginKey)
+  return typeof sync === 'object' && sync !== null && 'isChangeOrigin' in sync && sync.isChangeOrigin === true
+}
+
+/** Where the text blocks begin that a run has changed, in the order of the document. */
+export function findChanged(doc: Node, run: Pick<Run, 'changedBlocks' | 'undone'>): number[] {
+  const texts = (run.changedBlocks ?? []).map(({ before, after }) => (run.undone === true ? before : after))
+  const found = texts.flatMap((text) => findBlock(doc, text) ?? [])
+  return [...new Set(found)].map((inside) => inside - 1).toSorted((a, b) => a - b)
+}
+
+function markAt(state: EditorState, blocks: readonly number[]): Marked {
+  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
+  if (!type || !binding) return nothing
+  const places = blocks.map((block) => absolutePositionToRelativePosition(block + 1, type, binding.mapping))
+  return { places, drawn: drawBlocks(state, blocks) }
+}
+
+function draw(state: EditorState, places: readonly Y.RelativePosition[]): DecorationSet {
+  return drawBlocks(
+    state,
+    places.flatMap((place) => {
+      const position = toPosition(state, place)
+      if (position === undefined) return []
+      const resolved = state.doc.resolve(position)
+      return resolved.parent.isTextblock ? [resolved.before()] : []
+    }),
+  )
+}
+
+function drawBlocks({ doc }: EditorState, blocks: readonly number[]): DecorationSet {
+  const drawn = blocks.flatMap((block) => {
+    const node = doc.nodeAt(block)
+    return node ? [Decoration.node(block, block + node.nodeSize, { class: 'changed-block' })] : []
+  })
+  return DecorationSet.create(doc, drawn)
+}

@@ -1,0 +1,80 @@
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import { Composer, type ComposerOptions } from './composer.tsx'
+import { Conversation, type ShownMessage } from './conversation.tsx'
+import { Icon } from './icons.tsx'
+import { type AgentChatOptions, useAgentChat } from './use-agent-chat.ts'
+
+/** What the panel takes besides the chat itself. */
+export type AgentPanelProps = AgentChatOptions &
+  ComposerOptions & {
+    isOpen: boolean
+    onClose?: (() => void) | undefined
+    /** In pixels. */
+    width?: number
+    /** `bare` fills a container of the host's, without width, border and heading. */
+    frame?: 'panel' | 'bare'
+    /** What the box is called, where "Message" with the agent's name isn't right. */
+    messageLabel?: string
+    /** What stands there before anything was said. */
+    empty?: ReactNode
+    /** What stands above the box, such as that no model is configured. */
+    notice?: ReactNode
+    /** The answer to bring into view. */
+    shown?: ShownMessage | undefined
+    /** Why this person can't write here; it stands in the place of the box. */
+    sendDisabledReason?: string | undefined
+    /** Why steps that wait can't be decided by this person. */
+    decideDisabledReason?: string | undefined
+  }
+
+/** The chat with an agent beside whatever it works on. Knows no model and no transport: everything comes in as props. */
+export function AgentPanel(props: AgentPanelProps) {
+  const { isOpen, onClose, width = 360, frame = 'panel', agentName, empty, notice } = props
+  const chat = useAgentChat(props)
+  const heading = useId()
+  if (!isOpen) return null
+  const content = (
+    <>
+      <Conversation
+        entries={chat.entries}
+        drafts={chat.drafts}
+        decide={chat.decide}
+        decideDisabledReason={props.decideDisabledReason}
+        shown={props.shown}
+        empty={empty}
+      />
+      {notice}
+      {props.sendDisabledReason === undefined ? (
+        <Composer
+          label={props.messageLabel ?? `Message ${agentName}`}
+          drafts={chat.drafts}
+          isSending={chat.isSending}
+          problem={chat.sendProblem}
+          send={chat.send}
+          selection={props.selection}
+          selectionTip={props.selectionTip}
+          commands={props.commands ?? []}
+          mode={props.mode}
+          aroundBox={props.aroundBox}
+        />
+      ) : (
+        <p className="ap-locked">{props.sendDisabledReason}</p>
+      )}
+    </>
+  )
+  if (frame === 'bare') return <div className="ap ap-bare">{content}</div>
+  const style: CSSProperties = { width }
+  return (
+    <aside className="ap ap-panel" style={style} aria-labelledby={heading}>
+      <div className="ap-panel-head">
+        <h2 id={heading}>{agentName}</h2>
+        {onClose && (
+          <button type="button" className="ap-quiet" aria-label="Close panel" title="Close panel" onClick={onClose}>
+            <Icon name="close" size={17} />
+          </button>
+        )}
+      </div>
+      {content}
+    </aside>
+  )
+}

@@ -1,0 +1,109 @@
+import { memo } from 'react'
+import { Actions, ActionButton } from './action-button.tsx'
+import { ApprovalCard } from './approval-card.tsx'
+import type { Decide } from './decisions.ts'
+import { ChatAvatar } from './chat-avatar.tsx'
+import type { Drafts } from './drafts.ts'
+import { Icon } from './icons.tsx'
+import { MarkdownView } from './markdown-view.tsx'
+import { type AnswerPart, answerParts } from './parts.ts'
+import { StepList } from './step-list.tsx'
+import { TimeOfDay } from './time-of-day.tsx'
+import type { ChatMessage, ChatRun, ChatStep } from './types.ts'
+
+type AnswerEntryProps = {
+  message: ChatMessage & { run: ChatRun }
+  steps: readonly ChatStep[]
+  drafts: Drafts
+  decide: Decide
+  decideDisabledReason: string | undefined
+}
+
+/** An answer of the agent: who asked if that isn't the message above, what it said and did in turn, how it stands, what can be done. */
+export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
+  const { message, steps } = props
+  const { run, asked, author } = message
+  const isGoing = run.tone === 'going'
+  return (
+    <li data-run={message.id} data-tone={run.tone} tabIndex={-1} className="ap-run">
+      {asked && (
+        <p dir="auto" className="ap-asked">
+          <strong>{asked.by}</strong> {asked.how}: {asked.text}
+        </p>
+      )}
+      <div className="ap-head">
+        <ChatAvatar author={author} />
+        <span className="ap-name">{author.name}</span>
+        {message.at !== undefined && <TimeOfDay iso={message.at} />}
+        {!isGoing && <span className={`ap-state ap-state-${run.tone}`}>{run.label}</span>}
+      </div>
+      <div className="ap-run-body">
+        {answerParts(message, steps).map((part) => (
+          <Part key={part.key} part={part} isGoing={isGoing} {...props} />
+        ))}
+        {run.notice !== undefined && <p className="ap-soft">{run.notice}</p>}
+        {run.problem !== undefined && (
+          <p className="ap-problem">
+            <Icon name="alert" size={16} />
+            <span>{run.problem}</span>
+          </p>
+        )}
+        {isGoing && <GoingLine run={run} />}
+        <Actions label="This answer" actions={run.actions ?? []} />
+        {run.figures !== undefined && <p className="ap-figures">{run.figures}</p>}
+      </div>
+    </li>
+  )
+}, isSame)
+
+function Part({
+  part,
+  isGoing,
+  message,
+  drafts,
+  decide,
+  decideDisabledReason,
+}: AnswerEntryProps & { part: AnswerPart; isGoing: boolean }) {
+  switch (part.kind) {
+    case 'said':
+      return <MarkdownView text={part.text} />
+    case 'steps':
+      return <StepList steps={part.steps} isGoing={isGoing} drafts={drafts} />
+    case 'approval':
+      return (
+        <ApprovalCard
+          steps={part.steps}
+          agentName={message.author.name}
+          drafts={drafts}
+          decide={decide}
+          disabledReason={decideDisabledReason}
+        />
+      )
+  }
+}
+
+function GoingLine({ run }: { run: ChatRun }) {
+  return (
+    <div className="ap-going">
+      <span aria-hidden="true" className="ap-dot" />
+      <span className="ap-going-text">
+        {run.label}
+        {run.detail !== undefined && <span className="ap-faint"> · {run.detail}</span>}
+      </span>
+      {run.stop && <ActionButton action={run.stop} />}
+    </div>
+  )
+}
+
+// The lists are made anew whenever anything in the conversation changes; what they hold is not.
+function isSame(before: AnswerEntryProps, after: AnswerEntryProps): boolean {
+  const isSameList =
+    before.steps.length === after.steps.length && before.steps.every((step, at) => step === after.steps[at])
+  return (
+    isSameList &&
+    before.message === after.message &&
+    before.drafts === after.drafts &&
+    before.decide === after.decide &&
+    before.decideDisabledReason === after.decideDisabledReason
+  )
+}

@@ -1,0 +1,133 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { ActionButton } from './action-button.tsx'
+import { approve, type Decide, rejection } from './decisions.ts'
+import { type Drafts, editKey, useDraftText } from './drafts.ts'
+import { focusAction } from './focus-action.ts'
+import { RejectForm } from './reject-form.tsx'
+import { TextPairView } from './text-pairs.tsx'
+import type { ChatAction, ChatStep } from './types.ts'
+import { useFocusKept } from './use-focus-kept.ts'
+
+type ApprovalCallProps = {
+  step: ChatStep
+  isOnly: boolean
+  drafts: Drafts
+  decide: Decide
+  disabledReason?: string | undefined
+}
+
+/** One of the changes of an approval card: what it would be, its text to edit, and the buttons to decide. */
+export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: ApprovalCallProps) {
+  const [edited, setEdited] = useDraftText(drafts, editKey(step.id))
+  const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
+  const item = useRef<HTMLLIElement>(null)
+  useFocusKept(item)
+  const before = useRef(doing)
+  useEffect(() => {
+    if (doing === 'looking' && before.current === 'editing') focusAction(item.current, 'edit')
+    if (doing === 'looking' && before.current === 'rejecting') focusAction(item.current, 'reject-one')
+    before.current = doing
+  }, [doing])
+  const isEdited = edited !== '' && edited !== step.text
+  return (
+    <li ref={item} className="ap-call" data-tool={step.tool}>
+      <p dir="auto" className="ap-call-title">
+        {step.title}
+      </p>
+      {doing !== 'editing' && !isEdited && step.proposal && <Proposal step={step} />}
+      {doing !== 'editing' && isEdited && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
+      {doing === 'editing' && (
+        <EditField text={edited || (step.text ?? '')} onText={setEdited} onDone={() => setDoing('looking')} />
+      )}
+      {doing === 'rejecting' ? (
+        <RejectForm
+          draftKey={`reject ${step.id}`}
+          drafts={drafts}
+          label="Reject"
+          onCancel={() => setDoing('looking')}
+          onReject={(reason) => decide([rejection(step.id, reason)])}
+        />
+      ) : (
+        <div role="group" aria-label="This change" className="ap-actions">
+          {callActions(
+            step,
+            { isOnly, isEditing: doing === 'editing', isEdited, disabledReason },
+            {
+              approve: () => approve([step], drafts, decide),
+              edit: () => setDoing('editing'),
+              done: () => setDoing('looking'),
+              reset: () => {
+                setEdited('')
+                setDoing('looking')
+              },
+              reject: () => setDoing('rejecting'),
+            },
+          ).map((action) => (
+            <ActionButton key={action.id} action={action} />
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+type CallState = { isOnly: boolean; isEditing: boolean; isEdited: boolean; disabledReason: string | undefined }
+type CallHandlers = {
+  approve: () => Promise<void>
+  edit: () => void
+  done: () => void
+  reset: () => void
+  reject: () => void
+}
+
+function callActions(step: ChatStep, state: CallState, on: CallHandlers): ChatAction[] {
+  const { isOnly, isEditing, isEdited, disabledReason } = state
+  const edit: ChatAction[] = []
+  if (step.text !== undefined && isEditing) edit.push({ id: 'done', label: 'Done editing', run: on.done })
+  if (step.text !== undefined && !isEditing) {
+    edit.push({ id: 'edit', label: 'Edit', icon: 'pencil', disabledReason, run: on.edit })
+  }
+  if (isEdited) edit.push({ id: 'reset', label: 'Use the original', icon: 'undo', run: on.reset })
+  const label = isEdited ? 'Approve this text' : 'Approve'
+  const look = isOnly ? 'primary' : 'plain'
+  return [
+    { id: 'approve-one', label, look, icon: 'check', disabledReason, run: on.approve },
+    ...edit,
+    { id: 'reject-one', label: 'Reject', icon: 'close', disabledReason, run: on.reject },
+  ]
+}
+
+function Proposal({ step }: { step: ChatStep }) {
+  return (
+    <div className="ap-proposal" tabIndex={0} role="group" aria-label="Proposed change">
+      {step.proposal?.map((pair, index) => (
+        <TextPairView key={index} pair={pair} />
+      ))}
+    </div>
+  )
+}
+
+function EditField({ text, onText, onDone }: { text: string; onText: (text: string) => void; onDone: () => void }) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="ap-soft">
+        Text that the agent may write
+      </label>
+      <textarea
+        id={id}
+        dir="auto"
+        autoFocus
+        rows={Math.min(10, text.split('\n').length + 1)}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          event.stopPropagation()
+          onDone()
+        }}
+        className="ap-input"
+      />
+    </>
+  )
+}

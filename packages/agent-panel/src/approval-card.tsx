@@ -1,0 +1,84 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Actions } from './action-button.tsx'
+import { ApprovalCall } from './approval-call.tsx'
+import { approve, type Decide, rejection } from './decisions.ts'
+import { focusAction } from './focus-action.ts'
+import type { Drafts } from './drafts.ts'
+import { Icon } from './icons.tsx'
+import { RejectForm } from './reject-form.tsx'
+import type { ChatStep } from './types.ts'
+import { useFocusKept } from './use-focus-kept.ts'
+
+type ApprovalCardProps = {
+  steps: readonly ChatStep[]
+  agentName: string
+  drafts: Drafts
+  decide: Decide
+  disabledReason?: string | undefined
+}
+
+/** Everything that one answer of the agent wants to change, with what it would be, and the buttons to approve, mend or reject it. */
+export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason }: ApprovalCardProps) {
+  const title = useId()
+  const card = useRef<HTMLElement>(null)
+  useFocusKept(card)
+  const isOnly = steps.length === 1
+  const what = isOnly ? 'a change' : `${steps.length} changes`
+  return (
+    <section ref={card} aria-labelledby={title} className="ap-approval">
+      <p className="ap-approval-title">
+        <Icon name="hand" size={15} />
+        <span id={title}>
+          <span className="ap-hidden">Waiting for approval: </span>
+          {agentName} wants to make {what}
+        </span>
+      </p>
+      <ul aria-label="Proposed changes" className="ap-approval-calls">
+        {steps.map((step) => (
+          <ApprovalCall key={step.id} step={step} isOnly={isOnly} {...{ drafts, decide, disabledReason }} />
+        ))}
+      </ul>
+      {!isOnly && <DecideAll {...{ steps, drafts, decide, disabledReason }} />}
+      {isOnly && disabledReason !== undefined && <p className="ap-reason">{disabledReason}</p>}
+    </section>
+  )
+}
+
+function DecideAll({ steps, drafts, decide, disabledReason }: Omit<ApprovalCardProps, 'agentName'>) {
+  const [isRejecting, setRejecting] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const wasRejecting = useRef(false)
+  useEffect(() => {
+    if (wasRejecting.current && !isRejecting) focusAction(place.current, 'reject')
+    wasRejecting.current = isRejecting
+  }, [isRejecting])
+  if (isRejecting) {
+    return (
+      <RejectForm
+        draftKey={`reject ${steps.map(({ id }) => id).join(' ')}`}
+        drafts={drafts}
+        label="Reject all"
+        onCancel={() => setRejecting(false)}
+        onReject={(reason) => decide(steps.map(({ id }) => rejection(id, reason)))}
+      />
+    )
+  }
+  return (
+    <div ref={place}>
+      <Actions
+        label="Decide"
+        actions={[
+          {
+            id: 'approve',
+            label: 'Approve all',
+            icon: 'check',
+            look: 'primary',
+            disabledReason,
+            run: () => approve(steps, drafts, decide),
+          },
+          { id: 'reject', label: 'Reject all', icon: 'close', disabledReason, run: () => setRejecting(true) },
+        ]}
+      />
+    </div>
+  )
+}

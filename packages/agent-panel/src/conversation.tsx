@@ -1,0 +1,96 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { AnswerEntry } from './answer-entry.tsx'
+import type { Decide } from './decisions.ts'
+import type { Drafts } from './drafts.ts'
+import { MessageEntry } from './message-entry.tsx'
+import type { ChatMessage, ChatRun } from './types.ts'
+import type { ChatEntry } from './use-agent-chat.ts'
+
+/** The answer to bring into view; `at` tells one request from the next. */
+export type ShownMessage = { id: string; at: number }
+
+type ConversationProps = {
+  entries: readonly ChatEntry[]
+  drafts: Drafts
+  decide: Decide
+  decideDisabledReason: string | undefined
+  shown: ShownMessage | undefined
+  empty: ReactNode
+}
+
+/** Everything that was said, oldest first. Stays at the end while one is there, and goes to an answer that is asked for. */
+export function Conversation({ entries, drafts, decide, decideDisabledReason, shown, empty }: ConversationProps) {
+  const scroller = useStayAtEnd(entries)
+  const { id, at } = shown ?? {}
+  useEffect(() => {
+    if (id === undefined) return
+    const frame = scroller.current
+    const entry = frame?.querySelector<HTMLElement>(`[data-run="${CSS.escape(id)}"]`)
+    if (!frame || !entry) return
+    // By hand: `scrollIntoView` would also move what stands around the panel.
+    frame.scrollBy(0, entry.getBoundingClientRect().top - frame.getBoundingClientRect().top - spaceAbove)
+    entry.focus({ preventScroll: true })
+    // `at` alone changes when the same answer is asked for again.
+  }, [scroller, id, at])
+  return (
+    <div ref={scroller} className="ap-conversation">
+      {entries.length === 0 && empty}
+      <ol aria-label="Conversation" className="ap-entries">
+        {entries.map(({ message, steps }) =>
+          hasRun(message) ? (
+            <AnswerEntry key={message.id} {...{ message, steps, drafts, decide, decideDisabledReason }} />
+          ) : (
+            <MessageEntry key={message.id} message={message} />
+          ),
+        )}
+      </ol>
+      <p role="status" className="ap-hidden">
+        {announcement(entries.at(-1))}
+      </p>
+    </div>
+  )
+}
+
+function hasRun(message: ChatMessage): message is ChatMessage & { run: ChatRun } {
+  return message.run !== undefined
+}
+
+// Only what matters to somebody who doesn't see it: each word and step of an answer would be too much.
+function announcement(last: ChatEntry | undefined): string {
+  const { author, run } = last?.message ?? {}
+  if (!author || !run) return ''
+  const waiting = last?.steps.filter(({ status }) => status === 'waiting').length ?? 0
+  if (waiting > 0)
+    return `${author.name} waits for your approval of ${waiting === 1 ? 'a change' : `${waiting} changes`}`
+  return run.tone === 'going' ? `${author.name} is working` : `${author.name}: ${run.label}`
+}
+
+const spaceAbove = 12
+const nearEnd = 80
+
+function useStayAtEnd(entries: readonly ChatEntry[]): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const onScroll = () => {
+      atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
+    }
+    // The box below may grow, and take room from what stands above it.
+    const resized = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight
+    })
+    element.addEventListener('scroll', onScroll, { passive: true })
+    resized.observe(element)
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      resized.disconnect()
+    }
+  }, [])
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element && atEnd.current) element.scrollTop = element.scrollHeight
+  }, [entries])
+  return scroller
+}

@@ -1,0 +1,23 @@
+export { AgentPanel, type AgentPanelProps } from './agent-panel.tsx'
+export type { ComposerOptions } from './composer.tsx'
+export type { ShownMessage } from './conversation.tsx'
+export { createDrafts, type Drafts } from './drafts.ts'
+export { MarkdownView } from './markdown-view.tsx'
+export { MessageBox } from './message-box.tsx'
+export { TextPairView } from './text-pairs.tsx'
+export { TimeOfDay } from './time-of-day.tsx'
+export type {
+  ChatAction,
+  ChatAuthor,
+  ChatCommand,
+  ChatMessage,
+  ChatMode,
+  ChatRun,
+  ChatSelection,
+  ChatStep,
+  StepDecision,
+  StepStatus,
+  TextPair,
+} from './types.ts'
+export { type AgentChat, type AgentChatOptions, type ChatEntry, useAgentChat } from './use-agent-chat.ts'
+export { type Reply, type ReplyEvent, type ReplyTurn, useReplies } from './use-replies.ts'

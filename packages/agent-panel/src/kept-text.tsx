@@ -1,0 +1,31 @@
+import { useRef } from 'react'
+import { ActionButton } from './action-button.tsx'
+import { type Drafts, editKey, useDraftText } from './drafts.ts'
+import type { ChatStep } from './types.ts'
+import { useFocusKept } from './use-focus-kept.ts'
+
+/** The text that somebody was still editing when somebody else decided on the step: it is told, and the text isn't lost. */
+export function KeptText({ step, drafts }: { step: ChatStep; drafts: Drafts }) {
+  const [text, setText] = useDraftText(drafts, editKey(step.id))
+  if (text === '' || step.decided === undefined) return null
+  return <KeptBox text={text} onDiscard={() => setText('')} />
+}
+
+function KeptBox({ text, onDiscard }: { text: string; onDiscard: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useFocusKept(box)
+  return (
+    <div ref={box} role="status" className="ap-kept">
+      <p>This was decided while you were editing. Your text is still here:</p>
+      <p dir="auto" className="ap-kept-text">
+        {text}
+      </p>
+      <div className="ap-actions">
+        <ActionButton
+          action={{ id: 'copy', label: 'Copy', icon: 'copy', run: () => navigator.clipboard.writeText(text) }}
+        />
+        <ActionButton action={{ id: 'discard', label: 'Discard', run: onDiscard }} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { Icon } from './icons.tsx'
+
+type MessageBoxProps = {
+  label: string
+  placeholder: string
+  text: string
+  onText: (text: string) => void
+  onSend: () => void
+  sendLabel?: string
+  busy: boolean
+  problem?: string | undefined
+  autoFocus?: boolean
+  onKeyDown?: (event: KeyboardEvent) => void
+  children?: ReactNode
+}
+
+/** A text that grows while it is written, with a button to send it. Enter sends, Shift with Enter begins a new line. */
+export function MessageBox(props: MessageBoxProps) {
+  const { label, placeholder, text, onText, onSend, sendLabel = 'Send', busy, problem, autoFocus = false } = props
+  const canSend = !busy && text.trim() !== ''
+  const sendOnEnter = (event: KeyboardEvent) => {
+    props.onKeyDown?.(event)
+    // Safari ends a composition before its keydown; 229 is what it reports then.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    event.preventDefault()
+    if (canSend) onSend()
+  }
+  const box = useGrowingHeight(text)
+  return (
+    <div className="ap-box">
+      {problem && (
+        <p role="alert" className="ap-problem-line">
+          {problem}
+        </p>
+      )}
+      <div className="ap-box-frame">
+        <textarea
+          ref={box}
+          aria-label={label}
+          placeholder={placeholder}
+          dir="auto"
+          rows={1}
+          maxLength={20_000}
+          autoFocus={autoFocus}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={sendOnEnter}
+          className="ap-box-text"
+        />
+        <button
+          type="button"
+          aria-label={sendLabel}
+          title={`${sendLabel} (Enter)`}
+          aria-disabled={!canSend || undefined}
+          // The focus stays where the next words are written.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            if (canSend) onSend()
+          }}
+          className="ap-send"
+        >
+          <Icon name="send" size={17} />
+        </button>
+      </div>
+      {props.children}
+    </div>
+  )
+}
+
+/** Makes a textarea as high as its text in browsers that lack `field-sizing`. */
+function useGrowingHeight(text: string): RefObject<HTMLTextAreaElement | null> {
+  const box = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    if (!box.current || CSS.supports('field-sizing', 'content')) return
+    box.current.style.height = 'auto'
+    box.current.style.height = `${box.current.scrollHeight}px`
+  }, [text])
+  return box
+}

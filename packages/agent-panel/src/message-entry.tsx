@@ -1,0 +1,26 @@
+import { memo } from 'react'
+import { ChatAvatar } from './chat-avatar.tsx'
+import { MarkdownView } from './markdown-view.tsx'
+import { TimeOfDay } from './time-of-day.tsx'
+import type { ChatMessage } from './types.ts'
+
+/** Something that a person said, or an agent's words without anything that it did. */
+export const MessageEntry = memo(function MessageEntry({ message }: { message: ChatMessage }) {
+  const { author } = message
+  return (
+    <li data-message={message.id} data-role={author.kind === 'agent' ? 'agent' : 'user'}>
+      <div className="ap-head">
+        <ChatAvatar author={author} />
+        <span className="ap-name">{author.name}</span>
+        {message.at !== undefined && <TimeOfDay iso={message.at} />}
+      </div>
+      {author.kind === 'agent' ? (
+        <MarkdownView text={message.text} />
+      ) : (
+        <p dir="auto" className="ap-said">
+          {message.content ?? message.text}
+        </p>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,31 @@
+import { useId } from 'react'
+import type { ChatMode } from './types.ts'
+
+/** How the agent works, as a row of choices, with what the chosen one means. */
+export function ModeSwitch({ mode }: { mode: ChatMode }) {
+  const name = useId()
+  const { value, options, onChange, disabledReason } = mode
+  const isOff = disabledReason !== undefined
+  return (
+    <fieldset className="ap-mode" disabled={isOff} title={disabledReason} aria-describedby={`${name}-means`}>
+      <legend className="ap-hidden">What the agent does with its changes</legend>
+      <div className="ap-mode-options">
+        {options.map((option) => (
+          <label key={option.value} className="ap-mode-option" title={disabledReason ?? option.description}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      <span id={`${name}-means`} className="ap-mode-means">
+        {disabledReason ?? options.find((option) => option.value === value)?.description}
+      </span>
+    </fieldset>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { answerParts } from './parts.ts'
+import type { ChatStep } from './types.ts'
+
+const step = (id: string, rest: Partial<ChatStep> = {}): ChatStep => {
+  return { id, messageId: 'm', title: id, status: 'done', ...rest }
+}
+
+const show = (text: string, steps: ChatStep[]) =>
+  answerParts({ id: 'm', text }, steps).map((part) =>
+    part.kind === 'said' ? `“${part.text}”` : `${part.kind} ${part.steps.map(({ id }) => id).join(' ')}`,
+  )
+
+test('what is said between steps stands between their cards, the rest at the end', () => {
+  const steps = [step('a', { said: 'Looking.' }), step('b'), step('c', { said: 'Mending.' })]
+  expect(show('Looking.\n\nMending.\n\nDone.', steps)).toEqual([
+    '“Looking.”',
+    'steps a b',
+    '“Mending.”',
+    'steps c',
+    '“Done.”',
+  ])
+})
+
+test('words that are still being said move before their steps without being shown twice', () => {
+  expect(show('Looking.', [])).toEqual(['“Looking.”'])
+  expect(show('Looking.', [step('a', { said: 'Looking.' })])).toEqual(['“Looking.”', 'steps a'])
+  // The room may hold the step before the message has grown.
+  expect(show('', [step('a', { said: 'Looking.' })])).toEqual(['“Looking.”', 'steps a'])
+})
+
+test('an answer that holds only the last words is shown whole, or not at all where its step has said it', () => {
+  const steps = [step('a', { said: 'Looking.' }), step('b', { said: 'Mending.' })]
+  expect(show('All done.', steps).at(-1)).toBe('“All done.”')
+  expect(show('Mending.', steps).at(-1)).toBe('steps b')
+})
+
+test('steps that wait together are one card at the place of the first; the others stay cards of their own', () => {
+  const waiting = { status: 'waiting', group: 'g' } as const
+  expect(show('', [step('a', waiting), step('b'), step('c', waiting), step('d', { status: 'waiting' })])).toEqual([
+    'approval a c',
+    'steps b',
+    'approval d',
+  ])
+})

@@ -1,0 +1,53 @@
+import { useId } from 'react'
+import { useBusy } from './action-button.tsx'
+import { type Drafts, useDraftText } from './drafts.ts'
+
+type RejectFormProps = {
+  draftKey: string
+  drafts: Drafts
+  label: string
+  onCancel: () => void
+  onReject: (reason: string) => Promise<void>
+}
+
+/** Asks for a reason, which may stay empty, before something is rejected. Escape goes back. */
+export function RejectForm({ draftKey, drafts, label, onCancel, onReject }: RejectFormProps) {
+  const [reason, setReason] = useDraftText(drafts, draftKey)
+  const [isBusy, reject] = useBusy(() => onReject(reason.trim()).then(() => setReason('')))
+  const id = useId()
+  return (
+    <form
+      className="ap-reject"
+      onSubmit={(event) => {
+        event.preventDefault()
+        reject()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      <label htmlFor={id} className="ap-soft">
+        Reason, if you want to tell the agent
+      </label>
+      <input
+        id={id}
+        dir="auto"
+        autoFocus
+        maxLength={2000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        className="ap-input"
+      />
+      <div className="ap-actions">
+        <button type="submit" className="ap-button ap-button-danger" aria-disabled={isBusy || undefined}>
+          {label}
+        </button>
+        <button type="button" className="ap-button ap-button-plain" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

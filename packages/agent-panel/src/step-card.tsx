@@ -1,0 +1,98 @@
+import { memo } from 'react'
+import { ActionButton } from './action-button.tsx'
+import { formatDuration } from './durations.ts'
+import type { Drafts } from './drafts.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { KeptText } from './kept-text.tsx'
+import { TextPairView } from './text-pairs.tsx'
+import type { ChatStep, StepStatus } from './types.ts'
+
+const looks: Record<StepStatus, { icon: IconName; word: string }> = {
+  running: { icon: 'spinner', word: 'going on' },
+  done: { icon: 'check', word: 'done' },
+  failed: { icon: 'alert', word: 'failed' },
+  waiting: { icon: 'hand', word: 'waiting for approval' },
+  rejected: { icon: 'dashed', word: 'rejected' },
+}
+
+/** One step as a line that unfolds: what it read or changed, how long it took, why it failed. */
+export const StepCard = memo(function StepCard({ step, drafts }: { step: ChatStep; drafts: Drafts }) {
+  const { icon, word } = looks[step.status]
+  const line = (
+    <span className="ap-step-line">
+      <span className={`ap-step-icon ap-step-${step.status}`}>
+        <Icon name={icon} />
+      </span>
+      <span dir="auto" className={`ap-step-title ${step.isUndone ? 'ap-undone' : ''}`}>
+        {step.title}
+        <span className="ap-hidden">, {step.isUndone ? 'taken back' : word}</span>
+      </span>
+    </span>
+  )
+  return (
+    <li className="ap-step" data-tool={step.tool} data-step-status={step.status}>
+      <div className="ap-step-row">
+        {hasDetails(step) ? (
+          <details className="ap-step-details">
+            <summary>
+              {line}
+              <span className="ap-step-chevron">
+                <Icon name="chevron" size={12} />
+              </span>
+            </summary>
+            <StepDetails step={step} />
+          </details>
+        ) : (
+          <div className="ap-step-details">{line}</div>
+        )}
+        {step.actions?.map((action) => (
+          <ActionButton key={action.id} action={action} isQuiet />
+        ))}
+      </div>
+      {step.decided !== undefined && (
+        <p dir="auto" className="ap-step-note">
+          {step.decided}
+        </p>
+      )}
+      {step.status !== 'waiting' && <KeptText step={step} drafts={drafts} />}
+    </li>
+  )
+})
+
+function hasDetails(step: ChatStep): boolean {
+  const { read, changes, proposal, error } = step
+  return read !== undefined || changes !== undefined || proposal !== undefined || error !== undefined || took(step)
+}
+
+function took({ durationMs }: ChatStep): boolean {
+  return formatDuration(durationMs) !== undefined
+}
+
+function StepDetails({ step }: { step: ChatStep }) {
+  const pairs = step.changes ?? (step.status === 'done' ? undefined : step.proposal)
+  const duration = formatDuration(step.durationMs)
+  return (
+    <div className="ap-step-body">
+      {step.error && (
+        <p dir="auto" className="ap-step-error">
+          {step.error.message}
+        </p>
+      )}
+      {step.error?.hint !== undefined && (
+        <p dir="auto" className="ap-step-hint">
+          Hint for the agent: {step.error.hint}
+        </p>
+      )}
+      {pairs?.map((pair, index) => (
+        <TextPairView key={index} pair={pair} />
+      ))}
+      {step.moreChanges !== undefined && <p className="ap-faint">…and {step.moreChanges} more</p>}
+      {step.read !== undefined && (
+        <p dir="auto" className="ap-step-read" tabIndex={0} role="group" aria-label="What it read">
+          {step.read}
+        </p>
+      )}
+      {duration !== undefined && <p className="ap-faint">Took {duration}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { useCallback, useMemo, useState } from 'react'
+import { createDrafts, type Drafts } from './drafts.ts'
+import type { ChatAuthor, ChatMessage, ChatRun, ChatStep, StepDecision } from './types.ts'
+
+/** What a chat with an agent is made of; it says nothing of where any of it comes from. */
+export type AgentChatOptions = {
+  /** Oldest first. */
+  messages: readonly ChatMessage[]
+  /** What the agent did, in order; each belongs to a message. */
+  steps?: readonly ChatStep[]
+  agentName: string
+  /** What the agent is saying right now, as Markdown, where `messages` doesn't hold it yet; undefined when it is silent. */
+  streamingText?: string | undefined
+  /** Whether an answer is being given that `messages` doesn't hold yet. */
+  isBusy?: boolean
+  /** Sends what was written. If it rejects, the text stays and the error's message is shown. */
+  onSend: (text: string) => void | Promise<void>
+  onStop?: (() => void | Promise<void>) | undefined
+  /** Asks again after a failure. */
+  onRetry?: (() => void | Promise<void>) | undefined
+  /** Stores what was decided on steps that wait. */
+  onDecide?: ((decisions: readonly StepDecision[]) => void | Promise<void>) | undefined
+  /** Why the last answer failed, in plain words. */
+  problem?: string | undefined
+  drafts?: Drafts
+}
+
+/** One thing in the conversation with the steps that belong to it. */
+export type ChatEntry = { message: ChatMessage; steps: readonly ChatStep[] }
+
+/** A chat ready to be shown. `send` answers whether it was taken; `sendProblem` is why not. */
+export type AgentChat = {
+  entries: readonly ChatEntry[]
+  drafts: Drafts
+  isSending: boolean
+  sendProblem: string | undefined
+  send: (text: string) => Promise<boolean>
+  decide: (decisions: readonly StepDecision[]) => Promise<void>
+}
+
+const none: readonly ChatStep[] = []
+/** The id of the message that stands for an answer which is being given. */
+export const streamingId = 'streaming'
+
+/** Puts messages, steps and what is being said together, and looks after sending. `AgentPanel` uses it; so may an interface of one's own. */
+export function useAgentChat(options: AgentChatOptions): AgentChat {
+  const {
+    messages,
+    steps = none,
+    agentName,
+    streamingText,
+    isBusy = false,
+    problem,
+    onSend,
+    onStop,
+    onRetry,
+    onDecide,
+  } = options
+  const [ownDrafts] = useState(createDrafts)
+  const [isSending, setSending] = useState(false)
+  const [sendProblem, setSendProblem] = useState<string>()
+  const entries = useMemo(() => {
+    const going = goingMessage({ agentName, streamingText, isBusy, problem, onStop, onRetry })
+    return readEntries(going ? [...messages, going] : messages, steps)
+  }, [messages, steps, agentName, streamingText, isBusy, problem, onStop, onRetry])
+  const send = async (text: string): Promise<boolean> => {
+    setSending(true)
+    setSendProblem(undefined)
+    try {
+      await onSend(text)
+      return true
+    } catch (error) {
+      setSendProblem(error instanceof Error ? error.message : 'It could not be sent. Try again.')
+      return false
+    } finally {
+      setSending(false)
+    }
+  }
+  const decide = useCallback(
+    async (decisions: readonly StepDecision[]) => {
+      await onDecide?.(decisions)
+    },
+    [onDecide],
+  )
+  return { entries, drafts: options.drafts ?? ownDrafts, isSending, sendProblem, send, decide }
+}
+
+/** Gives every message its steps. Steps of messages that aren't there are left out. */
+export function readEntries(messages: readonly ChatMessage[], steps: readonly ChatStep[]): ChatEntry[] {
+  const byMessage = new Map<string, ChatStep[]>()
+  for (const step of steps) {
+    const list = byMessage.get(step.messageId)
+    if (list) list.push(step)
+    else byMessage.set(step.messageId, [step])
+  }
+  return messages.map((message) => ({ message, steps: byMessage.get(message.id) ?? none }))
+}
+
+type Going = Pick<AgentChatOptions, 'agentName' | 'streamingText' | 'isBusy' | 'problem' | 'onStop' | 'onRetry'>
+
+function goingMessage({ agentName, streamingText, isBusy, problem, onStop, onRetry }: Going): ChatMessage | undefined {
+  const isGoing = isBusy === true || streamingText !== undefined
+  if (!isGoing && problem === undefined) return undefined
+  const author: ChatAuthor = { id: 'agent', name: agentName, kind: 'agent' }
+  const stop = onStop && { id: 'stop', label: 'Stop', icon: 'stop' as const, run: onStop }
+  const retry = onRetry && { id: 'retry', label: 'Try again', icon: 'retry' as const, run: onRetry }
+  const run: ChatRun = isGoing
+    ? { tone: 'going', label: streamingText ? 'Writing…' : 'Thinking…', stop }
+    : { tone: 'problem', label: 'Failed', problem, actions: retry ? [retry] : [] }
+  return { id: streamingId, author, text: streamingText ?? '', run }
+}

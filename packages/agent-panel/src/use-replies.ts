@@ -1,0 +1,91 @@
+import { useCallback, useRef, useState } from 'react'
+import type { ChatMessage, ChatStep } from './types.ts'
+import type { AgentChatOptions } from './use-agent-chat.ts'
+import { streamingId } from './use-agent-chat.ts'
+
+/** What an answer consists of while it comes: words, and steps, each told again whenever it changes. */
+export type ReplyEvent = { type: 'text'; text: string } | { type: 'step'; step: Omit<ChatStep, 'messageId'> }
+
+/** What was said so far, as most model services take it. */
+export type ReplyTurn = { role: 'user' | 'assistant'; content: string }
+
+/** Gives an answer, from wherever that comes. Whatever it throws is shown by its message, unless `signal` was aborted. */
+export type Reply = (turns: readonly ReplyTurn[], options: { signal: AbortSignal }) => AsyncIterable<ReplyEvent>
+
+type RepliesOptions = { reply: Reply; agentName: string; personName?: string }
+
+/** The part of `AgentPanel`'s props that this hook looks after. */
+type RepliesState = Pick<
+  AgentChatOptions,
+  'messages' | 'steps' | 'agentName' | 'streamingText' | 'isBusy' | 'problem' | 'onSend' | 'onStop' | 'onRetry'
+>
+
+/** Keeps a conversation in memory for an app that has no store of its own; what it answers is spread into `AgentPanel`. */
+export function useReplies({ reply, agentName, personName = 'You' }: RepliesOptions): RepliesState {
+  const [messages, setMessages] = useState<readonly ChatMessage[]>([])
+  const [steps, setSteps] = useState<readonly ChatStep[]>([])
+  const [streamingText, setStreamingText] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const going = useRef<AbortController>(undefined)
+
+  const answer = useCallback(
+    async (before: readonly ChatMessage[]) => {
+      const controller = new AbortController()
+      going.current = controller
+      setProblem(undefined)
+      setStreamingText('')
+      let text = ''
+      let hasSteps = false
+      try {
+        for await (const event of reply(toTurns(before), { signal: controller.signal })) {
+          if (controller.signal.aborted) break
+          if (event.type === 'text') setStreamingText((text += event.text))
+          else {
+            hasSteps = true
+            setSteps((known) => withStep(known, { ...event.step, messageId: streamingId }))
+          }
+        }
+      } catch (error) {
+        if (!controller.signal.aborted)
+          setProblem(error instanceof Error ? error.message : 'There was no answer. Try again.')
+      }
+      going.current = undefined
+      const id = crypto.randomUUID()
+      setSteps((known) => known.map((step) => (step.messageId === streamingId ? { ...step, messageId: id } : step)))
+      const label = controller.signal.aborted ? 'Stopped' : 'Done'
+      const run = { tone: controller.signal.aborted ? ('quiet' as const) : ('good' as const), label }
+      const said: ChatMessage = { id, author: { id: 'agent', name: agentName, kind: 'agent' }, text, run }
+      if (text !== '' || hasSteps || controller.signal.aborted) setMessages((known) => [...known, said])
+      setStreamingText(undefined)
+    },
+    [reply, agentName],
+  )
+
+  return {
+    messages,
+    steps,
+    agentName,
+    streamingText,
+    problem,
+    isBusy: streamingText !== undefined,
+    onSend: (text) => {
+      if (going.current) throw new Error('Wait until the answer is complete, or stop it.')
+      const author = { id: 'person', name: personName, kind: 'person' as const }
+      const next = [...messages, { id: crypto.randomUUID(), author, text, at: new Date().toISOString() }]
+      setMessages(next)
+      void answer(next)
+    },
+    onStop: () => going.current?.abort(),
+    onRetry: () => answer(messages),
+  }
+}
+
+function toTurns(messages: readonly ChatMessage[]): ReplyTurn[] {
+  const said = messages.filter(({ text }) => text !== '')
+  return said.map(({ author, text }) => ({ role: author.kind === 'agent' ? 'assistant' : 'user', content: text }))
+}
+
+function withStep(steps: readonly ChatStep[], step: ChatStep): readonly ChatStep[] {
+  const index = steps.findIndex(({ id, messageId }) => id === step.id && messageId === step.messageId)
+  return index < 0 ? [...steps, step] : steps.with(index, step)
+}

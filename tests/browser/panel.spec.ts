@@ -1,0 +1,163 @@
+import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { ask, enter, isOpen, openNew, type Person } from './people.ts'
+
+const edit = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
+const read = { toolCall: { name: 'read_document', arguments: {} } }
+let failures = 0
+
+const script: ModelScript = ({ lastUser, results }) => {
+  if (lastUser.includes('overload')) {
+    // The loop itself tries three times.
+    failures += 1
+    return failures <= 3 ? { error: { status: 529, message: '{"type":"overloaded_error"}' } } : 'Back again.'
+  }
+  if (lastUser.includes('selected')) return 'Nothing to improve.'
+  if (results.length === 0) return { chunks: [{ text: 'I look at the text first.' }, read] }
+  if (results.length === 1) {
+    return {
+      chunks: [
+        { text: 'Two words are **misspelt**.' },
+        edit('thier', 'their'),
+        edit('teh', 'the'),
+        edit('unicorn', 'horse'),
+      ],
+    }
+  }
+  return '- thier → their\n- teh → the'
+}
+
+let model: ModelServer
+let server: Copydesk
+test.beforeAll(async () => {
+  model = await createModelServer({ provider: 'openai', script })
+  server = await startCopydesk(model.environment)
+})
+test.afterAll(async () => {
+  await server.dispose()
+  await model.close()
+})
+
+async function openBoth(browser: Browser): Promise<{ ana: Person; ben: Person; path: string }> {
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ben = await enter(browser, 'Ben', '/', server.url)
+  const path = await openNew(ana, '# Plan\n\nThey bring thier lamps on teh bus.\n\nThe end.')
+  await ben.page.goto(path)
+  await isOpen(ben)
+  return { ana, ben, path }
+}
+
+const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+
+test('steps stand between the words and unfold, changes are marked in the text, and a failure is told and tried again', async ({
+  browser,
+}) => {
+  const { ana, ben } = await openBoth(browser)
+  await ask(ana, 'fix the typos')
+  for (const { conversation } of [ana, ben]) {
+    await expect(conversation).toContainText('teh → the')
+    await expect(conversation.locator('[data-run]').last()).toContainText(
+      /I look at the text first\.[\s\S]*Read the document[\s\S]*Two words are misspelt\.[\s\S]*thier → their[\s\S]*3 of 8 rounds/,
+    )
+  }
+  const steps = ben.conversation.getByRole('list', { name: 'Steps' })
+  const reading = steps.getByRole('listitem').filter({ hasText: 'Read the document' })
+  await expect(reading.getByRole('group', { name: 'What it read' })).toBeHidden()
+  await reading.locator('summary').click()
+  await expect(reading.getByRole('group', { name: 'What it read' })).toContainText('They bring thier lamps')
+  const changing = steps.getByRole('listitem').filter({ hasText: 'thier → their' })
+  await changing.locator('summary').click()
+  await expect(changing.locator('del')).toHaveText('thier')
+  const failed = steps.getByRole('listitem').filter({ hasText: 'unicorn' })
+  await failed.locator('summary').click()
+  await expect(failed).toContainText('Hint for the agent')
+
+  const marked = ben.editor.locator('.changed-block')
+  await ben.conversation.getByRole('button', { name: 'Show changes' }).click()
+  await expect(marked).toHaveText('They bring their lamps on the bus.')
+  await expect(ana.editor.locator('.changed-block')).toHaveCount(0)
+  // The mark stays with its block while somebody else types.
+  await ana.editor.getByText('Plan').click()
+  await ana.page.keyboard.type('Our ')
+  await expect(ben.editor).toContainText(/Our/)
+  await expect(marked).toHaveText('They bring their lamps on the bus.')
+  await ana.conversation.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(marked).toHaveCount(0)
+  await expect(ben.conversation).toContainText('Taken back')
+
+  await ask(ana, 'overload')
+  await expect(ben.conversation).toContainText('The model service is overloaded. Try again.', { timeout: 30_000 })
+  await expect(ben.conversation).not.toContainText('{')
+  await ben.conversation.getByRole('button', { name: 'Try again' }).click()
+  await expect(ana.conversation).toContainText('Back again.')
+  await expect(ana.conversation.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
+
+test('one card asks for all changes of an answer; what one was editing isn’t lost when another decides first', async ({
+  browser,
+}) => {
+  const { ana, ben } = await openBoth(browser)
+  await mode(ana.page, 'Ask').check()
+  await expect(mode(ben.page, 'Ask')).toBeChecked()
+  await expect(ben.page.getByText('Asks before each change')).toBeVisible()
+  await ben.page.getByRole('button', { name: 'Close panel' }).click()
+  await ask(ana, 'fix the typos')
+
+  const card = ({ page }: Person) => page.getByRole('region', { name: 'wants to make 2 changes' })
+  await expect(card(ana).getByRole('list', { name: 'Proposed changes' }).getByRole('listitem')).toHaveCount(2)
+  const toast = ben.page.getByText('The agent waits for your approval.')
+  await expect(toast).toBeVisible()
+  await ben.page.reload()
+  await isOpen(ben)
+  await expect(card(ben)).toBeVisible()
+
+  const first = card(ana).getByRole('listitem').filter({ hasText: 'thier' })
+  await first.getByRole('button', { name: 'Edit' }).click()
+  await first.getByRole('textbox', { name: 'Text that the agent may write' }).fill('THEIR')
+  await card(ben).getByRole('button', { name: 'Reject all' }).click()
+  await card(ben).getByRole('textbox').fill('These are names')
+  await card(ben).getByRole('button', { name: 'Reject all' }).click()
+  for (const person of [ana, ben]) {
+    await expect(card(person)).toHaveCount(0)
+    const rejected = person.conversation.locator('[data-tool="edit_document"]').filter({ hasText: 'thier → their' })
+    await expect(rejected).toContainText('Rejected by Ben: These are names')
+  }
+  const kept = ana.conversation.getByRole('status')
+  await expect(kept).toContainText('decided while you were editing')
+  await expect(kept).toContainText('THEIR')
+  await kept.getByRole('button', { name: 'Discard' }).click()
+  await expect(kept).toHaveCount(0)
+  await expect(ana.editor).toContainText('They bring thier lamps on teh bus.')
+})
+
+test('the selection is told, stays in the text and goes along; suggestions are decided under the answer', async ({
+  browser,
+}) => {
+  const { ana, ben } = await openBoth(browser)
+  await expect(ana.page.getByText('Select text to ask about just that.')).toBeVisible()
+  await ana.editor.getByText('The end.').click({ clickCount: 3 })
+  const selected = ana.page.getByRole('group', { name: 'Selected text' })
+  await expect(selected).toContainText('2 words selected')
+  await expect(selected).toContainText('The end.')
+  await ana.page.getByRole('textbox', { name: 'Message the agent' }).click()
+  await expect(ana.editor.locator('.kept-selection')).toHaveText('The end.')
+  const requests = model.requests.length
+  await ana.page.getByRole('button', { name: 'Improve', exact: true }).click()
+  await expect(ben.conversation).toContainText('Nothing to improve.')
+  expect(JSON.stringify(model.requests[requests])).toContain('The end.')
+  await selected.getByRole('button', { name: 'Clear the selection' }).click()
+  await expect(selected).toHaveCount(0)
+  await expect(ana.page.getByRole('button', { name: 'Find typos' })).toBeVisible()
+
+  await mode(ben.page, 'Suggest').check()
+  await expect(mode(ana.page, 'Suggest')).toBeChecked()
+  await ask(ana, 'fix the typos')
+  await expect(ben.conversation.getByRole('button', { name: 'Accept 2 suggestions' })).toBeVisible()
+  await ben.conversation.getByRole('button', { name: 'Accept 2 suggestions' }).click()
+  for (const person of [ana, ben]) {
+    await expect(person.editor).toContainText('They bring their lamps on the bus.')
+    await expect(person.editor.locator('[data-change]')).toHaveCount(0)
+    await expect(person.conversation.getByRole('button', { name: /suggestions/ })).toHaveCount(0)
+  }
+})
