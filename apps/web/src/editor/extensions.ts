@@ -31,7 +31,7 @@ import { createSlashMenu } from './slash/slash-menu.ts'
 import { createSteadyView } from './steady-view.ts'
 import type { EditingModeStore } from './suggesting/editing-mode.ts'
 import { createOwnChanges } from './suggesting/own-changes.ts'
-import { createSuggesting } from './suggesting/suggesting.ts'
+import { createModeKeys, createSuggesting } from './suggesting/suggesting.ts'
 import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 import type { WritingUi } from './writing-ui.ts'
@@ -88,6 +88,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
       colorOf: (person) => colorOfPerson(awareness, person),
       onOpenThread: setup.onOpenThread,
     }),
+    createModeKeys(setup.mode),
     createSuggesting({ mode: setup.mode, own: ownChanges(connection, user.id) }),
     createReviewKeys({
       document: connection.document,
