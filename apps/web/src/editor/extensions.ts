@@ -34,7 +34,7 @@ import { createSlashMenu } from './slash/slash-menu.ts'
 import { createSteadyView } from './steady-view.ts'
 import type { EditingModeStore } from './suggesting/editing-mode.ts'
 import { createOwnChanges } from './suggesting/own-changes.ts'
-import { createSuggesting } from './suggesting/suggesting.ts'
+import { createModeKeys, createSuggesting } from './suggesting/suggesting.ts'
 import { drawnTable } from './tables/table-view.ts'
 import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
@@ -93,6 +93,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
       colorOf: (person) => colorOfPerson(awareness, person),
       onOpenThread: setup.onOpenThread,
     }),
+    createModeKeys(setup.mode),
     createSuggesting({ mode: setup.mode, own: ownChanges(connection, user.id) }),
     createReviewKeys({
       document: connection.document,

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import type { Store } from '../../app/store.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { EditingMode } from './editing-mode.ts'
@@ -11,6 +11,7 @@ const ModeItems = lazy(async () => ({ default: (await import('./mode-items.tsx')
 export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
   const current = useSyncExternalStore(mode.subscribe, mode.get)
   const { icon: Icon, label } = modeLooks[current]
+  useKeysWhileViewing(mode, current === 'viewing')
   return (
     <>
       <Menu
@@ -37,4 +38,21 @@ export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
       </span>
     </>
   )
+}
+
+const byCode: Record<string, EditingMode> = { KeyZ: 'editing', KeyX: 'suggesting' }
+
+// Text that can't be edited hears no keys.
+function useKeysWhileViewing(mode: Store<EditingMode>, isViewing: boolean): void {
+  useEffect(() => {
+    if (!isViewing) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      const chosen = byCode[event.code]
+      if (!chosen || !event.altKey || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      mode.set(chosen)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [mode, isViewing])
 }

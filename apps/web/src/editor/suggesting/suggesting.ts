@@ -2,6 +2,7 @@ import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { EditingMode, EditingModeStore } from './editing-mode.ts'
+import { modeLooks } from './mode-looks.ts'
 import type { OwnChanges } from './own-changes.ts'
 import type { Tracker } from './tracker.ts'
 
@@ -14,20 +15,29 @@ export type SuggestingOptions = { mode: EditingModeStore; own: OwnChanges }
  * when it ends. What others and undo bring in is left alone.
  */
 export function createSuggesting(options: SuggestingOptions): Extension {
-  const choose = (wanted: EditingMode) => () => {
-    options.mode.set(wanted)
-    return true
-  }
   return Extension.create({
     name: 'suggesting',
     // After all plugins that change the text themselves, so that their changes are tracked too.
     priority: 1,
-    addKeyboardShortcuts: () => ({
-      'Mod-Alt-Shift-z': choose('editing'),
-      'Mod-Alt-Shift-x': choose('suggesting'),
-      'Mod-Alt-Shift-c': choose('viewing'),
-    }),
     addProseMirrorPlugins: () => [createSuggestingPlugin(options)],
+  })
+}
+
+/** The keys that choose a mode. */
+export function createModeKeys(mode: Pick<EditingModeStore, 'set'>): Extension {
+  const choose = (wanted: EditingMode) => () => {
+    mode.set(wanted)
+    return true
+  }
+  return Extension.create({
+    name: 'modeKeys',
+    // Before those of blocks, which take some of the same letters without Shift.
+    priority: 1000,
+    addKeyboardShortcuts: () => ({
+      [modeLooks.editing.shortcut]: choose('editing'),
+      [modeLooks.suggesting.shortcut]: choose('suggesting'),
+      [modeLooks.viewing.shortcut]: choose('viewing'),
+    }),
   })
 }
 
