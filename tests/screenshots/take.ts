@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import { createModelServer, type ModelScript } from '@copydesk/agent/testing'
 import { chromium, type Page } from '@playwright/test'
+import { buildWebIfChanged } from '../../scripts/lib/build-web.ts'
 import { findChromium } from '../../scripts/lib/find-chromium.ts'
 import { startCopydesk } from '../support/copydesk.ts'
 
@@ -55,6 +56,8 @@ const script: ModelScript = ({ lastUser, results }) => {
   }
 }
 
+// What is served is what was built last, which may be older than what is to be shown.
+if ((await buildWebIfChanged()) !== 0) process.exit(1)
 const model = await createModelServer({ provider: 'openai', script })
 const server = await startCopydesk(model.environment)
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
