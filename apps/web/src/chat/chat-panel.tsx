@@ -128,18 +128,18 @@ function Empty({ provider }: Pick<Me['agent'], 'provider'>) {
         <Sparkles size={20} />
       </span>
       <p className="font-medium text-ink">Ask the agent for something</p>
-      <p className="mt-1 text-sm text-balance">
+      <div className="mt-1 text-sm text-balance">
         {provider === 'builtin' ? commands : wishes} Everybody here sees the conversation.
-      </p>
+      </div>
     </div>
   )
 }
 
 function Setup({ text }: { text: string }) {
   return (
-    <p className="mx-3 mb-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+    <div className="mx-3 mb-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
       {text.startsWith('No model is configured') ? '' : 'No model is configured. '}
       {text}
-    </p>
+    </div>
   )
 }

@@ -22,7 +22,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const [following] = useState(createFollowing)
   const [chips] = useState(() => createRunChips(connection.room))
   return (
-    <div className="flex h-full flex-col overflow-hidden">
+    <div className="flex h-full flex-col overflow-clip">
       <DocumentHeader
         connection={connection}
         state={state}

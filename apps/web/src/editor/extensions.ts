@@ -17,6 +17,7 @@ import { ClickBelow } from './click-below.ts'
 import { createContent } from './content.ts'
 import type { EditorUi } from './editor-ui.ts'
 import { createFind } from './find/find-plugin.ts'
+import { EmptyDoubleClick } from './empty-double-click.ts'
 import { createFollowPerson } from './follow/follow-person.ts'
 import type { Following } from './follow/following.ts'
 import { createFollowAgent } from './highlights/follow-agent.ts'
@@ -112,6 +113,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     Gapcursor,
     CaretBehindBlocks,
     ClickBelow,
+    EmptyDoubleClick,
     LinkClicks,
   ]
 }

@@ -28,7 +28,7 @@ export const MarginThread = memo(function MarginThread(props: MarginThreadProps)
         </div>
       )}
       {active ? (
-        <ol aria-label="Comments" className="flex flex-col gap-3">
+        <ol aria-label="Comments" className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto">
           {thread.comments.map((comment) => (
             <CommentItem key={comment.id} comment={comment} color={colorOf(comment.author.id)} />
           ))}

@@ -12,11 +12,18 @@ const pairs =
   'truely truly, visable visible, alot a lot, aswell as well, wether whether, langauge language, docuemnt document, ' +
   'lenght length, heigth height, paralel parallel, transfered transferred, usefull useful, wirte write, yuo you, doesnt doesn’t, dont don’t'
 
-/** Common misspellings in lower case and what was meant. */
+/** Common misspellings in lower case and what was meant, longer words also with an s at their end. */
 export const misspellings: ReadonlyMap<string, string> = new Map(
-  pairs.split(', ').map((pair): [string, string] => {
+  pairs.split(', ').flatMap((pair): [string, string][] => {
     const space = pair.indexOf(' ')
-    return [pair.slice(0, space), pair.slice(space + 1)]
+    const [wrong, right] = [pair.slice(0, space), pair.slice(space + 1)]
+    const takesS = wrong.length >= 5 && /^[a-z]*[^s]$/.test(right)
+    return takesS
+      ? [
+          [wrong, right],
+          [`${wrong}s`, `${right}s`],
+        ]
+      : [[wrong, right]]
   }),
 )
 
