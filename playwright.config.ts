@@ -24,6 +24,7 @@ export default defineConfig({
     baseURL: origin,
     browserName: 'chromium',
     trace: 'retain-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

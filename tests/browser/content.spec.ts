@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   fromGoogleDocs,
   fromHostilePage,
@@ -8,6 +8,7 @@ import {
   wordAsMarkdown,
 } from './clipboard-samples.ts'
 import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 /** The first paragraph's own text, without the names at the carets of others. */
 function firstText(person: Person): Promise<string> {

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { enter, openNew } from './people.ts'
+import { test } from './test.ts'
 
 test('a new document asks for its title first, a reload does not', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { clickEndOf, enter, openNew } from './people.ts'
+import { test } from './test.ts'
 
 test('going offline shows at once, and what is written then arrives', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')

@@ -1,7 +1,8 @@
 import { createModelServer, type ModelServer } from '@copydesk/agent/testing'
-import { expect as strictExpect, type Locator, test } from '@playwright/test'
+import { expect as strictExpect, type Locator } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 // Every step goes through a server and two browsers.
 const expect = strictExpect.configure({ timeout: 15_000 })

@@ -1,7 +1,8 @@
 import { createModelServer, type ModelScript, type ModelServer, type WireName } from '@copydesk/agent/testing'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { ask, enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 const wires: readonly WireName[] = ['anthropic', 'openai', 'gemini']
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { startCopydesk } from '../support/copydesk.ts'
 import { clickEndOf, enter, isOpen, openNew } from './people.ts'
+import { test } from './test.ts'
 
 const offline = /^Offline — .*kept in this browser/
 

@@ -1,7 +1,8 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { ask, enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 const edit = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
 const read = { toolCall: { name: 'read_document', arguments: {} } }

@@ -1,7 +1,8 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
-import { type Browser, expect as strictExpect, type Locator, test } from '@playwright/test'
+import { type Browser, expect as strictExpect, type Locator } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 const fix = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
 

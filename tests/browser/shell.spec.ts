@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 /** What axe finds on the page as it is, in both themes, at the levels that keep people out. */
 async function findings(page: Page, where: string): Promise<string[]> {

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Locator, test } from '@playwright/test'
+import { type Browser, expect, type Locator } from '@playwright/test'
 import { enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 const change = ({ editor }: Person, kind: 'ins' | 'del'): Locator => editor.locator(`${kind}[data-change]`)
 const margin = ({ page }: Person): Locator => page.getByRole('list', { name: 'Beside the text' })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ask, clickEndOf, enter, isOpen, openNew, watchFor } from './people.ts'
+import { test } from './test.ts'
 
 test("two people see each other's text, names and carets, and a reload keeps everything", async ({ browser }) => {
   const ana = await enter(browser, 'Ana')

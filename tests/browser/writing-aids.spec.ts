@@ -1,5 +1,6 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 async function select(person: Person, text: string): Promise<void> {
   await person.editor.getByText(text, { exact: true }).dblclick({ position: { x: 12, y: 12 } })

@@ -1,5 +1,6 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { clickEndOf, enter, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
 
 const openForm = (person: Person, button: string) =>
   person.page.getByRole('button', { name: button, exact: true }).click()
