@@ -158,7 +158,7 @@ test('a replacement that is cut and pasted is still a replacement', async ({ bro
 test('a comment on selected text is seen, found, answered, resolved and opened again', async ({ browser }) => {
   const { ana, ben } = await openBoth(browser, 'Before\n\nbudget')
   await select(ana, 'budget')
-  await ana.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await ana.page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Comment' }).click()
   await ana.page.getByRole('textbox', { name: 'Comment' }).fill('How much?')
   await ana.page.keyboard.press('Enter')
   await expect(threads(ana)).toContainText('How much?')
@@ -198,8 +198,8 @@ test('by keyboard alone: a comment that calls the agent, whose answer is a reply
   await threads(ben).getByRole('button', { name: 'Reply' }).click()
   await ben.page.keyboard.type('@agent go on for ever')
   await ben.page.keyboard.press('Enter')
-  await threads(ana).getByRole('button', { name: 'Stop' }).click()
-  await expect(threads(ana).getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await threads(ana).getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(threads(ana).getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
 })
 
 test('a draft of a comment survives looking elsewhere, and a text that is gone is said to be', async ({ browser }) => {

@@ -80,6 +80,7 @@ test('Enter at the end sends a request and goes on; elsewhere it only sends; alo
 
   await chips.focus()
   await ana.page.keyboard.press('Enter')
+  await ana.page.getByRole('menuitem', { name: 'Open answer' }).click()
   await expect(ana.conversation.locator('[data-run]')).toBeFocused()
 
   await clickEndOf(ana, 'the end')
@@ -147,7 +148,7 @@ test('the first click back into the text counts, whatever was selected before', 
   await expect(texts).toHaveText(['Alpha', 'Beta', 'Gamma!!'])
 
   await selectAlpha(ana)
-  await ana.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await ana.page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Comment' }).click()
   await ana.page.getByRole('textbox', { name: 'Comment' }).fill('Why?')
   await ana.page.keyboard.press('Enter')
   await expect(ana.editor.locator('span[data-thread]')).toHaveText('Alpha')
