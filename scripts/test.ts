@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWebIfChanged } from './lib/build-web.ts'
+import { freePort } from './lib/free-port.ts'
 import { ensureChromium } from './lib/install-chromium.ts'
 import { cacheFolder, root } from './lib/paths.ts'
 import { runCommand } from './lib/run-command.ts'
@@ -68,7 +69,12 @@ async function browser(): Promise<Outcome> {
   const report = newReport('playwright')
   const data = mkdtempSync(join(tmpdir(), 'copydesk-browser-tests-'))
   try {
-    const env = { CHROMIUM_PATH: chromium, BROWSER_TEST_DATA: data, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+    const env = {
+      CHROMIUM_PATH: chromium,
+      BROWSER_TEST_DATA: data,
+      BROWSER_TEST_PORT: process.env['BROWSER_TEST_PORT'] ?? String(await freePort()),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    }
     const code = await runCommand('playwright', ['test', '--reporter=list,json'], { env })
     return { name: 'browser', counts: withExitCode(readPlaywrightReport(report), code) }
   } finally {
