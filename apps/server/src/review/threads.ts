@@ -1,6 +1,6 @@
-import type { AgentMode, Author, Mentioned, Run, Selection, Thread } from '@copydesk/protocol'
+import type { AgentMode, Author, Mentioned, Run, Thread } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
-import { anchorOf, contextOf, findThreadRanges, markThread, type QuoteInContext, type Range } from '@copydesk/tools'
+import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
 import { type Notifications, publishNotified } from '../notifications/notifications.ts'
@@ -11,7 +11,8 @@ import type { ServerWriter } from '../store/server-writer.ts'
 import type { CommentRow, Tables, ThreadRow } from '../store/tables.ts'
 import { answeredRun, instructionOf, namesAgent } from './comment-call.ts'
 import { type Content, readContent, writeContent } from './content.ts'
-import { findPlace, type Pointer, toSelection } from './place.ts'
+import { findPlace, type Pointer } from './place.ts'
+import { blockOfMention, quoteOf, selectionOf, withText } from './quoted-text.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { authorColumns, type Check, findThread, listThreads, toThread } from './review-rows.ts'
 
@@ -33,7 +34,7 @@ export type ThreadsDeps = {
 /** What a change of threads gets: the room, the content where it is needed, and the SQL transaction. */
 type Scope = { room: Y.Doc; content: Y.Doc | undefined; trx: Transaction<Tables> }
 
-const limits = { threads: 5000, comments: 500, characters: 20_000, quote: 2000 }
+const limits = { threads: 5000, comments: 500, characters: 20_000 }
 
 const noThread = refuse('not_found', 'There is no such thread in this document.', 'GET …/threads lists them.')
 
@@ -254,7 +255,7 @@ export class Threads {
     const answered = answeredRun(before)
     const isReply = answered !== undefined && (await this.#deps.runs.findRow(answered, trx))?.invoked_by === author.id
     if (!isReply && !namesAgent(text)) return undefined
-    const selection = selectionOf(scope, thread)
+    const selection = selectionOf(scope.content, thread)
     return this.#deps.runs.startIn(
       { doc: room, trx },
       {
@@ -335,40 +336,9 @@ async function insertThread(trx: Transaction<Tables>, row: ThreadRow): Promise<v
   await trx.insertInto('threads').values(row).execute()
 }
 
-/** What a thread keeps of its text: enough to show it and to find it again. */
-function quoteOf({ node }: Content, { from, to }: Range): QuoteInContext {
-  const context = contextOf(node, from, to)
-  return { ...context, quote: context.quote.slice(0, limits.quote).toWellFormed() }
-}
-
 function readScope({ content }: Scope): Content | Refusal {
   if (!content) throw new Error('this write has not asked for the content')
   return readContent(content)
-}
-
-function selectionOf({ content: doc }: Scope, thread: string): Selection | undefined {
-  const content = doc && readContent(doc)
-  if (!content?.ok) return undefined
-  const range = anchorOf(findThreadRanges(content.node).get(thread) ?? [])
-  return range && toSelection(content, range)
-}
-
-/** A bare caret stands for the block around it: that is also what is left where the selected text has just been deleted. */
-function withText({ node }: Content, range: Range): Range {
-  const $from = node.resolve(range.from)
-  return range.from < range.to || !$from.parent.isTextblock ? range : { from: $from.start(), to: $from.end() }
-}
-
-function blockOfMention({ node }: Content, requestId: string): { from: number; to: number } | undefined {
-  let found: { from: number; to: number } | undefined
-  node.descendants((child, pos, parent) => {
-    if (found) return false
-    if (child.type.name !== 'mention' || child.attrs.requestId !== requestId || !parent) return true
-    const from = node.resolve(pos).start()
-    found = { from, to: from + parent.content.size }
-    return false
-  })
-  return found
 }
 
 async function agentMode(trx: Transaction<Tables>, document: string): Promise<AgentMode> {
