@@ -5,7 +5,7 @@ import { Plugin, PluginKey } from 'prosemirror-state'
 import { yUndoPluginKey } from 'y-prosemirror'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import type { PeopleDirectory } from '../../mentions/people-directory.ts'
-import { agentTarget, findTargets, type MentionItem, type MentionTarget } from '../../mentions/targets.ts'
+import { agentTarget, findTargets, type MentionItem } from '../../mentions/targets.ts'
 import { createChipView, type OpenRun } from './chip-view.ts'
 import { type CreateId, createMention, isAtBlockEnd, resetMentions, sendMentions } from './mention-edits.ts'
 import { createMentionList, type MentionList } from './mention-list.ts'
@@ -78,7 +78,7 @@ function createLiteralRule({ createId }: MentionOptions): InputRule {
 }
 
 function createSuggestion(editor: Editor, list: MentionList, { people, createId }: MentionOptions): Plugin {
-  return Suggestion<MentionItem, MentionTarget>({
+  return Suggestion<MentionItem, MentionItem>({
     editor,
     pluginKey: new PluginKey('mentionList'),
     char: '@',

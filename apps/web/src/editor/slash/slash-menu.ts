@@ -4,7 +4,7 @@ import { type EditorState, type Plugin, PluginKey, type Transaction } from 'pros
 import { ySyncPluginKey } from 'y-prosemirror'
 import { formatShortcut, isMacLike } from '../shortcuts.ts'
 import { drawIcon } from './draw-icon.tsx'
-import { type ChoiceList, createChoiceList } from './choice-list.ts'
+import { type ChoiceList, createChoiceList } from '../choice-list.ts'
 import { findSlashItems } from './find-slash-items.ts'
 import type { SlashItem, SlashOptions } from './slash-items.ts'
 

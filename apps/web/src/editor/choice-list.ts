@@ -30,12 +30,12 @@ export function createChoiceList<Item>({ name, label, fill }: ChoiceListOptions<
     if (item) props?.command(item)
   }
   const hover = (index: number) => {
-    if (active === index) return
     active = index
     mark()
   }
   const render = () => {
     const items = props?.items ?? []
+    active = Math.min(active, Math.max(0, items.length - 1))
     dom.hidden = items.length === 0
     dom.replaceChildren(...items.map((_item, index) => createOption(`${dom.id}-${index}`, index, choose, hover)))
     items.forEach((item, index) => fill(dom.children[index] as HTMLElement, item))
