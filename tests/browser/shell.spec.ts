@@ -8,10 +8,11 @@ async function findings(page: Page, where: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of ['light', 'dark']) {
     await page.evaluate((next) => (document.documentElement.dataset['theme'] = next), theme)
-    // Colours change slowly; what is measured halfway there is no colour that anybody sees.
-    await page.evaluate(async () => {
-      const passing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-      await Promise.allSettled(passing.map(({ finished }) => finished))
+    // Colours change slowly; what is measured halfway there is no colour that anybody sees. They are brought to their end
+    // instead of being waited for: an animation that is paused or out of sight may never say that it has finished.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations())
+        if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()
     })
     const axe = new AxeBuilder({ page })
     // In the dark only the colours are others.
