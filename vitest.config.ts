@@ -22,6 +22,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**', 'tests/browser/**'],
     environment: 'node',
+    globalSetup: 'tests/support/bundled-server.ts',
     // Many tests wait for servers that they start: on a small machine one more than it has processors is fastest.
     maxWorkers: Math.max(2, availableParallelism() + 1),
     sequence: { sequencer: LongestFirst },

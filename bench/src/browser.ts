@@ -6,7 +6,7 @@
  *     pnpm --filter @copydesk/bench browser
  *
  * KEYS (200) and PARAGRAPHS (5000) change what is measured; CHROMIUM_PATH names the browser; PROFILE names a folder for CPU profiles of
- * the typing, which Chromium's tools open.
+ * the typing, which Chromium's tools open, and prints what a key costs in script, style and layout.
  */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { createModelServer, type ModelServer } from '@copydesk/agent/testing'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { Server } from '@hocuspocus/server'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import * as Y from 'yjs'
 import { percentile } from './percentile.ts'
@@ -97,15 +97,27 @@ async function waitFor<T>(page: Page, expression: string, what: string): Promise
   throw new Error(`${what} did not happen`)
 }
 
+/** How long the page has spent with what, in milliseconds. */
+async function durations(session: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const times = metrics.filter(({ name }) => name.endsWith('Duration'))
+  return Object.fromEntries(times.map(({ name, value }) => [name.replace('Duration', ''), value * 1000]))
+}
+
 /** Profiles a page if a folder for that is given; what it answers ends the profile and keeps it. */
 async function startProfile(page: Page): Promise<(() => Promise<void>) | undefined> {
   const folder = process.env['PROFILE']
   if (folder === undefined) return undefined
   const session = await page.context().newCDPSession(page)
   await session.send('Profiler.enable')
+  await session.send('Performance.enable')
+  const before = await durations(session)
   await session.send('Profiler.start')
   return async () => {
     const { profile } = await session.send('Profiler.stop')
+    const after = await durations(session)
+    const spent = Object.entries(after).map(([name, ms]) => [name, Math.round((ms - (before[name] ?? 0)) / keys)])
+    console.table({ [`${page.url()}, ms a key`]: Object.fromEntries(spent) })
     writeFileSync(joinPath(folder, `${new URL(page.url()).port}.cpuprofile`), JSON.stringify(profile))
   }
 }

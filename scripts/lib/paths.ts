@@ -10,5 +10,8 @@ export const webFolder = join(root, 'apps/web')
 /** The folder of the server. */
 export const serverFolder = join(root, 'apps/server')
 
+/** The server's bundle, as `pnpm build` and the tests make it. */
+export const serverBundle = join(serverFolder, 'dist/main.js')
+
 /** Where scripts keep what they may lose: reports, temporary data. Never committed. */
 export const cacheFolder = join(root, 'node_modules/.cache/copydesk')

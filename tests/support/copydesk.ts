@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/lib/free-port.ts'
-
-const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+import { serverBundle } from '../../scripts/lib/paths.ts'
 
 /** A Copydesk server as a process of its own, as an operator would start it. */
 export type Copydesk = {
@@ -58,7 +56,7 @@ export async function startCopydesk(env: Record<string, string> = {}): Promise<C
 }
 
 async function launch(port: number, dataDir: string, env: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, [main], {
+  const child: ChildProcess = spawn(process.execPath, [serverBundle], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: dataDir, AGENT_PROVIDER: 'builtin', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,30 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { serverFolder } from './paths.ts'
+import { workerEntries } from './worker-entries.ts'
+
+/**
+ * Builds the server as one bundle that needs no `node_modules`. Files of earlier builds go after the new ones are there, so that a server that
+ * is just starting finds all of its own. Start it with `node apps/server/dist/main.js`.
+ */
+export async function buildServer(): Promise<void> {
+  const dir = join(serverFolder, 'dist')
+  const bundle = await rolldown({
+    input: { main: join(serverFolder, 'src/main.ts') },
+    platform: 'node',
+    plugins: [workerEntries()],
+  })
+  try {
+    // Flat on purpose: a worker's file lies beside whichever chunk starts it, and `../../web/dist` is the same place for
+    // `src/main.ts` and `dist/main.js`.
+    const names = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }
+    const { output } = await bundle.write({ dir, format: 'esm', ...names })
+    const starter = output.find((file) => file.type === 'chunk' && file.imports.includes('main.js'))
+    if (starter !== undefined) throw new Error(`${starter.fileName} imports main.js: it would start a second server`)
+    const written = new Set(output.map((file) => file.fileName))
+    for (const file of readdirSync(dir)) if (!written.has(file)) rmSync(join(dir, file), { recursive: true })
+  } finally {
+    await bundle.close()
+  }
+}
