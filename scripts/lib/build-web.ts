@@ -8,11 +8,11 @@ const output = join(webFolder, 'dist')
 // Vite empties its output folder, so the stamp lives and dies with the build that it describes.
 const stampFile = join(output, '.inputs')
 
-const inputs = ['apps/web', 'packages/schema', 'packages/protocol', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
+const inputs = ['apps/web', 'packages', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
 const ignored = /(^|\/)(node_modules|dist)(\/|$)|\.(test|spec)\.tsx?$/
 
 /** Builds the browser application. Answers Vite's exit code. */
-export async function buildWeb(): Promise<number> {
+async function buildWeb(): Promise<number> {
   console.log('Building the browser application')
   const stamp = inputStamp()
   rmSync(stampFile, { force: true })
