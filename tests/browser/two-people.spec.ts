@@ -17,8 +17,16 @@ test("two people see each other's text, names and carets, and a reload keeps eve
   await expect(ben.page.locator('.peer-label', { hasText: 'Ana' })).toBeVisible()
 
   await clickEndOf(ben, 'Plan')
-  await ben.page.keyboard.type(' of Ben')
+  const kinds = await ben.saved.evaluateHandle((status) => {
+    const seen: (string | undefined)[] = []
+    new MutationObserver(() => seen.push(status.dataset.stateKind)).observe(status, { attributes: true })
+    return seen
+  })
+  await ben.page.keyboard.type(' of Ben', { delay: 60 })
   await expect(ana.editor).toContainText('Plan of Ben')
+  await expect(ben.saved).toHaveText(/^Saved/)
+  // Whoever types sees that it is being saved, and then that it is: nothing blinks at every key.
+  expect((await kinds.jsonValue()).filter((kind) => kind === 'saved').length).toBeLessThan(4)
   await expect(ana.saved).toHaveText(/^Saved/)
 
   await ana.page.reload()

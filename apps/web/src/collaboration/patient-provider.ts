@@ -1,41 +1,65 @@
 import { HocuspocusProvider, MessageType } from '@hocuspocus/provider'
 import { createDecoder, readVarString, readVarUint } from 'lib0/decoding'
+import * as Y from 'yjs'
 
 const stateOfOther = 0
+const gatheredForMs = 100
 
 /**
- * A provider that can keep what others change to itself for a while. What is changed here goes out all the same: both come together when the
- * held changes are let in, as after a time without a connection.
+ * A provider that lets in what others do ten times a second at most: each time costs the browser a layout and a picture of the text, which whoever types
+ * would wait for. What comes after a pause is let in at once, what comes in a row together, as one transaction. It can also keep everything to itself for
+ * a while. What is changed here goes out all the same: both come together when the held changes are let in, as after a time without a connection.
  */
 export class PatientProvider extends HocuspocusProvider {
-  #held: MessageEvent[] | null = null
+  #waiting: MessageEvent[] = []
+  #pause: ReturnType<typeof setTimeout> | undefined
+  #isHeld = false
 
-  /** From now on changes by others wait. */
+  /** From now on what others do waits. */
   hold(): void {
-    this.#held ??= []
+    this.#isHeld = true
   }
 
   /** Lets in what has waited, in its order. May be called at any time. */
   release(): void {
-    const held = this.#held ?? []
-    this.#held = null
-    for (const event of held) super.onMessage(event)
+    this.#isHeld = false
+    this.#letIn()
   }
 
   override onMessage(event: MessageEvent): void {
-    if (this.#held && bringsChanges(event.data)) this.#held.push(event)
-    else super.onMessage(event)
+    if (!isDeedOfOther(event.data)) return super.onMessage(event)
+    this.#waiting.push(event)
+    if (!this.#isHeld && this.#pause === undefined) this.#letIn()
   }
 
   override destroy(): void {
-    this.#held = null
+    clearTimeout(this.#pause)
+    this.#waiting = []
     super.destroy()
+  }
+
+  #letIn(): void {
+    const waiting = this.#waiting
+    if (waiting.length === 0) return
+    this.#waiting = []
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      if (!this.#isHeld) this.#letIn()
+    }, gatheredForMs)
+    const letIn = () => {
+      for (const event of waiting) super.onMessage(event)
+    }
+    Y.transact(this.document, letIn, this, false)
   }
 }
 
-function bringsChanges(data: unknown): boolean {
+/** Whether a frame changes the text or moves carets; questions and acknowledgements are answered at once. */
+function isDeedOfOther(data: unknown): boolean {
   if (!(data instanceof ArrayBuffer || data instanceof Uint8Array)) return false
   const decoder = createDecoder(new Uint8Array(data))
   readVarString(decoder)
-  return readVarUint(decoder) === MessageType.Sync && readVarUint(decoder) !== stateOfOther
+  const type = readVarUint(decoder)
+  if (type === MessageType.Awareness) return true
+  return type === MessageType.Sync && readVarUint(decoder) !== stateOfOther
 }

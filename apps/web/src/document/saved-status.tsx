@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Cloud, CloudAlert, CloudOff, CloudUpload, LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useConnectionState } from '../collaboration/hooks.ts'
@@ -20,9 +21,22 @@ const tones: Record<SavedState['kind'], string> = {
   refused: 'text-danger',
 }
 
+const restsForMs = 400
+
+/** A state that says "saved" only after a rest: between the keystrokes of somebody who types it would blink. */
+function useRested(state: SavedState): SavedState {
+  const [rested, setRested] = useState(state)
+  const waits = state.kind === 'saved' && rested.kind === 'saving'
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(state), waits ? restsForMs : 0)
+    return () => clearTimeout(timer)
+  }, [state, waits])
+  return waits ? rested : state
+}
+
 /** How the document stands with the server. Going offline is announced; every saved keystroke is not. */
 export function SavedStatus({ connection }: { connection: DocumentConnection }) {
-  const { kind, label, detail } = useConnectionState(connection, savedState)
+  const { kind, label, detail } = useRested(useConnectionState(connection, savedState))
   const Icon = icons[kind]
   const urgent = kind === 'offline' || kind === 'refused'
   return (

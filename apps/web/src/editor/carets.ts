@@ -98,19 +98,18 @@ function showLabel(label: HTMLElement, user: Record<string, unknown>, activity: 
   replay(label)
 }
 
-// Asking the element for its animations would lay out the whole page, with every step of every caret.
-const fades = new WeakMap<HTMLElement, Animation>()
-const fading = [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }]
-const shownForMs = 3000
+// An animation would have the browser draw the page anew at every tick, for each caret: a label that rests costs nothing.
+const resting = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
+const shownForMs = 2400
 
 function replay(label: HTMLElement): void {
-  const fade =
-    fades.get(label) ?? label.animate?.(fading, { duration: shownForMs, easing: 'ease-in', fill: 'forwards' })
-  if (fade === undefined) return
-  fades.set(label, fade)
-  if (label.dataset.busy === 'true') return fade.cancel()
-  fade.currentTime = 0
-  fade.play()
+  clearTimeout(resting.get(label))
+  label.classList.remove('peer-label-resting')
+  if (label.dataset.busy === 'true') return
+  resting.set(
+    label,
+    setTimeout(() => label.classList.add('peer-label-resting'), shownForMs),
+  )
 }
 
 // Carets take no pointer events, so that one can click into the text under them.
