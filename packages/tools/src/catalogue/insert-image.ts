@@ -21,7 +21,7 @@ type Input = z.infer<typeof input>
 
 /**
  * Puts an image beside a section. The host fetches, checks and stores it first; the document holds the stored copy, so no
- * reader's browser asks another server for it.
+ * reader's browser asks another server for it. An address that the caller hasn't named is fetched only when a person has approved it.
  */
 export const insertImage = defineTool({
   name: 'insert_image',
@@ -42,6 +42,9 @@ export const insertImage = defineTool({
     if (!shown.ok) return shown
     const refused = checkAddress(given.imageUrl) ?? checkSection({ ...given, sectionIndex: shown.index }, read.view)
     if (refused) return refused
+    if (!session.mayFetch(given.imageUrl, call)) {
+      return session.commit(call, (view) => proposal({ ...given, sectionIndex: shown.index }, view))
+    }
     // People may write while the image comes: the number goes on meaning the section that it means now.
     const section = listSections(read.view)[shown.index]
     if (section) session.showSections([{ ...section, index: given.sectionIndex }], false)
@@ -78,6 +81,13 @@ function checkSection({ sectionIndex }: Input, view: DocumentView): ToolFailure 
     `There is no section ${sectionIndex}.`,
     count === 0 ? 'The document is empty; sectionIndex can only be 0.' : `sectionIndex can be 0 to ${count - 1}.`,
   )
+}
+
+// What a person decides on is where the image comes from; nothing has been fetched yet.
+function proposal(given: Input, view: DocumentView): ChangePlan {
+  const { update: _update, ...held } = plan(given, { url: '' }, view)
+  const after = `![${shorten(given.imageDescription, 1_000)}](${given.imageUrl.trim()})`
+  return { ...held, mode: 'ask', changes: held.changes.map((change) => ({ ...change, after })) }
 }
 
 function plan(given: Input, stored: { url: string; credit?: string }, view: DocumentView): ChangePlan {

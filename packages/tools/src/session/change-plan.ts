@@ -20,8 +20,8 @@ import type { DocumentSessionOptions, ToolCallContext } from './session-options.
 export type ChangePlan = {
   ok: true
   transform: Transform
-  /** Makes a tracked change whatever the session's mode. */
-  mode?: 'suggest'
+  /** Makes a tracked change, or waits for approval, whatever the session's mode. */
+  mode?: 'suggest' | 'ask'
   /**
    * Ranges of the document before the plan, in order and not overlapping, each of which becomes a suggested change of its own; all
    * else that the plan changes is one more. Without them the whole plan is one change.

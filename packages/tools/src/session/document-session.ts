@@ -26,6 +26,11 @@ export type DocumentSession = Numbers & {
   readonly limits: ToolLimits
   /** Threads, authors of changes, highlights, images; `undefined` where the session has nothing but the document. */
   readonly host: ReviewHost | undefined
+  /**
+   * Whether a call may have the server fetch this address: the caller has named it, or a person has approved this very call. Whatever
+   * the session shows of the document may have been written by anybody, and an address can carry it out.
+   */
+  mayFetch(address: string, call: ToolCallContext): boolean
   people(): { name: string; kind: string }[]
   /** The title in the document's `meta`, empty if it has none. */
   title(): string
@@ -88,6 +93,8 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     canEdit: options.canEdit,
     limits: { ...defaultLimits, ...options.limits },
     host: options.host,
+    mayFetch: (address, { approved }) =>
+      approved === true || (options.mode !== 'ask' && (options.isNamed?.(address) ?? true)),
     people: options.people,
     title: () => readTitle(doc),
     view: readView,
