@@ -38,7 +38,11 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
           <ApprovalCall key={step.id} step={step} isOnly={isOnly} {...{ drafts, decide, disabledReason }} />
         ))}
       </ul>
-      {!isOnly && <DecideAll {...{ steps, drafts, decide, disabledReason }} />}
+      {!isOnly && (
+        <div className="ap-decide-all">
+          <DecideAll {...{ steps, drafts, decide, disabledReason }} />
+        </div>
+      )}
       {isOnly && disabledReason !== undefined && <p className="ap-reason">{disabledReason}</p>}
     </section>
   )

@@ -1,1 +1,0 @@
-export { MarkdownView } from '@copydesk/agent-panel'

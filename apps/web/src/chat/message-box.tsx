@@ -1,1 +1,0 @@
-export { MessageBox } from '@copydesk/agent-panel'

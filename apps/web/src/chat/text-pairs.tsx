@@ -1,1 +1,0 @@
-export { TextPairView } from '@copydesk/agent-panel'

@@ -1,1 +1,0 @@
-export { TimeOfDay } from '@copydesk/agent-panel'
