@@ -122,7 +122,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     detail: view.rounds ?? undefined,
     problem: view.problem ?? undefined,
     notice: run.notice,
-    figures: isGoing ? undefined : figuresOf(run),
+    figures: isGoing || run.rounds === 0 ? undefined : figuresOf(run),
     stop: isGoing
       ? {
           id: 'stop',

@@ -45,7 +45,7 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         ...base,
         tone: 'problem',
         headline: 'Stopped at its limit',
-        problem: run.error?.message ?? `It used all ${run.maxRounds} rounds.`,
+        problem: run.error?.message ?? `It used all ${run.maxRounds} rounds. Continue to give it as many again.`,
       }
   }
 }

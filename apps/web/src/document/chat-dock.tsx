@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { Sheet } from '../ui/sheet.tsx'
 import { useNarrow } from './use-narrow.ts'
 
 type ChatDockProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
@@ -19,31 +19,23 @@ export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
     ) : null
   }
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Trigger
-        aria-label="Open chat and comments"
-        className="fixed right-4 bottom-4 z-20 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-raised"
-      >
-        <MessageSquareText size={22} aria-hidden />
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-30 bg-black/40" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={focusSheet}
-          tabIndex={-1}
-          className="pop fixed inset-x-0 top-12 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-2xl outline-none border-t border-line bg-surface shadow-raised"
+    <Sheet
+      title="Chat and comments"
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={
+        <button
+          type="button"
+          aria-label="Open chat and comments"
+          data-chat-button=""
+          className="fixed right-4 bottom-4 z-20 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-raised"
         >
-          <Dialog.Title className="sr-only">Chat and comments</Dialog.Title>
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          <MessageSquareText size={22} aria-hidden />
+        </button>
+      }
+      className="top-12"
+    >
+      {children}
+    </Sheet>
   )
-}
-
-// Not the first button, whose tooltip would open, and not the composer, which would bring up a keyboard over the answers.
-function focusSheet(event: Event): void {
-  event.preventDefault()
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }

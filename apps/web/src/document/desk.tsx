@@ -1,4 +1,4 @@
-import type { Me } from '@copydesk/protocol'
+import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { lazy, Suspense, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { whyNot } from '../access/roles.ts'
@@ -86,7 +86,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
         <FollowBar connection={connection} following={following} self={me.user.id} />
         <EditorPane
           {...{ editor, ui, writing, takeBack, mode, readOnly, margin }}
-          readOnlyNote={whyNot(summary?.role, 'edit')}
+          readOnlyNote={whyReadOnly(state, summary?.role)}
         />
         <Suspense fallback={null}>
           <ReviewLayer
@@ -107,6 +107,12 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment }} />
     </div>
   )
+}
+
+// Of a refusal the banner tells more.
+function whyReadOnly({ refusal }: ConnectionState, role: Role | undefined): string | undefined {
+  if (refusal === null || refusal === 'read_only') return whyNot(role, 'edit')
+  return 'Nothing can be written here until that is settled.'
 }
 
 function createInterface() {

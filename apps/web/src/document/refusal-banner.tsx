@@ -18,7 +18,7 @@ export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps
       role="alert"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-danger/40 bg-danger-soft px-4 py-2.5 text-sm text-danger"
     >
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 basis-72">
         {reason} {isSent ? 'Reload to send it.' : 'Copy what you need, then discard it.'}
       </span>
       <span className="flex gap-2">

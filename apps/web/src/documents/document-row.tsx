@@ -20,14 +20,14 @@ export function DocumentRow({ document, now, onRename }: DocumentRowProps) {
     <li className="group relative flex min-h-16 items-center gap-2 px-4 py-2 transition-colors hover:bg-sunken">
       <div className="min-w-0 flex-1">
         {document.trashed ? (
-          <span dir="auto" className="block truncate font-medium text-ink-soft">
+          <span dir="auto" className="block truncate text-left font-medium text-ink-soft">
             {title}
           </span>
         ) : (
           <Link
             to={documentPath(document.id)}
             dir="auto"
-            className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className="block truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             {title}
           </Link>

@@ -34,8 +34,8 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
           collisionPadding={8}
           aria-label="Notifications"
           // A click on the bell closes the list by itself.
-          onInteractOutside={({ target, preventDefault }) => {
-            if (target instanceof Node && anchor?.contains(target)) preventDefault()
+          onInteractOutside={(event) => {
+            if (event.target instanceof Node && anchor?.contains(event.target)) event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()

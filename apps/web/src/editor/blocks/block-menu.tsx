@@ -1,17 +1,16 @@
 import type { Editor } from '@tiptap/core'
-import { ArrowDown, ArrowUp, Check, ChevronRight, Copy, Repeat2, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronRight, Copy, Repeat2, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { formatShortcut, isMacLike } from '../shortcuts.ts'
+import { TextMenu, textMenuClass } from '../text-menu.tsx'
 import type { WritingUi } from '../writing-ui.ts'
 import { selectedBlocks } from './block-at.ts'
 import { deleteBlocks, duplicateBlocks } from './block-commands.ts'
-import { blockKinds } from './turn-into.ts'
+import { KindItems } from './kind-items.tsx'
 
 type BlockMenuProps = { editor: Editor; ui: WritingUi }
-
-const boxClass = 'pop z-50 min-w-52 rounded-lg border border-line bg-surface p-1 shadow-raised'
 
 /** What can be done with the block that holds the caret, beside its handle. The focus goes back to the text. */
 export function BlockMenu({ editor, ui }: BlockMenuProps) {
@@ -26,38 +25,26 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
       <DropdownMenu.Trigger asChild>
         <span aria-hidden className="pointer-events-none fixed w-6" style={{ ...place }} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label="Block"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            editor.commands.focus(null, { scrollIntoView: false })
-          }}
-          className={boxClass}
+      <TextMenu editor={editor} aria-label="Block">
+        <TurnInto editor={editor} />
+        <MenuItem icon={<Copy size={16} />} onSelect={() => run((blocks) => duplicateBlocks(editor.view, blocks))}>
+          Duplicate
+        </MenuItem>
+        <MenuItem icon={<ArrowUp size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'up')}>
+          <Named name="Move up" shortcut="Mod-Shift-ArrowUp" />
+        </MenuItem>
+        <MenuItem icon={<ArrowDown size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'down')}>
+          <Named name="Move down" shortcut="Mod-Shift-ArrowDown" />
+        </MenuItem>
+        <MenuLine />
+        <MenuItem
+          danger
+          icon={<Trash2 size={16} />}
+          onSelect={() => run((blocks) => deleteBlocks(editor.view, blocks))}
         >
-          <TurnInto editor={editor} />
-          <MenuItem icon={<Copy size={16} />} onSelect={() => run((blocks) => duplicateBlocks(editor.view, blocks))}>
-            Duplicate
-          </MenuItem>
-          <MenuItem icon={<ArrowUp size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'up')}>
-            <Named name="Move up" shortcut="Mod-Shift-ArrowUp" />
-          </MenuItem>
-          <MenuItem icon={<ArrowDown size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'down')}>
-            <Named name="Move down" shortcut="Mod-Shift-ArrowDown" />
-          </MenuItem>
-          <MenuLine />
-          <MenuItem
-            danger
-            icon={<Trash2 size={16} />}
-            onSelect={() => run((blocks) => deleteBlocks(editor.view, blocks))}
-          >
-            Delete
-          </MenuItem>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+          Delete
+        </MenuItem>
+      </TextMenu>
     </DropdownMenu.Root>
   )
 }
@@ -75,27 +62,12 @@ function TurnInto({ editor }: { editor: Editor }) {
         <ChevronRight size={15} aria-hidden className="text-ink-faint" />
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.SubContent sideOffset={4} collisionPadding={8} className={boxClass}>
+        <DropdownMenu.SubContent sideOffset={4} collisionPadding={8} className={textMenuClass}>
           <KindItems editor={editor} />
         </DropdownMenu.SubContent>
       </DropdownMenu.Portal>
     </DropdownMenu.Sub>
   )
-}
-
-/** The kinds of blocks as items of a menu; the one at the caret has a tick. */
-export function KindItems({ editor }: { editor: Editor }) {
-  return blockKinds.map(({ label, icon: Icon, isActive, apply }) => (
-    <MenuItem key={label} icon={<Icon size={16} />} onSelect={() => apply(editor)}>
-      <span className="flex-1">{label}</span>
-      {isActive(editor) && (
-        <>
-          <Check size={15} aria-hidden />
-          <span className="sr-only">(now)</span>
-        </>
-      )}
-    </MenuItem>
-  ))
 }
 
 function Named({ name, shortcut }: { name: string; shortcut: string }): ReactNode {

@@ -6,9 +6,10 @@ import { type ReactNode, useCallback } from 'react'
 import { Floating } from '../../review/floating.tsx'
 import { spotOf } from '../../review/spot.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { KindItems } from '../blocks/block-menu.tsx'
+import { KindItems } from '../blocks/kind-items.tsx'
 import type { EditorUi } from '../editor-ui.ts'
 import { formatShortcut, isMacLike } from '../shortcuts.ts'
+import { TextMenu } from '../text-menu.tsx'
 import { type Action, textActions } from '../toolbar/actions.ts'
 import { ToolbarButton } from '../toolbar/toolbar-button.tsx'
 import { useToolbarState } from '../toolbar/toolbar-state.ts'
@@ -122,21 +123,9 @@ function TurnInto({ editor }: { editor: Editor }) {
           <ChevronDown size={13} aria-hidden className="text-ink-faint" />
         </DropdownMenu.Trigger>
       </Radix.Button>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          data-bubble=""
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            editor.commands.focus(null, { scrollIntoView: false })
-          }}
-          className="pop z-50 min-w-48 rounded-lg border border-line bg-surface p-1 shadow-raised"
-        >
-          <KindItems editor={editor} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <TextMenu editor={editor} data-bubble="" sideOffset={6}>
+        <KindItems editor={editor} />
+      </TextMenu>
     </DropdownMenu.Root>
   )
 }

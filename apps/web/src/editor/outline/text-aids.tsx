@@ -1,14 +1,18 @@
 import type { Editor } from '@tiptap/core'
-import { Keyboard, ListTree, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
+import { Keyboard, ListTree } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
 import type { WritingUi } from '../writing-ui.ts'
 import type { TextCount } from './count-words.ts'
 import { OutlineList } from './outline-list.tsx'
 import { followFigures, type TextFigures } from './text-figures.ts'
 
 const roomForColumn = 760
+const cornerClass = 'rounded-se-lg bg-page ps-2 pe-3 py-1'
+// Over the text, as the button for the chat is.
+const floatingClass =
+  'ms-3 mb-[max(0.75rem,env(safe-area-inset-bottom))] rounded-full border border-line bg-surface ps-0.5 pe-3.5 shadow-raised'
 
 type TextAidsProps = { editor: Editor; ui: WritingUi; isOpen: boolean; onToggle: (open: boolean) => void }
 
@@ -33,8 +37,10 @@ export function TextAids({ editor, ui, isOpen, onToggle }: TextAidsProps) {
             </IconButton>
           )}
         </div>
-        <div className="flex w-fit items-center gap-1 rounded-se-lg bg-page/85 ps-2 pe-3 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))] text-xs text-ink-faint">
-          {isNarrow && <Sheet editor={editor} figures={now} />}
+        <div
+          className={`flex w-fit items-center gap-1 text-xs text-ink-faint ${isNarrow ? floatingClass : cornerClass}`}
+        >
+          {isNarrow && <OutlineSheet editor={editor} figures={now} />}
           <Length figures={now} />
           <button
             type="button"
@@ -78,7 +84,7 @@ function Column({ editor, figures }: { editor: Editor; figures: TextFigures }) {
   )
 }
 
-function Sheet({ editor, figures }: { editor: Editor; figures: TextFigures }) {
+function OutlineSheet({ editor, figures }: { editor: Editor; figures: TextFigures }) {
   const [isOpen, setOpen] = useState(false)
   const [hasGone, setGone] = useState(false)
   const open = (next: boolean) => {
@@ -90,46 +96,33 @@ function Sheet({ editor, figures }: { editor: Editor; figures: TextFigures }) {
     setOpen(false)
   }
   return (
-    <Dialog.Root open={isOpen} onOpenChange={open}>
-      <Dialog.Trigger
-        aria-label="Outline"
-        className="pointer-events-auto inline-flex size-9 items-center justify-center rounded-md text-ink-soft hover:bg-hover"
-      >
-        <ListTree size={18} aria-hidden />
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-30 bg-black/40" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          tabIndex={-1}
-          onOpenAutoFocus={focusSheet}
-          onCloseAutoFocus={(event) => {
-            if (!hasGone) return
-            // On a touch screen the focus would bring up the keyboard over what was looked for.
-            event.preventDefault()
-            if (!matchMedia('(pointer: coarse)').matches) editor.view.dom.focus({ preventScroll: true })
-          }}
-          className="pop fixed inset-x-0 bottom-0 z-40 flex max-h-[75vh] flex-col rounded-t-2xl border-t border-line bg-surface shadow-raised outline-none"
+    <Sheet
+      title="Outline"
+      closeLabel="Close outline"
+      open={isOpen}
+      onOpenChange={open}
+      trigger={
+        <button
+          type="button"
+          aria-label="Outline"
+          className="pointer-events-auto inline-flex size-9 items-center justify-center rounded-full text-ink-soft hover:bg-hover"
         >
-          <div className="flex items-center justify-between border-b border-line ps-5 pe-2 py-1">
-            <Dialog.Title className="text-sm font-semibold">Outline</Dialog.Title>
-            <IconButton label="Close outline" onClick={() => setOpen(false)}>
-              <X size={17} aria-hidden />
-            </IconButton>
-          </div>
-          <div className="overflow-y-auto p-2.5 pb-[max(1rem,env(safe-area-inset-bottom))]">
-            <OutlineList editor={editor} figures={figures} onGo={go} />
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          <ListTree size={18} aria-hidden />
+        </button>
+      }
+      onCloseAutoFocus={(event) => {
+        if (!hasGone) return
+        // On a touch screen the focus would bring up the keyboard over what was looked for.
+        event.preventDefault()
+        if (!matchMedia('(pointer: coarse)').matches) editor.view.dom.focus({ preventScroll: true })
+      }}
+      className="max-h-[75vh]"
+    >
+      <div className="overflow-y-auto p-2.5 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <OutlineList editor={editor} figures={figures} onGo={go} />
+      </div>
+    </Sheet>
   )
-}
-
-// Not the first button, whose tooltip would open.
-function focusSheet(event: Event): void {
-  event.preventDefault()
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }
 
 function Length({ figures: { whole, selected } }: { figures: TextFigures }) {

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { Ellipsis, EllipsisVertical, Table2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { CSSProperties } from 'react'
+import { TextMenu } from '../text-menu.tsx'
 import type { TablePart } from './table-actions.ts'
 import type { TableHandles } from './table-geometry.ts'
 import { TableMenu } from './table-menus.tsx'
@@ -37,20 +38,9 @@ export function TableHandle({ editor, part, handles, isOpen, onOpenChange }: Tab
           <Icon size={part === 'table' ? 12 : 14} aria-hidden />
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            editor.commands.focus(null, { scrollIntoView: false })
-          }}
-          className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
-        >
-          <TableMenu editor={editor} part={part} cell={handles.cell} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <TextMenu editor={editor}>
+        <TableMenu editor={editor} part={part} cell={handles.cell} />
+      </TextMenu>
     </DropdownMenu.Root>
   )
 }

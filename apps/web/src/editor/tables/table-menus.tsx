@@ -63,7 +63,7 @@ function ColumnItems({ editor, cell }: MenuProps) {
         Align at the start
       </CheckItem>
       <CheckItem checked={shared === 'center'} icon={<AlignCenter size={16} />} onSelect={align('center')}>
-        Align in the middle
+        Align center
       </CheckItem>
       <CheckItem checked={shared === 'right'} icon={<AlignRight size={16} />} onSelect={align('right')}>
         Align right

@@ -1,7 +1,6 @@
+import { TextPairView, TimeOfDay } from '@copydesk/agent-panel'
 import { Check, X } from 'lucide-react'
 import { memo } from 'react'
-import { TextPairView } from '../../chat/text-pairs.tsx'
-import { TimeOfDay } from '../../chat/time-of-day.tsx'
 import type { OpenChange } from '../../editor/review/review-ui.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

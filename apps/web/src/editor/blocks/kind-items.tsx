@@ -1,0 +1,19 @@
+import type { Editor } from '@tiptap/core'
+import { Check } from 'lucide-react'
+import { MenuItem } from '../../ui/menu.tsx'
+import { blockKinds } from './turn-into.ts'
+
+/** The kinds of blocks as items of a menu; the one at the caret has a tick. */
+export function KindItems({ editor }: { editor: Editor }) {
+  return blockKinds.map(({ label, icon: Icon, isActive, apply }) => (
+    <MenuItem key={label} icon={<Icon size={16} />} onSelect={() => apply(editor)}>
+      <span className="flex-1">{label}</span>
+      {isActive(editor) && (
+        <>
+          <Check size={15} aria-hidden />
+          <span className="sr-only">(now)</span>
+        </>
+      )}
+    </MenuItem>
+  ))
+}
