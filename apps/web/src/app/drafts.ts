@@ -3,12 +3,38 @@ import { createStore } from './store.ts'
 
 const drafts = createStore<ReadonlyMap<string, string>>(new Map())
 
-/** The drafts of one place, for parts that keep several under keys of their own. */
-export function draftsOf(place: string) {
+type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * The drafts of one place, for parts that keep several under keys of their own, such as proposals that somebody is mending. They come back
+ * after a reload of this tab, for the same person only; a browser that keeps nothing keeps them as long as the page lives.
+ */
+export function keptDraftsOf(owner: string, place: string, memory: Memory = sessionStorage) {
+  const name = (key: string) => `copydesk draft ${owner} ${place} ${key}`
   return {
-    get: (key: string) => drafts.get().get(`${place} ${key}`) ?? '',
-    set: (key: string, text: string) => writeDraft(`${place} ${key}`, text),
+    get: (key: string) => drafts.get().get(name(key)) ?? remembered(memory, name(key)),
+    set(key: string, text: string) {
+      remember(memory, name(key), text)
+      writeDraft(name(key), text)
+    },
     subscribe: drafts.subscribe,
+  }
+}
+
+function remembered(memory: Memory, name: string): string {
+  try {
+    return memory.getItem(name) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function remember(memory: Memory, name: string, text: string): void {
+  try {
+    if (text === '') memory.removeItem(name)
+    else memory.setItem(name, text)
+  } catch {
+    // Full or forbidden: it lives as long as the page.
   }
 }
 

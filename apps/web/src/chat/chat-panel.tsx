@@ -7,7 +7,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { whyNot } from '../access/roles.ts'
 import { describeError } from '../api/client.ts'
 import { postMessage } from '../api/messages.ts'
-import { draftsOf } from '../app/drafts.ts'
+import { keptDraftsOf } from '../app/drafts.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence, useRoom } from '../collaboration/hooks.ts'
 import { useDocumentSummary } from '../document/use-document-summary.ts'
@@ -42,7 +42,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
   const cannotAsk = useCannotAsk(document)
-  const drafts = useMemo(() => draftsOf(`chat ${document}`), [document])
+  const drafts = useMemo(() => keptDraftsOf(me.user.id, `chat ${document}`), [me.user.id, document])
   const { provider, setup } = me.agent
   const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
   return (
