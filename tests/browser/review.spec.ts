@@ -59,8 +59,8 @@ async function setMode({ page }: Person, name: 'Suggest' | 'Ask'): Promise<void>
 }
 
 const api = (path: string) => `/api/documents/${path.split('/').at(-1)}`
-const bar = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggested changes' })
-const card = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggested change', exact: true })
+const bar = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggestions' })
+const card = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggestion', exact: true })
 const threads = ({ page }: Person): Locator => page.getByRole('list', { name: 'Comment threads' })
 const tab = ({ page }: Person, name: RegExp): Locator => page.getByRole('tab', { name })
 
@@ -76,7 +76,7 @@ test('suggested changes show in the text and are decided one by one, by whoever 
   const { ana, ben, path } = await openBoth(browser, 'It took teh bus\n\nI recieve a letter')
   await setMode(ana, 'Suggest')
   await ask(ana, 'fix the typos')
-  for (const person of [ana, ben]) await expect(bar(person)).toContainText('2 suggested changes')
+  for (const person of [ana, ben]) await expect(bar(person)).toContainText('2 suggestions')
   await expect(ben.editor.locator('del[data-change]').first()).toBeVisible()
 
   await ben.editor.locator('ins[data-change]').first().hover()
@@ -85,7 +85,7 @@ test('suggested changes show in the text and are decided one by one, by whoever 
   await card(ben).getByRole('button', { name: 'Accept' }).click()
   for (const person of [ana, ben]) {
     await expect(person.editor).toContainText('It took the bus')
-    await expect(bar(person)).toContainText('1 suggested change')
+    await expect(bar(person)).toContainText('1 suggestion')
   }
   await expect(card(ben)).toHaveCount(0)
 
@@ -97,9 +97,9 @@ test('suggested changes show in the text and are decided one by one, by whoever 
     await ben.page.request.post(`${api(path)}/changes/${changes[0]?.id}`, { data: { decision: 'reject' } })
     await route.continue()
   })
-  await bar(ana).getByRole('button', { name: 'Next change' }).click()
+  await bar(ana).getByRole('button', { name: 'Next suggestion' }).click()
   await expect(bar(ana)).toContainText('1 of 1')
-  await bar(ana).getByRole('button', { name: 'Accept this change' }).click()
+  await bar(ana).getByRole('button', { name: 'Accept this suggestion' }).click()
   await expect(ana.page.getByText(/Ben.*reject/i)).toBeVisible()
   for (const person of [ana, ben]) {
     await expect(person.editor).toContainText('I recieve a letter')

@@ -5,7 +5,7 @@ import { test } from './test.ts'
 const change = ({ editor }: Person, kind: 'ins' | 'del'): Locator => editor.locator(`${kind}[data-change]`)
 const margin = ({ page }: Person): Locator => page.getByRole('list', { name: 'Beside the text' })
 const card = (person: Person, text: string): Locator => margin(person).locator('> li').filter({ hasText: text }).first()
-const bar = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggested changes' })
+const bar = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggestions' })
 
 async function openBoth(browser: Browser, markdown: string): Promise<{ ana: Person; ben: Person; path: string }> {
   const [ana, ben] = [await enter(browser, 'Ana'), await enter(browser, 'Ben')]
@@ -132,15 +132,15 @@ test('changes are decided by author, and the bar works on a small screen', async
   await ben.page.request.post(api, { data: { quote: 'two', replaceWith: 'zwei' } })
   await ben.page.getByRole('button', { name: 'Close panel' }).click()
   await ben.page.setViewportSize({ width: 390, height: 844 })
-  await expect(bar(ben)).toContainText('2 suggested changes')
-  await bar(ben).getByRole('button', { name: 'All changes' }).click()
+  await expect(bar(ben)).toContainText('2 suggestions')
+  await bar(ben).getByRole('button', { name: 'All suggestions' }).click()
   await ben.page.getByRole('group', { name: 'By Ana' }).getByRole('menuitem', { name: 'Accept these' }).click()
   await ben.page
     .getByRole('dialog', { name: 'Accept the change by Ana?' })
     .getByRole('button', { name: 'Accept' })
     .click()
   for (const person of [ana, ben]) {
-    await expect(bar(person)).toContainText('1 suggested change')
+    await expect(bar(person)).toContainText('1 suggestion')
     await expect.poll(() => lines(person)).toEqual(['Eins twozwei three'])
   }
   const isInside = await bar(ben).evaluate((element) => element.scrollWidth <= element.clientWidth)

@@ -70,7 +70,7 @@ export function useAgentChat(options: AgentChatOptions): AgentChat {
       await onSend(text)
       return true
     } catch (error) {
-      setSendProblem(error instanceof Error ? error.message : 'It could not be sent. Try again.')
+      setSendProblem(error instanceof Error ? error.message : 'It couldn’t be sent. Try again.')
       return false
     } finally {
       setSending(false)

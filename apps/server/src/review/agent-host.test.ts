@@ -96,7 +96,7 @@ test('[REV-19] what the agent suggests carries the agent and its run, and is dec
   await play(asBen, { name: 'decide_change', arguments: { changeId: change?.id, decision: 'accept' } })
   await until(() => editor.text().toString() === 'We saw the cat.', 'it is accepted')
   const second = await asAna('POST', `/changes/${change?.id}`, { decision: 'reject' })
-  expect(second.body.error.message).toBe('Ben has already accepted this change.')
+  expect(second.body.error.message).toBe('Ben has already accepted this suggestion.')
 })
 
 test('[REV-20] a decision is logged as the one who decided and as part of the run that suggested', async () => {

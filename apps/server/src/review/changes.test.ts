@@ -83,7 +83,7 @@ test('[REV-12] accepting and rejecting end a suggestion; a second decision says 
   await until(() => changesIn(room)[change.id] === undefined, 'the room has dropped it')
   const second = await asBen('POST', `/changes/${change.id}`, { decision: 'reject' })
   expect(second.status).toBe(409)
-  expect(second.body.error).toMatchObject({ code: 'conflict', message: 'Ana has already accepted this change.' })
+  expect(second.body.error).toMatchObject({ code: 'conflict', message: 'Ana has already accepted this suggestion.' })
   const { body: next } = await asBen<Change>('POST', '/changes', { quote: 'cat', replaceWith: 'dog' })
   await asBen('POST', `/changes/${next.id}`, { decision: 'reject' })
   await until(() => JSON.stringify(editor.text().toDelta()) === '[{"insert":"We saw the cat."}]', 'it is as before')

@@ -264,14 +264,14 @@ export class Changes {
       const who = row.decided_by_name ?? 'Somebody'
       return refuse(
         'conflict',
-        `${who} has already ${decided[row.decision]} this change.`,
+        `${who} has already ${decided[row.decision]} this suggestion.`,
         'There is nothing left to decide.',
       )
     }
     return refuse(
       'not_found',
-      'There is no such suggested change in this document.',
-      'GET …/changes lists the open ones.',
+      'There is no such suggestion in this document.',
+      'It was decided or its text deleted meanwhile.',
     )
   }
 

@@ -18,7 +18,7 @@ export function planSuggestion(
   id: string,
 ): { ok: true; transform: Transform; change: SuggestedChange } | Refusal {
   const after = replace(doc, range, replaceWith)
-  if (!after) return refuse('invalid_input', 'Text can not stand here.', 'Select text inside one paragraph.')
+  if (!after) return refuse('invalid_input', 'Text can’t go here.', 'Select text inside one paragraph.')
   const transform = trackChanges(doc, after, { idAt: () => id, isOwn: () => false })
   const change = readChanges(transform.doc).find((each) => each.id === id)
   if (!change)

@@ -36,7 +36,7 @@ type Scope = { room: Y.Doc; content: Y.Doc | undefined; trx: Transaction<Tables>
 
 const limits = { threads: 5000, comments: 500, characters: 20_000 }
 
-const noThread = refuse('not_found', 'There is no such thread in this document.', 'GET …/threads lists them.')
+const noThread = refuse('not_found', 'There is no such comment in this document.', 'It may have been deleted.')
 
 /**
  * Comment threads: rows, entries in the room that everybody watches, and a thin mark in the content that says where they are. Used by
@@ -88,8 +88,8 @@ export class Threads {
       if (await this.#isFull(scope.trx, document)) {
         return refuse(
           'too_large',
-          `A document has at most ${limits.threads} threads.`,
-          'Comment in a thread that exists.',
+          `A document has at most ${limits.threads} threads of comments.`,
+          'Reply to a comment that is there already.',
         )
       }
       const content = readScope(scope)
@@ -98,7 +98,7 @@ export class Threads {
       if (!place.ok) return place
       const range = withText(content, place.range)
       if (range.to - range.from > limits.characters) {
-        return refuse('too_large', `A comment is about at most ${limits.characters} characters.`, 'Select less.')
+        return refuse('too_large', `A comment can be about at most ${limits.characters} characters.`, 'Select less.')
       }
       const mark = markThread(content.node, id, range)
       if (mark.steps.length === 0) {
@@ -195,7 +195,11 @@ export class Threads {
     if (!found) return noThread
     if (found.comments.some((each) => each.id === comment.id)) return this.#show(room, trx, document, id)
     if (!isAnswer && found.comments.length >= limits.comments) {
-      return refuse('too_large', `A thread has at most ${limits.comments} comments.`, 'Start another thread.')
+      return refuse(
+        'too_large',
+        `There can be at most ${limits.comments} replies to a comment.`,
+        'Start with another comment.',
+      )
     }
     const run = await this.#call(scope, document, id, found.comments, comment)
     const mentions = await this.#mentions(trx, document, comment)

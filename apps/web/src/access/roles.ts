@@ -12,7 +12,7 @@ export function whyNot(role: Role | undefined, action: 'edit' | 'comment' | 'ask
   switch (action) {
     case 'edit':
       return commenter
-        ? 'You can read this document, comment on it and suggest changes, but not edit it.'
+        ? 'You can read this document, comment on it and make suggestions, but not edit it.'
         : 'You can read this document but not edit it.'
     case 'comment':
       return commenter

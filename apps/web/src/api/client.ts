@@ -40,14 +40,9 @@ export async function request<T>(path: string, shape: Shape<T>, options: Request
   const [response, schema] = await Promise.all([send(path, options), typeof shape === 'function' ? shape() : shape])
   const parsed = schema.safeParse(await response.json())
   if (!parsed.success) {
-    throw new ApiError(
-      'internal',
-      'The server gave an answer that this page does not understand.',
-      'Reload the page.',
-      {
-        cause: parsed.error,
-      },
-    )
+    throw new ApiError('internal', 'The server gave an answer that this page doesn’t understand.', 'Reload the page.', {
+      cause: parsed.error,
+    })
   }
   return parsed.data
 }
@@ -83,7 +78,7 @@ export async function readFailure(response: Response): Promise<ApiError> {
   const { ErrorBody } = await loadShapes()
   const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
   if (body.success) return new ApiError(body.data.error.code, body.data.error.message, body.data.error.hint)
-  if (response.status === 401) return new ApiError('unauthenticated', 'You are not signed in.')
+  if (response.status === 401) return new ApiError('unauthenticated', 'You are not signed in.', 'Reload the page.')
   return new ApiError('unavailable', `The server answered with ${response.status}.`, 'Try again in a moment.')
 }
 

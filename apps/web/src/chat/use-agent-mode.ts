@@ -9,7 +9,7 @@ import { useDocumentSummary } from '../document/use-document-summary.ts'
 
 const options = [
   { value: 'edit', label: 'Edit', description: 'Changes the text at once' },
-  { value: 'suggest', label: 'Suggest', description: 'Proposes tracked changes' },
+  { value: 'suggest', label: 'Suggest', description: 'Its changes become suggestions' },
   { value: 'ask', label: 'Ask', description: 'Asks before each change' },
 ] as const satisfies readonly { value: AgentMode; label: string; description: string }[]
 

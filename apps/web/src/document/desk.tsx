@@ -173,7 +173,7 @@ function openEditingMode(document: string): EditingModeStore {
   return createEditingMode(document, {
     memory: localStorage,
     load: () => import('../editor/suggesting/suggesting-tools.ts'),
-    onFailure: () => showToast('Suggesting isn’t there without a connection. Try again in a moment.'),
+    onFailure: () => showToast('Suggesting couldn’t be loaded. Check the connection and try again.'),
   })
 }
 

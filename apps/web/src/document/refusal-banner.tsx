@@ -37,7 +37,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
     case 'too_large':
       return `The server refused ${what} as too large.`
     case 'invalid':
-      return `The server could not read ${what}.`
+      return `The server couldn’t read ${what}.`
     case 'schema_outdated':
       return `Copydesk was updated and can’t take ${what} from this page.`
     case 'read_only':

@@ -41,6 +41,6 @@ describe('describeNews', () => {
     expect(describeNews(run(), 'ana')).toBe('The agent changed 1 paragraph.')
     const more = { changedBlocks: [1, 2, 3].map((after) => ({ before: '', after: String(after) })) }
     expect(describeNews(run(more), 'ben')).toBe('The agent changed 3 paragraphs for Ana.')
-    expect(describeNews(run({ mode: 'suggest' }), 'ana')).toBe('The agent suggested changes in 1 paragraph.')
+    expect(describeNews(run({ mode: 'suggest' }), 'ana')).toBe('The agent made suggestions in 1 paragraph.')
   })
 })

@@ -19,7 +19,7 @@ export function describeNews(run: Run, self: string): string {
   const what = count === 1 ? '1 paragraph' : `${count} paragraphs`
   const forWhom = run.invokedBy.id === self ? '' : ` for ${run.invokedBy.name}`
   return run.mode === 'suggest'
-    ? `The agent suggested changes in ${what}${forWhom}.`
+    ? `The agent made suggestions in ${what}${forWhom}.`
     : `The agent changed ${what}${forWhom}.`
 }
 

@@ -59,9 +59,9 @@ function goTo(place: Place | undefined, options: ArrivalOptions, arrival: Arriva
 }
 
 const gone: Record<Place['kind'], string> = {
-  text: 'This mention doesn’t stand in the text any more.',
-  comment: 'This comment isn’t among the newest any more.',
-  chat: 'This message isn’t among the newest any more.',
+  text: 'This mention is no longer in the text.',
+  comment: 'This comment is too old to be shown here.',
+  chat: 'This message is too old to be shown here.',
 }
 
 function find(place: Place, options: ArrivalOptions, arrival: Arrival): boolean {

@@ -35,7 +35,7 @@ export function ChangeCard({ editor, ui, document, canDecide, colorOf }: ChangeC
       key={ids.join(' ')}
       spot={spot}
       side="below"
-      label="Suggested change"
+      label="Suggestion"
       className="w-72 max-w-[calc(100vw-1.5rem)] divide-y divide-line"
       onLeave={() => ui.put({ hovered: null })}
       onEscape={close}

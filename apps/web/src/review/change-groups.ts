@@ -1,6 +1,6 @@
 import type { OpenChange } from '../editor/review/review-ui.ts'
 
-/** Suggested changes that are decided together: those of one author, or of one run. `label` goes with the word "changes". */
+/** Suggested changes that are decided together: those of one author, or of one run. `label` goes with the word "suggestions". */
 export type ChangeGroup = { label: string; count: number; author?: string; run?: string }
 
 const longest = 40

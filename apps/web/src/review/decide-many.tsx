@@ -37,7 +37,7 @@ export function DecideMany({ changes, returnFocusTo, onDecide }: DecideManyProps
       <span className={groups.length > 0 ? '' : 'lg:hidden'}>
         <Menu
           trigger={
-            <button type="button" aria-label="All changes" className={iconButtonClass}>
+            <button type="button" aria-label="All suggestions" className={iconButtonClass}>
               <ChevronDown size={17} aria-hidden className="hidden lg:block" />
               <Ellipsis size={17} aria-hidden className="lg:hidden" />
             </button>
@@ -131,7 +131,7 @@ function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose
 }
 
 function nameMany(group: ChangeGroup | undefined, total: number): string {
-  if (!group) return total === 1 ? 'the suggested change' : `all ${total} suggested changes`
-  const changes = group.count === 1 ? 'the change' : `the ${group.count} changes`
+  if (!group) return total === 1 ? 'the suggestion' : `all ${total} suggestions`
+  const changes = group.count === 1 ? 'the suggestion' : `the ${group.count} suggestions`
   return group.author === undefined ? `${changes} for ${group.label}` : `${changes} by ${group.label}`
 }

@@ -45,13 +45,13 @@ export function ReviewBar({ editor, ui, document, canDecide }: ReviewBarProps) {
     <section
       ref={setBar}
       tabIndex={-1}
-      aria-label="Suggested changes"
+      aria-label="Suggestions"
       className="flex h-12 shrink-0 items-center gap-1 border-t border-line bg-surface pr-20 pl-2 outline-none sm:px-3 max-[899px]:pr-20"
     >
-      <IconButton label="Previous change" shortcut={shortcut('previousChange')} onClick={() => go(-1)}>
+      <IconButton label="Previous suggestion" shortcut={shortcut('previousChange')} onClick={() => go(-1)}>
         <ChevronUp size={17} aria-hidden />
       </IconButton>
-      <IconButton label="Next change" shortcut={shortcut('nextChange')} onClick={() => go(1)}>
+      <IconButton label="Next suggestion" shortcut={shortcut('nextChange')} onClick={() => go(1)}>
         <ChevronDown size={17} aria-hidden />
       </IconButton>
       <p aria-live="polite" className="min-w-0 flex-1 truncate px-1 text-sm">
@@ -71,7 +71,7 @@ function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
   return (
     <>
       <IconButton
-        label="Accept this change"
+        label="Accept this suggestion"
         shortcut={shortcut('accept')}
         disabled={disabled}
         onClick={() => onDecide('accept')}
@@ -79,7 +79,7 @@ function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
         <Check size={17} aria-hidden />
       </IconButton>
       <IconButton
-        label="Reject this change"
+        label="Reject this suggestion"
         shortcut={shortcut('reject')}
         disabled={disabled}
         onClick={() => onDecide('reject')}
@@ -97,7 +97,7 @@ function shortcut(key: 'accept' | 'nextChange' | 'previousChange' | 'reject'): s
 
 function describe(changes: readonly OpenChange[], current: OpenChange | undefined): string {
   if (current) return `${changes.indexOf(current) + 1} of ${changes.length}`
-  return changes.length === 1 ? '1 suggested change' : `${changes.length} suggested changes`
+  return changes.length === 1 ? '1 suggestion' : `${changes.length} suggestions`
 }
 
 /** Puts the caret at a change and brings it into view, without taking the focus from the button that asked. */

@@ -46,7 +46,7 @@ export function createChangedBlocks(): ChangedBlocks {
       const blocks = findChanged(editor.state.doc, run)
       const first = blocks[0]
       if (first === undefined) {
-        showToast('What it changed doesn’t stand in the document any more.')
+        showToast('What it changed is no longer in the document.')
         return
       }
       put(markAt(editor.state, blocks))

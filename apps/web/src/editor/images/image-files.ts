@@ -16,7 +16,7 @@ export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError 
     )
   }
   if (file.size > limit) {
-    return new ApiError('too_large', `“${file.name}” has more than 10 MB.`, 'Make it smaller and add it again.')
+    return new ApiError('too_large', `“${file.name}” is larger than 10 MB.`, 'Make it smaller and add it again.')
   }
   return undefined
 }

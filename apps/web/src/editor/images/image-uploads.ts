@@ -117,7 +117,7 @@ function createUploads(view: EditorView, boxes: Map<string, Upload>, { send, onP
       const src = await send(file, { signal: end.signal, onProgress: box.showProgress })
       await showable(src)
       if (!boxes.has(upload.id)) return
-      if (!view.editable) throw new ApiError('forbidden', 'You can’t change this document any more.')
+      if (!view.editable) throw new ApiError('forbidden', 'You can no longer edit this document.')
       if (!insert(view, upload.id, src))
         throw new ApiError('conflict', 'The place of this image is gone.', 'Add it again.')
       forget(upload)

@@ -13,7 +13,7 @@ type PopoversProps = { editor: Editor; ui: EditorUi }
 const names: Record<PopoverKind, string> = {
   link: 'Link',
   image: 'Image',
-  inlineMath: 'Formula in the line',
+  inlineMath: 'Inline formula',
   blockMath: 'Formula block',
   codeLanguage: 'Code language',
 }

@@ -32,7 +32,7 @@ export function createSlashItems({ ui, createId }: SlashOptions): readonly Slash
     },
     { label: 'Image', icon: ImagePlus, words: 'picture photo upload', run: () => ui.set('image') },
     { label: 'Formula block', icon: Sigma, words: 'math latex equation', run: () => ui.set('blockMath') },
-    { label: 'Formula in the line', icon: Pi, words: 'math latex inline', run: () => ui.set('inlineMath') },
+    { label: 'Inline formula', icon: Pi, words: 'math latex inline', run: () => ui.set('inlineMath') },
     {
       label: 'Divider',
       icon: Minus,

@@ -138,7 +138,7 @@ export const insertActions: readonly Action[] = [
     run: openTable,
   },
   {
-    label: 'Formula in the line',
+    label: 'Inline formula',
     icon: Pi,
     shortcut: 'Mod-Shift-e',
     mark: 'inlineMath',
