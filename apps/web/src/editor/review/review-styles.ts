@@ -20,8 +20,10 @@ export function reviewRules({ changes, threads, activeThread, activeChanges }: R
   )
   for (const [color, group] of byColor) rules.push(`${group.map(({ id }) => ofChange(id)).join(',')}{--by:${color}}`)
   const open = threads.filter(isPlain)
-  if (open.length > 0)
-    rules.push(`${open.map(ofThread).join(',')}{--comment:var(--comment-soft);--comment-line:var(--comment-edge)}`)
+  if (open.length > 0) {
+    const look = '--comment:var(--comment-soft);--comment-line:var(--comment-edge);--comment-mark:underline'
+    rules.push(`${open.map(ofThread).join(',')}{${look}}`)
+  }
   if (activeThread !== null && isPlain(activeThread) && open.includes(activeThread)) {
     rules.push(`${ofThread(activeThread)}{--comment:var(--comment-strong)}`)
   }
