@@ -136,7 +136,7 @@ test('changes are decided by author, and the bar works on a small screen', async
   await bar(ben).getByRole('button', { name: 'All suggestions' }).click()
   await ben.page.getByRole('group', { name: 'By Ana' }).getByRole('menuitem', { name: 'Accept these' }).click()
   await ben.page
-    .getByRole('dialog', { name: 'Accept the change by Ana?' })
+    .getByRole('dialog', { name: 'Accept the suggestion by Ana?' })
     .getByRole('button', { name: 'Accept' })
     .click()
   for (const person of [ana, ben]) {
