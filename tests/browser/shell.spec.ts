@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
-/** What axe finds on the page as it is, in both themes, at the levels that keep people out. */
-async function findings(page: Page, where: string): Promise<string[]> {
+/** What axe finds on the page as it is, or in parts of it, in both themes, at the levels that keep people out. */
+async function findings(page: Page, where: string, parts?: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of ['light', 'dark']) {
     await page.evaluate((next) => (document.documentElement.dataset['theme'] = next), theme)
@@ -14,7 +14,8 @@ async function findings(page: Page, where: string): Promise<string[]> {
       for (const animation of document.getAnimations())
         if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()
     })
-    const axe = new AxeBuilder({ page })
+    const whole = new AxeBuilder({ page })
+    const axe = parts === undefined ? whole : whole.include(parts)
     // In the dark only the colours are others.
     const { violations } = await (theme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
     for (const { id, impact, nodes } of violations) {
@@ -33,7 +34,7 @@ async function openComments({ page }: Person): Promise<void> {
   await page.getByRole('tab', { name: /Comments/ }).click()
 }
 
-type Look = (page: Page, where: string) => Promise<void>
+type Look = (page: Page, where: string, parts?: string) => Promise<void>
 
 /** What stands over the text and beside it, several at once where they may be open together. */
 async function lookAtWritingAids({ page, editor }: Person, look: Look): Promise<void> {
@@ -57,22 +58,22 @@ async function lookAtWritingAids({ page, editor }: Person, look: Look): Promise<
   await editor.getByRole('cell', { name: '1' }).click()
   await page.getByRole('button', { name: 'Column', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Insert column after' }).waitFor()
-  await look(page, 'the menu of a column')
+  await look(page, 'the menu of a column', '[role=menu]')
   await page.keyboard.press('Escape')
   await editor.getByText('I receive').dblclick({ position: { x: 24, y: 12 } })
   await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Turn into' }).click()
   await page.getByRole('menuitem', { name: 'Heading 2' }).waitFor()
-  await look(page, 'the bubble at selected text')
+  await look(page, 'the bubble at selected text', '[data-bubble]')
   await page.keyboard.press('Escape')
   await editor.getByText('I receive').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' /')
   await page.getByRole('listbox', { name: 'Insert' }).waitFor()
-  await look(page, 'the list that a slash opens')
+  await look(page, 'the list that a slash opens', '[role=listbox]')
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+/')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  await look(page, 'the overview of the shortcuts')
+  await look(page, 'the overview of the shortcuts', '[role=dialog]')
   await page.keyboard.press('Escape')
 }
 
@@ -90,7 +91,7 @@ async function lookAtApproval(ana: Person, look: Look): Promise<void> {
   const { page } = ana
   await page.getByRole('button', { name: /^Notifications, 1/ }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(1)
-  await look(page, 'the notifications')
+  await look(page, 'the notifications', '[role=dialog]')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Show chat and comments' }).click()
   await page.getByRole('tab', { name: 'Chat' }).click()
@@ -104,14 +105,14 @@ async function lookAtApproval(ana: Person, look: Look): Promise<void> {
   await card.getByRole('button', { name: 'Done editing' }).click()
   await card.getByRole('button', { name: 'Reject' }).click()
   await card.getByRole('textbox', { name: /^Reason/ }).waitFor()
-  await look(page, 'a rejection')
+  await look(page, 'a rejection', '.ap-approval')
   await page.context().setOffline(false)
 }
 
 test('no page and no panel keeps anybody out, in the light or in the dark', async ({ browser }) => {
   test.slow()
   const found: string[] = []
-  const look = async (page: Page, where: string) => void found.push(...(await findings(page, where)))
+  const look: Look = async (...what) => void found.push(...(await findings(...what)))
   const guest = await (await browser.newContext()).newPage()
   await guest.goto('/')
   await guest.getByLabel('Your name').waitFor()
