@@ -78,3 +78,33 @@ export async function ask(person: Person, text: string): Promise<void> {
   await person.page.getByRole('textbox', { name: 'Message the agent' }).fill(text)
   await person.page.getByRole('button', { name: 'Send' }).click()
 }
+
+/**
+ * Lets what the server sends to this person wait. Before their page is opened; answers what starts that and what counts what waits. The page
+ * takes everything in when `window.deliver()` is called, in the midst of a script.
+ */
+export async function canHoldMessages({ page }: Person): Promise<{ hold: () => Promise<void>; waiting: () => Promise<number> }> {
+  await page.addInitScript(() => {
+    const waiting: (() => void)[] = []
+    let isHolding = false
+    const listen = WebSocket.prototype.addEventListener
+    WebSocket.prototype.addEventListener = function (this: WebSocket, type: string, listener: EventListener) {
+      listen.call(this, type, (event) => {
+        if (type === 'message' && isHolding) waiting.push(() => listener.call(this, event))
+        else listener.call(this, event)
+      })
+    }
+    Object.assign(window, {
+      hold: () => (isHolding = true),
+      waiting: () => waiting.length,
+      deliver: () => {
+        isHolding = false
+        for (const act of waiting.splice(0)) act()
+      },
+    })
+  })
+  return {
+    hold: () => page.evaluate('hold()'),
+    waiting: () => page.evaluate('waiting()'),
+  }
+}

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { ask, clickEndOf, enter, isOpen, openNew, watchFor } from './people.ts'
+import { ask, canHoldMessages, clickEndOf, enter, isOpen, openNew, watchFor } from './people.ts'
 import { test } from './test.ts'
 
 test("two people see each other's text, names and carets, and a reload keeps everything", async ({ browser }) => {
@@ -84,4 +84,29 @@ test('the chat is shared, and says what the agent did', async ({ browser }) => {
   await ana.page.reload()
   await isOpen(ana)
   await expect(ana.conversation).toContainText('recieve → receive')
+})
+
+test('a key right after a click acts where the click was, whatever others write in between', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  const held = await canHoldMessages(ana)
+  const path = await openNew(ana, 'Alpha\n\nBeta')
+  await ben.page.goto(path)
+  await isOpen(ben)
+  await clickEndOf(ana, 'Alpha')
+  await expect(ben.editor.getByText('Alpha')).toContainText('Ana')
+  await clickEndOf(ben, 'Alpha')
+  await held.hold()
+  await ben.page.keyboard.type('!')
+  await expect.poll(held.waiting).toBeGreaterThan(0)
+  // In one go: the browser has put the caret, the change comes in, the key is there; the browser has told nobody of the caret yet.
+  await ana.editor.evaluate((editor) => {
+    const beta = editor.querySelectorAll('p')[1]
+    getSelection()?.collapse(beta?.firstChild ?? null, 2)
+    Object.entries(window).find(([name]) => name === 'deliver')?.[1]()
+    const enterKey = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true }
+    editor.dispatchEvent(new KeyboardEvent('keydown', enterKey))
+  })
+  await ben.page.context().close()
+  await expect(ana.editor.locator('p')).toHaveText(['Alpha!', 'Be', 'ta'])
 })

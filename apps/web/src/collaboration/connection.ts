@@ -118,6 +118,8 @@ function createProviders(document: string, origin: string) {
     })
   const provider = join(contentName(document), content)
   const roomProvider = join(roomName(document), roomDocument, null)
+  // What the room says is drawn in the text, too.
+  roomProvider.beforeIncoming.add(() => provider.beforeIncoming.forEach((act) => act()))
   const free = () => {
     for (const part of [provider, roomProvider, socket, content, roomDocument]) part.destroy()
   }

@@ -11,6 +11,8 @@ const gatheredForMs = 100
  * a while. What is changed here goes out all the same: both come together when the held changes are let in, as after a time without a connection.
  */
 export class PatientProvider extends HocuspocusProvider {
+  /** Called before what the server has sent is taken in. */
+  readonly beforeIncoming = new Set<() => void>()
   #waiting: MessageEvent[] = []
   #pause: ReturnType<typeof setTimeout> | undefined
   #isHeld = false
@@ -47,6 +49,7 @@ export class PatientProvider extends HocuspocusProvider {
       this.#pause = undefined
       if (!this.#isHeld) this.#letIn()
     }, gatheredForMs)
+    for (const act of this.beforeIncoming) act()
     const letIn = () => {
       for (const event of waiting) super.onMessage(event)
     }

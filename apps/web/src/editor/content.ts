@@ -10,6 +10,7 @@ import { createPaste } from './paste/paste.ts'
 import { createComposing } from './typing/composing.ts'
 import { MarkdownRules } from './typing/markdown-rules.ts'
 import { RuleUndo } from './typing/rule-undo.ts'
+import { createTimelySelection } from './typing/timely-selection.ts'
 
 /**
  * The behaviour of what goes into the text besides words: code, images, everything that is pasted, and what is typed in other ways than
@@ -25,6 +26,7 @@ export function createContent({ document, provider }: DocumentConnection, ui: Ed
       createId: () => crypto.randomUUID(),
     }),
     createPaste({ document }),
+    createTimelySelection(provider),
     createComposing(provider),
     MarkdownRules,
     RuleUndo,
