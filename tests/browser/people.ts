@@ -83,7 +83,9 @@ export async function ask(person: Person, text: string): Promise<void> {
  * Lets what the server sends to this person wait. Before their page is opened; answers what starts that and what counts what waits. The page
  * takes everything in when `window.deliver()` is called, in the midst of a script.
  */
-export async function canHoldMessages({ page }: Person): Promise<{ hold: () => Promise<void>; waiting: () => Promise<number> }> {
+export async function canHoldMessages({
+  page,
+}: Person): Promise<{ hold: () => Promise<void>; waiting: () => Promise<number> }> {
   await page.addInitScript(() => {
     const waiting: (() => void)[] = []
     let isHolding = false

@@ -157,3 +157,41 @@ test('the first click back into the text counts, whatever was selected before', 
   await ana.page.keyboard.type('?')
   await expect(texts).toHaveText(['Alpha', 'Beta?', 'Gamma!!'])
 })
+
+/** Lets a part of the application wait on its way to this person. Answers what lets it arrive. */
+async function delay({ page }: Person, part: string): Promise<() => void> {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(new RegExp(`/${part}[^/]*\\.js`), async (route) => {
+    await arrived
+    await route.continue()
+  })
+  return arrive
+}
+
+test('what is typed before a form or a list is loaded goes where it was meant to go', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  const [listArrives, formArrives] = [await delay(ana, 'slash-items'), await delay(ana, 'review-layer')]
+  await openNew(ana, 'Alpha\n\nBeta')
+  await clickEndOf(ana, 'Beta')
+  await ana.page.keyboard.press('Enter')
+  await ana.page.keyboard.type('/todo')
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.editor.locator('p')).toHaveText(['Alpha', 'Beta', '/todo'])
+  listArrives()
+  await expect(ana.editor.locator('ul[data-type=taskList] li')).toHaveCount(1)
+  await ana.page.keyboard.type('milk')
+
+  await selectAlpha(ana)
+  await ana.page.keyboard.press('ControlOrMeta+Alt+m')
+  await ana.page.keyboard.type('Whyy')
+  await ana.page.keyboard.press('Backspace')
+  await ana.page.keyboard.type('?')
+  await expect(ana.editor.locator('p')).toHaveText(['Alpha', 'Beta', 'milk'])
+  const comment = ana.page.getByRole('textbox', { name: 'Comment' })
+  await expect(comment).toHaveCount(0)
+  formArrives()
+  await expect(comment).toBeFocused()
+  await ana.page.keyboard.type(' Because')
+  await expect(comment).toHaveValue('Why? Because')
+})

@@ -27,6 +27,11 @@ export function MessageBox(props: MessageBoxProps) {
     if (canSend) onSend()
   }
   const box = useGrowingHeight(text)
+  useLayoutEffect(() => {
+    // Browsers put the caret before what stands in a field already.
+    const end = box.current?.value.length ?? 0
+    if (autoFocus) box.current?.setSelectionRange(end, end)
+  }, [autoFocus, box])
   return (
     <div className="ap-box">
       {problem && (

@@ -66,6 +66,7 @@ export class Attachment {
     this.#closed = true
     this.#held = []
     this.#heldBytes = 0
+    this.presence.close()
   }
 
   /** Whether the update has reached the head of the document; if not it is held or refused. */

@@ -10,15 +10,19 @@ export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; ru
 /** Fields that a client may set beside `user`, which the server sets. */
 const ownFields = { person: ['cursor'], agent: ['cursor', 'activity', 'scrollTarget'] } as const
 
+const speakers = new WeakMap<Document, Map<number, Presence>>()
+
 /**
  * One connection's presence in one document. It speaks for one awareness client id, the first it uses that nobody else
- * has, with the identity that the server gave it; entries about others are ignored.
+ * has, with the identity that the server gave it; entries about others are ignored. Who comes back before the server has
+ * noticed that their line was dead takes their id over from it.
  */
 export class Presence {
   readonly #document: Document
   readonly #connection: Connection
   readonly #identity: Identity
   #clientId: number | undefined
+  #ahead = 0
 
   constructor(document: Document, connection: Connection, identity: Identity) {
     this.#document = document
@@ -36,27 +40,44 @@ export class Presence {
     }
   }
 
-  #isOwn({ clientId, state }: AwarenessEntry): boolean {
+  /** The connection speaks for nobody any more. May be called twice. */
+  close(): void {
+    if (this.#clientId !== undefined && this.#speakers.get(this.#clientId) === this)
+      this.#speakers.delete(this.#clientId)
+  }
+
+  #isOwn({ clientId, clock, state }: AwarenessEntry): boolean {
     if (clientId === this.#clientId) return true
-    if (state === null || this.#awareness.getStates().has(clientId)) return false
+    if (state === null) return false
+    const speaker = this.#speakers.get(clientId)
+    const isTaken = this.#awareness.getStates().has(clientId)
+    if (isTaken && !(speaker && isSame(speaker.#identity, this.#identity))) return false
+    speaker?.#handOver(clientId)
     // A provider that makes a new Y.Doc on the same connection gets a new id; the old one has left.
     this.#leave()
     this.#clientId = clientId
+    this.#speakers.set(clientId, this)
+    // Hocuspocus notes only ids that it has never seen, and what it hasn't noted would stay when the connection goes.
+    this.#document.getClients(this.#connection).add(clientId)
+    // After a reconnect the clock is one that peers have seen already: they would ignore this state, and those that follow.
+    this.#ahead = Math.max(0, (this.#awareness.meta.get(clientId)?.clock ?? -1) + 1 - clock)
     return true
+  }
+
+  #handOver(clientId: number): void {
+    this.#document.getClients(this.#connection).delete(clientId)
+    this.#clientId = undefined
   }
 
   #apply({ clientId, clock, state, bytes }: AwarenessEntry): void {
     if (state === null) return this.#leave()
     if (bytes > AWARENESS_LIMIT) throw new AwarenessLimitError(`an awareness state of ${bytes} bytes`)
-    // After a reconnect the clock is one that peers have seen already: they would ignore the state.
-    const seen = this.#awareness.meta.get(clientId)?.clock ?? -1
-    const isReturning = !this.#awareness.getStates().has(clientId)
     const stamped: Record<string, unknown> = { user: this.#identity }
     for (const field of ownFields[this.#identity.kind]) {
       const value = state[field]
       if (typeof value === 'object') stamped[field] = isSound(field, value) ? value : null
     }
-    const frame = writeAwareness({ clientId, clock: isReturning ? Math.max(clock, seen + 1) : clock, state: stamped })
+    const frame = writeAwareness({ clientId, clock: clock + this.#ahead, state: stamped })
     applyAwarenessUpdate(this.#awareness, frame, { source: 'connection', connection: this.#connection })
   }
 
@@ -64,12 +85,23 @@ export class Presence {
     if (this.#clientId === undefined) return
     const origin = { source: 'connection', connection: this.#connection }
     removeAwarenessStates(this.#awareness, [this.#clientId], origin)
+    this.close()
     this.#clientId = undefined
   }
 
   get #awareness(): Awareness {
     return this.#document.awareness
   }
+
+  get #speakers(): Map<number, Presence> {
+    const known = speakers.get(this.#document) ?? new Map<number, Presence>()
+    speakers.set(this.#document, known)
+    return known
+  }
+}
+
+function isSame(a: Identity, b: Identity): boolean {
+  return a.id === b.id && (a.kind === 'agent' ? b.kind === 'agent' && a.runId === b.runId : b.kind === 'person')
 }
 
 /** Whether peers can show this: an editor that is given a position which Yjs can't resolve stops working. */

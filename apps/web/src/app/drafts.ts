@@ -38,6 +38,16 @@ function remember(memory: Memory, name: string, text: string): void {
   }
 }
 
+/** Where the comment on selected text is kept that nobody has sent yet. */
+export function newCommentDraft(document: string): string {
+  return `new comment ${document}`
+}
+
+/** Changes the draft under `key` from outside of the field that shows it. */
+export function changeDraft(key: string, change: (now: string) => string): void {
+  writeDraft(key, change(drafts.get().get(key) ?? ''))
+}
+
 function writeDraft(key: string, text: string): void {
   const all = new Map(drafts.get())
   if (text === '') all.delete(key)
@@ -52,7 +62,8 @@ function writeDraft(key: string, text: string): void {
 export function useDraft(key: string): [string, (next: string | ((now: string) => string)) => void] {
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get().get(key) ?? '')
   const write = (next: string | ((now: string) => string)) => {
-    writeDraft(key, typeof next === 'string' ? next : next(drafts.get().get(key) ?? ''))
+    if (typeof next === 'string') writeDraft(key, next)
+    else changeDraft(key, next)
   }
   return [text, write]
 }

@@ -1,5 +1,6 @@
 import { contentName, contentTypes, roomName, SCHEMA_VERSION } from '@copydesk/schema'
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import type { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { createStore, sameJson, type Store } from '../app/store.ts'
 import { type ConnectionState, initialConnection } from './connection-state.ts'
@@ -56,7 +57,7 @@ export function openConnection(
     store: () => store,
   })
   const room = createRoomStore(roomDocument)
-  provider.awareness?.setLocalStateField('user', user)
+  const announced = announce(provider.awareness, user)
 
   let closed = false
   const attach = () => {
@@ -76,7 +77,7 @@ export function openConnection(
     room,
     state,
     enter(next) {
-      provider.awareness?.setLocalStateField('user', next)
+      announced.change(next)
       if (next.id !== store.account) {
         void store.clear()
         store = openOfflineStore(next.id, document, content, now)
@@ -90,11 +91,30 @@ export function openConnection(
     close() {
       if (closed) return
       closed = true
+      announced.stop()
       watch.stop()
       room.close()
       store.close()
       free()
     },
+  }
+}
+
+/** Tells the others who is here. */
+function announce(awareness: Awareness | null, user: LocalUser) {
+  let announced = user
+  // The provider takes its presence back when the page is hidden, also of a page that the browser keeps for the way back.
+  const again = () => {
+    if (awareness?.getLocalState() === null) awareness.setLocalState({ user: announced })
+  }
+  awareness?.setLocalStateField('user', user)
+  addEventListener('pageshow', again)
+  return {
+    change(next: LocalUser) {
+      announced = next
+      awareness?.setLocalStateField('user', next)
+    },
+    stop: () => removeEventListener('pageshow', again),
   }
 }
 

@@ -4,6 +4,7 @@ import { Dropcursor } from '@tiptap/extensions/drop-cursor'
 import { Gapcursor } from '@tiptap/extensions/gap-cursor'
 import { Placeholder } from '@tiptap/extensions/placeholder'
 import type { Node } from 'prosemirror-model'
+import { changeDraft, newCommentDraft } from '../app/drafts.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { createBlocks } from './blocks/blocks.ts'
 import { createBubbleKeys } from './bubble/bubble-keys.ts'
@@ -93,6 +94,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
       ui: setup.review,
       colorOf: (person) => colorOfPerson(awareness, person),
       onOpenThread: setup.onOpenThread,
+      onTypedAhead: (change) => changeDraft(newCommentDraft(connection.document), change),
     }),
     createModeKeys(setup.mode),
     createSuggesting({ mode: setup.mode, own: ownChanges(connection, user.id) }),

@@ -11,18 +11,29 @@ const ShortcutsOverview = lazy(async () => ({
 }))
 
 const restBeforeLoading = 1200
+const idleWithin = 1000
 
 // Once the text is there and before anybody asks: what is typed right after a slash belongs to its list, and one may be offline by then.
 function loadAhead(): void {
   const parts = [
     import('./find/find.ts'),
-    import('./slash/slash-items.ts'),
     import('./blocks/block-parts.ts'),
     import('./blocks/block-menu.tsx'),
     import('./bubble/selection-bubble.tsx'),
   ]
   // Whoever opens one that failed hears of it then.
   for (const part of parts) part.catch(() => undefined)
+}
+
+// The list of the slash is what one wants first: it doesn't wait for a rest, only until nothing else is to be done.
+function loadListAhead(): () => void {
+  const load = () => void import('./slash/slash-items.ts').catch(() => undefined)
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(load, idleWithin / 4)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(load, { timeout: idleWithin })
+  return () => cancelIdleCallback(request)
 }
 
 type WritingLayerProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
@@ -34,8 +45,12 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   const isOverviewOpen = useIsOpen(ui.shortcuts)
   useOverviewKeys(ui)
   useEffect(() => {
+    const stop = loadListAhead()
     const timer = setTimeout(loadAhead, restBeforeLoading)
-    return () => clearTimeout(timer)
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
   }, [])
   return (
     <>

@@ -6,7 +6,7 @@ import { X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { postThread } from '../api/review.ts'
-import { useDraft } from '../app/drafts.ts'
+import { newCommentDraft, useDraft } from '../app/drafts.ts'
 import { showToast } from '../app/toasts.tsx'
 import { isNarrow } from '../document/use-narrow.ts'
 import { fromBase64, toPosition } from '../editor/relative-position.ts'
@@ -30,7 +30,7 @@ const longestQuote = 20_000
  */
 export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadFormProps) {
   const [target] = useState(() => readTarget(editor))
-  const [text, setText] = useDraft(`new comment ${document}`)
+  const [text, setText] = useDraft(newCommentDraft(document))
   const spot = useCallback(() => (target ? spotOfTarget(editor, target) : null), [editor, target])
   const post = useMutation({
     mutationFn: ({ selection, quote }: Target) =>

@@ -9,14 +9,19 @@ import { inWords } from './in-words.ts'
 import { cleanPasted } from './paste.ts'
 import { reviewRules } from './review-styles.ts'
 import type { OpenChange, ReviewUi } from './review-ui.ts'
+import { keepTypedAhead } from './typed-ahead.ts'
 import { typeOverPlain, typePlain } from './typing.ts'
 
-/** What a review in the text needs from outside. `colorOf` answers a person's colour, `onOpenThread` shows a thread that was clicked. */
+/**
+ * What a review in the text needs from outside. `colorOf` answers a person's colour, `onOpenThread` shows a thread that was clicked,
+ * `onTypedAhead` changes the draft of a new comment, which is typed before its form is there.
+ */
 export type ReviewOptions = {
   room: RoomStore
   ui: ReviewUi
   colorOf: (person: string) => string
   onOpenThread: (thread: string) => void
+  onTypedAhead: (change: (now: string) => string) => void
 }
 
 const readDelay = 100
@@ -34,6 +39,10 @@ export function createReview(options: ReviewOptions): Extension {
       'Mod-Alt-m': ({ editor }) => {
         if (editor.state.selection.empty) return false
         options.ui.put({ composing: true })
+        keepTypedAhead(editor.view, {
+          write: (change) => options.onTypedAhead(change),
+          cancel: () => options.ui.put({ composing: false }),
+        })
         return true
       },
     }),

@@ -1,5 +1,5 @@
 import { type Editor, Extension } from '@tiptap/core'
-import { Suggestion } from '@tiptap/suggestion'
+import { Suggestion, type SuggestionKeyDownProps } from '@tiptap/suggestion'
 import { type EditorState, type Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 import { formatShortcut, isMacLike } from '../shortcuts.ts'
@@ -16,7 +16,12 @@ const key = new PluginKey<{ active: boolean; range: { from: number; to: number }
  */
 export function createSlashMenu(options: SlashOptions): Extension {
   let items: Promise<readonly SlashItem[]> | undefined
-  const load = () => (items ??= import('./slash-items.ts').then(({ createSlashItems }) => createSlashItems(options)))
+  const load = () => {
+    items ??= import('./slash-items.ts').then(({ createSlashItems }) => createSlashItems(options))
+    // What couldn't be fetched is asked for again.
+    items.catch(() => (items = undefined))
+    return items
+  }
   const list = createChoiceList<SlashItem>({ name: 'slash-list', label: 'Insert', fill: fillOption })
   const dismissal = createDismissal()
   return Extension.create({
@@ -48,14 +53,38 @@ function createPlugin(editor: Editor, { list, load, dismissal }: Parts): Plugin 
       current.chain().focus().deleteRange(range).run()
       props.run(current)
     },
-    render: () => ({
-      ...list,
-      onKeyDown(props) {
-        if (props.event.key === 'Escape') dismissal.note(props.view.state, props.range.from)
-        return list.onKeyDown(props)
-      },
-    }),
+    render: () => withEarlyChoice(list, ({ view, range }) => dismissal.note(view.state, range.from)),
   })
+}
+
+type Rendered = Omit<ChoiceList<SlashItem>, 'isOpen'>
+
+/** The list, which takes an Enter that comes before its lines are there for the choice of the first. `onDismiss` hears of Escape. */
+function withEarlyChoice(list: ChoiceList<SlashItem>, onDismiss: (props: SuggestionKeyDownProps) => void): Rendered {
+  let isLoading = false
+  let isChosen = false
+  return {
+    onStart(props) {
+      isLoading = props.loading
+      isChosen = false
+      list.onStart(props)
+    },
+    onUpdate(props) {
+      isLoading = props.loading
+      list.onUpdate(props)
+      const first = props.items[0]
+      if (isLoading || !isChosen) return
+      isChosen = false
+      if (first) props.command(first)
+    },
+    onKeyDown(props) {
+      const { key } = props.event
+      if (key === 'Escape') onDismiss(props)
+      if (isLoading && !list.isOpen() && (key === 'Enter' || key === 'Tab')) return (isChosen = true)
+      return list.onKeyDown(props)
+    },
+    onExit: () => list.onExit(),
+  }
 }
 
 /** Remembers which slash was closed: by the words before it, since what others write replaces every position. */
