@@ -7,6 +7,7 @@ import type { EditorUi } from './editor-ui.ts'
 import { createImageViews } from './image-view.ts'
 import { createImageUploads } from './images/image-uploads.ts'
 import { createPaste } from './paste/paste.ts'
+import { KeptCells } from './tables/kept-cells.ts'
 import { createComposing } from './typing/composing.ts'
 import { MarkdownRules } from './typing/markdown-rules.ts'
 import { RuleUndo } from './typing/rule-undo.ts'
@@ -27,6 +28,7 @@ export function createContent({ document, provider }: DocumentConnection, ui: Ed
     }),
     createPaste({ document }),
     createTimelySelection(provider),
+    KeptCells,
     createComposing(provider),
     MarkdownRules,
     RuleUndo,
