@@ -79,13 +79,18 @@ export async function ask(person: Person, text: string): Promise<void> {
   await person.page.getByRole('button', { name: 'Send' }).click()
 }
 
+/** What the server sends to one person, and whether that waits. */
+export type HeldMessages = {
+  hold: () => Promise<void>
+  waiting: () => Promise<number>
+  deliver: () => Promise<void>
+}
+
 /**
  * Lets what the server sends to this person wait. Before their page is opened; answers what starts that and what counts what waits. The page
  * takes everything in when `window.deliver()` is called, in the midst of a script.
  */
-export async function canHoldMessages({
-  page,
-}: Person): Promise<{ hold: () => Promise<void>; waiting: () => Promise<number> }> {
+export async function canHoldMessages({ page }: Person): Promise<HeldMessages> {
   await page.addInitScript(() => {
     const waiting: (() => void)[] = []
     let isHolding = false
@@ -108,5 +113,6 @@ export async function canHoldMessages({
   return {
     hold: () => page.evaluate('hold()'),
     waiting: () => page.evaluate('waiting()'),
+    deliver: () => page.evaluate('deliver()'),
   }
 }

@@ -64,12 +64,14 @@ function findCopy(before: Node, after: Node, wanted: Node): Found | undefined {
   return best
 }
 
-/** How much two texts share at their beginnings and ends, from 0 to 1. */
-function likenessOf(a: string, b: string): number {
-  const longest = Math.max(a.length, b.length)
+/** How much of a block's text a copy shares at its beginning and end, from 0 to 1. */
+function likenessOf(block: string, copy: string): number {
+  const longest = Math.max(block.length, copy.length)
   if (longest === 0) return 1
-  const start = sharedStart(a, b)
-  return (start + sharedEnd(a, b, start)) / longest
+  const start = sharedStart(block, copy)
+  const shared = start + sharedEnd(block, copy, start)
+  // What has been typed here last isn't in a copy that somebody made before they heard of it.
+  return shared === copy.length && shared > 0 ? 0.5 + shared / longest / 2 : shared / longest
 }
 
 // Up to the first difference the caret counts from the beginning, behind it from the end.

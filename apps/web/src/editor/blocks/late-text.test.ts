@@ -83,6 +83,23 @@ describe('createLateText', () => {
     expect(shown(ana).join('|')).toContain(' there')
   })
 
+  test('[WRITE-10] so does what was typed into a block that an edit replaces by one of another kind, or joins to another', () => {
+    const { ana, ben, sync, shown, theirs } = setUp('first', 'same', 'same')
+    const fragment = ana.getXmlFragment('default')
+    ana.transact(() => {
+      fragment.delete(1, 2)
+      const heading = new Y.XmlElement('heading')
+      heading.insert(0, [new Y.XmlText('same')])
+      fragment.insert(1, [heading])
+      textOf(fragment.get(0)).insert(5, ' same')
+    }, ySyncPluginKey)
+    textOf(theirs.get(1)).insert(4, '!')
+    textOf(theirs.get(2)).insert(0, '?')
+    sync()
+    expect(shown(ana)).toEqual(['first ?same', 'same!'])
+    expect(shown(ben)).toEqual(shown(ana))
+  })
+
   test('after it was closed nothing is written any more', () => {
     const { ana, late, moveFirst, sync, shown, theirs } = setUp('hello', 'other')
     moveFirst()

@@ -1,21 +1,26 @@
+import { ySyncPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
-
-type Place = { text: Y.XmlText; id: Y.ID }
-type Watched = { places: Map<string, Place>; blocks: Map<Y.XmlElement, Y.XmlElement> }
+import { nameOf, type Place, readReplaced, type Watched } from './replaced-text.ts'
 
 const kept = 20
 
 /**
  * Yjs can't move a block: a copy comes, the old one goes, and what others typed into the old one before they heard of it would be
- * gone too. This puts it into the copy, behind the character that it was typed behind. `watch` is told which block became which, while
- * both are there; `close` ends it.
+ * gone too. This puts it into the copy, behind the character that it was typed behind. What this person's edits replace by the same words is
+ * noticed by itself; `watch` is told of other blocks which became which, while both are there; `close` ends it.
  */
 export type LateText = { watch(before: readonly Y.XmlElement[], after: readonly Y.XmlElement[]): void; close(): void }
 
 /** Watches a document for text that arrives in blocks that were moved here. Their items stay known for as long as undo may need them. */
 export function createLateText(doc: Y.Doc): LateText {
   const moves: Watched[] = []
+  const add = (watched: Watched) => {
+    moves.unshift(watched)
+    moves.length = Math.min(moves.length, kept)
+  }
   const onTransaction = (transaction: Y.Transaction) => {
+    const replaced = transaction.origin === ySyncPluginKey ? readReplaced(transaction) : undefined
+    if (replaced) add(replaced)
     if (transaction.local || moves.length === 0) return
     const late = lateItems(transaction).flatMap((item) => {
       const move = moves.find((candidate) => blockOf(item, candidate) !== undefined)
@@ -26,10 +31,7 @@ export function createLateText(doc: Y.Doc): LateText {
   // Before garbage collection takes what came into a deleted block.
   doc.on('afterTransaction', onTransaction)
   return {
-    watch(before, after) {
-      moves.unshift(pair(before, after))
-      moves.length = Math.min(moves.length, kept)
-    },
+    watch: (before, after) => add(pair(before, after)),
     close: () => doc.off('afterTransaction', onTransaction),
   }
 }
@@ -49,7 +51,7 @@ function pairBlocks(block: Y.XmlElement, copy: Y.XmlElement, watched: Watched): 
   const to = characters(copy)
   // Whoever reads them later finds both as they were now.
   if (from.length === to.length) {
-    from.forEach(({ id }, index) => watched.places.set(name(id), to[index] as Place))
+    from.forEach(({ id }, index) => watched.places.set(nameOf(id), to[index] as Place))
   }
   const inner = elements(block)
   const copies = elements(copy)
@@ -109,14 +111,14 @@ function put(item: Y.Item, watched: Watched, written: string): void {
   // What is typed behind it later is late too.
   const ids = charactersOf(place.text).slice(place.index, place.index + written.length)
   ids.forEach((id, offset) => {
-    watched.places.set(name(Y.createID(item.id.client, item.id.clock + offset)), { text: place.text, id })
+    watched.places.set(nameOf(Y.createID(item.id.client, item.id.clock + offset)), { text: place.text, id })
   })
 }
 
 function placeFor(item: Y.Item, watched: Watched): { text: Y.XmlText; index: number } | null {
-  const before = item.origin && watched.places.get(name(item.origin))
+  const before = item.origin && watched.places.get(nameOf(item.origin))
   if (before) return find(before, 1)
-  const after = item.rightOrigin && watched.places.get(name(item.rightOrigin))
+  const after = item.rightOrigin && watched.places.get(nameOf(item.rightOrigin))
   if (after) return find(after, 0)
   const block = blockOf(item, watched)
   if (!block || block._item?.deleted === true) return null
@@ -145,8 +147,4 @@ function charactersOf(text: Y.XmlText): Y.ID[] {
     for (let offset = 0; offset < item.length; offset += 1) ids.push(Y.createID(item.id.client, item.id.clock + offset))
   }
   return ids
-}
-
-function name({ client, clock }: Y.ID): string {
-  return `${client}:${clock}`
 }
