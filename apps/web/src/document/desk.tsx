@@ -2,6 +2,7 @@ import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { lazy, Suspense, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { whyNot } from '../access/roles.ts'
+import { fetchAuthorship } from '../api/authorship.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { showError, showToast } from '../app/toasts.tsx'
 import { useAuthorship } from '../authorship/shown-authorship.ts'
@@ -53,7 +54,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const { data: summary } = useDocumentSummary(document)
   const canComment = summary !== undefined && summary.role !== 'viewer' && state.refusal === null
   const takeBack = useTakeBack(connection, me.user.id)
-  const [{ ui, writing, review, changed }] = useState(createInterface)
+  const [{ ui, writing, review, changed }] = useState(() => createInterface(document))
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const [mode] = useState(() => openEditingMode(document))
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
@@ -115,12 +116,12 @@ function whyReadOnly({ refusal }: ConnectionState, role: Role | undefined): stri
   return 'Nothing can be written here until that is settled.'
 }
 
-function createInterface() {
+function createInterface(document: string) {
   return {
     ui: createEditorUi(),
     writing: createWritingUi(),
     review: createReviewUi(),
-    changed: createChangedBlocks(),
+    changed: createChangedBlocks(() => fetchAuthorship(document)),
   }
 }
 

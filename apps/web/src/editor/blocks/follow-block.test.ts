@@ -27,6 +27,7 @@ test('[WRITE-4] the caret goes along with a block that others move', () => {
 test('what was typed in the last moment doesn’t hinder that', () => {
   expect(place([paragraph('hello wo'), ...kept], [...kept, paragraph('hello')], 9)).toBe('hello|')
   expect(place([paragraph('hello'), ...kept], [...kept, paragraph('oh hello')], 6)).toBe('oh hello|')
+  expect(place([paragraph('hi, and a lot more'), ...kept], [...kept, paragraph('hi')], 12)).toBe('hi|')
 })
 
 test('where the block is gone the caret stays at its place', () => {

@@ -1,4 +1,4 @@
-import type { Run } from '@copydesk/protocol'
+import type { Authorship, Run } from '@copydesk/protocol'
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
@@ -25,8 +25,11 @@ type Marked = { places: readonly Y.RelativePosition[]; drawn: DecorationSet }
 const key = new PluginKey<Marked>('changedBlocks')
 const nothing: Marked = { places: [], drawn: DecorationSet.empty }
 
-/** Creates the marks of one editor, none at first. They are no part of the text; Escape takes them away. */
-export function createChangedBlocks(): ChangedBlocks {
+/**
+ * Creates the marks of one editor, none at first. They are no part of the text; Escape takes them away. Blocks are found by their text at once;
+ * `readAuthorship` answers who wrote what, and with that those are found that have been edited since.
+ */
+export function createChangedBlocks(readAuthorship: () => Promise<Pick<Authorship, 'ids'>>): ChangedBlocks {
   const shown = createStore<string | null>(null)
   let editor: Editor | undefined
   const put = (marked: Marked) => {
@@ -38,20 +41,37 @@ export function createChangedBlocks(): ChangedBlocks {
     shown.set(null)
     put(nothing)
   }
+  const mark = (blocks: readonly number[], isFirst = true) => {
+    const first = blocks[0]
+    if (!editor || first === undefined) return
+    put(markAt(editor.state, blocks))
+    if (isFirst) scrollToPosition(editor.view, first + 1)
+  }
+  const findWritten = async (run: Run): Promise<number[]> => {
+    if (run.undone === true) return []
+    try {
+      const [{ writtenBlocks }, answer] = await Promise.all([import('./written-blocks.ts'), readAuthorship()])
+      return editor && !editor.isDestroyed ? writtenBlocks(editor.state, answer, run.id) : []
+    } catch {
+      // Offline, say: what is found by its text is shown all the same.
+      return []
+    }
+  }
   return {
     shown,
     hide,
     show(run) {
       if (!editor || editor.isDestroyed) return
-      const blocks = findChanged(editor.state.doc, run)
-      const first = blocks[0]
-      if (first === undefined) {
-        showToast('What it changed is no longer in the document.')
-        return
-      }
-      put(markAt(editor.state, blocks))
       shown.set(run.id)
-      scrollToPosition(editor.view, first + 1)
+      const byText = findChanged(editor.state.doc, run)
+      mark(byText)
+      void findWritten(run).then((written) => {
+        if (shown.get() !== run.id || !editor || editor.isDestroyed) return
+        const all = [...new Set([...findChanged(editor.state.doc, run), ...written])].toSorted((a, b) => a - b)
+        if (all.length > 0) return mark(all, byText.length === 0)
+        hide()
+        showToast('What it changed is no longer in the document.')
+      })
     },
     extension: Extension.create({
       name: 'changedBlocks',
