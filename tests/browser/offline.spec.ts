@@ -77,7 +77,7 @@ test('what was written offline waits for its author: nobody else in this browser
   await page.getByLabel('Your name').fill('Somebody else')
   await page.getByRole('button', { name: 'Continue' }).click()
   const editor = page.getByRole('textbox', { name: 'Document' })
-  await page.getByRole('link', { name: 'Shared' }).first().click()
+  await page.locator(`a[href="${path}"]`).first().click()
   await expect(page.getByRole('banner').getByRole('status')).toHaveText(/^Saved/)
   await expect(editor).toHaveText('Shared text')
 
@@ -113,4 +113,55 @@ test('a change that is too large for the line comes home by itself, and what is 
   await ana.page.reload()
   await isOpen(ana)
   await expect(ana.editor).toContainText('large large and more')
+})
+
+/** A frame that grants the right to write, as it would be without that right. */
+function withLessRight(frame: Buffer): Buffer {
+  const granted = Buffer.from('\nread-write')
+  const at = frame.indexOf(granted)
+  if (at < 0) return frame
+  return Buffer.concat([frame.subarray(0, at), Buffer.from('\breadonly'), frame.subarray(at + granted.length)])
+}
+
+test('whoever may only read by now keeps what they wrote, sees why it isn’t saved, and can copy it', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  let mayOnlyRead = false
+  await ana.page.routeWebSocket(/\/collab/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      if (message.length > 20_000) void socket.close({ code: 1009 })
+      else server.send(message)
+    })
+    server.onMessage((message) => socket.send(mayOnlyRead ? withLessRight(Buffer.from(message)) : message))
+  })
+  await ana.page.route('**/updates', (route) =>
+    route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'You can only read this document.' } } }),
+  )
+  await openNew(ana, 'Text')
+  await clickEndOf(ana, 'Text')
+  await ana.page.keyboard.insertText(` ${'large '.repeat(5000)}end`)
+  const banner = ana.page.getByRole('alert')
+  await expect(banner).toContainText('You can only read this document now')
+  await expect(ana.editor).toContainText('large end')
+  await expect(ana.saved).toHaveText(/^Not saved/)
+  await expect(ana.editor).toHaveAttribute('contenteditable', 'false')
+  await banner.getByRole('button', { name: 'Copy the text' }).click()
+  await expect(ana.page.getByText('Text copied.')).toBeVisible()
+  expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Text large .*large end/)
+  await banner.getByRole('button', { name: 'Discard and reload' }).click()
+  await expect(ana.saved).toHaveText(/^Saved/)
+  await expect(ana.editor).toHaveText('Text')
+
+  // The same by the line: the right has gone while they were offline.
+  await ana.context.setOffline(true)
+  await expect(ana.saved).toHaveText(offline)
+  await clickEndOf(ana, 'Text')
+  await ana.page.keyboard.type(' offline')
+  mayOnlyRead = true
+  await ana.context.setOffline(false)
+  await expect(banner).toContainText('You can only read this document now')
+  await expect(ana.editor).toHaveText('Text offline')
 })

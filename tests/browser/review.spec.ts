@@ -6,6 +6,8 @@ import { test } from './test.ts'
 
 const fix = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
 
+const lookedAway = Promise.withResolvers<void>()
+
 const script: ModelScript = ({ lastUser, results }) => {
   if (lastUser.includes('legal')) return 'It needs **a cap** on the amount.'
   if (lastUser.includes('for ever')) return { chunks: [{ text: 'Thinking about ' }, { stall: true }] }
@@ -13,9 +15,10 @@ const script: ModelScript = ({ lastUser, results }) => {
     return { chunks: [{ toolCall: { name: 'read_document', arguments: { from: results.length } } }] }
   }
   if (lastUser.includes('Go on')) return 'Counted all of them.'
-  if (results.length > 0) return 'Done with that.'
-  if (lastUser.includes('point')) {
+  if (lastUser.includes('point') && results.length < 4) {
     const call = (name: string, input: Record<string, unknown>) => ({ toolCall: { name, arguments: input } })
+    // The second time when Ana has looked away.
+    if (results.length > 0) return { chunks: [{ until: lookedAway.promise }, call('scroll_to', { block: 3 })] }
     return {
       chunks: [
         call('read_document', {}),
@@ -24,6 +27,7 @@ const script: ModelScript = ({ lastUser, results }) => {
       ],
     }
   }
+  if (results.length > 0) return 'Done with that.'
   return { chunks: [fix('teh', 'the'), fix('recieve', 'receive')] }
 }
 
@@ -279,13 +283,23 @@ test('what the agent asks for is approved as it is mended, or rejected with a re
   }
 })
 
-test('the agent points: a highlight for all, and only its caller’s view goes there', async ({ browser }) => {
+test('the agent points: a highlight for all, and only its caller’s view goes there, until they scroll', async ({
+  browser,
+}) => {
   const lines = Array.from({ length: 70 }, (_, index) => `Line ${index}${index === 62 ? ' deadline' : ''}`)
   const { ana, ben } = await openBoth(browser, lines.join('\n\n'))
   const top = ({ page }: Person) => page.locator('[data-scroller]').evaluate((element) => element.scrollTop)
   await ask(ana, 'point at it')
   for (const person of [ana, ben]) await expect(person.editor.locator('[data-highlight]')).toHaveText('deadline')
   await expect.poll(() => top(ana)).toBeGreaterThan(500)
+  // Whoever scrolls themselves is let go for the rest of the run.
+  const far = await top(ana)
+  await ana.editor.getByText('Line 62').hover()
+  await ana.page.mouse.wheel(0, -120)
+  await expect.poll(() => top(ana)).toBe(far - 120)
+  lookedAway.resolve()
+  await expect(ana.conversation).toContainText('Done with that.')
+  expect(await top(ana)).toBe(far - 120)
   expect(await top(ben)).toBe(0)
   await ben.editor.locator('[data-highlight]').click()
   for (const person of [ana, ben]) await expect(person.editor.locator('[data-highlight]')).toHaveCount(0)

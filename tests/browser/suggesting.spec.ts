@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator } from '@playwright/test'
-import { enter, isOpen, openNew, type Person } from './people.ts'
+import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
 const change = ({ editor }: Person, kind: 'ins' | 'del'): Locator => editor.locator(`${kind}[data-change]`)
@@ -145,4 +145,64 @@ test('changes are decided by author, and the bar works on a small screen', async
   }
   const isInside = await bar(ben).evaluate((element) => element.scrollWidth <= element.clientWidth)
   expect(isInside).toBe(true)
+})
+
+test('[SUG-16] whatever people do while suggesting is suggested, and rejecting it restores the text exactly', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  await ana.page.setViewportSize({ width: 1440, height: 900 })
+  const path = await openNew(ana, '# Head\n\nAlpha one\n\nBeta two\n\nGamma one\n\n- red\n- blue\n\nOmega\n\nLast')
+  const api = `/api${path.replace('/d/', '/documents/')}`
+  const exported = async () => (await ana.page.request.get(`${api}/export?format=markdown`)).text()
+  const before = await exported()
+  const press = async (text: string, ...keys: string[]) => {
+    await clickEndOf(ana, text)
+    for (const key of keys) await ana.page.keyboard.press(key)
+  }
+  let known = '{"changes":[]}'
+  // What touches a change of one's own goes on with it, so their number may stay.
+  const isSuggested = async () => {
+    const list = async () => (await ana.page.request.get(`${api}/changes`)).text()
+    await expect.poll(list).not.toBe(known)
+    known = await list()
+  }
+  await press('Omega', 'ControlOrMeta+Alt+Shift+x')
+  await expect(ana.page.getByRole('button', { name: 'Mode: Suggesting' })).toBeVisible()
+  await press('Beta two', 'ControlOrMeta+Shift+ArrowUp')
+  await isSuggested()
+  await ana.editor.getByText('Gamma one').hover()
+  const grip = await ana.page.getByRole('button', { name: 'Move or change this block' }).boundingBox()
+  const target = await ana.editor.getByText('Head').boundingBox()
+  if (!grip || !target) throw new Error('not shown')
+  await ana.page.mouse.move(grip.x + 8, grip.y + 8)
+  await ana.page.mouse.down()
+  await ana.page.mouse.move(target.x + 40, target.y + target.height - 2, { steps: 4 })
+  await expect(ana.page.locator('.block-drop-line')).toBeVisible()
+  await ana.page.mouse.up()
+  await isSuggested()
+  await press('blue', 'ControlOrMeta+Shift+8')
+  await isSuggested()
+  await press('Last', 'Home', 'Backspace')
+  await isSuggested()
+  await press('Alpha one', 'ArrowLeft', 'Enter')
+  await isSuggested()
+  await press('red', 'ControlOrMeta+Alt+f')
+  const search = ana.page.getByRole('search', { name: 'Find and replace' })
+  await search.getByRole('textbox', { name: 'Find', exact: true }).fill('e')
+  await search.getByRole('textbox', { name: 'Replace with' }).fill('E')
+  await search.getByRole('button', { name: 'All' }).click()
+  await isSuggested()
+  await ana.page.keyboard.press('Escape')
+  await ana.editor.evaluate((editor) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', '<h2>New</h2><table><tr><td>cell</td></tr></table><ul><li>x</li></ul>')
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(ana.editor).toContainText('cell')
+  await expect(ana.saved).toHaveText(/^Saved/)
+  expect(await exported()).not.toBe(before)
+  expect((await ana.page.request.post(`${api}/changes`, { data: { decision: 'reject' } })).status()).toBe(200)
+  await expect(bar(ana)).toHaveCount(0)
+  expect(await exported()).toBe(before)
 })

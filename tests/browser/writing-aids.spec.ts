@@ -168,7 +168,7 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
   await ana.page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
   await expect(ana.editor).toBeFocused()
-  expect(await ana.page.evaluate(() => getSelection()?.toString())).toBe('Cat')
+  await expect.poll(() => ana.page.evaluate(() => getSelection()?.toString())).toBe('Cat')
   await ana.page.keyboard.press('ControlOrMeta+z')
   await expect(ana.editor.getByText('The cat sat, the Cat ran, cats too.')).toHaveCount(20)
   await expect(ana.editor.getByText('cats too. Ben writes on')).toHaveCount(1)
@@ -201,4 +201,13 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
   await ana.page.keyboard.press('Escape')
   await expect(overview).toBeHidden()
   await expect(ana.editor).toBeFocused()
+
+  // A question mark asks for it only where nobody writes.
+  await ana.page.keyboard.press('End')
+  await ana.page.keyboard.type('?')
+  await expect(ben.editor.getByRole('heading', { name: 'Part 15 renamed?' })).toHaveCount(1)
+  await expect(overview).toBeHidden()
+  await ana.page.getByRole('button', { name: 'Document menu' }).focus()
+  await ana.page.keyboard.press('?')
+  await expect(overview).toBeVisible()
 })

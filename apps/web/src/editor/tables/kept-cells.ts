@@ -39,7 +39,8 @@ function isRemote(transaction: Transaction): boolean {
 function remember(state: EditorState, { $anchorCell, $headCell }: CellSelection): Cells | undefined {
   const { type, binding } = ySyncPluginKey.getState(state) ?? {}
   if (!type || !binding) return undefined
-  const encode = (cell: number): Y.RelativePosition => absolutePositionToRelativePosition(cell + 1, type, binding.mapping)
+  const encode = (cell: number): Y.RelativePosition =>
+    absolutePositionToRelativePosition(cell + 1, type, binding.mapping)
   return { anchor: encode($anchorCell.pos), head: encode($headCell.pos) }
 }
 
