@@ -52,7 +52,7 @@ export class Presence {
     const speaker = this.#speakers.get(clientId)
     const isTaken = this.#awareness.getStates().has(clientId)
     if (isTaken && !(speaker && isSame(speaker.#identity, this.#identity))) return false
-    speaker?.#handOver(clientId)
+    if (speaker) speaker.#handOver(clientId)
     // A provider that makes a new Y.Doc on the same connection gets a new id; the old one has left.
     this.#leave()
     this.#clientId = clientId
