@@ -50,7 +50,7 @@ function go({ view }: Editor, { position }: Heading, onGo?: () => void): void {
   const node = doc.nodeAt(position)
   if (!node || !node.isTextblock) return
   if (view.editable) view.dispatch(tr.setSelection(TextSelection.create(doc, position + 1 + node.content.size)))
-  if (!onGo) view.dom.focus({ preventScroll: true })
+  if (!onGo) view.focus()
   // Where a sheet covered the text, that goes first and gives the focus back itself.
   requestAnimationFrame(() => {
     scrollToPosition(view, Math.min(position + 1, view.state.doc.content.size))

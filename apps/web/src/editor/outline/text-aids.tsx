@@ -114,7 +114,7 @@ function OutlineSheet({ editor, figures }: { editor: Editor; figures: TextFigure
         if (!hasGone) return
         // On a touch screen the focus would bring up the keyboard over what was looked for.
         event.preventDefault()
-        if (!matchMedia('(pointer: coarse)').matches) editor.view.dom.focus({ preventScroll: true })
+        if (!matchMedia('(pointer: coarse)').matches) editor.view.focus()
       }}
       className="max-h-[75vh]"
     >

@@ -6,12 +6,18 @@ import { yCursorPluginKey } from 'y-prosemirror'
 /** What tells before changes by others come in. */
 export type Incoming = { readonly beforeIncoming: Set<() => void> }
 
+const clickLastsMs = 500
+// The editor takes twenty.
+const settlesWithinMs = 30
+
 /**
  * Lets the editor know where the caret is before it matters. The browser tells of a click or an arrow key only in an event of its own, some
  * milliseconds later: what others write in between would put the caret back, and a key would act at the old place.
  */
 export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
   let read = () => {}
+  let pointedAt = Number.NEGATIVE_INFINITY
+  let settlesAt = Number.NEGATIVE_INFINITY
   return Extension.create({
     name: 'timelySelection',
     // Before whatever else a key does.
@@ -32,6 +38,16 @@ export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
         key: new PluginKey('timelySelection'),
         props: {
           handleDOMEvents: {
+            mousedown() {
+              pointedAt = performance.now()
+              return false
+            },
+            focus() {
+              // What gives the focus back without a click leaves the caret at the start of the text, until the editor has put it right.
+              const now = performance.now()
+              if (now - pointedAt > clickLastsMs) settlesAt = now + settlesWithinMs
+              return false
+            },
             keydown(_view, event) {
               if (!event.isComposing) read()
               return false
@@ -40,11 +56,14 @@ export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
         },
         view(view) {
           const reader = createReader(view)
-          read = reader.read
-          beforeIncoming.add(reader.read)
+          read = () => {
+            if (performance.now() >= settlesAt) reader.read()
+          }
+          const readBefore = () => read()
+          beforeIncoming.add(readBefore)
           return {
             destroy() {
-              beforeIncoming.delete(reader.read)
+              beforeIncoming.delete(readBefore)
               reader.close()
             },
           }
