@@ -1,19 +1,31 @@
 import type { User } from '@copydesk/protocol'
+import type { Access } from '../access-level.ts'
 import type { People } from './people.ts'
 import type { TokenSubject, Tokens } from './tokens.ts'
 
 /** Name of the cookie that holds a person's session token. */
 export const SESSION_COOKIE = 'copydesk_session'
 
-/** Who is calling: a person, or a run of the agent acting for the person who started it. */
+/**
+ * Who is calling: a person, or a run of the agent acting for the person who started it. `limit` is the most that the key may do with
+ * which a program acts for a person; `session` is the id of a session that was opened by signing in.
+ */
 export type Caller =
-  | { kind: 'person'; user: User }
+  | { kind: 'person'; user: User; limit?: Access; session?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
 
-/** Finds out who is calling from a bearer token; `undefined` if it is no valid token or the person is gone. */
-export async function identify(token: string, tokens: Tokens, people: People): Promise<Caller | undefined> {
-  const subject = await tokens.verify(token)
-  return subject && toCaller(subject, people)
+/**
+ * Finds out who is calling from a bearer token or the session cookie's value; `undefined` if it is nothing valid or the person may not
+ * come in. Asked again later, it says whether that still holds.
+ */
+export type Identify = (credential: string) => Promise<Caller | undefined>
+
+/** How callers are told from each other with AUTH=open: by the tokens that the server has issued. */
+export function createIdentify({ tokens, people }: { tokens: Tokens; people: People }): Identify {
+  return async (credential) => {
+    const subject = await tokens.verify(credential)
+    return subject && toCaller(subject, people)
+  }
 }
 
 async function toCaller(subject: TokenSubject, people: People): Promise<Caller | undefined> {
