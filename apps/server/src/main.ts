@@ -14,6 +14,7 @@ async function main(): Promise<void> {
   if (!existsSync(webRoot)) logger.warn('the browser app has not been built; only the API is served')
   const server = await startServer({ config, logger, webRoot })
   process.stdout.write(`Copydesk is at ${server.url}\n`)
+  if (server.setUpUrl !== undefined) process.stdout.write(`Make the first account at ${server.setUpUrl}\n`)
 
   const stop = (): void => {
     setTimeout(() => process.exit(1), exitWithinMs).unref()

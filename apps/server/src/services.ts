@@ -63,6 +63,9 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds })
   const tokens = createTokens(config.secret)
   const people = createPeople(store, { now, createId })
+  signals.subscribe((signal) => {
+    if (signal.kind === 'rights' && signal.person !== undefined) people.forget(signal.person)
+  })
   return {
     store,
     signals,

@@ -1,6 +1,7 @@
 import type { Me, Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import { type Access, allows } from '../access-level.ts'
+import type { Accounts } from '../auth/accounts.ts'
 import { type Caller, SESSION_COOKIE } from '../auth/callers.ts'
 import type { TakeUpdate } from '../collaboration/update-intake.ts'
 import { RequestError } from '../errors.ts'
@@ -30,6 +31,8 @@ export type ApiDeps = Pick<
   | 'now'
   | 'createId'
 > & {
+  /** Undefined with AUTH=open. */
+  accounts: Accounts | undefined
   agent: Me['agent']
   publicUrl: string
   takeUpdate: TakeUpdate
@@ -56,7 +59,7 @@ export function credentialOf(request: FastifyRequest): string | undefined {
  */
 export async function requireCaller(
   request: FastifyRequest,
-  deps: Pick<ApiDeps, 'identify'>,
+  deps: Pick<ApiDeps, 'identify' | 'accounts'>,
   need: Access = 'read',
 ): Promise<Caller & { kind: 'person' }> {
   const credential = credentialOf(request)
@@ -65,7 +68,9 @@ export async function requireCaller(
     throw new RequestError(
       'unauthenticated',
       credential === undefined ? 'You are not signed in.' : 'The session is not valid or has expired.',
-      'Get a session with POST /api/session and send its token as a cookie or as "Authorization: Bearer <token>".',
+      deps.accounts
+        ? 'Sign in, or send a key as "Authorization: Bearer <key>".'
+        : 'Get a session with POST /api/session and send its token as a cookie or as "Authorization: Bearer <token>".',
     )
   }
   if (caller.limit !== undefined && !allows(caller.limit, need)) {

@@ -20,22 +20,37 @@ export type Caller =
  */
 export type Identify = (credential: string) => Promise<Caller | undefined>
 
-/** How callers are told from each other with AUTH=open: by the tokens that the server has issued. */
-export function createIdentify({ tokens, people }: { tokens: Tokens; people: People }): Identify {
+/** What finds the caller of a credential that isn't one of the server's own tokens. */
+type Doors = readonly ((credential: string) => Promise<Caller | undefined>)[]
+
+type IdentifyDeps = {
+  tokens: Tokens
+  people: People
+  /** With AUTH=accounts, what knows sessions and keys. Then a name alone lets nobody in. */
+  doors?: Doors | undefined
+}
+
+/** How callers are told from each other: by the tokens that the server has issued, and by sessions and keys where there are accounts. */
+export function createIdentify({ tokens, people, doors }: IdentifyDeps): Identify {
   return async (credential) => {
     const subject = await tokens.verify(credential)
-    return subject && toCaller(subject, people)
+    if (subject) return toCaller(subject, people, doors !== undefined)
+    for (const door of doors ?? []) {
+      const caller = await door(credential)
+      if (caller) return caller
+    }
+    return undefined
   }
 }
 
-async function toCaller(subject: TokenSubject, people: People): Promise<Caller | undefined> {
+async function toCaller(subject: TokenSubject, people: People, hasAccounts: boolean): Promise<Caller | undefined> {
   switch (subject.kind) {
     case 'person': {
-      const user = await people.find(subject.id)
+      const user = hasAccounts ? undefined : await people.find(subject.id)
       return user && { kind: 'person', user }
     }
     case 'run': {
-      const invokedBy = await people.find(subject.invokedBy)
+      const invokedBy = (await people.isActive(subject.invokedBy)) ? await people.find(subject.invokedBy) : undefined
       return invokedBy && { kind: 'run', run: subject.run, epoch: subject.epoch, document: subject.document, invokedBy }
     }
   }

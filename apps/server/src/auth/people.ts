@@ -23,6 +23,8 @@ export type People = {
   find(id: string): Promise<User | undefined>
   /** Who has this e-mail address, in whatever case it is written. */
   findByEmail(email: string): Promise<User | undefined>
+  /** Whether somebody is there and their account isn't closed. */
+  isActive(id: string): Promise<boolean>
   /** The colour of whoever comes next. */
   nextColor(): Promise<string>
   /** Makes sure that whoever asks next gets this person as they stand in the store now. */
@@ -63,6 +65,9 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
       return row
     },
     findByEmail: (email) => people().where('email', '=', foldEmail(email)).executeTakeFirst(),
+    async isActive(id) {
+      return (await people().where('id', '=', id).where('deactivated_at', 'is', null).executeTakeFirst()) !== undefined
+    },
     forget: (id) => void known.delete(id),
   }
 }
