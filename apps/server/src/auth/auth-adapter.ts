@@ -26,12 +26,12 @@ export function createAuthAdapter(store: Kysely<Tables>) {
           ? new Date(Number(data))
           : (data as unknown),
     },
-    adapter: () => createQueries(db),
+    adapter: ({ getFieldName }) => createQueries(db, getFieldName),
   })
 }
 
 // The library's types promise rows of whatever type its caller names; it checks and converts them itself.
-function createQueries(db: Kysely<AnyTables>): CustomAdapter {
+function createQueries(db: Kysely<AnyTables>, columnOf: ColumnOf): CustomAdapter {
   const queries = {
     async create({ model, data }: { model: string; data: Record<string, unknown> }) {
       return db.insertInto(model).values(data).returningAll().executeTakeFirstOrThrow()
@@ -41,7 +41,7 @@ function createQueries(db: Kysely<AnyTables>): CustomAdapter {
     },
     async findMany({ model, where = [], limit, offset, sortBy }: FindMany) {
       let query = db.selectFrom(model).selectAll().where(all(where)).limit(limit)
-      if (sortBy) query = query.orderBy(sortBy.field, sortBy.direction)
+      if (sortBy) query = query.orderBy(columnOf({ model, field: sortBy.field }), sortBy.direction)
       if (offset) query = query.offset(offset)
       return query.execute()
     },
@@ -74,6 +74,8 @@ function createQueries(db: Kysely<AnyTables>): CustomAdapter {
   return queries as unknown as CustomAdapter
 }
 
+/** Conditions come with the names of columns, an order with the library's own name of the field. */
+type ColumnOf = (of: { model: string; field: string }) => string
 type Find = { model: string; where: CleanedWhere[] }
 type Update = Find & { update: Record<string, unknown> }
 type FindMany = {

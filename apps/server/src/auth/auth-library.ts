@@ -46,7 +46,12 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     secret: createHmac('sha256', deps.secret).update('accounts').digest('base64url'),
     database: createAuthAdapter(deps.db),
     // What it calls warnings are wrong passwords, which the answer says already.
-    logger: { log: (level, message) => logger[level === 'error' ? 'warn' : 'debug']({ from: 'better-auth' }, message) },
+    logger: {
+      log(level, message, ...more: unknown[]) {
+        const err = more.find((one) => one instanceof Error)
+        logger[level === 'error' ? 'warn' : 'debug']({ from: 'better-auth', err }, message)
+      },
+    },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 1, maxPasswordLength: 1000 },
     session: { ...authSchema.session, expiresIn: 30 * day, updateAge: 10 * 60, freshAge: 0 },
     account: {
@@ -108,7 +113,8 @@ const authSchema = {
     modelName: 'people',
     fields: { emailVerified: 'email_verified', ...times },
     additionalFields: {
-      color: { type: 'string', required: true, input: false },
+      // Not asked of whoever comes: `admit` chooses it.
+      color: { type: 'string', required: false, input: false },
       operator: { type: 'boolean', required: false, input: false },
       deactivatedAt: { type: 'date', required: false, input: false, fieldName: 'deactivated_at' },
     },

@@ -1,3 +1,4 @@
+import { PersonName } from '@copydesk/protocol'
 import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth'
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
 import type { FastifyBaseLogger } from 'fastify'
@@ -47,14 +48,23 @@ export function oidcConfig(config: OidcSettings, logger: FastifyBaseLogger): Gen
         const claims = await findOut(idToken, accessToken)
         if (claims.email === undefined) return null
         const { sub: id, email, email_verified: emailVerified } = claims
-        const name = (claims.name ?? claims.preferred_username ?? email.split('@')[0] ?? email).trim().slice(0, 80)
-        return { id, email, emailVerified, name }
+        return { id, email, emailVerified, name: nameOf(claims) }
       } catch (error) {
         logger.warn({ err: error }, 'an answer of the OIDC server could not be used')
         return null
       }
     },
   }
+}
+
+/** A name as people here may have it. */
+function nameOf({ name, preferred_username: handle, email }: Claims): string {
+  const candidates = [name?.slice(0, 80), handle?.slice(0, 80), email?.split('@')[0]]
+  for (const candidate of candidates) {
+    const parsed = PersonName.safeParse(candidate)
+    if (parsed.success) return parsed.data
+  }
+  return 'Somebody'
 }
 
 function createReader(discoveryUrl: string, issuer: string, audience: string) {
