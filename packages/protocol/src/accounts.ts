@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonName, User } from './people.ts'
 
 /** An e-mail address, folded to lower case. */
-export const Email = z
+const Email = z
   .string()
   .trim()
   .toLowerCase()
@@ -10,7 +10,7 @@ export const Email = z
   .pipe(z.email('That is no e-mail address.'))
 
 /** A password that somebody chooses; what is too easy to guess is refused by the server. */
-export const NewPassword = z
+const NewPassword = z
   .string()
   .min(10, 'A password has at least 10 characters.')
   .max(128, 'A password has at most 128 characters.')

@@ -12,6 +12,13 @@ export function requireAccounts({ accounts }: Pick<ApiDeps, 'accounts'>): Accoun
   throw new RequestError('not_found', 'There are no accounts here.', 'An operator sets AUTH=accounts.')
 }
 
+/** The accounts, where there is another server to sign in at. @throws RequestError `not_found` or `not_configured`. */
+export function requireOidc(deps: Pick<ApiDeps, 'accounts'>): Accounts {
+  const accounts = requireAccounts(deps)
+  if (accounts.oidcName !== undefined) return accounts
+  throw new RequestError('not_configured', 'There is no other server to sign in at.', 'An operator sets OIDC_ISSUER.')
+}
+
 type SignedIn = Extract<Caller, { kind: 'person' }> & { accounts: Accounts; credential: string; session: string }
 
 /**

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { SESSION_COOKIE } from '../auth/callers.ts'
 import { RequestError } from '../errors.ts'
 import { orThrow } from '../review/refusal.ts'
-import { createGuard, libraryHeaders, requireSession } from './account-context.ts'
+import { createGuard, libraryHeaders, requireOidc, requireSession } from './account-context.ts'
 import type { ApiDeps } from './context.ts'
 
 const failures = { '4xx': ErrorBody }
@@ -137,13 +137,7 @@ function connectionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     }
     app.post('/oidc/connect', connect, async (request, reply) => {
       const { accounts, credential } = await requireSession(request, deps)
-      if (accounts.oidcName === undefined) {
-        throw new RequestError(
-          'not_configured',
-          'There is no other server to sign in at.',
-          'An operator sets OIDC_ISSUER.',
-        )
-      }
+      requireOidc(deps)
       const headers = libraryHeaders(request)
       headers.set('cookie', `${SESSION_COOKIE}=${encodeURIComponent(credential)}`)
       const { url, cookies } = await accounts.sessions.startConnecting(headers)

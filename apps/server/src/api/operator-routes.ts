@@ -23,6 +23,13 @@ function describe(summary: string) {
 
 /** What operators of this server do: people and invitations. */
 export function operatorRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(personRoutes(deps))
+    await app.register(invitationRoutes(deps))
+  }
+}
+
+function personRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const person = z.object({ person: z.string() })
   return async (app) => {
     const people = {
@@ -59,7 +66,11 @@ export function operatorRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { ok: _ok, ...link } = orThrow(await accounts.desk.startReset(user.id, request.params.person))
       return reply.status(201).send(link)
     })
+  }
+}
 
+function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     const list = {
       schema: { ...describe('Invitations that nobody has used yet'), response: { 200: InvitationList, ...failures } },
     }

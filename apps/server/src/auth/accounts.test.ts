@@ -28,16 +28,18 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 let server: TestServer
 let ana: AccountHolder
 let nobody: AccountHolder['call']
+let before: AuthOptions
 
 beforeAll(async () => {
   server = await startTestServer({ AUTH: 'accounts' })
   nobody = callAsNobody(server.url)
-  expect((await nobody<AuthOptions>('GET', '/api/auth')).body).toEqual({ auth: 'accounts', needsSetUp: true })
+  before = (await nobody<AuthOptions>('GET', '/api/auth')).body
   ana = await signUp(server.url, server.setUpToken, 'Ana')
 })
 afterAll(() => server.dispose())
 
 test('[ACC-1] the set-up link makes the first account, an operator, once', async () => {
+  expect(before).toEqual({ auth: 'accounts', needsSetUp: true })
   const me = await ana.call<Me>('GET', '/api/me')
   expect(me.body).toMatchObject({ auth: 'accounts', email: 'ana@example.org', operator: true, user: ana.user })
   expect((await nobody<AuthOptions>('GET', '/api/auth')).body.needsSetUp).toBe(false)
@@ -250,7 +252,7 @@ test('[ACC-14] a key does what its scope says, nothing about the account, and no
     expect(answer.status).toBe(201)
     return answer.body
   }
-  const use = async (key: string, method: string, path: string, body?: unknown) => {
+  const callWith = async (key: string, method: string, path: string, body?: unknown) => {
     const headers = { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) }
     return (await fetch(server.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })).status
   }
@@ -259,16 +261,16 @@ test('[ACC-14] a key does what its scope says, nothing about the account, and no
   const path = `/api/documents/${document.id}`
   const thread = { quote: 'Words', text: 'Which?' }
   const tried = async (key: string) => [
-    await use(key, 'GET', path),
-    await use(key, 'POST', `${path}/threads`, thread),
-    await use(key, 'PATCH', path, { title: 'New' }),
-    await use(key, 'POST', '/api/documents', {}),
+    await callWith(key, 'GET', path),
+    await callWith(key, 'POST', `${path}/threads`, thread),
+    await callWith(key, 'PATCH', path, { title: 'New' }),
+    await callWith(key, 'POST', '/api/documents', {}),
   ]
   expect(await tried(read.key)).toEqual([200, 403, 403, 403])
   expect(await tried(comment.key)).toEqual([200, 201, 403, 403])
   expect(await tried(write.key)).toEqual([200, 201, 200, 201])
   for (const route of ['/api/auth/keys', '/api/auth/account', '/api/auth/sessions']) {
-    expect([route, await use(write.key, 'GET', route)]).toEqual([route, 403])
+    expect([route, await callWith(write.key, 'GET', route)]).toEqual([route, 403])
   }
   const { keys } = (await hal.call<ApiKeyList>('GET', '/api/auth/keys')).body
   expect(keys.find(({ id }) => id === comment.id)).toMatchObject({ name: 'to comment', scope: 'comment' })
@@ -277,7 +279,7 @@ test('[ACC-14] a key does what its scope says, nothing about the account, and no
   expect((await ana.call('DELETE', `/api/auth/keys/${read.id}`)).status).toBe(404)
   expect((await hal.call('DELETE', `/api/auth/keys/${read.id}`)).status).toBe(204)
   server.file.prepare('UPDATE api_keys SET expires_at = ? WHERE id = ?').run(Date.now() - 1, comment.id)
-  expect([await use(read.key, 'GET', path), await use(comment.key, 'GET', path)]).toEqual([401, 401])
+  expect([await callWith(read.key, 'GET', path), await callWith(comment.key, 'GET', path)]).toEqual([401, 401])
 })
 
 test('[ACC-14] a key opens a document over the WebSocket, to read only where it is for reading', async () => {

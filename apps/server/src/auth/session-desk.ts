@@ -146,7 +146,7 @@ export class SessionDesk {
 }
 
 /** Headers from which the library takes a session. A browser sends the value encoded, a program as it was told it. */
-export function withSession(credential: string): Headers {
+function withSession(credential: string): Headers {
   const value = credential.includes('%') ? credential : encodeURIComponent(credential)
   return new Headers({ cookie: `${SESSION_COOKIE}=${value}` })
 }
