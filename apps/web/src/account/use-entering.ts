@@ -5,6 +5,9 @@ import { ApiError, describeError } from '../api/client.ts'
 import { fetchMe } from '../api/session.ts'
 import { meKey } from '../app/query-client.ts'
 
+// What let somebody in is used up: to ask for it again would only fail.
+const settled = new Set<unknown>([meKey[0], 'link'])
+
 /**
  * Sends a form that lets somebody in: checks it with `shape`, calls `enter`, and brings the app to know who is there before `onEntered`.
  * `problem` is what was wrong, in words.
@@ -20,7 +23,7 @@ export function useEntering<T>(shape: z.ZodType<T>, enter: (given: T) => Promise
     onSuccess: (me) => {
       onEntered?.()
       queryClient.setQueryData(meKey, me)
-      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => !settled.has(queryKey[0]) })
     },
     onError: (error) => setProblem(describeError(error)),
   })
