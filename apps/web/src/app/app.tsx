@@ -47,12 +47,12 @@ function SessionGate() {
   })
   const [known, setKnown] = useState<Me>()
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
+  if (me && me !== known && !isSomebodyElse) setKnown(me)
   useEffect(() => {
     // Nothing of the one may stay for the other; what the one wrote is kept under their name.
     if (isSomebodyElse) location.reload()
   }, [isSomebodyElse])
   if (isSomebodyElse) return null
-  if (me && me !== known) setKnown(me)
   // A session that ends leaves the page where it is: an open document may hold what the server lacks.
   const shown = me ?? known
   if (shown) {
