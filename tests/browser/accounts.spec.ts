@@ -44,7 +44,7 @@ async function signIn({ page }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('the first account invites, the second writes along, and signing out everywhere ends other windows within a second', async ({
+test('[ACC-9] the first account invites, the second writes along, and signing out everywhere ends other windows within a second', async ({
   browser,
 }) => {
   const guest = await openWindow(browser, '/')
@@ -94,7 +94,7 @@ test('the first account invites, the second writes along, and signing out everyw
   expect(found).toEqual([])
 })
 
-test('what was written when the session ended is sent after signing in, and signing out says what isn’t sent', async ({
+test('[ACC-18] [ACC-19] what was written when the session ended is sent after signing in, and signing out says what isn’t sent', async ({
   browser,
 }) => {
   const ana = await setUp(browser)
