@@ -54,6 +54,7 @@ export function libraryHeaders(request: FastifyRequest): Headers {
 
 const minute = 60_000
 const limits = {
+  starts: { times: 200, withinMs: 10 * minute },
   address: { times: 60, withinMs: 10 * minute },
   account: { times: 10, withinMs: 10 * minute },
 } satisfies Record<string, AttemptLimit>
@@ -62,6 +63,7 @@ const limits = {
 export function createGuard(now: () => number) {
   const byAddress = new Attempts(limits.address, now)
   const byAccount = new Attempts(limits.account, now)
+  const starts = new Attempts(limits.starts, now)
   const take = (attempts: Attempts, key: string, reply: FastifyReply): void => {
     const wait = attempts.take(key)
     if (wait === 0) return
@@ -69,11 +71,13 @@ export function createGuard(now: () => number) {
     const minutes = Math.ceil(wait / minute)
     throw new RequestError(
       'rate_limited',
-      'That went wrong too often.',
+      'That was tried too often.',
       `Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     )
   }
   return {
+    /** Counts what anybody may do and what leaves something in the store each time. */
+    count: (request: FastifyRequest, reply: FastifyReply): void => take(starts, request.ip, reply),
     /** Does something that may be refused; only what is refused counts. */
     async go<T extends { ok: boolean }>(
       request: FastifyRequest,

@@ -53,7 +53,7 @@ export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
 
     await app.register(linkRoutes(deps, guard))
-    await app.register(oidcRoutes(deps))
+    await app.register(oidcRoutes(deps, guard))
   }
 }
 
@@ -104,7 +104,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
   }
 }
 
-function oidcRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
   return async (app) => {
     const start = {
       schema: {
@@ -115,6 +115,7 @@ function oidcRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     }
     app.post('/oidc', start, async (request, reply) => {
       const accounts = requireOidc(deps)
+      guard.count(request, reply)
       const { returnTo = '/', invitation } = request.body
       const state: Record<string, string> = invitation === undefined ? {} : { invitation }
       const { url, cookies } = await accounts.sessions.startOidc(libraryHeaders(request), returnTo, state)

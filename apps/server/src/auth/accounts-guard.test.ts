@@ -1,14 +1,13 @@
-import type { AuthOptions, DocumentSummary, Session } from '@copydesk/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningServer } from '../server.ts'
-import { startServer } from '../server.ts'
-import { readConfig } from '../config.ts'
-import { type AccountHolder, callAsNobody, invite, signUp, testPassword } from '../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AuthOptions, DocumentSummary, Session } from '@copydesk/protocol'
 import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { type AccountHolder, callAsNobody, invite, signUp, testPassword } from '../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let ana: AccountHolder

@@ -1,24 +1,40 @@
 import { getAuthTables } from 'better-auth/db'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openTestStore } from '../testing/test-store.ts'
+import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { createAuthLibrary } from './auth-library.ts'
 
 // What the adapter stores each kind of field as.
 const columnTypes: Record<string, string> = { string: 'text', boolean: 'integer', date: 'bigint' }
 
-test('[ACC-16] the store has the tables and columns that the library wants, and needs nothing that it doesn’t give', async () => {
-  const context = await openTestStore()
-  const library = createAuthLibrary({
+function openLibrary(context: TestStore, publicUrl: string) {
+  return createAuthLibrary({
     db: context.store.db,
     secret: 'x',
-    publicUrl: 'http://127.0.0.1:3000',
+    publicUrl,
     createId: () => 'id',
     logger: pino({ level: 'silent' }),
     oidc: undefined,
     admit: async () => ({ refused: 'nobody' }),
     isClosed: async () => false,
   })
+}
+
+test('[ACC-7] behind https every cookie is sent with it only', async () => {
+  const context = await openTestStore()
+  for (const publicUrl of ['http://127.0.0.1:3000', 'https://desk.example.org']) {
+    const { authCookies, createAuthCookie } = await openLibrary(context, publicUrl).$context
+    const cookies = [authCookies.sessionToken, createAuthCookie('state')]
+    for (const { attributes } of cookies) {
+      expect(attributes).toMatchObject({ secure: publicUrl.startsWith('https'), httpOnly: true, sameSite: 'lax' })
+    }
+  }
+  await context.dispose()
+})
+
+test('[ACC-16] the store has the tables and columns that the library wants, and needs nothing that it doesn’t give', async () => {
+  const context = await openTestStore()
+  const library = openLibrary(context, 'http://127.0.0.1:3000')
   const tables = Object.values(getAuthTables(library.options))
   expect(tables.map(({ modelName }) => modelName).toSorted()).toEqual([
     'api_keys',

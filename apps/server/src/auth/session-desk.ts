@@ -141,6 +141,11 @@ export class SessionDesk {
     const token = decodeURIComponent(sessionTokenOf(cookies.map((cookie) => cookie.split(';')[0]).join(';')) ?? '')
     const caller = await this.identify(token)
     if (!caller) throw new Error('a session that was just opened is not there')
+    await this.#deps.db
+      .deleteFrom('auth_sessions')
+      .where('person', '=', caller.user.id)
+      .where('expires_at', '<', this.#deps.now())
+      .execute()
     return { ok: true, session: { token, user: caller.user }, cookies }
   }
 }

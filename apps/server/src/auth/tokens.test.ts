@@ -54,7 +54,7 @@ test('[AUTH-3] a token ends: sessions after a year, runs after two days', async 
   expect(await tokens.verify(expired)).toBeUndefined()
 })
 
-test('[AUTH-4] a token of somebody who is not here is nobody’s', async () => {
+test('[AUTH-4] [ACC-12] a token of somebody who is not here is nobody’s, nor is that of a run for a closed account', async () => {
   const context = await openTestStore()
   const people = createPeople(context.store, { now: () => 0, createId: () => 'ana' })
   const tokens = createTokens(secret)
@@ -68,6 +68,8 @@ test('[AUTH-4] a token of somebody who is not here is nobody’s', async () => {
     epoch: 3,
     invokedBy: user,
   })
+  await context.store.db.updateTable('people').set({ deactivated_at: 1 }).where('id', '=', 'ana').execute()
+  expect(await identify(await tokens.issue(run))).toBeUndefined()
   await context.dispose()
 })
 
