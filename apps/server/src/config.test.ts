@@ -34,6 +34,7 @@ const bad: Record<string, string> = {
   AUTH_OPEN_ON_NETWORK: 'maybe',
   OIDC_ISSUER: 'nowhere',
   OIDC_SIGN_UP: 'perhaps',
+  RESET_PASSWORD_OF: 'ana',
   TRUST_PROXY: 'all',
   AGENT_PROVIDER: 'other',
   ANTHROPIC_BASE_URL: 'nowhere',

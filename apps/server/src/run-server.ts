@@ -15,6 +15,7 @@ async function run(): Promise<void> {
   const server = await startServer({ config, logger, webRoot })
   process.stdout.write(`Copydesk is at ${server.url}\n`)
   if (server.setUpUrl !== undefined) process.stdout.write(`Make the first account at ${server.setUpUrl}\n`)
+  if (server.resetUrl !== undefined) process.stdout.write(`Set the new password at ${server.resetUrl}\n`)
 
   const stop = (): void => {
     setTimeout(() => process.exit(1), exitWithinMs).unref()

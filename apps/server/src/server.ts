@@ -22,10 +22,15 @@ import { Snapshots } from './store/snapshots.ts'
 import { openEmbeddedStore } from './store/store.ts'
 
 /**
- * A running server. `setUpUrl` is where the first account is made, while there is none. `close` finishes what is in flight, makes clients
- * come back, and may be called twice.
+ * A running server. `setUpUrl` is where the first account is made, while there is none, and `resetUrl` where a new password is set for whom the
+ * configuration names. `close` finishes what is in flight, makes clients come back, and may be called twice.
  */
-export type RunningServer = { url: string; setUpUrl: string | undefined; close(): Promise<void> }
+export type RunningServer = {
+  url: string
+  setUpUrl: string | undefined
+  resetUrl: string | undefined
+  close(): Promise<void>
+}
 
 export type ServerOptions = { config: Config; logger: FastifyBaseLogger; webRoot: string }
 
@@ -89,7 +94,23 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   const url = config.PORT === 0 && config.PUBLIC_URL === undefined ? `http://${config.HOST}:${port}` : publicUrl
   const setUpToken = await accounts?.signUps.startSetUp()
   const setUpUrl = setUpToken === undefined ? undefined : `${url}/set-up#${setUpToken}`
-  return { url, setUpUrl, close: () => (closing ??= close()) }
+  const resetUrl = await startReset(accounts, services, config, logger)
+  return { url, setUpUrl, resetUrl, close: () => (closing ??= close()) }
+}
+
+/** The way back in for an operator whom no other can help. */
+async function startReset(
+  accounts: Accounts | undefined,
+  { people }: Services,
+  { RESET_PASSWORD_OF: email }: Config,
+  logger: FastifyBaseLogger,
+): Promise<string | undefined> {
+  if (!accounts || email === undefined) return undefined
+  const person = await people.findByEmail(email)
+  const link = person && (await accounts.desk.startReset(undefined, person.id))
+  if (link?.ok) return link.url
+  logger.error(`RESET_PASSWORD_OF is ${email}, which has no open account`)
+  return undefined
 }
 
 /** The services as the configuration wants them: with AUTH=accounts, sessions and keys say who is calling. */

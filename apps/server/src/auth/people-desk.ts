@@ -78,13 +78,14 @@ export class PeopleDesk {
   }
 
   /** A link with which somebody sets a new password, for a day. Older ones are not valid any more. */
-  async startReset(by: string, person: string): Promise<({ ok: true } & ResetLink) | Refusal> {
+  async startReset(by: string | undefined, person: string): Promise<({ ok: true } & ResetLink) | Refusal> {
     const row = await this.#people().where('people.id', '=', person).executeTakeFirst()
     if (!row?.email) return noPerson()
     if (row.deactivated_at !== null) return refuse('conflict', 'This account is closed.', 'Open it first.')
     const { links, publicUrl } = this.#deps
     await links.revoke({ kind: 'reset', person })
-    const link = await links.create({ kind: 'reset', email: row.email, person, createdBy: by, forMs: resetForMs })
+    const maker = by === undefined ? {} : { createdBy: by }
+    const link = await links.create({ kind: 'reset', email: row.email, person, ...maker, forMs: resetForMs })
     return { ok: true, url: `${publicUrl}/reset#${link.token}`, expiresAt: timeOf(link.expiresAt) }
   }
 
