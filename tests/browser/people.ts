@@ -20,6 +20,11 @@ export async function enter(browser: Browser, name: string, path = '/', origin?:
   await page.getByLabel('Your name').fill(name)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Your name')).toHaveCount(0)
+  return personAt(name, context, page)
+}
+
+/** Somebody who has entered at this window. */
+export function personAt(name: string, context: BrowserContext, page: Page): Person {
   return {
     name,
     context,

@@ -1,10 +1,8 @@
 import type { Role } from '@copydesk/protocol'
+import { type Access, atMost } from './access-level.ts'
 import type { Caller } from './auth/callers.ts'
 import type { DocumentStore } from './documents/document-store.ts'
 import type { RunStore } from './runs/run-store.ts'
-
-/** What a caller may do with a document: `write` its content, `comment` on it, ask its agent and suggest changes, or only `read` it. */
-export type Access = 'write' | 'comment' | 'read'
 
 const accessOf: Readonly<Record<Role, Access>> = {
   owner: 'write',
@@ -12,16 +10,10 @@ const accessOf: Readonly<Record<Role, Access>> = {
   commenter: 'comment',
   viewer: 'read',
 }
-const ranks: Record<Access, number> = { read: 0, comment: 1, write: 2 }
 
 /** What somebody in a role may do. */
 export function accessOfRole(role: Role): Access {
   return accessOf[role]
-}
-
-/** Whether somebody who may do `has` may do what needs `need`. */
-export function allows(has: Access, need: Access): boolean {
-  return ranks[has] >= ranks[need]
 }
 
 /**
@@ -36,6 +28,6 @@ export function createAccess(documents: DocumentStore, runs: RunStore) {
       if (run?.epoch !== caller.epoch || run.ended_at !== null) return undefined
     }
     const found = await documents.find(document, person.id)
-    return found && accessOfRole(found.role)
+    return found && atMost(accessOfRole(found.role), caller.kind === 'person' ? caller.limit : undefined)
   }
 }

@@ -30,8 +30,12 @@ const bad: Record<string, string> = {
   DATABASE_URL: 'postgres://localhost',
   REDIS_URL: 'redis://localhost',
   PUBLIC_URL: 'example.org',
-  AUTH: 'accounts',
+  AUTH: 'closed',
   AUTH_OPEN_ON_NETWORK: 'maybe',
+  OIDC_ISSUER: 'nowhere',
+  OIDC_SIGN_UP: 'perhaps',
+  RESET_PASSWORD_OF: 'ana',
+  TRUST_PROXY: 'all',
   AGENT_PROVIDER: 'other',
   ANTHROPIC_BASE_URL: 'nowhere',
   OPENAI_BASE_URL: 'nowhere',
@@ -77,10 +81,22 @@ test('[CONF-3] empty variables count as unset, and the defaults are those of the
   })
 })
 
-test('[CONF-4] a host that others reach needs a word', () => {
-  expect(complaint({ HOST: '0.0.0.0' })).toMatch(/^HOST is 0\.0\.0\.0.*AUTH_OPEN_ON_NETWORK=true/)
-  expect(complaint({ HOST: '0.0.0.0', AUTH_OPEN_ON_NETWORK: 'true' })).toBe('')
-  for (const host of ['localhost', '::1']) expect(complaint({ HOST: host })).toBe('')
+test('[CONF-4] where others reach the server they have accounts, or it needs a word', () => {
+  expect(read({}).AUTH).toBe('open')
+  for (const host of ['localhost', '::1']) expect(read({ HOST: host }).AUTH).toBe('open')
+  expect(read({ HOST: '0.0.0.0' }).AUTH).toBe('accounts')
+  expect(read({ AUTH: 'accounts' }).AUTH).toBe('accounts')
+  expect(complaint({ HOST: '0.0.0.0', AUTH: 'open' })).toMatch(/^AUTH is open and HOST is 0\.0\.0\.0.*ON_NETWORK=true/)
+  expect(read({ HOST: '0.0.0.0', AUTH: 'open', AUTH_OPEN_ON_NETWORK: 'true' }).AUTH).toBe('open')
+})
+
+test('[CONF-4] another server to sign in at is named whole, and only where there are accounts', () => {
+  const oidc = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'desk', OIDC_CLIENT_SECRET: 'hush' }
+  expect(complaint({ ...oidc, AUTH: 'accounts' })).toBe('')
+  expect(complaint(oidc)).toMatch(/^OIDC_ISSUER is set and AUTH is open\. Allowed: AUTH=accounts\.$/)
+  expect(complaint({ OIDC_ISSUER: oidc.OIDC_ISSUER, AUTH: 'accounts' })).toMatch(
+    /^OIDC_CLIENT_ID is not set\. Allowed: /,
+  )
 })
 
 test('[CONF-5] the generated secret is kept, for this user only', () => {

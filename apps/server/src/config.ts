@@ -31,8 +31,15 @@ const Environment = z.object({
   DATABASE_URL: z.undefined().optional(),
   REDIS_URL: z.undefined().optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  AUTH: z.enum(['open']).optional(),
+  AUTH: z.enum(['open', 'accounts']).optional(),
   AUTH_OPEN_ON_NETWORK: z.stringbool().default(false),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_NAME: text.max(40).default('single sign-on'),
+  OIDC_SIGN_UP: z.stringbool().default(false),
+  RESET_PASSWORD_OF: z.email().optional(),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   SECRET: z.string().min(secretLength).optional(),
   AGENT_PROVIDER: z.enum(['auto', 'anthropic', 'openai', 'gemini', 'builtin']).default('auto'),
   AGENT_MODEL: text.optional(),
@@ -58,8 +65,13 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   DATABASE_URL: 'nothing: this version stores in DATA_DIR only',
   REDIS_URL: 'nothing: this version runs as one process',
   PUBLIC_URL: 'an http:// or https:// address',
-  AUTH: 'open (accounts are not available yet)',
+  AUTH: 'open or accounts',
   AUTH_OPEN_ON_NETWORK: 'true or false',
+  OIDC_ISSUER: 'an http:// or https:// address',
+  OIDC_NAME: 'at most 40 characters',
+  OIDC_SIGN_UP: 'true or false',
+  RESET_PASSWORD_OF: 'the e-mail address of an account',
+  TRUST_PROXY: 'a whole number from 0 to 10: how many proxies stand before this server',
   SECRET: 'at least 32 characters',
   AGENT_PROVIDER: 'auto, anthropic, openai, gemini or builtin',
   AGENT_MAX_ROUNDS: 'a whole number from 1 to 100',
@@ -71,10 +83,14 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   TOOL_LIMITS: `JSON such as {"searchMatches": 50}, with whole numbers from 1 for ${limitNames.join(', ')}`,
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
-const secretNames = ['SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']
+const secretNames = ['SECRET', 'OIDC_CLIENT_SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']
 
 /** The configuration that the server runs with. */
-export type Config = z.output<typeof Environment> & { secret: string; publicUrl: string }
+export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
+  AUTH: 'open' | 'accounts'
+  secret: string
+  publicUrl: string
+}
 
 /**
  * Reads the configuration from environment variables (empty ones count as unset).
@@ -85,16 +101,29 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new ConfigError(describe(parsed.error.issues[0], given))
   const config = parsed.data
-  if (!loopback.includes(config.HOST) && !config.AUTH_OPEN_ON_NETWORK) {
-    throw new ConfigError(
-      `HOST is ${config.HOST}, where everybody who reaches it would be an editor. Allowed: 127.0.0.1, localhost or ::1, ` +
-        `or set AUTH_OPEN_ON_NETWORK=true if that is what you want.`,
-    )
-  }
+  const AUTH = config.AUTH ?? (loopback.includes(config.HOST) ? 'open' : 'accounts')
+  const complaint = complain({ ...config, AUTH })
+  if (complaint !== undefined) throw new ConfigError(complaint)
   const directory = resolve(config.DATA_DIR)
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   const publicUrl = new URL(config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).origin
-  return { ...config, DATA_DIR: directory, secret: config.SECRET ?? storedSecret(directory), publicUrl }
+  return { ...config, AUTH, DATA_DIR: directory, secret: config.SECRET ?? storedSecret(directory), publicUrl }
+}
+
+/** What is wrong with values that are each allowed, but not together. */
+function complain({ AUTH, HOST, ...config }: Pick<Config, 'AUTH'> & z.output<typeof Environment>): string | undefined {
+  if (AUTH === 'open' && !loopback.includes(HOST) && !config.AUTH_OPEN_ON_NETWORK) {
+    return (
+      `AUTH is open and HOST is ${HOST}, where everybody who reaches it would be an editor. Allowed: AUTH=accounts, a HOST of ` +
+      '127.0.0.1, localhost or ::1, or AUTH_OPEN_ON_NETWORK=true if that is what you want.'
+    )
+  }
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  const missing = oidc.find((name) => config[name] === undefined)
+  const isStarted = oidc.some((name) => config[name] !== undefined)
+  if (isStarted && missing !== undefined) return `${missing} is not set. Allowed: all of ${oidc.join(', ')}, or none.`
+  if (isStarted && AUTH === 'open') return 'OIDC_ISSUER is set and AUTH is open. Allowed: AUTH=accounts.'
+  return undefined
 }
 
 function describe(issue: z.core.$ZodIssue | undefined, given: Record<string, string | undefined>): string {

@@ -4,6 +4,8 @@ import { builtinSetupHint, createProvider } from '@copydesk/agent'
 import type { Me } from '@copydesk/protocol'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApi } from './api/app.ts'
+import type { Accounts } from './auth/accounts.ts'
+import { createIdentify } from './auth/callers.ts'
 import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
 import { createUpdateIntake } from './collaboration/update-intake.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
@@ -19,8 +21,16 @@ import { sleep } from './sleep.ts'
 import { Snapshots } from './store/snapshots.ts'
 import { openEmbeddedStore } from './store/store.ts'
 
-/** A running server. `close` finishes what is in flight, makes clients come back, and may be called twice. */
-export type RunningServer = { url: string; close(): Promise<void> }
+/**
+ * A running server. `setUpUrl` is where the first account is made, while there is none, and `resetUrl` where a new password is set for whom the
+ * configuration names. `close` finishes what is in flight, makes clients come back, and may be called twice.
+ */
+export type RunningServer = {
+  url: string
+  setUpUrl: string | undefined
+  resetUrl: string | undefined
+  close(): Promise<void>
+}
 
 export type ServerOptions = { config: Config; logger: FastifyBaseLogger; webRoot: string }
 
@@ -37,7 +47,11 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
     logger.fatal({ err: error }, storeTrouble)
   })
   const signalChannel = `copydesk:${randomUUID()}`
-  const services = createServices(store, createThreadSignals(signalChannel), config)
+  const { accounts, ...services } = await withAccounts(
+    createServices(store, createThreadSignals(signalChannel), config),
+    config,
+    logger,
+  )
   const snapshots = new Snapshots(store, services.log, services.now)
   const statementsFor = together(
     createMentionStarter(services, logger),
@@ -49,8 +63,8 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
   const { publicUrl } = config
   const app = await createApi(
-    { ...services, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
-    { logger, webRoot },
+    { ...services, accounts, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
+    { logger, webRoot, trustedProxies: config.TRUST_PROXY },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, publicUrl)
   await app.listen({ host: config.HOST, port: config.PORT })
@@ -78,7 +92,42 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   let closing: Promise<void> | undefined
   // A port of 0 lets the system choose one.
   const url = config.PORT === 0 && config.PUBLIC_URL === undefined ? `http://${config.HOST}:${port}` : publicUrl
-  return { url, close: () => (closing ??= close()) }
+  const setUpToken = await accounts?.signUps.startSetUp()
+  const setUpUrl = setUpToken === undefined ? undefined : `${url}/set-up#${setUpToken}`
+  const resetUrl = await startReset(accounts, services, config, logger)
+  return { url, setUpUrl, resetUrl, close: () => (closing ??= close()) }
+}
+
+/** The way back in for an operator whom no other can help. */
+async function startReset(
+  accounts: Accounts | undefined,
+  { people }: Services,
+  { RESET_PASSWORD_OF: email }: Config,
+  logger: FastifyBaseLogger,
+): Promise<string | undefined> {
+  if (!accounts || email === undefined) return undefined
+  const person = await people.findByEmail(email)
+  const link = person && (await accounts.desk.startReset(undefined, person.id))
+  if (link?.ok) return link.url
+  logger.error(`RESET_PASSWORD_OF is ${email}, which has no open account`)
+  return undefined
+}
+
+/** The services as the configuration wants them: with AUTH=accounts, sessions and keys say who is calling. */
+async function withAccounts(
+  services: Services,
+  config: Config,
+  logger: FastifyBaseLogger,
+): Promise<Services & { accounts: Accounts | undefined }> {
+  if (config.AUTH === 'open') return { ...services, accounts: undefined }
+  // Who does without accounts does without their library.
+  const { createAccounts } = await import('./auth/accounts.ts')
+  const accounts = createAccounts({ ...services, config, logger })
+  const doors = [
+    (credential: string) => accounts.keys.identify(credential),
+    (credential: string) => accounts.sessions.identify(credential),
+  ]
+  return { ...services, accounts, identify: createIdentify({ ...services, doors }) }
 }
 
 function createCollaboration(

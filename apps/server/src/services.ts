@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { type Access, createAccess } from './access.ts'
+import { createAccess } from './access.ts'
+import type { Access } from './access-level.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
 import { createPeople, type People } from './auth/people.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
-import type { Caller } from './auth/callers.ts'
+import { type Caller, createIdentify, type Identify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
 import { RunUndo } from './history/run-undo.ts'
@@ -30,6 +31,7 @@ export type Services = {
   writer: ServerWriter
   tokens: Tokens
   people: People
+  identify: Identify
   documents: DocumentStore
   converter: MarkdownConverter
   runs: RunStore
@@ -59,13 +61,19 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const notifications = new Notifications({ db: store.db, access, now, createId })
   const maxRounds = config.AGENT_MAX_ROUNDS
   const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds })
+  const tokens = createTokens(config.secret)
+  const people = createPeople(store, { now, createId })
+  signals.subscribe((signal) => {
+    if (signal.kind === 'rights' && signal.person !== undefined) people.forget(signal.person)
+  })
   return {
     store,
     signals,
     log,
     writer,
-    tokens: createTokens(config.secret),
-    people: createPeople(store, { now, createId }),
+    tokens,
+    people,
+    identify: createIdentify({ tokens, people }),
     documents,
     converter,
     runs,

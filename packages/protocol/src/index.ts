@@ -1,4 +1,32 @@
 export {
+  Account,
+  AccountPerson,
+  AccountPersonList,
+  AccountSession,
+  AccountSessionList,
+  ApiKey,
+  ApiKeyList,
+  AuthOptions,
+  ChangePassword,
+  CreatedInvitation,
+  CreatedKey,
+  CreateInvitation,
+  CreateKey,
+  Invitation,
+  InvitationList,
+  KeyScope,
+  LinkToken,
+  OpenedLink,
+  PatchAccount,
+  PatchPerson,
+  Redirect,
+  ResetLink,
+  ResetPassword,
+  SignIn,
+  SignUp,
+  StartOidc,
+} from './accounts.ts'
+export {
   AgentPresence,
   AWARENESS_LIMIT,
   AwarenessState,
@@ -19,7 +47,7 @@ export {
   PatchDocument,
 } from './documents.ts'
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
-export { Author, CreateSession, Me, Role, Session, User } from './people.ts'
+export { Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
 export {
   Change,
   ChangeList,

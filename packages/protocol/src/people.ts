@@ -16,19 +16,17 @@ export type Author = z.infer<typeof Author>
 export const Role = z.enum(['owner', 'editor', 'commenter', 'viewer'])
 export type Role = z.infer<typeof Role>
 
-export const CreateSession = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Give a name that others will see.')
-    .max(80, 'A name has at most 80 characters.')
-    .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'A name has no control characters.')
-    .regex(/[\p{L}\p{N}\p{S}\p{P}]/u, 'A name has something to see in it.')
-    .refine(
-      (name) => !/^@?agent$/i.test(name.normalize('NFKC')),
-      'That is what the agent is called. Take another name.',
-    ),
-})
+/** A name under which others see somebody. */
+export const PersonName = z
+  .string()
+  .trim()
+  .min(1, 'Give a name that others will see.')
+  .max(80, 'A name has at most 80 characters.')
+  .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'A name has no control characters.')
+  .regex(/[\p{L}\p{N}\p{S}\p{P}]/u, 'A name has something to see in it.')
+  .refine((name) => !/^@?agent$/i.test(name.normalize('NFKC')), 'That is what the agent is called. Take another name.')
+
+export const CreateSession = z.object({ name: PersonName })
 
 export const Session = z.object({ token: z.string(), user: User }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
@@ -37,6 +35,10 @@ export type Session = z.infer<typeof Session>
 export const Me = z
   .object({
     user: User,
+    /** Whether people give a name here, or have accounts; with these, the caller's address and whether they look after the server. */
+    auth: z.enum(['open', 'accounts']),
+    email: z.string().optional(),
+    operator: z.boolean().optional(),
     agent: z.object({
       provider: z.enum(['anthropic', 'openai', 'gemini', 'builtin']),
       model: z.string(),

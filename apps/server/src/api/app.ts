@@ -6,6 +6,7 @@ import swagger from '@fastify/swagger'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { asksForWebSocket } from '../collaboration/upgrade.ts'
+import { accountRoutes } from './account-routes.ts'
 import { agentRoutes } from './agent-routes.ts'
 import { authorshipRoutes } from './authorship-routes.ts'
 import type { ApiDeps } from './context.ts'
@@ -15,8 +16,10 @@ import { handleError, handleUnknownRoute } from './error-handler.ts'
 import { healthRoutes } from './health-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { signInRoutes } from './sign-in-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import { updateRoutes } from './update-routes.ts'
 import { requireOwnOrigin } from '../trusted-origin.ts'
@@ -26,12 +29,13 @@ const bodyLimit = 10 * 1024 * 1024
 /** Builds the HTTP side of the server without listening: tests call it with `inject`. `webRoot` holds the built app. */
 export async function createApi(
   deps: ApiDeps,
-  options: { logger: FastifyBaseLogger; webRoot: string },
+  options: { logger: FastifyBaseLogger; webRoot: string; trustedProxies: number },
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.logger,
     genReqId: deps.createId,
     bodyLimit,
+    trustProxy: (_address, hop) => hop < options.trustedProxies,
     http: { shouldUpgradeCallback: asksForWebSocket },
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
     // Sockets that were upgraded to WebSockets are closed by collaboration.
@@ -51,6 +55,9 @@ export async function createApi(
   })
   await app.register(healthRoutes(deps))
   await app.register(sessionRoutes(deps), { prefix: '/api' })
+  for (const routes of [signInRoutes, accountRoutes, operatorRoutes]) {
+    await app.register(routes(deps), { prefix: '/api/auth' })
+  }
   await app.register(documentRoutes(deps), { prefix: '/api' })
   await app.register(agentRoutes(deps), { prefix: '/api' })
   await app.register(reviewRoutes(deps), { prefix: '/api' })

@@ -53,7 +53,7 @@ function listRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   return async (app) => {
     app.post('/documents', create, async (request, reply) => {
-      const user = await requirePerson(request, deps)
+      const user = await requirePerson(request, deps, 'write')
       const created = await deps.documents.create(user.id, request.body)
       await deps.visits.note(created.id, user.id)
       return reply.status(201).send(created)

@@ -42,7 +42,7 @@ export function notificationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return deps.notifications.list(user, request.query.cursor)
     })
     app.post('/notifications/read', read, async (request) => {
-      const user = await requirePerson(request, deps)
+      const user = await requirePerson(request, deps, 'comment')
       await deps.notifications.markRead(user.id, request.body.ids)
       return { unread: await deps.notifications.unread(user) }
     })

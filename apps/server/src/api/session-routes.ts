@@ -1,7 +1,8 @@
 import { CreateSession, ErrorBody, Me, Session } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { SESSION_COOKIE } from '../auth/callers.ts'
-import { type ApiDeps, requirePerson } from './context.ts'
+import { RequestError } from '../errors.ts'
+import { type ApiDeps, credentialOf, requireCaller } from './context.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
@@ -19,6 +20,13 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
+        if (deps.accounts) {
+          throw new RequestError(
+            'forbidden',
+            'People have accounts here: a name is not enough.',
+            'Sign in with POST /api/auth/sign-in, or send a key as "Authorization: Bearer <key>".',
+          )
+        }
         const user = await deps.people.create(request.body.name)
         const token = await deps.tokens.issue({ kind: 'person', id: user.id })
         reply.setCookie(SESSION_COOKIE, token, {
@@ -35,7 +43,17 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.get(
       '/me',
       { schema: { summary: 'The caller, and what the agent here is', response: { 200: Me, '4xx': ErrorBody } } },
-      async (request) => ({ user: await requirePerson(request, deps), agent: deps.agent }),
+      async (request, reply): Promise<Me> => {
+        const { user, session } = await requireCaller(request, deps)
+        const { accounts, agent } = deps
+        if (!accounts) return { user, auth: 'open', agent }
+        const credential = credentialOf(request)
+        if (session !== undefined && credential !== undefined) {
+          reply.header('set-cookie', await accounts.sessions.refresh(credential))
+        }
+        const { email, operator } = await accounts.own.find(user.id)
+        return { user, auth: 'accounts', ...(email === '' ? {} : { email }), operator, agent }
+      },
     )
   }
 }

@@ -1,29 +1,56 @@
 import type { User } from '@copydesk/protocol'
+import type { Access } from '../access-level.ts'
 import type { People } from './people.ts'
 import type { TokenSubject, Tokens } from './tokens.ts'
 
 /** Name of the cookie that holds a person's session token. */
 export const SESSION_COOKIE = 'copydesk_session'
 
-/** Who is calling: a person, or a run of the agent acting for the person who started it. */
+/**
+ * Who is calling: a person, or a run of the agent acting for the person who started it. `limit` is the most that the key may do with
+ * which a program acts for a person; `session` is the id of a session that was opened by signing in.
+ */
 export type Caller =
-  | { kind: 'person'; user: User }
+  | { kind: 'person'; user: User; limit?: Access; session?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
 
-/** Finds out who is calling from a bearer token; `undefined` if it is no valid token or the person is gone. */
-export async function identify(token: string, tokens: Tokens, people: People): Promise<Caller | undefined> {
-  const subject = await tokens.verify(token)
-  return subject && toCaller(subject, people)
+/**
+ * Finds out who is calling from a bearer token or the session cookie's value; `undefined` if it is nothing valid or the person may not
+ * come in. Asked again later, it says whether that still holds.
+ */
+export type Identify = (credential: string) => Promise<Caller | undefined>
+
+/** What finds the caller of a credential that isn't one of the server's own tokens. */
+type Doors = readonly ((credential: string) => Promise<Caller | undefined>)[]
+
+type IdentifyDeps = {
+  tokens: Tokens
+  people: People
+  /** With AUTH=accounts, what knows sessions and keys. Then a name alone lets nobody in. */
+  doors?: Doors | undefined
 }
 
-async function toCaller(subject: TokenSubject, people: People): Promise<Caller | undefined> {
+/** How callers are told from each other: by the tokens that the server has issued, and by sessions and keys where there are accounts. */
+export function createIdentify({ tokens, people, doors }: IdentifyDeps): Identify {
+  return async (credential) => {
+    const subject = await tokens.verify(credential)
+    if (subject) return toCaller(subject, people, doors !== undefined)
+    for (const door of doors ?? []) {
+      const caller = await door(credential)
+      if (caller) return caller
+    }
+    return undefined
+  }
+}
+
+async function toCaller(subject: TokenSubject, people: People, hasAccounts: boolean): Promise<Caller | undefined> {
   switch (subject.kind) {
     case 'person': {
-      const user = await people.find(subject.id)
+      const user = hasAccounts ? undefined : await people.find(subject.id)
       return user && { kind: 'person', user }
     }
     case 'run': {
-      const invokedBy = await people.find(subject.invokedBy)
+      const invokedBy = (await people.isActive(subject.invokedBy)) ? await people.find(subject.invokedBy) : undefined
       return invokedBy && { kind: 'run', run: subject.run, epoch: subject.epoch, document: subject.document, invokedBy }
     }
   }

@@ -1,5 +1,7 @@
 import type { User } from '@copydesk/protocol'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Store } from '../store/store.ts'
+import type { Tables } from '../store/tables.ts'
 
 // Chosen for contrast of at least 4.5:1 with white text, and to be told apart by most people.
 const colors = [
@@ -19,16 +21,35 @@ const colors = [
 export type People = {
   create(name: string): Promise<User>
   find(id: string): Promise<User | undefined>
+  /** Who has this e-mail address, in whatever case it is written. */
+  findByEmail(email: string): Promise<User | undefined>
+  /** Whether somebody is there and their account isn't closed. */
+  isActive(id: string): Promise<boolean>
+  /** The colour of whoever comes next. */
+  nextColor(): Promise<string>
+  /** Makes sure that whoever asks next gets this person as they stand in the store now. */
+  forget(id: string): void
+}
+
+/** An e-mail address as it is stored and compared. */
+export function foldEmail(email: string): string {
+  return email.trim().toLowerCase()
 }
 
 /** People in the store, with the few that are active kept in memory: every request and frame asks for one. */
 export function createPeople(store: Store, deps: { now: () => number; createId: () => string }): People {
   const known = new Map<string, User>()
   let next = 0
+  const nextColor = async (): Promise<string> => {
+    next = next === 0 ? await countPeople(store) : next
+    return colors[next++ % colors.length] ?? colors[0]
+  }
+  const people = (): SelectQueryBuilder<Tables, 'people', User> =>
+    store.db.selectFrom('people').select(['id', 'name', 'color'])
   return {
+    nextColor,
     async create(name) {
-      next = next === 0 ? await countPeople(store) : next
-      const user: User = { id: deps.createId(), name, color: colors[next++ % colors.length] ?? colors[0] }
+      const user: User = { id: deps.createId(), name, color: await nextColor() }
       await store.db
         .insertInto('people')
         .values({ ...user, created_at: deps.now() })
@@ -38,15 +59,16 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
     async find(id) {
       const cached = known.get(id)
       if (cached) return cached
-      const row = await store.db
-        .selectFrom('people')
-        .select(['id', 'name', 'color'])
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const row = await people().where('id', '=', id).executeTakeFirst()
       if (row) known.set(id, row)
       if (known.size > 10_000) known.clear()
       return row
     },
+    findByEmail: (email) => people().where('email', '=', foldEmail(email)).executeTakeFirst(),
+    async isActive(id) {
+      return (await people().where('id', '=', id).where('deactivated_at', 'is', null).executeTakeFirst()) !== undefined
+    },
+    forget: (id) => void known.delete(id),
   }
 }
 

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { createPeople } from './people.ts'
-import { identify, SESSION_COOKIE, sessionTokenOf } from './callers.ts'
+import { createIdentify, SESSION_COOKIE, sessionTokenOf } from './callers.ts'
 import { createTokens, type TokenSubject } from './tokens.ts'
 import { openTestStore } from '../testing/test-store.ts'
 
@@ -54,19 +54,22 @@ test('[AUTH-3] a token ends: sessions after a year, runs after two days', async 
   expect(await tokens.verify(expired)).toBeUndefined()
 })
 
-test('[AUTH-4] a token of somebody who is not here is nobody’s', async () => {
+test('[AUTH-4] [ACC-12] a token of somebody who is not here is nobody’s, nor is that of a run for a closed account', async () => {
   const context = await openTestStore()
   const people = createPeople(context.store, { now: () => 0, createId: () => 'ana' })
   const tokens = createTokens(secret)
+  const identify = createIdentify({ tokens, people })
   const token = await tokens.issue(person)
-  expect(await identify(token, tokens, people)).toBeUndefined()
+  expect(await identify(token)).toBeUndefined()
   const user = await people.create('Ana')
-  expect(await identify(token, tokens, people)).toEqual({ kind: 'person', user })
-  expect(await identify(await tokens.issue(run), tokens, people)).toMatchObject({
+  expect(await identify(token)).toEqual({ kind: 'person', user })
+  expect(await identify(await tokens.issue(run))).toMatchObject({
     kind: 'run',
     epoch: 3,
     invokedBy: user,
   })
+  await context.store.db.updateTable('people').set({ deactivated_at: 1 }).where('id', '=', 'ana').execute()
+  expect(await identify(await tokens.issue(run))).toBeUndefined()
   await context.dispose()
 })
 

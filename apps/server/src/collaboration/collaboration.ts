@@ -5,7 +5,7 @@ import { relayLateTyping } from '@copydesk/tools'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import * as Y from 'yjs'
-import { type Caller, identify, sessionTokenOf } from '../auth/callers.ts'
+import { type Caller, sessionTokenOf } from '../auth/callers.ts'
 import type { Services } from '../services.ts'
 import type { Signal } from '../signals.ts'
 import type { Snapshots } from '../store/snapshots.ts'
@@ -15,10 +15,7 @@ import { identityOf, senderOf } from './identity.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 
 /** What collaboration needs from the rest of the server. */
-export type CollaborationDeps = Pick<
-  Services,
-  'log' | 'signals' | 'tokens' | 'people' | 'access' | 'visits' | 'now'
-> & {
+export type CollaborationDeps = Pick<Services, 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'now'> & {
   snapshots: Snapshots
   logger: FastifyBaseLogger
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
@@ -112,7 +109,7 @@ export class Collaboration {
       if (version !== null && version !== String(SCHEMA_VERSION)) throw new Denied(deniedReasons.schemaOutdated)
       // Browsers can't read their session cookie; they say so and the upgrade request's cookie counts.
       const credential = token === '' || token === 'cookie' ? (context.cookie ?? '') : token
-      const caller = await identify(credential, this.#deps.tokens, this.#deps.people)
+      const caller = await this.#deps.identify(credential)
       if (!caller) throw new Denied(deniedReasons.unauthenticated)
       const access = await this.#deps.access(caller, name.document)
       if (!access) throw new Denied(deniedReasons.notFound)

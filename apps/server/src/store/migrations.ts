@@ -9,6 +9,7 @@ import { changeSeq } from './migrations/0006-change-seq.ts'
 import { idleClaims } from './migrations/0007-idle-claims.ts'
 import { notifications } from './migrations/0008-notifications.ts'
 import { stepDetails } from './migrations/0009-step-details.ts'
+import { accounts } from './migrations/0010-accounts.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007_idle_claims': idleClaims,
   '0008_notifications': notifications,
   '0009_step_details': stepDetails,
+  '0010_accounts': accounts,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */

@@ -2,7 +2,96 @@ import type { Generated, Selectable } from 'kysely'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
 export type Tables = {
-  people: { id: string; name: string; color: string; created_at: number }
+  /**
+   * Who has ever been here. `email` is folded to lower case, and null for people who came by a name only; the authentication library
+   * calls this table its users. Whoever is deactivated can't come in.
+   */
+  people: {
+    id: string
+    name: string
+    color: string
+    email: Generated<string | null>
+    email_verified: Generated<number>
+    image: Generated<string | null>
+    operator: Generated<number>
+    created_at: number
+    updated_at: Generated<number | null>
+    deactivated_at: Generated<number | null>
+  }
+  /** Kept by the authentication library, as the three below. `token` is the secret half of the cookie. */
+  auth_sessions: {
+    id: string
+    person: string
+    token: string
+    expires_at: number
+    address: string | null
+    user_agent: string | null
+    created_at: number
+    updated_at: number
+  }
+  /** How somebody signs in: with a password (`provider` is `credential`) or through another server. */
+  auth_accounts: {
+    id: string
+    person: string
+    provider: string
+    account: string
+    password: string | null
+    access_token: string | null
+    refresh_token: string | null
+    id_token: string | null
+    scope: string | null
+    access_token_expires_at: number | null
+    refresh_token_expires_at: number | null
+    created_at: number
+    updated_at: number
+  }
+  auth_verifications: {
+    id: string
+    identifier: string
+    value: string
+    expires_at: number
+    created_at: number
+    updated_at: number
+  }
+  /** `key` is a hash, `permissions` JSON. */
+  api_keys: {
+    id: string
+    config: string
+    person: string
+    name: string | null
+    prefix: string | null
+    start: string | null
+    key: string
+    permissions: string | null
+    metadata: string | null
+    enabled: number | null
+    expires_at: number | null
+    last_request: number | null
+    request_count: number | null
+    remaining: number | null
+    refill_interval: number | null
+    refill_amount: number | null
+    last_refill_at: number | null
+    rate_limit_enabled: number | null
+    rate_limit_time_window: number | null
+    rate_limit_max: number | null
+    created_at: number
+    updated_at: number
+  }
+  /** Links that let people in once: the set-up of the server, an invitation, a new password for `person`. Only a hash of the secret is kept. */
+  auth_links: {
+    id: string
+    kind: 'set-up' | 'invitation' | 'reset'
+    token_hash: string
+    email: string | null
+    person: string | null
+    created_by: string | null
+    created_at: number
+    expires_at: number | null
+    used_at: number | null
+    used_by: string | null
+    revoked_at: number | null
+  }
   documents: {
     id: string
     title: string
@@ -183,3 +272,4 @@ export type ThreadRow = Selectable<Tables['threads']>
 export type CommentRow = Selectable<Tables['comments']>
 export type NotificationRow = Selectable<Tables['notifications']>
 export type ChangeRow = Selectable<Tables['changes']>
+export type AuthLinkRow = Selectable<Tables['auth_links']>

@@ -24,6 +24,8 @@ export type TestServer = {
   file: DatabaseSync
   /** Signs and checks tokens as the server does. */
   tokens: Tokens
+  /** With AUTH=accounts, the token with which the first account is made. */
+  setUpToken: string
   /** What it has logged at `warn` and above. */
   logged(): string
   signIn(name: string): Promise<Session>
@@ -69,6 +71,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
     directory,
     file,
     tokens: createTokens(secret),
+    setUpToken: server.setUpUrl?.split('#')[1] ?? '',
     logged: () => lines.join(''),
     signIn: (name) => post<Session>(`${url}/api/session`, { name }),
     create: (session, markdown) => post<DocumentSummary>(`${url}/api/documents`, { markdown }, session.token),

@@ -1,4 +1,4 @@
-import type { Me, Session } from '@copydesk/protocol'
+import type { AuthOptions, Me, Session } from '@copydesk/protocol'
 import { ApiError, loadShapes, request } from './client.ts'
 
 /** Who the caller is and what the server can do; null without a session. */
@@ -14,4 +14,9 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
 /** Opens a session under this name; the server answers with a cookie that later requests and sockets carry. */
 export function createSession(name: string): Promise<Session> {
   return request('/session', async () => (await loadShapes()).Session, { method: 'POST', body: { name } })
+}
+
+/** How people come in here. */
+export function fetchAuthOptions(signal: AbortSignal): Promise<AuthOptions> {
+  return request('/auth', async () => (await loadShapes()).AuthOptions, { signal })
 }

@@ -1,1 +1,1 @@
-export { CreateSession, DocumentList, DocumentSummary, ErrorBody, Me, Session } from '@copydesk/protocol'
+export { AuthOptions, CreateSession, DocumentList, DocumentSummary, ErrorBody, Me, Session } from '@copydesk/protocol'

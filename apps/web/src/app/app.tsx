@@ -1,17 +1,15 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { describeError } from '../api/client.ts'
 import { fetchMe } from '../api/session.ts'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
-import { Button } from '../ui/button.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { DocumentSkeleton } from './document-skeleton.tsx'
+import { AccountPages, Entrance, EntranceOverlay, Unreachable } from './entrance.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Link } from './link.tsx'
 import { readRoute, usePath } from './location.ts'
-import { NamePrompt, NamePromptOverlay } from './name-prompt.tsx'
 import { createQueryClient, meKey } from './query-client.ts'
 import { Toasts } from './toasts.tsx'
 
@@ -44,9 +42,17 @@ function SessionGate() {
     queryKey: meKey,
     queryFn: ({ signal }) => fetchMe(signal),
     staleTime: Number.POSITIVE_INFINITY,
+    // In another window somebody may have signed out, or in as somebody else.
+    refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })
   const [known, setKnown] = useState<Me>()
-  if (me && me !== known) setKnown(me)
+  const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
+  if (me && me !== known && !isSomebodyElse) setKnown(me)
+  useEffect(() => {
+    // Nothing of the one may stay for the other; what the one wrote is kept under their name.
+    if (isSomebodyElse) location.reload()
+  }, [isSomebodyElse])
+  if (isSomebodyElse) return null
   // A session that ends leaves the page where it is: an open document may hold what the server lacks.
   const shown = me ?? known
   if (shown) {
@@ -55,20 +61,12 @@ function SessionGate() {
         <div className="contents" inert={me === null}>
           <Pages me={shown} />
         </div>
-        {me === null && <NamePromptOverlay />}
+        {me === null && <EntranceOverlay me={shown} />}
       </>
     )
   }
-  if (me === null) return <NamePrompt />
-  if (error) {
-    return (
-      <PageNotice title="Copydesk can’t be reached" text={describeError(error)}>
-        <Button look="primary" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </PageNotice>
-    )
-  }
+  if (me === null) return <Entrance />
+  if (error) return <Unreachable error={error} onRetry={() => void refetch()} />
   return null
 }
 
@@ -85,15 +83,24 @@ function Pages({ me }: { me: Me }) {
           <DocumentPage key={route.id} id={route.id} me={me} />
         </Suspense>
       )
+    case 'sign-in':
+    case 'link':
+    case 'account':
+    case 'people':
+      return me.auth === 'accounts' ? <AccountPages page={route.page} me={me} /> : <NoSuchPage />
     case 'unknown':
-      return (
-        <PageNotice title="There is no such page">
-          <Link to="/" className="text-accent underline underline-offset-2">
-            All documents
-          </Link>
-        </PageNotice>
-      )
+      return <NoSuchPage />
   }
+}
+
+function NoSuchPage() {
+  return (
+    <PageNotice title="There is no such page">
+      <Link to="/" className="text-accent underline underline-offset-2">
+        All documents
+      </Link>
+    </PageNotice>
+  )
 }
 
 function whenIdle(action: () => void): () => void {

@@ -28,9 +28,13 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)
 }
 
-/** Goes to another page of the app without loading it anew. `isNew` says that the document there was just created. */
-export function navigate(path: string, { isNew = false } = {}): void {
-  history.pushState(isNew ? newState : null, '', path)
+/**
+ * Goes to another page of the app without loading it anew. `isNew` says that the document there was just created; with `replace` the
+ * way back doesn't lead here any more.
+ */
+export function navigate(path: string, { isNew = false, replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', path)
+  else history.pushState(isNew ? newState : null, '', path)
   dispatchEvent(new Event(moved))
 }
 
@@ -45,13 +49,25 @@ export function forgetNew(): void {
 }
 
 /** The pages that the app has. */
-export type Route = { page: 'documents' } | { page: 'document'; id: string } | { page: 'unknown' }
+export type Route =
+  | { page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'unknown' }
+  | { page: 'document'; id: string }
+
+const pages: Readonly<Record<string, Exclude<Route['page'], 'document'>>> = {
+  '/': 'documents',
+  '/sign-in': 'sign-in',
+  '/set-up': 'link',
+  '/join': 'link',
+  '/reset': 'link',
+  '/account': 'account',
+  '/people': 'people',
+}
 
 /** Which page a path stands for. */
 export function readRoute(path: string): Route {
-  if (path === '/') return { page: 'documents' }
   const id = /^\/d\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
-  return id === undefined ? { page: 'unknown' } : { page: 'document', id }
+  if (id !== undefined) return { page: 'document', id }
+  return { page: pages[path] ?? 'unknown' }
 }
 
 /** The path of a document's page. */

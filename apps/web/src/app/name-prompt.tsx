@@ -61,13 +61,3 @@ export function NamePrompt({
     </main>
   )
 }
-
-/** The same question over a page that is still there, when its session has ended. */
-export function NamePromptOverlay() {
-  const title = 'Your session has ended'
-  return (
-    <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
-      <NamePrompt title={title} text="Give your name to go on. What you wrote is still here." />
-    </div>
-  )
-}

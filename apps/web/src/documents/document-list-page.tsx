@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { FilePlus2, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Bell } from '../notifications/bell.tsx'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -9,6 +9,8 @@ import { inputClass } from '../ui/field.tsx'
 import { DocumentList } from './document-list.tsx'
 import { useCreateDocument } from './use-documents.ts'
 import { useDebounced } from './use-debounced.ts'
+
+const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
 
 /** All documents of the caller: find, open, create, rename, throw away and bring back. */
 export function DocumentListPage({ me }: { me: Me }) {
@@ -48,11 +50,23 @@ function TopBar({ me }: { me: Me }) {
       <span className="flex-1" />
       <Bell />
       <ThemeToggle />
-      <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
-        <Avatar name={me.user.name} color={me.user.color} kind="person" />
-        <span className="hidden max-w-40 truncate sm:inline">{me.user.name}</span>
-      </span>
+      {me.auth === 'accounts' ? (
+        <Suspense fallback={<Self me={me} />}>
+          <AccountMenu me={me} />
+        </Suspense>
+      ) : (
+        <Self me={me} />
+      )}
     </header>
+  )
+}
+
+function Self({ me }: { me: Me }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
+      <Avatar name={me.user.name} color={me.user.color} kind="person" />
+      <span className="hidden max-w-40 truncate sm:inline">{me.user.name}</span>
+    </span>
   )
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type KeptDocument, readIndex, storeName, surplusStores, withoutStore } from './offline-index.ts'
+import {
+  type KeptDocument,
+  readIndex,
+  storeName,
+  storesOf,
+  surplusStores,
+  unsentStores,
+  withoutStore,
+} from './offline-index.ts'
 
 const kept = (openedAt: number, unsentSince: number | null = null): KeptDocument => ({
   openedAt,
@@ -24,6 +32,13 @@ describe('the index of what this browser keeps', () => {
 
   test('one store can be taken out', () => {
     expect(withoutStore({ a: kept(1), b: kept(2) }, 'a')).toEqual({ b: kept(2) })
+  })
+
+  test('the stores of one account are told from those of others, and those with something unsent from the rest', () => {
+    const [first, second, other] = [storeName('ana', 'a'), storeName('ana', 'b'), storeName('anabel', 'a')]
+    const index = { [first]: kept(1), [second]: kept(2, 7), [other]: kept(3, 8) }
+    expect(storesOf(index, 'ana')).toEqual([first, second])
+    expect(unsentStores(index, 'ana')).toEqual([second])
   })
 
   test('is empty without storage', () => {

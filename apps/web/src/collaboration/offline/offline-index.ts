@@ -22,6 +22,16 @@ export function storeName(account: string, document: string): string {
   return `copydesk ${account} ${document}`
 }
 
+/** The stores of one account. */
+export function storesOf(index: OfflineIndex, account: string): string[] {
+  return Object.keys(index).filter((name) => name.startsWith(storeName(account, '')))
+}
+
+/** The stores of one account that hold what the server doesn't have. */
+export function unsentStores(index: OfflineIndex, account: string): string[] {
+  return storesOf(index, account).filter((name) => index[name]?.unsentSince !== null)
+}
+
 /** The index as it stands in this browser; empty where there is none, or storage is blocked. */
 export function readIndex(): OfflineIndex {
   try {

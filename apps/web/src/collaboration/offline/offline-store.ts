@@ -6,6 +6,7 @@ import {
   type OfflineIndex,
   readIndex,
   storeName,
+  storesOf,
   surplusStores,
   withoutStore,
 } from './offline-index.ts'
@@ -83,6 +84,11 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
     },
     close,
   }
+}
+
+/** Lets go of everything that this browser keeps for an account; resolves when it is gone. */
+export function clearAccount(account: string): Promise<void> {
+  return letGoOf(storesOf(readIndex(), account))
 }
 
 function createNoter(name: string, known: Noted) {

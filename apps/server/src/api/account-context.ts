@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Accounts } from '../auth/accounts.ts'
+import { Attempts, type AttemptLimit } from '../auth/attempts.ts'
+import { addressHeader } from '../auth/auth-library.ts'
+import type { Caller } from '../auth/callers.ts'
+import { RequestError } from '../errors.ts'
+import { type ApiDeps, credentialOf, requireCaller } from './context.ts'
+
+/** The accounts of this server. @throws RequestError `not_found` with AUTH=open. */
+export function requireAccounts({ accounts }: Pick<ApiDeps, 'accounts'>): Accounts {
+  if (accounts) return accounts
+  throw new RequestError('not_found', 'There are no accounts here.', 'An operator sets AUTH=accounts.')
+}
+
+/** The accounts, where there is another server to sign in at. @throws RequestError `not_found` or `not_configured`. */
+export function requireOidc(deps: Pick<ApiDeps, 'accounts'>): Accounts {
+  const accounts = requireAccounts(deps)
+  if (accounts.oidcName !== undefined) return accounts
+  throw new RequestError('not_configured', 'There is no other server to sign in at.', 'An operator sets OIDC_ISSUER.')
+}
+
+type SignedIn = Extract<Caller, { kind: 'person' }> & { accounts: Accounts; credential: string; session: string }
+
+/**
+ * The caller, signed in by themself: a key is not enough for what concerns the account.
+ * @throws RequestError `not_found`, `unauthenticated` or `forbidden`.
+ */
+export async function requireSession(request: FastifyRequest, deps: ApiDeps): Promise<SignedIn> {
+  const accounts = requireAccounts(deps)
+  const caller = await requireCaller(request, deps)
+  const { session } = caller
+  if (session === undefined) {
+    throw new RequestError('forbidden', 'That takes a person who is signed in.', 'A key opens documents only.')
+  }
+  return { ...caller, accounts, credential: credentialOf(request) ?? '', session }
+}
+
+/** The caller, if they look after this server; throws as `requireSession` does. */
+export async function requireOperator(request: FastifyRequest, deps: ApiDeps): Promise<SignedIn> {
+  const caller = await requireSession(request, deps)
+  if (await caller.accounts.desk.isOperator(caller.user.id)) return caller
+  throw new RequestError('forbidden', 'That is for operators of this server.', 'Ask one of them.')
+}
+
+/** What the library is told of a request: the browser, the address that the socket (or a trusted proxy) says, and its cookies. */
+export function libraryHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers({ [addressHeader]: request.ip })
+  for (const name of ['cookie', 'user-agent'] as const) {
+    const value = request.headers[name]
+    if (value !== undefined) headers.set(name, value)
+  }
+  return headers
+}
+
+const minute = 60_000
+const limits = {
+  starts: { times: 200, withinMs: 10 * minute },
+  address: { times: 60, withinMs: 10 * minute },
+  account: { times: 10, withinMs: 10 * minute },
+} satisfies Record<string, AttemptLimit>
+
+/** Counts what goes wrong by address and by account. `go` throws RequestError `rate_limited` when that was too often. */
+export function createGuard(now: () => number) {
+  const byAddress = new Attempts(limits.address, now)
+  const byAccount = new Attempts(limits.account, now)
+  const starts = new Attempts(limits.starts, now)
+  const take = (attempts: Attempts, key: string, reply: FastifyReply): void => {
+    const wait = attempts.take(key)
+    if (wait === 0) return
+    reply.header('retry-after', Math.ceil(wait / 1000))
+    const minutes = Math.ceil(wait / minute)
+    throw new RequestError(
+      'rate_limited',
+      'That was tried too often.',
+      `Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    )
+  }
+  return {
+    /** Counts what anybody may do and what leaves something in the store each time. */
+    count: (request: FastifyRequest, reply: FastifyReply): void => take(starts, request.ip, reply),
+    /** Does something that may be refused; only what is refused counts. */
+    async go<T extends { ok: boolean }>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      account: string | undefined,
+      action: () => Promise<T>,
+    ): Promise<T> {
+      take(byAddress, request.ip, reply)
+      if (account !== undefined) take(byAccount, account, reply)
+      const outcome = await action()
+      if (outcome.ok) {
+        byAddress.giveBack(request.ip)
+        if (account !== undefined) byAccount.giveBack(account)
+      }
+      return outcome
+    },
+  }
+}
+
+/** What counts attempts for the routes of one server. */
+export type Guard = ReturnType<typeof createGuard>

@@ -1,0 +1,144 @@
+import {
+  AuthOptions,
+  ErrorBody,
+  LinkToken,
+  OpenedLink,
+  Redirect,
+  ResetPassword,
+  Session,
+  SignIn,
+  SignUp,
+  StartOidc,
+} from '@copydesk/protocol'
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Entered } from '../auth/session-desk.ts'
+import { orThrow } from '../review/refusal.ts'
+import { createGuard, type Guard, libraryHeaders, requireAccounts, requireOidc } from './account-context.ts'
+import type { ApiDeps } from './context.ts'
+
+const failures = { '4xx': ErrorBody }
+
+function describe(summary: string, more: Record<string, unknown> = {}) {
+  return { summary, tags: ['Accounts'], ...more }
+}
+
+/** How people come in where they have accounts. */
+export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const guard = createGuard(deps.now)
+  return async (app) => {
+    const options = { schema: { ...describe('How people come in here'), response: { 200: AuthOptions } } }
+    app.get('', options, async (): Promise<AuthOptions> => {
+      const { accounts } = deps
+      if (!accounts) return { auth: 'open', needsSetUp: false }
+      const needsSetUp = await accounts.signUps.needsSetUp()
+      const { oidcName } = accounts
+      return { auth: 'accounts', needsSetUp, ...(oidcName === undefined ? {} : { oidc: { name: oidcName } }) }
+    })
+
+    const signIn = {
+      schema: {
+        ...describe('Sign in with e-mail address and password'),
+        description: 'The token is also set as an HttpOnly cookie.',
+        body: SignIn,
+        response: { 200: Session, ...failures },
+      },
+    }
+    app.post('/sign-in', signIn, async (request, reply) => {
+      const { sessions } = requireAccounts(deps)
+      const { body } = request
+      const attempt = () => sessions.signIn(body, libraryHeaders(request))
+      return enter(reply, orThrow(await guard.go(request, reply, body.email, attempt)))
+    })
+
+    await app.register(linkRoutes(deps, guard))
+    await app.register(oidcRoutes(deps, guard))
+  }
+}
+
+function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
+  return async (app) => {
+    const look = {
+      schema: {
+        ...describe('What the link of a set-up, an invitation or a new password is for'),
+        body: LinkToken,
+        response: { 200: OpenedLink, ...failures },
+      },
+    }
+    app.post('/links', look, async (request, reply) => {
+      const { signUps } = requireAccounts(deps)
+      const attempt = () => signUps.look(request.body.token)
+      const { ok: _ok, ...link } = orThrow(await guard.go(request, reply, undefined, attempt))
+      return link
+    })
+
+    const signUp = {
+      schema: {
+        ...describe('Make an account with the token of a set-up or invitation link'),
+        body: SignUp,
+        response: { 200: Session, ...failures },
+      },
+    }
+    app.post('/sign-up', signUp, async (request, reply) => {
+      const { signUps, sessions } = requireAccounts(deps)
+      const { body } = request
+      const { email } = orThrow(await guard.go(request, reply, undefined, () => signUps.signUp(body)))
+      return enter(reply, orThrow(await sessions.signIn({ email, password: body.password }, libraryHeaders(request))))
+    })
+
+    const reset = {
+      schema: {
+        ...describe('Set a new password with the token of a reset link; ends all sessions'),
+        body: ResetPassword,
+        response: { 200: Session, ...failures },
+      },
+    }
+    app.post('/reset', reset, async (request, reply) => {
+      const { signUps, sessions } = requireAccounts(deps)
+      const { token, password } = request.body
+      const attempt = () => signUps.resetPassword(token, password)
+      const { email } = orThrow(await guard.go(request, reply, undefined, attempt))
+      return enter(reply, orThrow(await sessions.signIn({ email, password }, libraryHeaders(request))))
+    })
+  }
+}
+
+function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
+  return async (app) => {
+    const start = {
+      schema: {
+        ...describe('Where to go to sign in at the other server'),
+        body: StartOidc,
+        response: { 200: Redirect, ...failures },
+      },
+    }
+    app.post('/oidc', start, async (request, reply) => {
+      const accounts = requireOidc(deps)
+      guard.count(request, reply)
+      const { returnTo = '/', invitation } = request.body
+      const state: Record<string, string> = invitation === undefined ? {} : { invitation }
+      const { url, cookies } = await accounts.sessions.startOidc(libraryHeaders(request), returnTo, state)
+      reply.header('set-cookie', cookies)
+      return { url }
+    })
+
+    const back = {
+      schema: {
+        ...describe('Where the other server sends people back to'),
+        querystring: z.record(z.string(), z.string().max(4000)),
+        response: { 302: z.null(), ...failures },
+      },
+    }
+    app.get('/oauth2/callback/oidc', back, async (request, reply) => {
+      const accounts = requireOidc(deps)
+      const { url, cookies } = await accounts.sessions.finishOidc(libraryHeaders(request), request.query)
+      return reply.header('set-cookie', cookies).redirect(url)
+    })
+  }
+}
+
+function enter(reply: FastifyReply, { session, cookies }: Entered): Session {
+  reply.header('set-cookie', cookies)
+  return session
+}

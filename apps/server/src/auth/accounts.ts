@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Services } from '../services.ts'
+import { ApiKeys } from './api-keys.ts'
+import { createAuthLibrary } from './auth-library.ts'
+import { AuthLinks } from './auth-links.ts'
+import { createAdmission } from './admission.ts'
+import { oidcConfig } from './oidc.ts'
+import { OwnAccounts } from './own-accounts.ts'
+import { PeopleDesk } from './people-desk.ts'
+import { SessionDesk } from './session-desk.ts'
+import { SignUps } from './sign-ups.ts'
+
+/** Everything about accounts, where the server has them (AUTH=accounts). */
+export type Accounts = {
+  sessions: SessionDesk
+  signUps: SignUps
+  own: OwnAccounts
+  keys: ApiKeys
+  desk: PeopleDesk
+  /** How the other server is called at which people may sign in; undefined where there is none. */
+  oidcName: string | undefined
+}
+
+type AccountsDeps = Pick<Services, 'store' | 'people' | 'signals' | 'now' | 'createId'> & {
+  config: Config
+  logger: FastifyBaseLogger
+}
+
+/** Builds the accounts over the store. */
+export function createAccounts({ config, logger, store, ...services }: AccountsDeps): Accounts {
+  const { db } = store
+  const { publicUrl } = config
+  const links = new AuthLinks({ db, now: services.now })
+  const oidc = oidcConfig(config, logger)
+  const shared = { ...services, db, links, publicUrl }
+  const library = createAuthLibrary({
+    db,
+    secret: config.secret,
+    publicUrl,
+    createId: services.createId,
+    logger,
+    oidc,
+    admit: createAdmission({ ...shared, isOpen: config.OIDC_SIGN_UP }),
+    isClosed: async (person) => !(await services.people.isActive(person)),
+  })
+  return {
+    sessions: new SessionDesk({ ...shared, library }),
+    signUps: new SignUps({ ...shared, library }),
+    own: new OwnAccounts({ ...shared, library }),
+    keys: new ApiKeys({ ...shared, library }),
+    desk: new PeopleDesk(shared),
+    oidcName: oidc && config.OIDC_NAME,
+  }
+}

@@ -1,0 +1,124 @@
+import { defaultKeyHasher } from '@better-auth/api-key'
+import { type ApiKey, type CreatedKey, type CreateKey, KeyScope } from '@copydesk/protocol'
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
+import { refuse, type Refusal } from '../review/refusal.ts'
+import type { Signals } from '../signals.ts'
+import type { Tables } from '../store/tables.ts'
+import { type AuthLibrary, keyPrefix } from './auth-library.ts'
+import type { Caller } from './callers.ts'
+import type { People } from './people.ts'
+
+type ApiKeysDeps = {
+  db: Kysely<Tables>
+  library: AuthLibrary
+  people: Pick<People, 'find'>
+  signals: Signals
+  now: () => number
+}
+
+const keysAtMost = 50
+const noteEveryMs = 60_000
+const day = 24 * 60 * 60
+
+const Permissions = z.object({ documents: z.tuple([KeyScope]) })
+
+/** Keys with which programs act for their owners. The library makes and hashes them; only the hash is stored. */
+export class ApiKeys {
+  readonly #deps: ApiKeysDeps
+
+  constructor(deps: ApiKeysDeps) {
+    this.#deps = deps
+  }
+
+  /** For whom a key speaks, and what it may do at most; undefined if it is no valid key of somebody who may come in. */
+  async identify(key: string): Promise<Extract<Caller, { kind: 'person' }> | undefined> {
+    if (!key.startsWith(keyPrefix)) return undefined
+    const { db, people, now } = this.#deps
+    const hash = await defaultKeyHasher(key)
+    const row = await db
+      .selectFrom('api_keys')
+      .innerJoin('people', 'people.id', 'api_keys.person')
+      .select([
+        'api_keys.id',
+        'api_keys.person',
+        'api_keys.permissions',
+        'api_keys.expires_at',
+        'api_keys.last_request',
+      ])
+      .where('api_keys.key', '=', hash)
+      .where('api_keys.enabled', '=', 1)
+      .where('people.deactivated_at', 'is', null)
+      .executeTakeFirst()
+    if (!row || (row.expires_at !== null && row.expires_at <= now())) return undefined
+    const user = await people.find(row.person)
+    // A write for each request would cost more than the request.
+    if (now() - (row.last_request ?? 0) > noteEveryMs) {
+      await db.updateTable('api_keys').set({ last_request: now() }).where('id', '=', row.id).execute()
+    }
+    return user && { kind: 'person', user, limit: scopeOf(row) }
+  }
+
+  /** A person's keys, the newest first, without those whose time is over. */
+  async list(person: string): Promise<ApiKey[]> {
+    const rows = await this.#deps.db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('person', '=', person)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', this.#deps.now())]))
+      .orderBy('created_at', 'desc')
+      .execute()
+    return rows.map(toKey)
+  }
+
+  /** Makes a key, which is told this once. */
+  async create(person: string, { name, scope, days }: CreateKey): Promise<({ ok: true } & CreatedKey) | Refusal> {
+    const { db, library } = this.#deps
+    if ((await this.list(person)).length >= keysAtMost) {
+      return refuse(
+        'conflict',
+        `You have ${keysAtMost} keys, more are not kept.`,
+        'Take one away that is not used any more.',
+      )
+    }
+    const body = { name, userId: person, permissions: { documents: [scope] } }
+    const created = await library.api.createApiKey({
+      body: days === undefined ? body : { ...body, expiresIn: days * day },
+    })
+    const row = await db.selectFrom('api_keys').selectAll().where('id', '=', created.id).executeTakeFirstOrThrow()
+    return { ok: true, ...toKey(row), key: created.key }
+  }
+
+  /** Takes a key away, at once and for good. Answers whether the person had it. */
+  async revoke(person: string, id: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#deps.db
+      .deleteFrom('api_keys')
+      .where('person', '=', person)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    this.#deps.signals.publish({ kind: 'rights', person })
+    return numDeletedRows > 0n
+  }
+}
+
+function toKey(row: Selectable<Tables['api_keys']>): ApiKey {
+  const time = (value: number | null) => (value === null ? null : new Date(value).toISOString())
+  return {
+    id: row.id,
+    name: row.name ?? '',
+    scope: scopeOf(row),
+    start: row.start ?? keyPrefix,
+    createdAt: new Date(row.created_at).toISOString(),
+    expiresAt: time(row.expires_at),
+    lastUsedAt: time(row.last_request),
+  }
+}
+
+/** What can't be read allows least. */
+function scopeOf({ permissions }: { permissions: string | null }): KeyScope {
+  try {
+    return Permissions.parse(JSON.parse(permissions ?? '')).documents[0]
+  } catch {
+    return 'read'
+  }
+}

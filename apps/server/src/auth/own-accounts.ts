@@ -1,0 +1,112 @@
+import type { Account, PatchAccount, User } from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
+import { refuse, type Refusal } from '../review/refusal.ts'
+import type { Signals } from '../signals.ts'
+import type { Tables } from '../store/tables.ts'
+import type { AuthLibrary } from './auth-library.ts'
+import { oidcProvider } from './oidc.ts'
+import { checkPassword } from './passwords.ts'
+
+type OwnAccountsDeps = {
+  db: Kysely<Tables>
+  library: AuthLibrary
+  signals: Signals
+  now: () => number
+  createId: () => string
+}
+
+const wrongPassword = (): Refusal =>
+  refuse('forbidden', 'That is not your present password.', 'Type it again, or ask an operator for a new one.')
+
+/** What people see and change of their own account. */
+export class OwnAccounts {
+  readonly #deps: OwnAccountsDeps
+
+  constructor(deps: OwnAccountsDeps) {
+    this.#deps = deps
+  }
+
+  /** A person's account as it stands. */
+  async find(person: string): Promise<Account> {
+    const row = await this.#deps.db
+      .selectFrom('people')
+      .select(['id', 'name', 'color', 'email', 'operator'])
+      .where('id', '=', person)
+      .executeTakeFirstOrThrow()
+    const ways = await this.#ways(person)
+    const user: User = { id: row.id, name: row.name, color: row.color }
+    return {
+      user,
+      email: row.email ?? '',
+      operator: row.operator === 1,
+      hasPassword: ways.some(({ password }) => password !== null),
+      connected: ways.some(({ provider }) => provider === oidcProvider),
+    }
+  }
+
+  /** Changes name and address. A new address counts as not confirmed: nobody is let in by it from elsewhere. */
+  async change(person: string, { name, email, password }: PatchAccount): Promise<{ ok: true } | Refusal> {
+    const { db, now, signals } = this.#deps
+    const present = await this.find(person)
+    const isNewEmail = email !== undefined && email !== present.email
+    if (isNewEmail) {
+      if (!(await this.#isPassword(person, password))) return wrongPassword()
+      const taken = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
+      if (taken) return refuse('conflict', 'That address can’t be used.', 'Give another one.')
+    }
+    await db
+      .updateTable('people')
+      .set({
+        updated_at: now(),
+        ...(name === undefined ? {} : { name }),
+        ...(isNewEmail ? { email, email_verified: 0 } : {}),
+      })
+      .where('id', '=', person)
+      .execute()
+    signals.publish({ kind: 'rights', person })
+    return { ok: true }
+  }
+
+  /** Sets a new password. Other sessions are the caller's to end. */
+  async changePassword(person: string, current: string | undefined, password: string): Promise<{ ok: true } | Refusal> {
+    const { email, user } = await this.find(person)
+    if (!(await this.#isPassword(person, current))) return wrongPassword()
+    const weak = checkPassword(password, { email, name: user.name })
+    if (weak) return weak
+    const context = await this.#deps.library.$context
+    const hash = await context.password.hash(password)
+    const known = (await this.#ways(person)).find(({ provider }) => provider === 'credential')
+    if (known) await context.internalAdapter.updateAccount(known.id, { password: hash })
+    else {
+      const account = { userId: person, providerId: 'credential', accountId: person }
+      await context.internalAdapter.linkAccount(account)
+      await context.internalAdapter.updatePassword(person, hash)
+    }
+    return { ok: true }
+  }
+
+  /** Takes away the way in through the other server, if there is another one. */
+  async disconnect(person: string): Promise<{ ok: true } | Refusal> {
+    const { hasPassword } = await this.find(person)
+    if (!hasPassword) return refuse('conflict', 'You could not sign in any more.', 'Set a password first.')
+    await this.#deps.db
+      .deleteFrom('auth_accounts')
+      .where('person', '=', person)
+      .where('provider', '=', oidcProvider)
+      .execute()
+    return { ok: true }
+  }
+
+  /** Whether this is the person's password; who has none needs none. */
+  async #isPassword(person: string, password: string | undefined): Promise<boolean> {
+    const hash = (await this.#ways(person)).find((way) => way.password !== null)?.password
+    if (!hash) return true
+    if (password === undefined) return false
+    return (await this.#deps.library.$context).password.verify({ hash, password })
+  }
+
+  #ways(person: string) {
+    const ways = this.#deps.db.selectFrom('auth_accounts').select(['id', 'provider', 'password'])
+    return ways.where('person', '=', person).execute()
+  }
+}

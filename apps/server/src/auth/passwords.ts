@@ -1,0 +1,70 @@
+import { refuse, type Refusal } from '../review/refusal.ts'
+
+// The beginnings of the passwords that are found most often in lists of stolen ones, and what people make longer of them.
+const obvious = [
+  'password',
+  'passwort',
+  'motdepasse',
+  'contraseña',
+  'letmein',
+  'welcome',
+  'willkommen',
+  'iloveyou',
+  'administrator',
+  'trustno1',
+  'sunshine',
+  'princess',
+  'football',
+  'baseball',
+  'superman',
+  'dragon',
+  'monkey',
+  'master',
+  'shadow',
+  'changeme',
+  'default',
+  'secret',
+  'copydesk',
+  'qwerty',
+  'qwertz',
+  'azerty',
+]
+// Round and round: what follows the last key of a row is its first.
+const rows = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm', 'zxcvbnm']
+
+/**
+ * Whether a password of the right length is one that others guess first: a common one with digits behind it, a row of keys, the same few
+ * characters again and again, or somebody's own name or address.
+ */
+export function checkPassword(
+  password: string,
+  { email, name }: { email: string; name?: string },
+): Refusal | undefined {
+  const folded = password.normalize('NFKC').toLowerCase()
+  const own = [email, email.split('@')[0] ?? '', name ?? ''].map((part) => part.toLowerCase())
+  // What is left when everything that is guessed first has been taken away.
+  const rest = [...obvious, ...own.filter((part) => part.length >= 4)]
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((text, part) => text.replaceAll(part, ''), folded)
+    .replace(/[\d\s\p{P}\p{S}]+$/u, '')
+    .replace(/^[\d\s\p{P}\p{S}]+/u, '')
+  const isGuessed = rest.length < 4 && !isVaried(folded)
+  if (!isGuessed && new Set(folded).size >= 5 && !isRow(folded)) return undefined
+  return refuse('invalid_input', 'That password is easy to guess.', 'Take a few words that do not belong together.')
+}
+
+// A long number that isn't a row of keys is as good as anything.
+function isVaried(text: string): boolean {
+  return /^\d+$/.test(text) && new Set(text).size >= 7 && !isRow(text)
+}
+
+// Whether most characters are followed by their neighbour, in either direction.
+function isRow(text: string): boolean {
+  const letters = [...text.replaceAll(/[^\p{L}\p{N}]/gu, '')]
+  const isBeside = (one: string, next: string | undefined): boolean =>
+    rows.some(
+      (row) => next !== undefined && ((row + row[0]).includes(one + next) || (row + row[0]).includes(next + one)),
+    )
+  const beside = letters.filter((letter, index) => isBeside(letter, letters[index + 1])).length
+  return beside > (letters.length - 1) * 0.7
+}

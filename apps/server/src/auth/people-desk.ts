@@ -1,0 +1,169 @@
+import type {
+  AccountPerson,
+  CreatedInvitation,
+  CreateInvitation,
+  Invitation,
+  PatchPerson,
+  ResetLink,
+} from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
+import { refuse, type Refusal } from '../review/refusal.ts'
+import type { Signals } from '../signals.ts'
+import type { Tables } from '../store/tables.ts'
+import type { AuthLinks } from './auth-links.ts'
+
+type PeopleDeskDeps = {
+  db: Kysely<Tables>
+  links: AuthLinks
+  signals: Signals
+  publicUrl: string
+  now: () => number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const resetForMs = dayMs
+const invitedForDays = 7
+
+const noPerson = (): Refusal => refuse('not_found', 'There is nobody with this id.', 'Load the list of people again.')
+
+/** What operators do: who has an account, who may come in, who gets one. */
+export class PeopleDesk {
+  readonly #deps: PeopleDeskDeps
+
+  constructor(deps: PeopleDeskDeps) {
+    this.#deps = deps
+  }
+
+  /** Whether somebody looks after this server. */
+  async isOperator(person: string): Promise<boolean> {
+    const row = await this.#deps.db.selectFrom('people').select('operator').where('id', '=', person).executeTakeFirst()
+    return row?.operator === 1
+  }
+
+  /** Everybody who has an account, by name. */
+  async list(): Promise<AccountPerson[]> {
+    const rows = await this.#people().orderBy('people.name').orderBy('people.id').execute()
+    return rows.map(toPerson)
+  }
+
+  /** Closes or opens somebody's account, makes them an operator or not. There is always one operator left, and nobody closes their own. */
+  async change(
+    by: string,
+    person: string,
+    { active, operator }: PatchPerson,
+  ): Promise<({ ok: true } & AccountPerson) | Refusal> {
+    if (person === by && (active === false || operator === false)) {
+      return refuse('conflict', 'That is your own account.', 'Ask another operator to do that.')
+    }
+    const { db, signals, now } = this.#deps
+    const isFound = await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('people')
+        .set({
+          updated_at: now(),
+          ...(active === undefined ? {} : { deactivated_at: active ? null : now() }),
+          ...(operator === undefined ? {} : { operator: operator ? 1 : 0 }),
+        })
+        .where('id', '=', person)
+        .where('email', 'is not', null)
+        .executeTakeFirst()
+      if (active === false) await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
+      return numUpdatedRows > 0n
+    })
+    if (!isFound) return noPerson()
+    if (active === false) await this.#deps.links.revoke({ kind: 'reset', person })
+    signals.publish({ kind: 'rights', person })
+    const row = await this.#people().where('people.id', '=', person).executeTakeFirst()
+    return row ? { ok: true, ...toPerson(row) } : noPerson()
+  }
+
+  /** A link with which somebody sets a new password, for a day. Older ones are not valid any more. */
+  async startReset(by: string | undefined, person: string): Promise<({ ok: true } & ResetLink) | Refusal> {
+    const row = await this.#people().where('people.id', '=', person).executeTakeFirst()
+    if (!row?.email) return noPerson()
+    if (row.deactivated_at !== null) return refuse('conflict', 'This account is closed.', 'Open it first.')
+    const { links, publicUrl } = this.#deps
+    await links.revoke({ kind: 'reset', person })
+    const maker = by === undefined ? {} : { createdBy: by }
+    const link = await links.create({ kind: 'reset', email: row.email, person, ...maker, forMs: resetForMs })
+    return { ok: true, url: `${publicUrl}/reset#${link.token}`, expiresAt: timeOf(link.expiresAt) }
+  }
+
+  /** Invitations that nobody has used yet, the newest first. */
+  async invitations(): Promise<Invitation[]> {
+    return (await this.#deps.links.listUsable('invitation')).map((link) => ({
+      id: link.id,
+      email: link.email,
+      createdBy: link.maker ?? '',
+      createdAt: timeOf(link.created_at),
+      expiresAt: timeOf(link.expires_at),
+    }))
+  }
+
+  /** A link with which one person makes an account. */
+  async invite(
+    by: { id: string; name: string },
+    { email, days = invitedForDays }: CreateInvitation,
+  ): Promise<({ ok: true } & CreatedInvitation) | Refusal> {
+    const { db, links, publicUrl } = this.#deps
+    if (email !== undefined) {
+      const known = await db.selectFrom('people').select('name').where('email', '=', email).executeTakeFirst()
+      if (known) return refuse('conflict', `${known.name} has an account with this address.`, 'They can sign in.')
+    }
+    const link = await links.create({ kind: 'invitation', email, createdBy: by.id, forMs: days * dayMs })
+    return {
+      ok: true,
+      id: link.id,
+      email: email ?? null,
+      createdBy: by.name,
+      createdAt: timeOf(link.createdAt),
+      expiresAt: timeOf(link.expiresAt),
+      url: `${publicUrl}/join#${link.token}`,
+    }
+  }
+
+  /** Takes an invitation back. Answers whether it could still be used. */
+  revokeInvitation(id: string): Promise<boolean> {
+    return this.#deps.links.revoke({ kind: 'invitation', id })
+  }
+
+  #people() {
+    return this.#deps.db
+      .selectFrom('people')
+      .select((eb) => [
+        ...(['id', 'name', 'color', 'email', 'operator', 'created_at', 'deactivated_at'] as const),
+        eb
+          .selectFrom('auth_sessions')
+          .select((inner) => inner.fn.max('auth_sessions.updated_at').as('at'))
+          .whereRef('auth_sessions.person', '=', 'people.id')
+          .as('seen_at'),
+      ])
+      .where('people.email', 'is not', null)
+  }
+}
+
+type PersonRow = {
+  id: string
+  name: string
+  color: string
+  email: string | null
+  operator: number
+  created_at: number
+  deactivated_at: number | null
+  seen_at: number | null
+}
+
+function toPerson(row: PersonRow): AccountPerson {
+  return {
+    user: { id: row.id, name: row.name, color: row.color },
+    email: row.email,
+    operator: row.operator === 1,
+    active: row.deactivated_at === null,
+    createdAt: timeOf(row.created_at),
+    lastSeenAt: row.seen_at === null ? null : timeOf(row.seen_at),
+  }
+}
+
+function timeOf(milliseconds: number | null): string {
+  return new Date(Number(milliseconds)).toISOString()
+}

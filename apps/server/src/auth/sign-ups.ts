@@ -1,0 +1,173 @@
+import type { OpenedLink, SignUp } from '@copydesk/protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { refuse, type Refusal } from '../review/refusal.ts'
+import type { Signals } from '../signals.ts'
+import type { AuthLinkRow, Tables } from '../store/tables.ts'
+import type { AuthLibrary } from './auth-library.ts'
+import type { AuthLinks } from './auth-links.ts'
+import { checkPassword } from './passwords.ts'
+import type { People } from './people.ts'
+
+type SignUpsDeps = {
+  db: Kysely<Tables>
+  library: AuthLibrary
+  links: AuthLinks
+  people: Pick<People, 'nextColor'>
+  signals: Signals
+  now: () => number
+  createId: () => string
+}
+
+type Done = { ok: true; email: string }
+
+const noLink = (): Refusal =>
+  refuse('not_found', 'This link is not valid any more.', 'Ask whoever gave it to you for a new one.')
+
+/** How people get an account or a new password: by a link that somebody handed them. */
+export class SignUps {
+  readonly #deps: SignUpsDeps
+
+  constructor(deps: SignUpsDeps) {
+    this.#deps = deps
+  }
+
+  /** Whether nobody looks after this server yet. */
+  async needsSetUp(): Promise<boolean> {
+    return !(await hasOperator(this.#deps.db))
+  }
+
+  /** The token of a new set-up link, while nobody looks after the server; older ones are not valid any more. */
+  async startSetUp(): Promise<string | undefined> {
+    if (!(await this.needsSetUp())) return undefined
+    await this.#deps.links.revoke({ kind: 'set-up' })
+    return (await this.#deps.links.create({ kind: 'set-up' })).token
+  }
+
+  /** What a link is for. */
+  async look(token: string): Promise<({ ok: true } & OpenedLink) | Refusal> {
+    const link = await this.#find(token)
+    if (!link) return noLink()
+    return { ok: true, kind: link.kind, ...(link.email === null ? {} : { email: link.email }) }
+  }
+
+  /** Makes an account with a set-up or invitation link, which is used up with it. */
+  async signUp({ token, name, email, password }: SignUp): Promise<Done | Refusal> {
+    const link = await this.#find(token)
+    if (!link || link.kind === 'reset') return noLink()
+    if (link.email !== null && link.email !== email) {
+      return refuse(
+        'forbidden',
+        `This invitation is for ${link.email}.`,
+        'Use that address, or ask for another invitation.',
+      )
+    }
+    const weak = checkPassword(password, { email, name })
+    if (weak) return weak
+    const { db, library, people, createId } = this.#deps
+    const [context, color] = await Promise.all([library.$context, people.nextColor()])
+    // Before the transaction: nothing waits for this.
+    const hash = await context.password.hash(password)
+    const person = createId()
+    return db.transaction().execute(async (trx): Promise<Done | Refusal> => {
+      if (link.kind === 'set-up' && (await hasOperator(trx))) return noLink()
+      const taken = await trx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
+      if (taken) return refuse('conflict', 'There is an account with this address.', 'Sign in with it.')
+      if (!(await this.#deps.links.use(trx, link.id, person))) return noLink()
+      const isConfirmed = link.kind === 'set-up' || link.email !== null
+      await this.#insert(trx, { id: person, name, color, email, isConfirmed, isOperator: link.kind === 'set-up' })
+      await this.#setPassword(trx, person, hash)
+      return { ok: true, email }
+    })
+  }
+
+  /** Sets a new password with a reset link, and ends all of that person's sessions. */
+  async resetPassword(token: string, password: string): Promise<Done | Refusal> {
+    const link = await this.#find(token)
+    if (link?.kind !== 'reset' || link.person === null || link.email === null) return noLink()
+    const { person, email } = link
+    const weak = checkPassword(password, { email })
+    if (weak) return weak
+    const hash = await (await this.#deps.library.$context).password.hash(password)
+    const isDone = await this.#deps.db.transaction().execute(async (trx) => {
+      if (!(await this.#deps.links.use(trx, link.id, person))) return false
+      await this.#setPassword(trx, person, hash)
+      await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
+      return true
+    })
+    if (!isDone) return noLink()
+    this.#deps.signals.publish({ kind: 'rights', person })
+    const current = await this.#deps.db.selectFrom('people').select('email').where('id', '=', person).executeTakeFirst()
+    return { ok: true, email: current?.email ?? email }
+  }
+
+  async #find(token: string): Promise<AuthLinkRow | undefined> {
+    const link = await this.#deps.links.find(token)
+    return link?.kind === 'set-up' && !(await this.needsSetUp()) ? undefined : link
+  }
+
+  async #insert(trx: Transaction<Tables>, person: NewPerson): Promise<void> {
+    const { id, name, color, email } = person
+    const now = this.#deps.now()
+    await trx
+      .insertInto('people')
+      .values({
+        id,
+        name,
+        color,
+        email,
+        email_verified: person.isConfirmed ? 1 : 0,
+        operator: person.isOperator ? 1 : 0,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
+
+  async #setPassword(trx: Transaction<Tables>, person: string, password: string): Promise<void> {
+    const now = this.#deps.now()
+    const changed = await trx
+      .updateTable('auth_accounts')
+      .set({ password, updated_at: now })
+      .where('person', '=', person)
+      .where('provider', '=', 'credential')
+      .executeTakeFirst()
+    if (changed.numUpdatedRows > 0n) return
+    const id = this.#deps.createId()
+    await trx
+      .insertInto('auth_accounts')
+      .values({
+        ...noTokens,
+        id,
+        person,
+        provider: 'credential',
+        account: person,
+        password,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
+}
+
+type NewPerson = {
+  id: string
+  name: string
+  color: string
+  email: string
+  isConfirmed: boolean
+  isOperator: boolean
+}
+
+const noTokens = {
+  access_token: null,
+  refresh_token: null,
+  id_token: null,
+  scope: null,
+  access_token_expires_at: null,
+  refresh_token_expires_at: null,
+}
+
+async function hasOperator(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db.selectFrom('people').select('id').where('operator', '=', 1).limit(1).executeTakeFirst()
+  return row !== undefined
+}

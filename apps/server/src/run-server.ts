@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { pino } from 'pino'
+import { ConfigError, readConfig } from './config.ts'
+import { startServer } from './server.ts'
+import { DirectoryInUseError } from './store/store.ts'
+import { findWebRoot } from './web-root.ts'
+
+const exitWithinMs = 5000
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const webRoot = findWebRoot()
+  if (!existsSync(webRoot)) logger.warn('the browser app has not been built; only the API is served')
+  const server = await startServer({ config, logger, webRoot })
+  process.stdout.write(`Copydesk is at ${server.url}\n`)
+  if (server.setUpUrl !== undefined) process.stdout.write(`Make the first account at ${server.setUpUrl}\n`)
+  if (server.resetUrl !== undefined) process.stdout.write(`Set the new password at ${server.resetUrl}\n`)
+
+  const stop = (): void => {
+    setTimeout(() => process.exit(1), exitWithinMs).unref()
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'the server did not close cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+/** Runs the server as this process until it is told to stop; says in a line or two why it can't. */
+export function runServer(): void {
+  run().catch(giveUp)
+}
+
+function giveUp(error: unknown): void {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else if (error instanceof DirectoryInUseError)
+    process.stderr.write(
+      `DATA_DIR is ${process.env.DATA_DIR ?? './data'}, which another Copydesk has open. Allowed: a folder of its own.\n`,
+    )
+  else if (isCode(error, 'EADDRINUSE'))
+    process.stderr.write(`PORT is ${process.env.PORT ?? '3000'}, which is taken. Allowed: a free port.\n`)
+  else
+    process.stderr.write(
+      `Copydesk could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+  process.exit(1)
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,52 @@
+import type { Me } from '@copydesk/protocol'
+import { LogOut, UserRound, Users } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { navigate } from '../app/location.ts'
+import { showError } from '../app/toasts.tsx'
+import { readIndex, unsentStores } from '../collaboration/offline/offline-index.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { leave } from './leave.ts'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+
+/** What one can do about oneself, behind one's name. */
+export function AccountMenu({ me }: { me: Me }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [asking, setAsking] = useState<{ opener: HTMLElement | null }>()
+  const { id, name, color } = me.user
+  const signOut = () => {
+    if (unsentStores(readIndex(), id).length > 0) setAsking({ opener: button.current })
+    else leave(id, false).catch(showError)
+  }
+  return (
+    <>
+      <Menu
+        trigger={
+          <button
+            ref={button}
+            type="button"
+            aria-label={`${name}: account`}
+            className="-mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
+          >
+            <Avatar name={name} color={color} kind="person" />
+            <span className="hidden max-w-40 truncate sm:inline">{name}</span>
+          </button>
+        }
+      >
+        <MenuItem icon={<UserRound size={16} />} onSelect={() => navigate('/account')}>
+          Your account
+        </MenuItem>
+        {me.operator === true && (
+          <MenuItem icon={<Users size={16} />} onSelect={() => navigate('/people')}>
+            People
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
+          Sign out
+        </MenuItem>
+      </Menu>
+      {asking && <SignOutDialog account={id} returnFocusTo={asking.opener} onClose={() => setAsking(undefined)} />}
+    </>
+  )
+}

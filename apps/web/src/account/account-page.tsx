@@ -1,0 +1,36 @@
+import type { AuthOptions } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { describeError } from '../api/client.ts'
+import { fetchAccount } from './account-api.ts'
+import { KeysSection } from './keys-section.tsx'
+import { OidcSection } from './oidc-section.tsx'
+import { ListState, PageFrame } from './page-frame.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+/** The key under which one's own account is cached. */
+export const accountKey = ['account'] as const
+
+/** One's own account: name, address, password, where one is signed in, keys. */
+export function AccountPage({ options }: { options: AuthOptions }) {
+  const { data: account, error } = useQuery({
+    queryKey: accountKey,
+    queryFn: ({ signal }) => fetchAccount(signal),
+  })
+  return (
+    <PageFrame title="Your account">
+      {account ? (
+        <>
+          <ProfileSection account={account} />
+          <PasswordSection account={account} />
+          {options.oidc && <OidcSection account={account} name={options.oidc.name} />}
+          <SessionsSection account={account} />
+          <KeysSection />
+        </>
+      ) : (
+        <ListState error={error ? describeError(error) : undefined} />
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
+
+/** The card in the middle of an otherwise empty page in which one comes in. */
+export function EnterCard({ title, text, children }: EnterCardProps) {
+  return (
+    <main className="flex min-h-full items-center justify-center p-6">
+      <div className="w-full max-w-sm rounded-xl border border-line bg-surface p-7 shadow-raised">
+        <img src="/icon.svg" alt="" width={36} height={36} className="mb-4" />
+        <h1 className="text-xl font-semibold text-balance">{title}</h1>
+        {text && <p className="mt-1 text-ink-soft">{text}</p>}
+        <div className="mt-5">{children}</div>
+      </div>
+    </main>
+  )
+}
+
+/** What is wrong with a form as a whole. */
+export function FormProblem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">
+      {text}
+    </p>
+  )
+}
+
+/** A line with a word in the middle, between two ways to do the same. */
+export function OrLine() {
+  return (
+    <div aria-hidden className="my-5 flex items-center gap-3 text-xs text-ink-faint">
+      <span className="h-px flex-1 bg-line" />
+      or
+      <span className="h-px flex-1 bg-line" />
+    </div>
+  )
+}

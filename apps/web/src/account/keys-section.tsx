@@ -1,0 +1,151 @@
+import { type ApiKey, CreateKey, type KeyScope } from '@copydesk/protocol'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { showError, showToast } from '../app/toasts.tsx'
+import { relativeTime } from '../documents/relative-time.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { createKey, fetchKeys, revokeKey } from './account-api.ts'
+import { FormProblem } from './enter-card.tsx'
+import { ListState, Section } from './page-frame.tsx'
+import { SelectField } from './select-field.tsx'
+import { ShownOnce } from './shown-once.tsx'
+import { parse } from './use-entering.ts'
+
+const keysKey = ['account', 'keys'] as const
+
+const scopes: Record<KeyScope, string> = {
+  read: 'Read',
+  comment: 'Read, comment and suggest',
+  write: 'Read and write',
+}
+const lifetimes = { '30': '30 days', '90': '90 days', '365': 'One year', never: 'Until taken away' } as const
+
+/** Keys with which programs act for one. */
+export function KeysSection() {
+  const queryClient = useQueryClient()
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<string>()
+  const { data: keys, error } = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => fetchKeys(signal) })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keysKey })
+  const close = () => {
+    setMaking(false)
+    setMade(undefined)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+  return (
+    <Section title="Keys for programs" text="A key acts in your name, never with more rights than you have.">
+      <div className="flex flex-col gap-4">
+        {made !== undefined && (
+          <ShownOnce label="Key" value={made} text="Copy the key now. It is not shown again." onDone={close} />
+        )}
+        {keys ? (
+          <KeyList keys={keys} onChange={refresh} />
+        ) : (
+          <ListState error={error ? describeError(error) : undefined} />
+        )}
+        {isMaking && made === undefined && (
+          <KeyForm
+            onCancel={close}
+            onMade={(key) => {
+              setMade(key)
+              void refresh()
+            }}
+          />
+        )}
+        {!isMaking && (
+          <Button ref={opener} className="self-start" onClick={() => setMaking(true)}>
+            New key
+          </Button>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function KeyList({ keys, onChange }: { keys: ApiKey[]; onChange: () => Promise<void> }) {
+  const revoke = useMutation({
+    mutationFn: revokeKey,
+    onSuccess: () => {
+      showToast('Key taken away.')
+      return onChange()
+    },
+    onError: showError,
+  })
+  if (keys.length === 0) return null
+  return (
+    <ul aria-label="Keys" className="-mt-2 divide-y divide-line">
+      {keys.map((key) => (
+        <li key={key.id} className="flex min-h-14 items-center gap-3 py-2">
+          <div className="min-w-0 flex-1">
+            <p dir="auto" className="truncate font-medium">
+              {key.name}
+            </p>
+            <p className="text-sm text-ink-faint">{describeKey(key)}</p>
+          </div>
+          <Button
+            size="small"
+            look="danger"
+            aria-label={`Take away ${key.name}`}
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate(key.id)}
+          >
+            Take away
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function describeKey({ scope, start, expiresAt, lastUsedAt }: ApiKey): string {
+  const used = lastUsedAt === null ? 'never used' : `used ${relativeTime(lastUsedAt, new Date())}`
+  const until =
+    expiresAt === null ? [] : [`until ${new Date(expiresAt).toLocaleDateString('en', { dateStyle: 'medium' })}`]
+  return [`${start}…`, scopes[scope], used, ...until].join(' · ')
+}
+
+function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel: () => void }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<KeyScope>('read')
+  const [lifetime, setLifetime] = useState<keyof typeof lifetimes>('90')
+  const make = useMutation({
+    mutationFn: async () =>
+      createKey(parse(CreateKey, { name, scope, ...(lifetime === 'never' ? {} : { days: Number(lifetime) }) })),
+    onSuccess: ({ key }) => onMade(key),
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    make.mutate()
+  }
+  return (
+    <form
+      onSubmit={onSubmit}
+      noValidate
+      aria-label="New key"
+      className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-3"
+    >
+      <Field
+        label="Name"
+        placeholder="What it is for"
+        autoFocus
+        maxLength={80}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField label="It may" value={scope} options={scopes} onChange={setScope} />
+      <SelectField label="Valid for" value={lifetime} options={lifetimes} onChange={setLifetime} />
+      <div className="flex flex-col items-start gap-3 sm:col-span-3">
+        <FormProblem text={make.error ? describeError(make.error) : undefined} />
+        <div className="flex gap-2">
+          <Button look="primary" type="submit" disabled={make.isPending}>
+            Make key
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </div>
+    </form>
+  )
+}

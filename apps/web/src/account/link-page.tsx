@@ -1,0 +1,157 @@
+import { type AuthOptions, type Me, type OpenedLink, ResetPassword, SignUp } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError, describeError } from '../api/client.ts'
+import { Link } from '../app/link.tsx'
+import { navigate } from '../app/location.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { PageNotice } from '../ui/page-notice.tsx'
+import { lookAtLink, resetPassword, signUp } from './account-api.ts'
+import { EnterCard, FormProblem, OrLine } from './enter-card.tsx'
+import { PasswordField, passwordHint } from './password-field.tsx'
+import { OidcButton } from './sign-in-page.tsx'
+import { useEntering } from './use-entering.ts'
+
+type LinkPageProps = { options: AuthOptions; me: Me | null }
+
+/** What a link of the set-up, an invitation or a new password leads to. Its token stands behind the `#`, which no server is sent. */
+export function LinkPage({ options, me }: LinkPageProps) {
+  const [token] = useState(() => location.hash.slice(1))
+  const {
+    data: link,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['link', token], queryFn: () => lookAtLink(token), retry: false })
+  if (error) return <NoLink error={error} isSignedIn={me !== null} onRetry={() => void refetch()} />
+  if (!link) return null
+  if (me && link.kind !== 'reset') return <SignedInAlready me={me} />
+  if (link.kind === 'reset') return <ResetForm token={token} email={link.email ?? ''} />
+  return <SignUpForm token={token} link={link} options={options} />
+}
+
+function SignUpForm({ token, link, options }: { token: string; link: OpenedLink; options: AuthOptions }) {
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState(link.email ?? '')
+  const [password, setPassword] = useState('')
+  const { submit, problem, isPending } = useEntering(SignUp, signUp, goHome)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit({ token, name, email, password })
+  }
+  const isFirst = link.kind === 'set-up'
+  return (
+    <EnterCard
+      title={isFirst ? 'Set up Copydesk' : 'Welcome to Copydesk'}
+      text={
+        isFirst
+          ? 'The first account looks after this server and invites the others.'
+          : 'You have been invited. Make your account.'
+      }
+    >
+      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        <Field
+          label="Your name"
+          autoComplete="name"
+          autoFocus
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          readOnly={link.email !== undefined}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          hint={passwordHint}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <FormProblem text={problem} />
+        <Button look="primary" type="submit" className="w-full" disabled={isPending}>
+          Create account
+        </Button>
+      </form>
+      {options.oidc && (
+        <>
+          <OrLine />
+          <OidcButton name={options.oidc.name} invitation={token} />
+        </>
+      )}
+    </EnterCard>
+  )
+}
+
+function ResetForm({ token, email }: { token: string; email: string }) {
+  const [password, setPassword] = useState('')
+  const { submit, problem, isPending } = useEntering(ResetPassword, resetPassword, goHome)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit({ token, password })
+  }
+  return (
+    <EnterCard title="Set a new password" text={`For ${email}. You will be signed out everywhere else.`}>
+      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="New password"
+          hint={passwordHint}
+          autoComplete="new-password"
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <FormProblem text={problem} />
+        <Button look="primary" type="submit" className="w-full" disabled={isPending}>
+          Set password
+        </Button>
+      </form>
+    </EnterCard>
+  )
+}
+
+function SignedInAlready({ me }: { me: Me }) {
+  return (
+    <PageNotice
+      title={`You are signed in as ${me.user.name}`}
+      text="This link makes an account for somebody else. Sign out first, or open it in another browser."
+    >
+      <Link to="/" className="text-accent underline underline-offset-2">
+        All documents
+      </Link>
+    </PageNotice>
+  )
+}
+
+type NoLinkProps = { error: Error; isSignedIn: boolean; onRetry: () => void }
+
+function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
+  const isOver = error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input')
+  return (
+    <PageNotice
+      title={isOver ? 'This link is not valid any more' : 'The link can’t be opened now'}
+      text={isOver ? 'It was used, taken back, or is too old. Ask for a new one.' : describeError(error)}
+    >
+      {isOver ? (
+        <Link to="/" className="text-accent underline underline-offset-2">
+          {isSignedIn ? 'All documents' : 'Sign in'}
+        </Link>
+      ) : (
+        <Button look="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </PageNotice>
+  )
+}
+
+// The link has done its work: going back doesn't lead to it.
+function goHome(): void {
+  navigate('/', { replace: true })
+}

@@ -1,0 +1,48 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useId, useState } from 'react'
+import { inputClass } from '../ui/field.tsx'
+
+type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: string; hint?: string }
+
+/** A field for a password, which can be shown while it is typed. */
+export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
+  const id = useId()
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          type={shown ? 'text' : 'password'}
+          className={`${inputClass} pr-10`}
+          maxLength={128}
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          {...rest}
+        />
+        <button
+          type="button"
+          aria-label="Show password"
+          aria-pressed={shown}
+          className="absolute inset-y-0 right-0 flex w-10 items-center justify-center rounded-md text-ink-soft hover:text-ink"
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={16} aria-hidden />
+        </button>
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-ink-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is said of a password that somebody chooses. */
+export const passwordHint = 'At least 10 characters. A few words that don’t belong together are good.'

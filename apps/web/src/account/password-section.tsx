@@ -1,0 +1,59 @@
+import { type Account, ChangePassword } from '@copydesk/protocol'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { showToast } from '../app/toasts.tsx'
+import { Button } from '../ui/button.tsx'
+import { changePassword } from './account-api.ts'
+import { FormProblem } from './enter-card.tsx'
+import { Section } from './page-frame.tsx'
+import { PasswordField, passwordHint } from './password-field.tsx'
+import { parse } from './use-entering.ts'
+
+/** Another password, or a first one for who has come in another way. */
+export function PasswordSection({ account: { hasPassword, email } }: { account: Account }) {
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: async () => changePassword(parse(ChangePassword, hasPassword ? { current, password } : { password })),
+    onSuccess: () => {
+      setCurrent('')
+      setPassword('')
+      showToast('Password changed. You are signed out everywhere else.')
+      return queryClient.invalidateQueries({ queryKey: ['account'] })
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate()
+  }
+  return (
+    <Section title="Password" text="A new password signs you out everywhere else.">
+      <form onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {hasPassword && (
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        )}
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={passwordHint}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <div className="flex flex-col items-start gap-3 sm:col-span-2">
+          <FormProblem text={change.error ? describeError(change.error) : undefined} />
+          <Button type="submit" disabled={password === '' || change.isPending}>
+            {hasPassword ? 'Change password' : 'Set password'}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,126 @@
+import type { AccountPerson } from '@copydesk/protocol'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, KeyRound, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { showError, showToast } from '../app/toasts.tsx'
+import { relativeTime } from '../documents/relative-time.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { createResetLink, fetchPeople, patchPerson } from './account-api.ts'
+import { ListState, Section } from './page-frame.tsx'
+import { ShownOnce } from './shown-once.tsx'
+
+const peopleKey = ['people'] as const
+
+type Reset = { name: string; url: string }
+
+/** Everybody who has an account, and what an operator can do about it. */
+export function PeopleSection({ self }: { self: string }) {
+  const [reset, setReset] = useState<Reset>()
+  const { data: people, error } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })
+  return (
+    <Section title="Accounts">
+      {reset && (
+        <div className="mb-4">
+          <ShownOnce
+            label="Link for a new password"
+            value={reset.url}
+            text={`Hand this link to ${reset.name}. It sets a new password once, within a day, and is not shown again.`}
+            onDone={() => setReset(undefined)}
+          />
+        </div>
+      )}
+      {people ? (
+        <ul aria-label="People" className="-mt-2 divide-y divide-line">
+          {people.map((person) => (
+            <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={setReset} />
+          ))}
+        </ul>
+      ) : (
+        <ListState error={error ? describeError(error) : undefined} />
+      )}
+    </Section>
+  )
+}
+
+type PersonRowProps = { person: AccountPerson; isSelf: boolean; onReset: (reset: Reset) => void }
+
+function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
+  const { user, email, active, operator, lastSeenAt } = person
+  const [now] = useState(() => new Date())
+  const seen = lastSeenAt === null ? 'not signed in' : `here ${relativeTime(lastSeenAt, now)}`
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <span className={active ? '' : 'opacity-50'}>
+        <Avatar name={user.name} color={user.color} kind="person" size={34} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span dir="auto" className={`truncate font-medium ${active ? '' : 'text-ink-faint line-through'}`}>
+            {user.name}
+          </span>
+          {operator && <Tag text="Operator" />}
+          {!active && <Tag text="Closed" />}
+          {isSelf && <Tag text="You" />}
+        </p>
+        <p className="truncate text-sm text-ink-faint">
+          {email} · {seen}
+        </p>
+      </div>
+      <PersonMenu person={person} isSelf={isSelf} onReset={onReset} />
+    </li>
+  )
+}
+
+function Tag({ text }: { text: string }) {
+  return <span className="shrink-0 rounded bg-hover px-1.5 py-0.5 text-xs text-ink-soft">{text}</span>
+}
+
+function PersonMenu({ person: { user, active, operator }, isSelf, onReset }: PersonRowProps) {
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (body: { active?: boolean; operator?: boolean }) => patchPerson(user.id, body),
+    onSuccess: () => {
+      showToast('Saved.')
+      return queryClient.invalidateQueries({ queryKey: peopleKey })
+    },
+    onError: showError,
+  })
+  const reset = useMutation({
+    mutationFn: () => createResetLink(user.id),
+    onSuccess: ({ url }) => onReset({ name: user.name, url }),
+    onError: showError,
+  })
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={`Actions for ${user.name}`} className={iconButtonClass}>
+          <Ellipsis size={18} aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
+        Link for a new password
+      </MenuItem>
+      {!isSelf && (
+        <MenuItem
+          icon={operator ? <ShieldOff size={16} /> : <ShieldCheck size={16} />}
+          onSelect={() => change.mutate({ operator: !operator })}
+        >
+          {operator ? 'No operator any more' : 'Make an operator'}
+        </MenuItem>
+      )}
+      {!isSelf && (
+        <MenuItem
+          icon={active ? <UserX size={16} /> : <UserCheck size={16} />}
+          danger={active}
+          onSelect={() => change.mutate({ active: !active })}
+        >
+          {active ? 'Close the account' : 'Open the account'}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

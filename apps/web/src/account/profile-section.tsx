@@ -1,0 +1,75 @@
+import { type Account, PatchAccount } from '@copydesk/protocol'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { meKey } from '../app/query-client.ts'
+import { showToast } from '../app/toasts.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { patchAccount } from './account-api.ts'
+import { FormProblem } from './enter-card.tsx'
+import { Section } from './page-frame.tsx'
+import { PasswordField } from './password-field.tsx'
+import { parse } from './use-entering.ts'
+
+/** Name and address. Another address needs the password. */
+export function ProfileSection({ account }: { account: Account }) {
+  const [name, setName] = useState(account.user.name)
+  const [email, setEmail] = useState(account.email)
+  const [password, setPassword] = useState('')
+  const queryClient = useQueryClient()
+  const isNewEmail = email.trim().toLowerCase() !== account.email
+  const isNew = name.trim() !== account.user.name || isNewEmail
+  const save = useMutation({
+    mutationFn: async () =>
+      patchAccount(parse(PatchAccount, { name, ...(isNewEmail ? { email, ...(password ? { password } : {}) } : {}) })),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(['account'], saved)
+      setName(saved.user.name)
+      setEmail(saved.email)
+      setPassword('')
+      showToast('Saved.')
+      return queryClient.invalidateQueries({ queryKey: meKey })
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Section title="Profile" text="Others see your name beside what you write.">
+      <form onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Name"
+          autoComplete="name"
+          maxLength={80}
+          dir="auto"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label="E-mail address"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        {isNewEmail && account.hasPassword && (
+          <PasswordField
+            label="Present password"
+            autoComplete="current-password"
+            hint="To change the address with which you sign in."
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+        <div className="flex flex-col items-start gap-3 sm:col-span-2">
+          <FormProblem text={save.error ? describeError(save.error) : undefined} />
+          <Button look="primary" type="submit" disabled={!isNew || save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Account } from '@copydesk/protocol'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { showError } from '../app/toasts.tsx'
+import { relativeTime } from '../documents/relative-time.ts'
+import { Button } from '../ui/button.tsx'
+import { endOneSession, fetchSessions } from './account-api.ts'
+import { ListState, Section } from './page-frame.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+
+const sessionsKey = ['account', 'sessions'] as const
+
+/** Where one is signed in. */
+export function SessionsSection({ account }: { account: Account }) {
+  const queryClient = useQueryClient()
+  const [leaving, setLeaving] = useState<{ opener: HTMLElement }>()
+  const { data: sessions, error } = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => fetchSessions(signal) })
+  const end = useMutation({
+    mutationFn: endOneSession,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+    onError: showError,
+  })
+  return (
+    <Section title="Where you are signed in">
+      {sessions ? (
+        <ul aria-label="Sessions" className="-mt-2 divide-y divide-line">
+          {sessions.map((session) => (
+            <li key={session.id} className="flex min-h-14 items-center gap-3 py-2">
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">{session.device}</p>
+                <p className="truncate text-sm text-ink-faint">
+                  {session.current ? 'This browser' : `Used ${relativeTime(session.lastUsedAt, new Date())}`}
+                  {session.address && ` · ${session.address}`}
+                </p>
+              </div>
+              {!session.current && (
+                <Button
+                  size="small"
+                  aria-label={`Sign out ${session.device}`}
+                  disabled={end.isPending}
+                  onClick={() => end.mutate(session.id)}
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ListState error={error ? describeError(error) : undefined} />
+      )}
+      <Button look="danger" className="mt-3" onClick={(event) => setLeaving({ opener: event.currentTarget })}>
+        Sign out everywhere
+      </Button>
+      {leaving && (
+        <SignOutDialog
+          account={account.user.id}
+          everywhere
+          returnFocusTo={leaving.opener}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </Section>
+  )
+}

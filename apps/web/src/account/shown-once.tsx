@@ -1,0 +1,47 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { showToast } from '../app/toasts.tsx'
+import { Button } from '../ui/button.tsx'
+import { inputClass } from '../ui/field.tsx'
+
+type ShownOnceProps = { label: string; value: string; text: string; onDone: () => void }
+
+/** A link or key that is shown this once, to be copied. The focus goes to it. */
+export function ShownOnce({ label, value, text, onDone }: ShownOnceProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [value])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+    } catch {
+      field.current?.select()
+      showToast('The browser didn’t allow copying. Copy the selected text yourself.')
+    }
+  }
+  return (
+    <div className="flex flex-col gap-2 rounded-lg border border-accent/40 bg-accent-soft p-4">
+      <p className="text-sm">{text}</p>
+      <div className="flex flex-wrap gap-2">
+        <input
+          ref={field}
+          readOnly
+          aria-label={label}
+          value={value}
+          dir="ltr"
+          className={`${inputClass} min-w-48 flex-1 font-mono text-xs`}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button look="primary" onClick={() => void copy()}>
+          {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </div>
+  )
+}

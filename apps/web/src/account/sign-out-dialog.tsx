@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { showError } from '../app/toasts.tsx'
+import { readIndex, unsentStores } from '../collaboration/offline/offline-index.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { leave } from './leave.ts'
+
+type SignOutDialogProps = {
+  account: string
+  everywhere?: boolean
+  returnFocusTo: HTMLElement | null
+  onClose: () => void
+}
+
+/** Asks before signing out everywhere, or where something would be lost with it. */
+export function SignOutDialog({ account, everywhere = false, returnFocusTo, onClose }: SignOutDialogProps) {
+  const [isLeaving, setLeaving] = useState(false)
+  const unsent = unsentStores(readIndex(), account).length
+  const go = () => {
+    setLeaving(true)
+    leave(account, everywhere).catch((error: unknown) => {
+      setLeaving(false)
+      showError(error)
+    })
+  }
+  return (
+    <Dialog
+      title={everywhere ? 'Sign out everywhere' : 'Sign out'}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      returnFocusTo={returnFocusTo}
+    >
+      <div className="flex flex-col gap-2 text-sm text-ink-soft">
+        {everywhere && <p>All your windows and devices are signed out, this one too. Keys stay valid.</p>}
+        {unsent > 0 && (
+          <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+            {unsent === 1
+              ? 'In one document something you wrote hasn’t reached the server yet.'
+              : `In ${unsent} documents something you wrote hasn’t reached the server yet.`}{' '}
+            Signing out removes it from this browser. Open {unsent === 1 ? 'it' : 'them'} first to save it.
+          </p>
+        )}
+      </div>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Stay signed in</Button>
+        <Button look={unsent > 0 ? 'danger' : 'primary'} disabled={isLeaving} onClick={go}>
+          {unsent > 0 ? 'Sign out and discard' : 'Sign out'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

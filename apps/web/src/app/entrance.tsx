@@ -1,0 +1,81 @@
+import type { Me } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { describeError } from '../api/client.ts'
+import { fetchAuthOptions } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { PageNotice } from '../ui/page-notice.tsx'
+import { navigate, readRoute, type Route, usePath } from './location.ts'
+import { NamePrompt } from './name-prompt.tsx'
+
+const SignInPage = lazy(async () => ({ default: (await import('../account/sign-in-page.tsx')).SignInPage }))
+const LinkPage = lazy(async () => ({ default: (await import('../account/link-page.tsx')).LinkPage }))
+const AccountPage = lazy(async () => ({ default: (await import('../account/account-page.tsx')).AccountPage }))
+const PeoplePage = lazy(async () => ({ default: (await import('../account/people-page.tsx')).PeoplePage }))
+
+function useAuthOptions() {
+  return useQuery({
+    queryKey: ['auth'],
+    queryFn: ({ signal }) => fetchAuthOptions(signal),
+    staleTime: 60_000,
+  })
+}
+
+/** What is asked of somebody who has no session: a name, or to sign in, or what the link says that they came by. */
+export function Entrance() {
+  const { data: options, error, refetch } = useAuthOptions()
+  const route = readRoute(usePath())
+  if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
+  if (!options) return null
+  if (options.auth === 'open') return <NamePrompt />
+  return (
+    <Suspense>
+      {route.page === 'link' ? <LinkPage options={options} me={null} /> : <SignInPage options={options} />}
+    </Suspense>
+  )
+}
+
+/** The same over a page that is still there, when its session has ended. */
+export function EntranceOverlay({ me }: { me: Me }) {
+  const { data: options } = useAuthOptions()
+  const title = 'Your session has ended'
+  const isOpen = me.auth === 'open'
+  return (
+    <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
+      {isOpen && <NamePrompt title={title} text="Give your name to go on. What you wrote is still here." />}
+      {!isOpen && options && (
+        <Suspense>
+          <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The pages about accounts, for who is signed in. */
+export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
+  const { data: options, error, refetch } = useAuthOptions()
+  useEffect(() => {
+    if (page === 'sign-in') navigate('/', { replace: true })
+  }, [page])
+  if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
+  if (!options || page === 'sign-in') return null
+  return (
+    <Suspense>
+      {page === 'link' && <LinkPage options={options} me={me} />}
+      {page === 'account' && <AccountPage options={options} />}
+      {page === 'people' && <PeoplePage me={me} />}
+    </Suspense>
+  )
+}
+
+/** Says that the server doesn't answer. */
+export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <PageNotice title="Copydesk can’t be reached" text={describeError(error)}>
+      <Button look="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </PageNotice>
+  )
+}

@@ -1,0 +1,133 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { findings } from './findings.ts'
+import { clickEndOf, isOpen, openNew, type Person, personAt } from './people.ts'
+import { test } from './test.ts'
+
+const password = 'copper lantern walnut'
+
+let server: Copydesk
+
+test.beforeEach(async () => {
+  server = await startCopydesk({ AUTH: 'accounts' })
+})
+test.afterEach(() => server.dispose())
+
+async function openWindow(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await page.goto(address)
+  return page
+}
+
+/** Follows a link that makes an account, in a window of its own. */
+async function signUp(browser: Browser, link: string, name: string): Promise<Person> {
+  const page = await openWindow(browser, link)
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('E-mail address').fill(`${name.toLowerCase()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  return personAt(name, page.context(), page)
+}
+
+/** Makes the first account, with the link that the server prints. */
+async function setUp(browser: Browser): Promise<Person> {
+  const link = () => /first account at (\S+)/.exec(server.output())?.[1] ?? ''
+  await expect.poll(link).not.toBe('')
+  return signUp(browser, link(), 'Ana')
+}
+
+async function signIn({ page }: Person): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('[ACC-9] the first account invites, the second writes along, and signing out everywhere ends other windows within a second', async ({
+  browser,
+}) => {
+  const guest = await openWindow(browser, '/')
+  await expect(guest.getByText('isn’t set up yet')).toBeVisible()
+  const ana = await setUp(browser)
+  const found: string[] = []
+
+  await ana.page.getByRole('button', { name: 'Ana: account' }).click()
+  await ana.page.getByRole('menuitem', { name: 'People' }).click()
+  await ana.page.getByRole('button', { name: 'Make a link' }).click()
+  const link = await ana.page.getByLabel('Invitation link').inputValue()
+  found.push(...(await findings(ana.page, 'people')))
+  const bob = await signUp(browser, link, 'Bob')
+  const late = await openWindow(browser, link)
+  await expect(late.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible()
+
+  const path = await openNew(ana, 'Ana writes here\n\nBob writes here')
+  // Where documents belong to whom they are shared with.
+  const shared = { members: [{ email: 'bob@example.org', role: 'editor' }] }
+  await ana.page.request.put(`/api/documents/${path.split('/').at(-1)}/members`, { data: shared })
+  await bob.page.goto(path)
+  await isOpen(bob)
+  await clickEndOf(ana, 'Ana writes here')
+  await clickEndOf(bob, 'Bob writes here')
+  await Promise.all([ana.page.keyboard.type(' and on'), bob.page.keyboard.type(' as well')])
+  for (const { editor } of [ana, bob]) {
+    for (const text of ['Ana writes here and on', 'Bob writes here as well']) await expect(editor).toContainText(text)
+  }
+
+  await guest.goto(path)
+  await guest.getByLabel('E-mail address').fill('ana@example.org')
+  found.push(...(await findings(guest, 'signing in')))
+  const second = personAt('Ana', guest.context(), guest)
+  await signIn(second)
+  await isOpen(second)
+  await ana.page.goto('/account')
+  await expect(ana.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2)
+  found.push(...(await findings(ana.page, 'one’s account')))
+  await ana.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const ended = guest.getByRole('dialog', { name: 'Your session has ended' })
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(ana.page.getByRole('heading', { name: 'Sign in to Copydesk' })).toBeVisible()
+  await expect(ended).toBeVisible({ timeout: 1000 })
+  await expect(guest.getByLabel('E-mail address')).toHaveValue('ana@example.org')
+  await signIn(second)
+  await isOpen(second)
+  expect(found).toEqual([])
+})
+
+test('[ACC-18] [ACC-19] what was written when the session ended is sent after signing in, and signing out says what isn’t sent', async ({
+  browser,
+}) => {
+  const ana = await setUp(browser)
+  await openNew(ana, 'Text')
+  await ana.context.setOffline(true)
+  await expect(ana.saved).toHaveText(/^Offline/)
+  await clickEndOf(ana, 'Text')
+  await ana.page.keyboard.type(' kept')
+  await ana.context.clearCookies()
+  await ana.context.setOffline(false)
+  await expect(ana.page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  await expect(ana.page.locator('.document-text')).toContainText('Text kept')
+  await signIn(ana)
+  await expect(ana.saved).toHaveText(/^Saved/)
+
+  await ana.page.routeWebSocket(/\/collab/, (socket) => void socket.close({ code: 1012 }))
+  await ana.page.reload()
+  await expect(ana.editor).toContainText('Text kept')
+  await clickEndOf(ana, 'Text kept')
+  await ana.page.keyboard.type(' only here')
+  await expect(ana.saved).toHaveText(/kept in this browser/)
+  await ana.page.getByRole('link', { name: 'All documents' }).click()
+  await ana.page.getByRole('button', { name: 'Ana: account' }).click()
+  await ana.page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const dialog = ana.page.getByRole('dialog', { name: 'Sign out' })
+  await expect(dialog).toContainText('hasn’t reached the server yet')
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(ana.page.getByRole('button', { name: 'Ana: account' })).toBeFocused()
+  await ana.page.keyboard.press('Enter')
+  await ana.page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await dialog.getByRole('button', { name: 'Sign out and discard' }).click()
+  await expect(ana.page.getByRole('heading', { name: 'Sign in to Copydesk' })).toBeVisible()
+  const kept = await ana.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  expect(kept.filter((name) => name?.startsWith('copydesk '))).toEqual([])
+  expect(await ana.page.evaluate(() => localStorage.getItem('copydesk.offline'))).toBe('{}')
+})

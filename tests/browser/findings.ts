@@ -1,0 +1,29 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** What axe finds on the page as it is, or in parts of it, in both themes, at the levels that keep people out. */
+export async function findings(page: Page, where: string, parts?: string): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((next) => (document.documentElement.dataset['theme'] = next), theme)
+    // Colours change slowly; what is measured halfway there is no colour that anybody sees. They are brought to their end
+    // instead of being waited for: an animation that is paused or out of sight may never say that it has finished.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations())
+        if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()
+    })
+    const whole = new AxeBuilder({ page })
+    const axe = parts === undefined ? whole : whole.include(parts)
+    // In the dark only the colours are others.
+    const { violations } = await (theme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
+    for (const { id, impact, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue
+      for (const { html, failureSummary } of nodes) {
+        // The text keeps the focus, and its arrow keys go through the list.
+        if (id === 'scrollable-region-focusable' && html.includes('role="listbox"')) continue
+        found.push(`${where}, ${theme}: ${id} ${html}\n${failureSummary ?? ''}`)
+      }
+    }
+  }
+  return found
+}
