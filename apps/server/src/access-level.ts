@@ -1,11 +1,10 @@
-/** What a caller may do with a document: `write` its content, `comment` on it, ask its agent and suggest changes, or only `read` it. */
-export type Access = 'write' | 'comment' | 'read'
+import { Access } from '@copydesk/protocol'
 
-const ranks: Record<Access, number> = { read: 0, comment: 1, write: 2 }
+export type { Access }
 
-/** Whether somebody who may do `has` may do what needs `need`. */
-export function allows(has: Access, need: Access): boolean {
-  return ranks[has] >= ranks[need]
+/** Whether somebody who may do `has` may do what needs `need`; nobody may without any access. */
+export function allows(has: Access | undefined, need: Access): boolean {
+  return has !== undefined && Access.options.indexOf(has) >= Access.options.indexOf(need)
 }
 
 /** The lesser of what somebody may do and of what their key allows. */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createAccess } from './access.ts'
-import type { Access } from './access-level.ts'
+import { createAccess, type FindAccess } from './access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
 import { createPeople, type People } from './auth/people.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
-import { type Caller, createIdentify, type Identify } from './auth/callers.ts'
+import { createIdentify, type Identify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
 import { RunUndo } from './history/run-undo.ts'
@@ -13,6 +12,11 @@ import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
+import { KnownPeopleFinder } from './rights/known-people.ts'
+import { Links } from './rights/links.ts'
+import { Members } from './rights/members.ts'
+import { Ownerless } from './rights/ownerless.ts'
+import { Roles } from './rights/roles.ts'
 import { Anchoring } from './review/anchoring.ts'
 import { Changes } from './review/changes.ts'
 import { Highlights } from './review/highlights.ts'
@@ -44,7 +48,12 @@ export type Services = {
   authorship: AuthorshipReader
   visits: Visits
   notifications: Notifications
-  access: (caller: Caller, document: string) => Promise<Access | undefined>
+  access: FindAccess
+  roles: Roles
+  members: Members
+  links: Links
+  knownPeople: KnownPeopleFinder
+  ownerless: Ownerless
   now: () => number
   createId: () => string
 }
@@ -56,8 +65,9 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const log = new UpdateLog(store, now)
   const writer = new ServerWriter(store, log, signals, now)
   const converter = new MarkdownConverter()
-  const documents = new DocumentStore({ db: store.db, log, writer, converter, now, createId })
-  const access: Services['access'] = (caller, document) => createAccess(documents, runs)(caller, document)
+  const roles = new Roles({ db: store.db, now, isOpen: true })
+  const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, now, createId })
+  const access: FindAccess = (caller, document, db) => createAccess(roles, runs)(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
   const maxRounds = config.AGENT_MAX_ROUNDS
   const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds })
@@ -84,9 +94,14 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     images: new Images({ directory: join(config.DATA_DIR, 'files'), createId }),
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     authorship: new AuthorshipReader(store.db),
-    visits: new Visits({ db: store.db, now }),
+    visits: new Visits({ db: store.db, roles, now }),
     notifications,
     access,
+    roles,
+    members: new Members({ db: store.db, signals, now }),
+    links: new Links({ db: store.db, signals, now, createId }),
+    knownPeople: new KnownPeopleFinder({ db: store.db, roles }),
+    ownerless: new Ownerless({ db: store.db, signals, now }),
     now,
     createId,
   }

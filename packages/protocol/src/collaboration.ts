@@ -14,6 +14,8 @@ export const closeCodes = {
   unauthenticated: 4401,
   /** No such document, or not for this person. */
   forbidden: 4403,
+  /** Whoever holds this connection may not open the document any more. */
+  revoked: 4410,
   /** A frame that can't be read, or an update that can't be applied. */
   invalidFrame: 4400,
   /** A frame or state above the limits of docs/protocol.md. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Role } from './people.ts'
+import { Access, Role } from './people.ts'
 
 /** How an agent's changes reach the text: applied, as tracked changes, or held for approval. */
 export const AgentMode = z.enum(['edit', 'suggest', 'ask'])
@@ -13,6 +13,7 @@ export const DocumentSummary = z
     id: z.string(),
     title: z.string(),
     role: Role,
+    access: Access,
     agentMode: AgentMode,
     trashed: z.boolean(),
     createdAt: z.iso.datetime(),

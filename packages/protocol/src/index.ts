@@ -48,6 +48,7 @@ export {
 } from './documents.ts'
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 export { Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
+export { Access, Author, CreateSession, Me, Role, Session, User } from './people.ts'
 export {
   Change,
   ChangeList,
@@ -94,3 +95,20 @@ export {
   UnreadCount,
 } from './notifications.ts'
 export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './authorship.ts'
+export {
+  KnownPeople,
+  LinkRole,
+  Member,
+  MemberList,
+  NewShareLink,
+  OpenedLink,
+  OpenLink,
+  OwnerlessList,
+  PendingMember,
+  PostLink,
+  PutMembers,
+  readRoleMessage,
+  ShareLink,
+  ShareLinkList,
+  writeRoleMessage,
+} from './sharing.ts'

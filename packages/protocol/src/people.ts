@@ -16,6 +16,10 @@ export type Author = z.infer<typeof Author>
 export const Role = z.enum(['owner', 'editor', 'commenter', 'viewer'])
 export type Role = z.infer<typeof Role>
 
+/** What somebody may do with a document, each with all before it; `manage` is sharing without limits, the trash, and owners. */
+export const Access = z.enum(['read', 'comment', 'write', 'manage'])
+export type Access = z.infer<typeof Access>
+
 /** A name under which others see somebody. */
 export const PersonName = z
   .string()

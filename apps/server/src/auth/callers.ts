@@ -8,10 +8,11 @@ export const SESSION_COOKIE = 'copydesk_session'
 
 /**
  * Who is calling: a person, or a run of the agent acting for the person who started it. `limit` is the most that the key may do with
- * which a program acts for a person; `session` is the id of a session that was opened by signing in.
+ * which a program acts for a person; `session` is the id of a session that was opened by signing in; a `guest` has only what share links
+ * give.
  */
 export type Caller =
-  | { kind: 'person'; user: User; limit?: Access; session?: string }
+  | { kind: 'person'; user: User; limit?: Access; session?: string; guest?: true }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
 
 /**
@@ -48,6 +49,10 @@ async function toCaller(subject: TokenSubject, people: People, hasAccounts: bool
     case 'person': {
       const user = hasAccounts ? undefined : await people.find(subject.id)
       return user && { kind: 'person', user }
+    }
+    case 'guest': {
+      const user = await people.find(subject.id)
+      return user && { kind: 'person', user, guest: true }
     }
     case 'run': {
       const invokedBy = (await people.isActive(subject.invokedBy)) ? await people.find(subject.invokedBy) : undefined

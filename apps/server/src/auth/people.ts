@@ -19,7 +19,8 @@ const colors = [
 
 /** The people who have a session on this server. */
 export type People = {
-  create(name: string): Promise<User>
+  /** Somebody new; a guest is somebody without an account among people with accounts. */
+  create(name: string, isGuest?: boolean): Promise<User>
   find(id: string): Promise<User | undefined>
   /** Who has this e-mail address, in whatever case it is written. */
   findByEmail(email: string): Promise<User | undefined>
@@ -48,11 +49,11 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
     store.db.selectFrom('people').select(['id', 'name', 'color'])
   return {
     nextColor,
-    async create(name) {
+    async create(name, isGuest = false) {
       const user: User = { id: deps.createId(), name, color: await nextColor() }
       await store.db
         .insertInto('people')
-        .values({ ...user, created_at: deps.now() })
+        .values({ ...user, created_at: deps.now(), guest: isGuest ? 1 : 0 })
         .execute()
       return user
     },

@@ -6,6 +6,8 @@ import { jwtVerify, SignJWT } from 'jose'
  */
 export type TokenSubject =
   | { kind: 'person'; id: string }
+  /** Somebody without an account, who came by a share link. */
+  | { kind: 'guest'; id: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: string }
 
 /** Issues and checks the bearer tokens of people and runs: JWTs signed with HMAC-SHA-256 (RFC 7519, RFC 7518). */
@@ -15,7 +17,7 @@ export type Tokens = {
   verify(token: string): Promise<TokenSubject | undefined>
 }
 
-const lifetime = { person: '365d', run: '2d' } as const
+const lifetime = { person: '365d', guest: '90d', run: '2d' } as const
 
 /** Tokens signed with `secret`; a token signed with another secret isn't valid. */
 export function createTokens(secret: string): Tokens {

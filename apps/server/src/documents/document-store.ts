@@ -1,9 +1,11 @@
-import type { AgentMode, ChangesView, DocumentSummary, ExportFormat } from '@copydesk/protocol'
-import { contentName, contentTypes, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
+import type { AgentMode, ChangesView, DocumentSummary, ExportFormat, Role } from '@copydesk/protocol'
+import { contentName, contentTypes, roomName, roomTypes } from '@copydesk/schema'
 import { type Kysely, sql } from 'kysely'
 import * as Y from 'yjs'
 import { z } from 'zod'
+import { accessOfRole } from '../access.ts'
 import { RequestError } from '../errors.ts'
+import type { Roles } from '../rights/roles.ts'
 import { foldText } from '../store/fold-text.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
@@ -15,6 +17,7 @@ export type DocumentStoreDeps = {
   log: UpdateLog
   writer: ServerWriter
   converter: MarkdownConverter
+  roles: Roles
   now: () => number
   createId: () => string
 }
@@ -48,6 +51,8 @@ export class DocumentStore {
     }
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('documents').values(row).execute()
+      const owner = { document: row.id, person: actor, role: 'owner', added_by: actor, added_at: row.created_at } as const
+      await trx.insertInto('members').values(owner).execute()
       const names = [contentName(row.id), roomName(row.id)]
       await trx
         .insertInto('logs')
@@ -63,18 +68,19 @@ export class DocumentStore {
         .values({ name: contentName(row.id), seq: 1, state: update, text, at: now() })
         .execute()
     })
-    return toSummary(row, actor)
+    return this.#toSummary(row, 'owner')
   }
 
-  /** One document, or `undefined` if there is none of this id. */
+  /** One document, or `undefined` if there is none of this id or it isn't shared with the caller. */
   async find(id: string, caller: string): Promise<DocumentSummary | undefined> {
-    if (parseDocumentName(id)?.part !== 'content') return undefined
+    const role = await this.#deps.roles.roleOf(caller, id)
+    if (role === undefined) return undefined
     const row = await this.#deps.db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()
-    return row && toSummary(row, caller)
+    return row && this.#toSummary(row, role)
   }
 
   /**
-   * A page of documents, the last changed first; `query` looks in titles and text.
+   * A page of the documents that the caller may open, the last changed first; `query` looks in titles and text.
    * @throws RequestError `invalid_input` for a cursor that no page gave.
    */
   async list(
@@ -85,6 +91,11 @@ export class DocumentStore {
       .selectFrom('documents')
       .selectAll('documents')
       .where('trashed_at', trash ? 'is not' : 'is', null)
+    const { roles } = this.#deps
+    if (!roles.isOpen) {
+      const shared = this.#deps.db.selectFrom(roles.given(caller).as('given')).select('given.document')
+      select = select.where('documents.id', 'in', shared)
+    }
     const needle = query && foldText(query.trim())
     if (needle) {
       const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`
@@ -110,8 +121,15 @@ export class DocumentStore {
       .execute()
     const page = rows.slice(0, pageSize)
     const last = page.at(-1)
+    const known = await roles.rolesIn(
+      caller,
+      page.map(({ id }) => id),
+    )
     return {
-      documents: page.map((row) => toSummary(row, caller)),
+      documents: page.flatMap((row) => {
+        const role = known.get(row.id)
+        return role === undefined ? [] : [this.#toSummary(row, role)]
+      }),
       nextCursor: rows.length > pageSize && last ? writeCursor(last) : null,
     }
   }
@@ -154,6 +172,19 @@ export class DocumentStore {
       .execute()
   }
 
+  #toSummary(row: DocumentRow, role: Role): DocumentSummary {
+    return {
+      id: row.id,
+      title: row.title,
+      role,
+      access: accessOfRole(role, this.#deps.roles.isOpen),
+      agentMode: row.agent_mode,
+      trashed: row.trashed_at !== null,
+      createdAt: new Date(row.created_at).toISOString(),
+      updatedAt: new Date(row.updated_at).toISOString(),
+    }
+  }
+
   #changes(title?: string): { updated_at: number; title?: string; folded_title?: string } {
     const updated_at = this.#deps.now()
     if (title === undefined) return { updated_at }
@@ -168,18 +199,6 @@ export class DocumentStore {
   async render(id: string, format: ExportFormat, changes: ChangesView = 'original'): Promise<string | undefined> {
     const loaded = await this.#deps.log.load(contentName(id))
     return loaded && this.#deps.converter.render(Y.encodeStateAsUpdate(loaded.doc), format, changes)
-  }
-}
-
-function toSummary(row: DocumentRow, caller: string): DocumentSummary {
-  return {
-    id: row.id,
-    title: row.title,
-    role: row.created_by === caller ? 'owner' : 'editor',
-    agentMode: row.agent_mode,
-    trashed: row.trashed_at !== null,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
   }
 }
 

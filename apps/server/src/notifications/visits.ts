@@ -1,5 +1,6 @@
 import type { DocumentPerson } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
+import type { Roles } from '../rights/roles.ts'
 import type { Tables } from '../store/tables.ts'
 
 const noteEveryMs = 10 * 60 * 1000
@@ -9,11 +10,13 @@ const listed = 500
 /** Who has opened which document: the people whom one can mention there. */
 export class Visits {
   readonly #db: Kysely<Tables>
+  readonly #roles: Roles | undefined
   readonly #now: () => number
   readonly #noted = new Map<string, number>()
 
-  constructor({ db, now }: { db: Kysely<Tables>; now: () => number }) {
+  constructor({ db, roles, now }: { db: Kysely<Tables>; roles?: Roles; now: () => number }) {
     this.#db = db
+    this.#roles = roles
     this.#now = now
   }
 
@@ -31,13 +34,15 @@ export class Visits {
     this.#noted.set(key, now)
   }
 
-  /** Who has opened a document, whoever was there last first; at most 500. */
+  /** Who has opened a document and still may, whoever was there last first; at most 500. */
   async people(document: string): Promise<DocumentPerson[]> {
+    const allowed = this.#roles?.peopleOf(document)
     const rows = await this.#db
       .selectFrom('document_visits as visit')
       .innerJoin('people', 'people.id', 'visit.person')
       .select(['people.id', 'people.name', 'people.color', 'visit.last_at'])
       .where('visit.document', '=', document)
+      .$if(allowed !== undefined, (query) => (allowed ? query.where('people.id', 'in', allowed) : query))
       .orderBy('visit.last_at', 'desc')
       .orderBy('people.id')
       .limit(listed)

@@ -11,6 +11,7 @@ import {
 } from '@copydesk/tools'
 import * as Y from 'yjs'
 import { z } from 'zod'
+import { allows } from '../access-level.ts'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { checkLease } from '../runs/run-lease.ts'
 import type { Services } from '../services.ts'
@@ -103,7 +104,7 @@ async function decide(
   deps: AgentHostDeps,
 ): Promise<Outcome> {
   const { document, invoked_by_name: name } = run
-  if (!caller || (await deps.access({ kind: 'person', user: caller }, document)) !== 'write') {
+  if (!caller || !allows(await deps.access({ kind: 'person', user: caller }, document), 'write')) {
     const hint = 'Say that an editor or owner can accept or reject them.'
     return failure('denied', `${name} may not decide on changes of this document.`, hint)
   }

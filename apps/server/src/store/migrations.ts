@@ -10,6 +10,7 @@ import { idleClaims } from './migrations/0007-idle-claims.ts'
 import { notifications } from './migrations/0008-notifications.ts'
 import { stepDetails } from './migrations/0009-step-details.ts'
 import { accounts } from './migrations/0010-accounts.ts'
+import { rights } from './migrations/0011-rights.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0008_notifications': notifications,
   '0009_step_details': stepDetails,
   '0010_accounts': accounts,
+  '0011_rights': rights,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */

@@ -1,3 +1,4 @@
+import type { LinkRole, Role } from '@copydesk/protocol'
 import type { Generated, Selectable } from 'kysely'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
@@ -17,6 +18,8 @@ export type Tables = {
     created_at: number
     updated_at: Generated<number | null>
     deactivated_at: Generated<number | null>
+    /** 1 for somebody without an account who came by a share link. */
+    guest: Generated<number>
   }
   /** Kept by the authentication library, as the three below. `token` is the secret half of the cookie. */
   auth_sessions: {
@@ -242,6 +245,23 @@ export type Tables = {
     /** The row of the content log that brought it, or the newest one when the server wrote it itself. */
     seq: number
   }
+  /** Who has which role of their own. Every document has at least one owner. */
+  members: { document: string; person: string; role: Role; added_by: string; added_at: number }
+  /** The same for addresses that no account has yet. */
+  pending_members: { document: string; email: string; role: Role; added_by: string; added_at: number }
+  /** Share links. Of a link's secret only its SHA-256 is kept. */
+  links: {
+    id: string
+    document: string
+    role: LinkRole
+    token_hash: string
+    created_by: string
+    created_at: number
+    expires_at: number | null
+    revoked_at: number | null
+  }
+  /** Who has opened a link: they have its role as long as it holds. */
+  link_visits: { link: string; person: string; first_at: number }
   /** Who has opened a document, and when they last did. */
   document_visits: { document: string; person: string; last_at: number }
   /**

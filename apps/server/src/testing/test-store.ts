@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { DocumentStore } from '../documents/document-store.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { Notifications } from '../notifications/notifications.ts'
+import { Roles } from '../rights/roles.ts'
 import { createThreadSignals, type Signals } from '../signals.ts'
 import { ServerWriter } from '../store/server-writer.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
@@ -40,7 +41,8 @@ export async function openTestStore(): Promise<TestStore> {
   const log = new UpdateLog(store, now)
   const writer = new ServerWriter(store, log, signals, now)
   const converter = new MarkdownConverter()
-  const documents = new DocumentStore({ db: store.db, log, writer, converter, now, createId: randomUUID })
+  const roles = new Roles({ db: store.db, now, isOpen: true })
+  const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, now, createId: randomUUID })
   const notifications = new Notifications({ db: store.db, access: async () => 'write', now, createId: randomUUID })
   const file = openFile(directory)
   const dispose = async (): Promise<void> => {

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { Signals } from '../signals.ts'
+import type { Tables } from '../store/tables.ts'
+
+export type ExpiryWatchDeps = {
+  db: Kysely<Tables>
+  signals: Pick<Signals, 'publish' | 'subscribe'>
+  now: () => number
+  onTrouble: (error: unknown) => void
+}
+
+// A timer knows nothing of a clock that is set or a machine that slept.
+const lookAgainMs = 60_000
+
+/**
+ * Tells everybody when share links expire, as if somebody had revoked them then. Answers how to end it.
+ */
+export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let toldUntil = now()
+  let closed = false
+  const look = async (): Promise<void> => {
+    const at = now()
+    const due = await db
+      .selectFrom('links')
+      .select('document')
+      .distinct()
+      .where('expires_at', '>', toldUntil)
+      .where('expires_at', '<=', at)
+      .where('revoked_at', 'is', null)
+      .execute()
+    toldUntil = at
+    for (const { document } of due) signals.publish({ kind: 'rights', document })
+    const next = await db
+      .selectFrom('links')
+      .select((eb) => eb.fn.min('expires_at').as('at'))
+      .where('expires_at', '>', at)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    plan(next?.at === null || next === undefined ? lookAgainMs : Number(next.at) - now())
+  }
+  const plan = (inMs: number): void => {
+    clearTimeout(timer)
+    if (closed) return
+    timer = setTimeout(run, Math.min(lookAgainMs, Math.max(1, inMs + 1)))
+    timer.unref()
+  }
+  const run = (): void =>
+    void look().catch((error: unknown) => {
+      if (closed) return
+      onTrouble(error)
+      plan(lookAgainMs)
+    })
+  const stop = signals.subscribe((signal) => {
+    // A link may have been made that expires before all others.
+    if (signal.kind === 'rights' && signal.person === undefined) plan(1)
+  })
+  run()
+  return () => {
+    closed = true
+    clearTimeout(timer)
+    stop()
+  }
+}

@@ -1,0 +1,43 @@
+import type { KnownPeople } from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
+import { foldText } from '../store/fold-text.ts'
+import type { Tables } from '../store/tables.ts'
+import type { Roles } from './roles.ts'
+
+const listed = 20
+const lookedThrough = 1000
+
+/** Finds people by name for those who want to share something with them. */
+export class KnownPeopleFinder {
+  readonly #db: Kysely<Tables>
+  readonly #roles: Roles
+  constructor({ db, roles }: { db: Kysely<Tables>; roles: Roles }) {
+    this.#db = db
+    this.#roles = roles
+  }
+
+  /**
+   * People whose name or address holds `query`, among those who are members of a document that the caller is a member of, or among
+   * all where everybody works on everything. At most 20; never guests, nor who may not come in any more.
+   */
+  async find(caller: string, query: string): Promise<KnownPeople['people']> {
+    const db = this.#db
+    let select = db
+      .selectFrom('people')
+      .select(['id', 'name', 'color', 'email'])
+      .where('id', '!=', caller)
+      .where('guest', '=', 0)
+      .where('deactivated_at', 'is', null)
+    if (!this.#roles.isOpen) {
+      const own = db.selectFrom('members').select('document').where('person', '=', caller)
+      const others = db.selectFrom('members').select('person').where('document', 'in', own)
+      select = select.where('id', 'in', others)
+    }
+    const needle = foldText(query.trim())
+    const rows = await select.orderBy('name').orderBy('id').limit(lookedThrough).execute()
+    return rows
+      .filter(({ name, email }) => foldText(name).includes(needle) || (email ?? '').includes(needle))
+      .slice(0, listed)
+      .map(({ email, ...person }) => (email === null ? person : { ...person, email }))
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { LinkRole, ShareLink, User } from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
+import { RequestError } from '../errors.ts'
+import type { Signals } from '../signals.ts'
+import type { Tables } from '../store/tables.ts'
+
+export type LinksDeps = {
+  db: Kysely<Tables>
+  signals: Pick<Signals, 'publish'>
+  now: () => number
+  createId: () => string
+}
+
+const linksAtMost = 100
+const tokenBytes = 32
+
+/** Links by which documents are shared: whoever knows one has its role until it expires or is revoked. */
+export class Links {
+  readonly #deps: LinksDeps
+  constructor(deps: LinksDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Makes a link. The token is told here and never again.
+   * @throws RequestError `invalid_input` for a time that is over, `conflict` if the document has a hundred already.
+   */
+  async create(
+    document: string,
+    { role, expiresAt }: { role: LinkRole; expiresAt: number | null },
+    by: User,
+  ): Promise<{ link: ShareLink; token: string }> {
+    const { db, now, createId, signals } = this.#deps
+    if (expiresAt !== null && expiresAt <= now()) {
+      throw new RequestError('invalid_input', 'expiresAt: that time is over.', 'Give a time to come, or none.')
+    }
+    const token = randomBytes(tokenBytes).toString('base64url')
+    const row = {
+      id: createId(),
+      document,
+      role,
+      token_hash: hashOf(token),
+      created_by: by.id,
+      created_at: now(),
+      expires_at: expiresAt,
+      revoked_at: null,
+    }
+    if ((await this.list(document)).length >= linksAtMost) {
+      throw new RequestError('conflict', `A document has at most ${linksAtMost} links.`, 'Revoke one first.')
+    }
+    await db.insertInto('links').values(row).execute()
+    // When the next link expires is reckoned anew.
+    if (expiresAt !== null) signals.publish({ kind: 'rights', document })
+    return { link: toShareLink({ ...row, name: by.name }), token }
+  }
+
+  /** The links of a document that hold, the newest first. */
+  async list(document: string): Promise<ShareLink[]> {
+    const rows = await this.#holding()
+      .where('links.document', '=', document)
+      .orderBy('links.created_at', 'desc')
+      .orderBy('links.id')
+      .execute()
+    return rows.map(toShareLink)
+  }
+
+  /**
+   * Revokes a link, by its maker or, with `mayAll`, by anybody: those who came by it lose what it gave.
+   * @throws RequestError `not_found`, `forbidden`.
+   */
+  async revoke(document: string, id: string, by: string, mayAll: boolean): Promise<void> {
+    const { db, now, signals } = this.#deps
+    const link = await this.#holding().where('links.document', '=', document).where('links.id', '=', id).executeTakeFirst()
+    if (!link) throw new RequestError('not_found', 'There is no such link, or it has been revoked.')
+    if (!mayAll && link.created_by !== by) {
+      throw new RequestError('forbidden', 'Only an owner can revoke a link that somebody else has made.')
+    }
+    await db.updateTable('links').set({ revoked_at: now() }).where('id', '=', id).execute()
+    signals.publish({ kind: 'rights', document })
+  }
+
+  /** The link of this token, if it holds. */
+  async find(token: string): Promise<{ id: string; document: string; role: LinkRole } | undefined> {
+    return this.#holding().where('links.token_hash', '=', hashOf(token)).executeTakeFirst()
+  }
+
+  /** Notes that somebody has opened a link: they have its role from now on, as long as it holds. */
+  async visit(link: { id: string; document: string }, person: string): Promise<void> {
+    const { db, now, signals } = this.#deps
+    await db
+      .insertInto('link_visits')
+      .values({ link: link.id, person, first_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    signals.publish({ kind: 'rights', person, document: link.document })
+  }
+
+  #holding() {
+    const { db, now } = this.#deps
+    return db
+      .selectFrom('links')
+      .leftJoin('people', 'people.id', 'links.created_by')
+      .select(['links.id', 'links.document', 'links.role', 'links.created_by', 'links.created_at', 'links.expires_at'])
+      .select('people.name')
+      .where('links.revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now())]))
+  }
+}
+
+type Row = Pick<Tables['links'], 'id' | 'role' | 'created_by' | 'created_at' | 'expires_at'> & { name: string | null }
+
+function toShareLink({ id, role, created_by, created_at, expires_at, name }: Row): ShareLink {
+  return {
+    id,
+    role,
+    createdBy: { id: created_by, name: name ?? 'Somebody', kind: 'person' },
+    createdAt: new Date(created_at).toISOString(),
+    expiresAt: expires_at === null ? null : new Date(expires_at).toISOString(),
+  }
+}
+
+// What is looked up is the hash, so that how long it takes says nothing about the token.
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,230 @@
+import { type Access, type Member, type MemberList, type PutMembers, Role } from '@copydesk/protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { allows } from '../access-level.ts'
+import { RequestError } from '../errors.ts'
+import type { Signals } from '../signals.ts'
+import type { Tables } from '../store/tables.ts'
+import { isAtLeast } from './roles.ts'
+
+export type MembersDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
+
+/** Who changes roles, and what they may do with the document. */
+type Giver = { id: string; access: Access }
+
+/** One wanted role, of somebody who is known or of an address that isn't. */
+type Wish = { person?: string; email?: string; role: Role | null }
+
+/** The people with whom documents are shared. */
+export class Members {
+  readonly #deps: MembersDeps
+  constructor(deps: MembersDeps) {
+    this.#deps = deps
+  }
+
+  /** Everybody who may open the document, owners first; and the addresses that wait for an account. */
+  async list(document: string): Promise<MemberList> {
+    const { db } = this.#deps
+    const own = await db
+      .selectFrom('members')
+      .innerJoin('people', 'people.id', 'members.person')
+      .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.guest', 'members.role'])
+      .where('members.document', '=', document)
+      .orderBy('members.added_at')
+      .orderBy('people.id')
+      .execute()
+    const pending = await this.#pending(document)
+    const members = new Map<string, Member>()
+    for (const row of [...own, ...pending.known]) add(members, row, undefined)
+    for (const { link, ...row } of await this.#visitors(document)) add(members, row, link)
+    return {
+      members: [...members.values()].toSorted(
+        (a, b) => Role.options.indexOf(a.role) - Role.options.indexOf(b.role) || Number(a.guest) - Number(b.guest),
+      ),
+      pending: pending.unknown,
+    }
+  }
+
+  /**
+   * Gives roles and takes them, all or none. Owners give and take every role; whoever else may write gives people at most the right
+   * to write, and takes and lowers nothing. Everybody may leave.
+   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if nobody would own the document any more.
+   */
+  async put(document: string, { members }: PutMembers, by: Giver): Promise<void> {
+    const { db, signals } = this.#deps
+    const changed = await db.transaction().execute(async (trx) => {
+      const people: string[] = []
+      // Two owners who take each other's role at once would leave none.
+      await trx
+        .updateTable('documents')
+        .set((eb) => ({ created_by: eb.ref('created_by') }))
+        .where('id', '=', document)
+        .execute()
+      for (const { id, email, role } of members) {
+        const wish = await this.#resolve(trx, id, email, role)
+        await this.#requireRight(trx, document, wish, by)
+        if (wish.person !== undefined) {
+          await this.#give(trx, document, wish.person, wish.role, by.id)
+          people.push(wish.person)
+        }
+        if (wish.email !== undefined) await this.#giveAddress(trx, document, wish.email, wish.role, by.id)
+      }
+      await this.#requireOwner(trx, document)
+      return people
+    })
+    for (const person of changed) signals.publish({ kind: 'rights', person, document })
+  }
+
+  async #resolve(
+    trx: Transaction<Tables>,
+    id: string | undefined,
+    email: string | undefined,
+    role: Role | null,
+  ): Promise<Wish> {
+    const person = await trx
+      .selectFrom('people')
+      .select(['id', 'email', 'guest'])
+      .where((eb) => (id === undefined ? eb('email', '=', email ?? '') : eb('id', '=', id)))
+      .executeTakeFirst()
+    if (!person && email !== undefined) return { email, role }
+    if (!person) throw new RequestError('not_found', 'There is no such person.', 'Give the id of somebody listed.')
+    if (person.guest === 1 && role !== null) {
+      throw new RequestError(
+        'invalid_input',
+        'A guest has no account and can do only what the link allows.',
+        'Send them a link with another role.',
+      )
+    }
+    return { person: person.id, ...(person.email === null ? {} : { email: person.email }), role }
+  }
+
+  async #requireRight(trx: Transaction<Tables>, document: string, wish: Wish, by: Giver): Promise<void> {
+    if (allows(by.access, 'manage')) return
+    const leaves = wish.person === by.id && wish.role === null
+    if (leaves) return
+    if (!allows(by.access, 'write')) {
+      throw new RequestError('forbidden', 'Only editors and owners can share this document.', 'Ask its owner.')
+    }
+    const before = await this.#roleBefore(trx, document, wish)
+    const gives = wish.role !== null && isAtLeast('editor', wish.role)
+    if (gives && (before === undefined || isAtLeast(wish.role ?? 'viewer', before))) return
+    throw new RequestError(
+      'forbidden',
+      'Only an owner can make owners, or lower or take what somebody has.',
+      'Ask an owner of the document.',
+    )
+  }
+
+  async #roleBefore(trx: Transaction<Tables>, document: string, { person, email }: Wish): Promise<Role | undefined> {
+    const own = await trx
+      .selectFrom('members')
+      .select('role')
+      .where('document', '=', document)
+      .where('person', '=', person ?? '')
+      .executeTakeFirst()
+    const pending = await trx
+      .selectFrom('pending_members')
+      .select('role')
+      .where('document', '=', document)
+      .where('email', '=', email ?? '')
+      .executeTakeFirst()
+    return Role.options.find((role) => role === own?.role || role === pending?.role)
+  }
+
+  async #give(
+    trx: Transaction<Tables>,
+    document: string,
+    person: string,
+    role: Role | null,
+    by: string,
+  ): Promise<void> {
+    if (role === null) {
+      await trx.deleteFrom('members').where('document', '=', document).where('person', '=', person).execute()
+      // Else the link that they came by would let them in as before.
+      const links = trx.selectFrom('links').select('id').where('document', '=', document)
+      await trx.deleteFrom('link_visits').where('person', '=', person).where('link', 'in', links).execute()
+      return
+    }
+    await trx
+      .insertInto('members')
+      .values({ document, person, role, added_by: by, added_at: this.#deps.now() })
+      .onConflict((conflict) => conflict.columns(['document', 'person']).doUpdateSet({ role, added_by: by }))
+      .execute()
+  }
+
+  // An address that has an account by now is a person like any other: nothing waits for it any more.
+  async #giveAddress(
+    trx: Transaction<Tables>,
+    document: string,
+    email: string,
+    role: Role | null,
+    by: string,
+  ): Promise<void> {
+    await trx.deleteFrom('pending_members').where('document', '=', document).where('email', '=', email).execute()
+    const known = await trx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
+    if (role === null || known) return
+    await trx
+      .insertInto('pending_members')
+      .values({ document, email, role, added_by: by, added_at: this.#deps.now() })
+      .execute()
+  }
+
+  async #requireOwner(trx: Transaction<Tables>, document: string): Promise<void> {
+    const owner = await trx
+      .selectFrom('members')
+      .select('person')
+      .where('document', '=', document)
+      .where('role', '=', 'owner')
+      .executeTakeFirst()
+    if (owner) return
+    throw new RequestError('conflict', 'A document needs an owner.', 'Make somebody else an owner first.')
+  }
+
+  async #pending(document: string) {
+    const rows = await this.#deps.db
+      .selectFrom('pending_members as pending')
+      .leftJoin('people', 'people.email', 'pending.email')
+      .select(['pending.email as address', 'pending.role', 'people.id', 'people.name', 'people.color'])
+      .where('pending.document', '=', document)
+      .orderBy('pending.email')
+      .execute()
+    const known = rows.flatMap(({ address: email, role, id, name, color }) =>
+      id === null || name === null || color === null ? [] : [{ id, name, color, email, guest: 0, role }],
+    )
+    const unknown = rows.filter(({ id }) => id === null).map(({ address: email, role }) => ({ email, role }))
+    return { known, unknown }
+  }
+
+  async #visitors(document: string) {
+    const now = this.#deps.now()
+    return this.#deps.db
+      .selectFrom('link_visits')
+      .innerJoin('links', 'links.id', 'link_visits.link')
+      .innerJoin('people', 'people.id', 'link_visits.person')
+      .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.guest'])
+      .select(['links.role as role', 'links.id as link'])
+      .where('links.document', '=', document)
+      .where('links.revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]))
+      .orderBy('link_visits.first_at')
+      .orderBy('people.id')
+      .limit(500)
+      .execute()
+  }
+}
+
+type Row = { id: string; name: string; color: string; email: string | null; guest: number; role: Role }
+
+function add(members: Map<string, Member>, row: Row, link: string | undefined): void {
+  const known = members.get(row.id)
+  if (known) {
+    if (isAtLeast(row.role, known.role)) known.role = row.role
+    if (link !== undefined) known.links.push(link)
+    return
+  }
+  const { id, name, color, role } = row
+  const links = link === undefined ? [] : [link]
+  members.set(id, {
+    ...{ id, name, color, role, guest: row.guest === 1, links },
+    ...(row.email === null ? {} : { email: row.email }),
+  })
+}

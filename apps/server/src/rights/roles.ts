@@ -1,0 +1,123 @@
+import { Role } from '@copydesk/protocol'
+import { parseDocumentName } from '@copydesk/schema'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../store/tables.ts'
+
+export type RolesDeps = {
+  db: Kysely<Tables>
+  now: () => number
+  /** Whether everybody with a session works on everything, as under `AUTH=open`. */
+  isOpen: boolean
+}
+
+/**
+ * Which role people have in documents: the highest of their membership, of an address of theirs that the document is
+ * shared with, and of the links that they have opened and that still hold.
+ */
+export class Roles {
+  readonly #deps: RolesDeps
+  constructor(deps: RolesDeps) {
+    this.#deps = deps
+  }
+
+  /** Whether documents are open to everybody who has a session. */
+  get isOpen(): boolean {
+    return this.#deps.isOpen
+  }
+
+  /** Somebody's role in a document; undefined if there is no such document or it isn't shared with them. */
+  async roleOf(person: string, document: string, db: Kysely<Tables> = this.#deps.db): Promise<Role | undefined> {
+    if (parseDocumentName(document)?.part !== 'content') return undefined
+    const rows = await db
+      .selectFrom('documents')
+      .leftJoin(this.given(person, db).as('given'), 'given.document', 'documents.id')
+      .select('given.role')
+      .where('documents.id', '=', document)
+      .execute()
+    if (rows.length === 0) return undefined
+    return this.#highest(rows.map(({ role }) => role))
+  }
+
+  /** Somebody's roles in several documents that exist. */
+  async rolesIn(person: string, documents: readonly string[]): Promise<Map<string, Role>> {
+    const { db } = this.#deps
+    const rows =
+      documents.length === 0
+        ? []
+        : await db
+            .selectFrom(this.given(person, db).as('given'))
+            .select(['document', 'role'])
+            .where('document', 'in', documents)
+            .execute()
+    const found = Map.groupBy(rows, ({ document }) => document)
+    return new Map(
+      documents.flatMap((document) => {
+        const role = this.#highest((found.get(document) ?? []).map(({ role: given }) => given))
+        return role === undefined ? [] : [[document, role]]
+      }),
+    )
+  }
+
+  /** The ids of everybody who has a role in a document, as a query; undefined where that is everybody. */
+  peopleOf(document: string) {
+    const { db, now, isOpen } = this.#deps
+    if (isOpen) return undefined
+    return db
+      .selectFrom('members')
+      .select('members.person')
+      .where('members.document', '=', document)
+      .union(
+        db
+          .selectFrom('link_visits')
+          .innerJoin('links', 'links.id', 'link_visits.link')
+          .select('link_visits.person')
+          .where('links.document', '=', document)
+          .where('links.revoked_at', 'is', null)
+          .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now())])),
+      )
+      .union(
+        db
+          .selectFrom('pending_members')
+          .innerJoin('people', 'people.email', 'pending_members.email')
+          .select('people.id as person')
+          .where('pending_members.document', '=', document),
+      )
+  }
+
+  /** Everything that gives this person a role, as rows of document and role: a query to build others on. */
+  given(person: string, db: Kysely<Tables> = this.#deps.db) {
+    const now = this.#deps.now()
+    return db
+      .selectFrom('members')
+      .select(['members.document as document', 'members.role as role'])
+      .where('members.person', '=', person)
+      .unionAll(
+        db
+          .selectFrom('link_visits')
+          .innerJoin('links', 'links.id', 'link_visits.link')
+          .select(['links.document as document', 'links.role as role'])
+          .where('link_visits.person', '=', person)
+          .where('links.revoked_at', 'is', null)
+          .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]))
+          .$castTo<{ document: string; role: Role }>(),
+      )
+      .unionAll(
+        db
+          .selectFrom('pending_members')
+          .innerJoin('people', 'people.email', 'pending_members.email')
+          .select(['pending_members.document as document', 'pending_members.role as role'])
+          .where('people.id', '=', person),
+      )
+  }
+
+  #highest(roles: readonly (Role | null)[]): Role | undefined {
+    const all = this.#deps.isOpen ? [...roles, 'editor' as const] : roles
+    // The strongest stands first.
+    return Role.options.find((role) => all.includes(role))
+  }
+}
+
+/** Whether a role is at least as strong as another. */
+export function isAtLeast(role: Role, other: Role): boolean {
+  return Role.options.indexOf(role) <= Role.options.indexOf(other)
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Author, CreateSession, Role, User } from './people.ts'
+
+const Email = z.email('That is no e-mail address.').max(254).toLowerCase()
+
+/** Somebody with a document of their own right, or by a link; `links` says which links gave it. `email` is there for members with an account. */
+export const Member = User.extend({
+  role: Role,
+  email: z.string().optional(),
+  guest: z.boolean(),
+  links: z.array(z.string()),
+}).meta({ id: 'Member' })
+export type Member = z.infer<typeof Member>
+
+/** An address that the document is shared with and that no account has yet. */
+export const PendingMember = z.object({ email: z.string(), role: Role }).meta({ id: 'PendingMember' })
+export type PendingMember = z.infer<typeof PendingMember>
+
+export const MemberList = z.object({ members: z.array(Member), pending: z.array(PendingMember) })
+export type MemberList = z.infer<typeof MemberList>
+
+/** Gives people roles, by id or address; `role: null` takes what they have. Who isn't named keeps what they have. */
+export const PutMembers = z.object({
+  members: z
+    .array(
+      z
+        .object({ id: z.string().min(1).max(100).optional(), email: Email.optional(), role: Role.nullable() })
+        .refine(({ id, email }) => (id === undefined) !== (email === undefined), 'Give an id or an email.'),
+    )
+    .min(1)
+    .max(100, 'Change at most 100 people at once.'),
+})
+export type PutMembers = z.infer<typeof PutMembers>
+
+/** What a link can give: nobody becomes an owner by knowing an address. */
+export const LinkRole = Role.exclude(['owner'])
+export type LinkRole = z.infer<typeof LinkRole>
+
+/** A share link as it is listed. The address itself is told only once, when the link is made. */
+export const ShareLink = z
+  .object({
+    id: z.string(),
+    role: LinkRole,
+    createdBy: Author,
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ShareLink' })
+export type ShareLink = z.infer<typeof ShareLink>
+
+export const ShareLinkList = z.object({ links: z.array(ShareLink) })
+
+export const PostLink = z.object({ role: LinkRole, expiresAt: z.iso.datetime({ offset: true }).nullish() })
+export type PostLink = z.infer<typeof PostLink>
+
+/** A link that has just been made, with its address. */
+export const NewShareLink = ShareLink.extend({ url: z.string() }).meta({ id: 'NewShareLink' })
+export type NewShareLink = z.infer<typeof NewShareLink>
+
+/** Opens a link; `name` is for those who have no session, who come in as a guest under it. */
+export const OpenLink = z.object({ name: CreateSession.shape.name.optional() })
+
+/** Where a link has led. `token` and `user` are there when a session was made for it. */
+export const OpenedLink = z
+  .object({ document: z.string(), role: LinkRole, token: z.string().optional(), user: User.optional() })
+  .meta({ id: 'OpenedLink' })
+export type OpenedLink = z.infer<typeof OpenedLink>
+
+/** People whom the caller already shares a document with, for those who look for somebody by name. */
+export const KnownPeople = z.object({ people: z.array(User.extend({ email: z.string().optional() })) })
+export type KnownPeople = z.infer<typeof KnownPeople>
+
+/** Documents that nobody owns who could still sign in. */
+export const OwnerlessList = z.object({
+  documents: z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.iso.datetime() })),
+})
+
+const roleMessage = 'role:'
+
+/** What the server sends through an open document's connection when its reader's role has changed (a stateless message). */
+export function writeRoleMessage(role: Role): string {
+  return roleMessage + role
+}
+
+/** The role that a stateless message tells; undefined for other messages. */
+export function readRoleMessage(payload: string): Role | undefined {
+  if (!payload.startsWith(roleMessage)) return undefined
+  return Role.safeParse(payload.slice(roleMessage.length)).data
+}
