@@ -1,11 +1,11 @@
-import type { Role } from '@copydesk/protocol'
+import { Access, type Role } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
 import { accessOfRole } from './access.ts'
 import { allows, atMost } from './access-level.ts'
 
 test('[ACCESS-1] owners and editors write, commenters comment, viewers read', () => {
-  const may = (role: Role) => (['read', 'comment', 'write'] as const).filter((need) => allows(accessOfRole(role), need))
-  expect(may('owner')).toEqual(['read', 'comment', 'write'])
+  const may = (role: Role) => Access.options.filter((need) => allows(accessOfRole(role, false), need))
+  expect(may('owner')).toEqual(['read', 'comment', 'write', 'manage'])
   expect(may('editor')).toEqual(['read', 'comment', 'write'])
   expect(may('commenter')).toEqual(['read', 'comment'])
   expect(may('viewer')).toEqual(['read'])

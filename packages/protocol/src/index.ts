@@ -97,6 +97,7 @@ export {
 export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './authorship.ts'
 export {
   KnownPeople,
+  LinkPreview,
   LinkRole,
   Member,
   MemberList,
@@ -107,8 +108,8 @@ export {
   PendingMember,
   PostLink,
   PutMembers,
-  readRoleMessage,
+  readAccessMessage,
   ShareLink,
   ShareLinkList,
-  writeRoleMessage,
+  writeAccessMessage,
 } from './sharing.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Author, CreateSession, Role, User } from './people.ts'
+import { Access, Author, CreateSession, Role, User } from './people.ts'
 
 const Email = z.email('That is no e-mail address.').max(254).toLowerCase()
 
@@ -57,6 +57,10 @@ export type PostLink = z.infer<typeof PostLink>
 export const NewShareLink = ShareLink.extend({ url: z.string() }).meta({ id: 'NewShareLink' })
 export type NewShareLink = z.infer<typeof NewShareLink>
 
+/** Where a link leads, for those who are about to follow it. */
+export const LinkPreview = z.object({ title: z.string(), role: LinkRole })
+export type LinkPreview = z.infer<typeof LinkPreview>
+
 /** Opens a link; `name` is for those who have no session, who come in as a guest under it. */
 export const OpenLink = z.object({ name: CreateSession.shape.name.optional() })
 
@@ -75,15 +79,15 @@ export const OwnerlessList = z.object({
   documents: z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.iso.datetime() })),
 })
 
-const roleMessage = 'role:'
+const accessMessage = 'access:'
 
-/** What the server sends through an open document's connection when its reader's role has changed (a stateless message). */
-export function writeRoleMessage(role: Role): string {
-  return roleMessage + role
+/** What the server sends through an open document's connections when their reader's rights have changed (a stateless message). */
+export function writeAccessMessage(access: Access): string {
+  return accessMessage + access
 }
 
-/** The role that a stateless message tells; undefined for other messages. */
-export function readRoleMessage(payload: string): Role | undefined {
-  if (!payload.startsWith(roleMessage)) return undefined
-  return Role.safeParse(payload.slice(roleMessage.length)).data
+/** What a stateless message says that its reader may do now; undefined for other messages. */
+export function readAccessMessage(payload: string): Access | undefined {
+  if (!payload.startsWith(accessMessage)) return undefined
+  return Access.safeParse(payload.slice(accessMessage.length)).data
 }

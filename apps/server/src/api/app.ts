@@ -15,8 +15,11 @@ import { eventRoutes } from './event-routes.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
 import { healthRoutes } from './health-routes.ts'
 import { imageRoutes } from './image-routes.ts'
+import { linkRoutes } from './link-routes.ts'
+import { memberRoutes } from './member-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { ownerlessRoutes } from './ownerless-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -66,6 +69,9 @@ export async function createApi(
   await app.register(updateRoutes(deps), { prefix: '/api' })
   await app.register(authorshipRoutes(deps), { prefix: '/api' })
   await app.register(notificationRoutes(deps), { prefix: '/api' })
+  await app.register(memberRoutes(deps), { prefix: '/api' })
+  await app.register(linkRoutes(deps), { prefix: '/api' })
+  await app.register(ownerlessRoutes(deps), { prefix: '/api' })
   await app.register(eventRoutes(deps), { prefix: '/api' })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await serveWeb(app, options.webRoot)

@@ -37,7 +37,7 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return decided.run
     })
     app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
-      const user = await requireDocument(request, deps, 'read')
+      const user = await requireDocument(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
       // It goes on with the rights, and at the cost, of whoever started it.
       if (user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')

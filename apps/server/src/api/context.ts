@@ -28,6 +28,11 @@ export type ApiDeps = Pick<
   | 'visits'
   | 'notifications'
   | 'access'
+  | 'roles'
+  | 'members'
+  | 'links'
+  | 'knownPeople'
+  | 'ownerless'
   | 'now'
   | 'createId'
 > & {
@@ -39,6 +44,8 @@ export type ApiDeps = Pick<
   /** Why the server can't serve right now; `undefined` if it can. */
   trouble: () => Promise<string | undefined>
 }
+
+type PersonCalling = Caller & { kind: 'person' }
 
 /** The run of this id in this document. @throws RequestError `not_found`. */
 export async function requireRun(params: { id: string; run: string }, deps: Pick<ApiDeps, 'runs'>): Promise<Run> {
@@ -53,6 +60,16 @@ export function credentialOf(request: FastifyRequest): string | undefined {
   return bearer ?? request.cookies[SESSION_COOKIE]
 }
 
+/** Who is calling, if it is anybody; a run's token opens documents but calls no routes. */
+export async function findPerson(
+  request: FastifyRequest,
+  deps: Pick<ApiDeps, 'identify'>,
+): Promise<PersonCalling | undefined> {
+  const credential = credentialOf(request)
+  const caller = credential === undefined ? undefined : await deps.identify(credential)
+  return caller?.kind === 'person' ? caller : undefined
+}
+
 /**
  * Who is calling, if it is a person or a program with their key, by bearer token or session cookie.
  * @throws RequestError `unauthenticated`; a run's token opens documents but calls no routes. `forbidden` if the key is for less than `need`.
@@ -61,10 +78,10 @@ export async function requireCaller(
   request: FastifyRequest,
   deps: Pick<ApiDeps, 'identify' | 'accounts'>,
   need: Access = 'read',
-): Promise<Caller & { kind: 'person' }> {
+): Promise<PersonCalling> {
   const credential = credentialOf(request)
-  const caller = credential === undefined ? undefined : await deps.identify(credential)
-  if (caller?.kind !== 'person') {
+  const caller = await findPerson(request, deps)
+  if (!caller) {
     throw new RequestError(
       'unauthenticated',
       credential === undefined ? 'You are not signed in.' : 'The session is not valid or has expired.',
@@ -84,22 +101,57 @@ export async function requirePerson(request: FastifyRequest, deps: ApiDeps, need
   return (await requireCaller(request, deps, need)).user
 }
 
-/**
- * The person who is calling, if they may open the document.
- * @throws RequestError `unauthenticated`, `not_found` (no such document, or not theirs to see) or `forbidden`.
- */
+/** Who is calling, for what guests can't do: they have only what share links give. @throws RequestError as `requireCaller`. */
+export async function requireAccount(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<PersonCalling> {
+  const caller = await requireCaller(request, deps, need)
+  if (!caller.guest) return caller
+  throw new RequestError('forbidden', 'Guests can only work on what was shared with them.', 'Sign in for more.')
+}
+
+/** Who is calling, if it is an operator by their own session. @throws RequestError as `requireCaller`. */
+export async function requireOperator(request: FastifyRequest, deps: ApiDeps): Promise<PersonCalling> {
+  const caller = await requireAccount(request, deps, 'manage')
+  if (await deps.people.isOperator(caller.user.id)) return caller
+  throw new RequestError('forbidden', 'Only an operator can do that.')
+}
+
+const missing: Record<Access, string> = {
+  read: 'open it',
+  comment: 'comment on it or ask the agent',
+  write: 'change it',
+  manage: 'do that: only its owners can',
+}
+
+/** The person who is calling, if they may do with the document what is needed; throws as `requireAllowed` does. */
 export async function requireDocument(
-  request: FastifyRequest<{ Params: { id: string } }>,
+  request: DocumentRequest,
   deps: ApiDeps,
   need: Access,
 ): Promise<User> {
+  return (await requireAllowed(request, deps, need)).caller.user
+}
+
+type DocumentRequest = FastifyRequest<{ Params: { id: string } }>
+
+/**
+ * Who is calling, and what they may do with the document. What takes long asks again before it is carried out.
+ * @throws RequestError `unauthenticated`, `not_found` (no such document, or not theirs to see) or `forbidden`.
+ */
+export async function requireAllowed(
+  request: DocumentRequest,
+  deps: ApiDeps,
+  need: Access,
+): Promise<{ caller: PersonCalling; access: Access }> {
   const caller = await requireCaller(request, deps)
   const access = await deps.access(caller, request.params.id)
   if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
   if (!allows(access, need)) {
-    const cannot = need === 'write' ? 'change it' : 'comment on it or ask the agent'
-    throw new RequestError('forbidden', `You may read this document but not ${cannot}.`, 'Ask its owner for more.')
+    throw new RequestError(
+      'forbidden',
+      `You may read this document but not ${missing[need]}.`,
+      'Ask its owner for more.',
+    )
   }
   await deps.visits.note(request.params.id, caller.user.id)
-  return caller.user
+  return { caller, access }
 }

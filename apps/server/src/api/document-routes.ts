@@ -11,7 +11,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../errors.ts'
-import { type ApiDeps, requireDocument, requirePerson } from './context.ts'
+import { type ApiDeps, requireAccount, requireDocument, requirePerson } from './context.ts'
 
 const Params = z.object({ id: z.string() })
 const failures = { '4xx': ErrorBody }
@@ -53,7 +53,7 @@ function listRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   return async (app) => {
     app.post('/documents', create, async (request, reply) => {
-      const user = await requirePerson(request, deps, 'write')
+      const { user } = await requireAccount(request, deps, 'write')
       const created = await deps.documents.create(user.id, request.body)
       await deps.visits.note(created.id, user.id)
       return reply.status(201).send(created)
@@ -84,12 +84,12 @@ function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return summaryOf(deps, request.params.id, user.id)
     })
     app.delete('/documents/:id', remove, async (request, reply) => {
-      await requireDocument(request, deps, 'write')
+      await requireDocument(request, deps, 'manage')
       await deps.documents.setTrashed(request.params.id, true)
       return reply.status(204).send(null)
     })
     app.post('/documents/:id/restore', one('Bring a document back from the trash'), async (request) => {
-      const user = await requireDocument(request, deps, 'write')
+      const user = await requireDocument(request, deps, 'manage')
       await deps.documents.setTrashed(request.params.id, false)
       return summaryOf(deps, request.params.id, user.id)
     })

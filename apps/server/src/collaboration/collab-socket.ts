@@ -2,6 +2,7 @@ import type { Connection, Hocuspocus } from '@hocuspocus/server'
 import { closeCodes, deniedReasons } from '@copydesk/protocol'
 import { parseDocumentName } from '@copydesk/schema'
 import type { WebSocket } from 'ws'
+import { sleep } from '../sleep.ts'
 import { Attachment, type CloseSocket } from './attachment.ts'
 import { AwarenessLimitError } from './awareness-frames.ts'
 import { type Frame, readFrame, writePermissionDenied, writePing } from './frames.ts'
@@ -21,6 +22,7 @@ type DocumentState =
 
 const limits = { documents: 100, waitingBytes: 16 * 1024 * 1024, waitingFrames: 1000 }
 const pingEveryMs = 15_000
+const expelWithinMs = 400
 const silenceLimitMs = 60_000
 const authenticateWithinMs = 10_000
 // A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
@@ -34,6 +36,7 @@ export class CollabSocket {
   readonly #deadline: NodeJS.Timeout
   #hocuspocus: ClientConnection | undefined
   #lastSign: number
+  #isExpelled = false
   #now: () => number
 
   constructor(socket: WebSocket, now: () => number) {
@@ -92,6 +95,24 @@ export class CollabSocket {
     }
   }
 
+  /** Says something about a document, after everything that was received before has been acknowledged. */
+  tell(name: string, connection: Connection, message: string): void {
+    const state = this.#documents.get(name)
+    if (state?.state === 'attached' && state.attachment.connection === connection) {
+      state.attachment.inOrder(() => connection.sendStateless(message))
+    }
+  }
+
+  /**
+   * Ends the socket of somebody whose rights are gone. Nothing that comes from now on is taken; what was on its way to the disk is
+   * acknowledged first, unless that takes longer than a moment.
+   */
+  expel(code: number, reason: string): void {
+    if (this.#isExpelled) return
+    this.#isExpelled = true
+    void Promise.race([this.settled(), sleep(expelWithinMs)]).then(() => this.close(code, reason))
+  }
+
   readonly close: CloseSocket = (code, reason) => {
     this.#socket.close(code, truncate(reason))
   }
@@ -102,7 +123,7 @@ export class CollabSocket {
 
   #receive(data: Buffer, isBinary: boolean): void {
     this.#lastSign = this.#now()
-    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.readyState !== this.#socket.OPEN || this.#isExpelled) return
     if (!isBinary) return this.close(closeCodes.invalidFrame, 'text frames are not part of the protocol')
     try {
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)

@@ -5,7 +5,7 @@ import { relayLateTyping } from '@copydesk/tools'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import * as Y from 'yjs'
-import { type Caller, sessionTokenOf } from '../auth/callers.ts'
+import { sessionTokenOf } from '../auth/callers.ts'
 import type { Services } from '../services.ts'
 import type { Signal } from '../signals.ts'
 import type { Snapshots } from '../store/snapshots.ts'
@@ -13,6 +13,7 @@ import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { CollabSocket } from './collab-socket.ts'
 import { identityOf, senderOf } from './identity.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
+import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
 
 /** What collaboration needs from the rest of the server. */
 export type CollaborationDeps = Pick<Services, 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'now'> & {
@@ -24,7 +25,7 @@ export type CollaborationDeps = Pick<Services, 'log' | 'signals' | 'identify' | 
   onTitle: (document: string, title: string) => void
 }
 
-type SocketContext = { socket: CollabSocket; caller: Caller; cookie: string | undefined }
+type SocketContext = Admitted & { cookie: string | undefined }
 
 /** Hands the reason to the client: Hocuspocus sends it as `permission-denied`. The empty message keeps it out of logs. */
 class Denied extends Error {
@@ -45,11 +46,13 @@ export class Collaboration {
   readonly #hocuspocus: Hocuspocus
   readonly #open = new Map<string, OpenDocument>()
   readonly #sockets = new Set<CollabSocket>()
+  readonly #rights: RightsWatch
   readonly #unsubscribe: () => void
   #closed = false
 
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
+    this.#rights = new RightsWatch(deps)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
       // Idle sockets are our own gate's business, which sees frames that Hocuspocus doesn't.
@@ -72,6 +75,7 @@ export class Collaboration {
     })
     this.#unsubscribe = deps.signals.subscribe((signal) => {
       if (signal.kind === 'log') this.#noteLogged(signal)
+      if (signal.kind === 'rights') this.#rights.follow(signal, this.#open.values())
       if (signal.kind === 'notified') this.#tell(new Set(signal.people))
     })
   }
@@ -102,6 +106,7 @@ export class Collaboration {
 
   async #authenticate(payload: onAuthenticatePayload<SocketContext>): Promise<Partial<SocketContext>> {
     const { documentName, context, requestParameters, token } = payload
+    const checkedAt = this.#rights.told
     try {
       const name = parseDocumentName(documentName)
       if (!name) throw new Denied(deniedReasons.invalidName)
@@ -109,14 +114,13 @@ export class Collaboration {
       if (version !== null && version !== String(SCHEMA_VERSION)) throw new Denied(deniedReasons.schemaOutdated)
       // Browsers can't read their session cookie; they say so and the upgrade request's cookie counts.
       const credential = token === '' || token === 'cookie' ? (context.cookie ?? '') : token
-      const caller = await this.#deps.identify(credential)
+      const { caller, access } = await this.#rights.look(credential, name.document)
       if (!caller) throw new Denied(deniedReasons.unauthenticated)
-      const access = await this.#deps.access(caller, name.document)
       if (!access) throw new Denied(deniedReasons.notFound)
       if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
       else await this.#deps.visits.note(name.document, caller.user.id)
-      payload.connectionConfig.readOnly = access !== 'write' || name.part === 'room'
-      return { caller }
+      payload.connectionConfig.readOnly = isReadOnly(caller, access, documentName)
+      return { caller, credential, access, checkedAt }
     } catch (error) {
       context.socket.refuse(documentName)
       if (error instanceof Denied) throw error
@@ -221,13 +225,15 @@ export class Collaboration {
     note()
   }
 
-  #attach(name: string, connection: Parameters<CollabSocket['attach']>[1], { socket, caller }: SocketContext): void {
+  #attach(name: string, connection: Parameters<CollabSocket['attach']>[1], context: SocketContext): void {
+    const { socket, caller } = context
     const document = this.#open.get(name)
     if (!document || document.live !== connection.document || connection.document.isDestroyed) {
       // The document was unloaded while this client joined; what it would send would go nowhere.
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
     socket.attach(document, connection, identityOf(caller), senderOf(caller))
+    this.#rights.catchUp(name, connection)
   }
 
   async #settle(name: string, closed = false): Promise<void> {

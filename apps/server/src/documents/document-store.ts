@@ -79,6 +79,12 @@ export class DocumentStore {
     return row && this.#toSummary(row, role)
   }
 
+  /** The title of a document, whoever asks; undefined if there is none of this id. */
+  async titleOf(id: string): Promise<string | undefined> {
+    const row = await this.#deps.db.selectFrom('documents').select('title').where('id', '=', id).executeTakeFirst()
+    return row?.title
+  }
+
   /**
    * A page of the documents that the caller may open, the last changed first; `query` looks in titles and text.
    * @throws RequestError `invalid_input` for a cursor that no page gave.

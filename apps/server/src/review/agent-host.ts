@@ -88,12 +88,19 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     decide: (ids, decision) => decide(run, caller, ids, decision, deps),
     highlight: (highlight) => show(run, highlight, deps),
     scrollTo: (target) => deps.showScrollTarget(target),
-    storeImage: (url) => deps.images.fetch(document, url),
+    async storeImage(url) {
+      if (await mayWrite(caller, document, deps)) return deps.images.fetch(document, url)
+      return failure('denied', `${run.invoked_by_name} may not add images here.`, 'Describe the image in a comment.')
+    },
   }
 }
 
 function leaseCheck(run: RunRow, { runs }: AgentHostDeps): Check {
   return (trx) => checkLease(run, runs, trx)
+}
+
+async function mayWrite(caller: User | undefined, document: string, { access }: AgentHostDeps): Promise<boolean> {
+  return caller !== undefined && allows(await access({ kind: 'person', user: caller }, document), 'write')
 }
 
 async function decide(
@@ -104,7 +111,7 @@ async function decide(
   deps: AgentHostDeps,
 ): Promise<Outcome> {
   const { document, invoked_by_name: name } = run
-  if (!caller || !allows(await deps.access({ kind: 'person', user: caller }, document), 'write')) {
+  if (!caller || !(await mayWrite(caller, document, deps))) {
     const hint = 'Say that an editor or owner can accept or reject them.'
     return failure('denied', `${name} may not decide on changes of this document.`, hint)
   }

@@ -33,6 +33,13 @@ export class Roles {
       .leftJoin(this.given(person, db).as('given'), 'given.document', 'documents.id')
       .select('given.role')
       .where('documents.id', '=', document)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('people').select('id').where('id', '=', person).where('deactivated_at', 'is not', null),
+          ),
+        ),
+      )
       .execute()
     if (rows.length === 0) return undefined
     return this.#highest(rows.map(({ role }) => role))

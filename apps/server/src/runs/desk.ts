@@ -17,6 +17,7 @@ import { z } from 'zod'
 import { hasOpenCalls } from '../history/open-calls.ts'
 import { type AgentHost, createAgentHost } from '../review/agent-host.ts'
 import type { RunRow } from '../store/tables.ts'
+import { followCallerRight } from './caller-right.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { decodeSelection } from './selection.ts'
@@ -32,6 +33,9 @@ const flushWithinMs = 2000
 // Longer than a key takes from somebody's browser to here.
 const lateKeysMs = 500
 const Held = z.object({ proposal: z.array(TextPair) })
+
+/** What suggesting doesn't turn into a suggestion. */
+const editorsOnly: readonly string[] = ['decide_change', 'insert_image']
 
 /** A run's place at the document: its peer, its session, and the tools that work there. */
 export type Desk = {
@@ -65,7 +69,7 @@ export async function openDesk(
 ): Promise<Desk> {
   const peer = await joinDocument(run, controller, deps)
   try {
-    return await furnishDesk(peer, run, controller.signal, journal, deps)
+    return await furnishDesk(peer, run, controller, journal, deps)
   } catch (error) {
     peer.close()
     throw error
@@ -75,31 +79,40 @@ export async function openDesk(
 async function furnishDesk(
   peer: Peer,
   run: RunRow,
-  signal: AbortSignal,
+  controller: AbortController,
   journal: RunJournal,
   deps: RunWorkerDeps,
 ): Promise<Desk> {
   const { id, document, invoked_by: invokedBy } = run
+  const { signal } = controller
   const hasReceipts = watchReceipts(peer, journal.receiptPrefix)
   if (hasOpenCalls(peer.doc, journal.receiptPrefix)) {
     await deps.undo.takeBackOpenCalls(run, journal.receiptPrefix, (trx) => checkLease(run, deps.runs, trx))
     await peer.sees((doc) => !hasOpenCalls(doc, journal.receiptPrefix), signal)
   }
-  const user = await deps.people.find(invokedBy)
-  const canEdit = user !== undefined && (await deps.access({ kind: 'person', user }, document)) === 'write'
-  const { showScrollTarget } = peer
-  const host = createAgentHost(run, user, { ...deps, flushed: () => peer.flushed(signal), showScrollTarget })
   // What earlier runs of this person pointed at has been seen.
   await deps.highlights.clearFor(run)
+  let discardWriting = (): void => undefined
+  const right = await followCallerRight(run, deps, {
+    onGone: () => controller.abort('revoked' satisfies AbortReason),
+    // What is being written was meant as an edit.
+    onLowered: () => discardWriting(),
+    onTrouble: (error) => deps.logger.error({ err: error, run: id }, 'the rights behind a run could not be looked at'),
+  })
+  const { showScrollTarget } = peer
+  const host = createAgentHost(run, right.user, { ...deps, flushed: () => peer.flushed(signal), showScrollTarget })
   const session = createDocumentSession({
     doc: peer.doc,
     origin: { run: id },
-    mode: run.mode,
+    get mode() {
+      return right.canEdit ? run.mode : 'suggest'
+    },
     caller: { id: invokedBy, name: run.invoked_by_name },
     people: () => peer.present(),
     selection: selectionFor(run, peer),
     host,
-    canEdit,
+    // Who may only comment suggests.
+    canEdit: true,
     limits: deps.toolLimits,
     isNamed: (address) => run.instruction.includes(address),
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
@@ -107,13 +120,16 @@ async function furnishDesk(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.now)
   const seat = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = catalogue.filter((tool) => canEdit || !tool.changes)
+  const tools = catalogue.filter(({ name }) => right.canEdit || !editorsOnly.includes(name))
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => journal.receiptKey(callId), deps.logger)
+  discardWriting = () => void writing.discardAll()
   return {
     toolbox: createToolbox({ tools, session, host, peer, seat, journal, writing, writer: deps.writer }),
     writing,
     async endWriting() {
       const hasDiscarded = writing.discardAll()
+      // Nothing more is taken from this peer.
+      if (signal.reason === ('revoked' satisfies AbortReason)) return
       if (!(await lateKeys()) && !hasDiscarded) return
       // What can't be taken back now is before the run's end is stored, or when the run is taken up again.
       await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
@@ -123,6 +139,7 @@ async function furnishDesk(
     hasReceipts,
     showActivity: (label, tool) => peer.showActivity(label, tool),
     close(isWaiting = false) {
+      right.stop()
       session.close()
       seat.leave()
       peer.showActivity(isWaiting ? 'Waiting for approval' : 'Done')
@@ -151,7 +168,7 @@ function createLateKeys(session: DocumentSession, signal: AbortSignal, now: () =
   session.onCommit(() => (changedAt = now()))
   return async () => {
     const reason: unknown = signal.reason
-    if (!session.isWatching() || reason === 'shutdown' || reason === 'refused') return false
+    if (!session.isWatching() || reason === 'shutdown' || reason === 'refused' || reason === 'revoked') return false
     // A run that somebody stops has people at work in its document like any other.
     const leaving = signal.aborted ? new AbortController().signal : signal
     const left = changedAt + lateKeysMs - now()
@@ -215,12 +232,12 @@ function systemPrompt(run: RunRow, tools: readonly Tool[], session: DocumentSess
     title: info?.title ?? session.title(),
     caller: run.invoked_by_name,
     present: [...new Set(present.map(({ name }) => name))],
-    mode: run.mode,
+    mode: session.mode,
     outline: outline.ok ? outline.headings : [],
     frontmatterKeys: info?.frontmatterKeys ?? [],
     missingTools: catalogue
       .filter((tool) => !tools.includes(tool))
-      .map(({ name }) => ({ name, reason: 'whoever called you may not change this document' })),
+      .map(({ name }) => ({ name, reason: 'whoever called you may only comment on this document and suggest changes' })),
     ...(info?.selection ? { selection: info.selection } : {}),
     ...(info ? { size: { blocks: info.blocks, words: info.words } } : {}),
   })
@@ -237,6 +254,7 @@ async function joinDocument(
     document,
     signal: controller.signal,
     onRefused: () => controller.abort('refused' satisfies AbortReason),
+    onRevoked: () => controller.abort('revoked' satisfies AbortReason),
     onBroken: () => controller.abort('broken' satisfies AbortReason),
   })
 }

@@ -36,6 +36,8 @@ export type PeerOptions = {
   signal: AbortSignal
   /** The server refuses this run's token, or what is sent under it. */
   onRefused: () => void
+  /** Whoever started the run may not call the agent here any more. */
+  onRevoked: () => void
   /** The server can't read what was sent; sending it again would change nothing. */
   onBroken: () => void
 }
@@ -71,6 +73,7 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
   provider.on('authenticationFailed', options.onRefused)
   socket.on('close', ({ event }: { event: { code?: number } }) => {
     if (event.code === closeCodes.staleRun) options.onRefused()
+    if (event.code === closeCodes.revoked) options.onRevoked()
     if (event.code === closeCodes.invalidFrame || event.code === closeCodes.tooLarge) options.onBroken()
   })
   provider.setAwarenessField('user', { ...agentIdentity, kind: 'agent' })

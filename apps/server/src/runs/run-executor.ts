@@ -1,4 +1,5 @@
 import { type AgentOutcome, runAgent, type TranscriptMessage } from '@copydesk/agent'
+import { allows } from '../access-level.ts'
 import type { RunRow } from '../store/tables.ts'
 import { conversationBefore } from './conversation.ts'
 import { decisionsOf } from './decide-call.ts'
@@ -124,12 +125,11 @@ function idleRefusal(run: RunRow): AgentOutcome | undefined {
   return { status: 'failed', answer: '', error: { code: 'internal', message }, ...progressOf(run) }
 }
 
-/** A run whose person may no longer open the document ends before it reads a word of it. */
+/** A run whose person may no longer call the agent there ends before it reads a word of it. */
 async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOutcome | undefined> {
   const user = await deps.people.find(run.invoked_by)
-  if (user && (await deps.access({ kind: 'person', user }, run.document))) return undefined
-  const message = 'Whoever started this run may no longer open the document.'
-  return { status: 'failed', answer: '', error: { code: 'forbidden', message }, ...progressOf(run) }
+  if (user && allows(await deps.access({ kind: 'person', user }, run.document), 'comment')) return undefined
+  return { status: 'failed', answer: '', error: revokedError, ...progressOf(run) }
 }
 
 /** A run that may not start because its person has used up the day's tokens ends before it costs anything. */
@@ -153,7 +153,10 @@ async function budgetRefusal(
   return { status: 'failed', answer: '', error: { code: 'budget_exceeded', message }, ...progressOf(run) }
 }
 
+const revokedError = { code: 'forbidden', message: 'Whoever started this run may no longer call the agent here.' }
+
 function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunWorkerDeps): AgentOutcome {
+  if (signal.reason === ('revoked' satisfies AbortReason)) return { ...outcome, status: 'failed', error: revokedError }
   if (signal.reason !== ('timeout' satisfies AbortReason)) {
     return outcome.status === 'awaiting_approval' ? { ...outcome, status: 'stopped' } : outcome
   }

@@ -88,9 +88,14 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   }
 
   return {
-    mode: options.mode,
+    // Rights may change while a run is going.
+    get mode() {
+      return options.mode
+    },
     caller: options.caller,
-    canEdit: options.canEdit,
+    get canEdit() {
+      return options.canEdit
+    },
     limits: { ...defaultLimits, ...options.limits },
     host: options.host,
     mayFetch: (address, { approved }) =>

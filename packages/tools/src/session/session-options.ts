@@ -7,17 +7,20 @@ import type { ReviewHost } from './host.ts'
 /** How a session's changes reach the document. */
 export type SessionMode = 'edit' | 'suggest' | 'ask'
 
-/** What a session needs. The Y.Doc stays the host's: the session neither connects nor destroys it. */
+/**
+ * What a session needs. The Y.Doc stays the host's: the session neither connects nor destroys it. `mode` and `canEdit` are read at each
+ * call and may be getters.
+ */
 export type DocumentSessionOptions = {
   doc: Y.Doc
   /** The origin of the session's Yjs transactions. */
   origin: object
-  mode: SessionMode
+  readonly mode: SessionMode
   caller: { id: string; name: string }
   people: () => { name: string; kind: string }[]
   /** The live selection of the caller. */
   selection: () => LiveSelection | undefined
-  canEdit: boolean
+  readonly canEdit: boolean
   /** What `coordinates()` gave in an earlier session of the same run, in whatever process. */
   coordinates?: unknown
   limits?: Partial<ToolLimits>

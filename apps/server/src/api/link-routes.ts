@@ -1,0 +1,134 @@
+import {
+  ErrorBody,
+  LinkPreview,
+  NewShareLink,
+  OpenedLink,
+  OpenLink,
+  PostLink,
+  ShareLinkList,
+} from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { allows } from '../access-level.ts'
+import { SESSION_COOKIE } from '../auth/callers.ts'
+import { RequestError } from '../errors.ts'
+import { type ApiDeps, findPerson, requireAllowed, requireDocument } from './context.ts'
+
+const Params = z.object({ id: z.string() })
+const TokenParams = z.object({ token: z.string().max(100) })
+const failures = { '4xx': ErrorBody }
+const cookieSeconds = 90 * 24 * 60 * 60
+
+/** Share links: making, listing and revoking them, and coming in by one. */
+export function linkRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(sharingRoutes(deps))
+    await app.register(openingRoutes(deps))
+  }
+}
+
+function sharingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const post = {
+    schema: {
+      summary: 'Make a share link',
+      description: 'Its url is told here and never again.',
+      params: Params,
+      body: PostLink,
+      response: { 201: NewShareLink, ...failures },
+    },
+  }
+  const list = {
+    schema: {
+      summary: 'Share links that hold, the newest first',
+      params: Params,
+      response: { 200: ShareLinkList, ...failures },
+    },
+  }
+  const revoke = {
+    schema: {
+      summary: 'Revoke a share link: who came by it loses what it gave',
+      params: Params.extend({ link: z.string() }),
+      response: { 204: z.null(), ...failures },
+    },
+  }
+  return async (app) => {
+    app.post('/documents/:id/links', post, async (request, reply) => {
+      const user = await requireDocument(request, deps, 'write')
+      const { role, expiresAt } = request.body
+      const until = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
+      const { link, token } = await deps.links.create(request.params.id, { role, expiresAt: until }, user)
+      return reply.status(201).send({ ...link, url: `${deps.publicUrl}/s/${token}` })
+    })
+    app.get('/documents/:id/links', list, async (request) => {
+      await requireDocument(request, deps, 'write')
+      return { links: await deps.links.list(request.params.id) }
+    })
+    app.delete('/documents/:id/links/:link', revoke, async (request, reply) => {
+      const { caller, access } = await requireAllowed(request, deps, 'write')
+      const { id, link } = request.params
+      await deps.links.revoke(id, link, caller.user.id, allows(access, 'manage'))
+      return reply.status(204).send(null)
+    })
+  }
+}
+
+function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const look = {
+    schema: {
+      summary: 'Where a share link leads',
+      params: TokenParams,
+      response: { 200: LinkPreview, ...failures },
+    },
+  }
+  const open = {
+    schema: {
+      summary: 'Come in by a share link',
+      description: 'Without a session give a name: the answer then has a token, which is also set as a cookie.',
+      params: TokenParams,
+      body: OpenLink.nullish(),
+      response: { 200: OpenedLink, ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/links/:token', look, async (request) => {
+      const link = await findLink(deps, request.params.token)
+      const document = await deps.documents.titleOf(link.document)
+      return { title: document ?? '', role: link.role }
+    })
+    app.post('/links/:token', open, async (request, reply) => {
+      const link = await findLink(deps, request.params.token)
+      const opened = { document: link.document, role: link.role }
+      const known = await findPerson(request, deps)
+      if (known) {
+        await deps.links.visit(link, known.user.id)
+        return opened
+      }
+      const name = request.body?.name
+      if (name === undefined) {
+        throw new RequestError('unauthenticated', 'You are not signed in.', 'Sign in, or give a name to come in as a guest.')
+      }
+      const { isOpen } = deps.roles
+      const user = await deps.people.create(name, !isOpen)
+      const token = await deps.tokens.issue({ kind: isOpen ? 'person' : 'guest', id: user.id })
+      await deps.links.visit(link, user.id)
+      reply.setCookie(SESSION_COOKIE, token, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: deps.publicUrl.startsWith('https:'),
+        maxAge: cookieSeconds,
+      })
+      return { ...opened, token, user }
+    })
+  }
+}
+
+async function findLink(deps: ApiDeps, token: string) {
+  const link = await deps.links.find(token)
+  if (link) return link
+  throw new RequestError(
+    'not_found',
+    'This link doesn’t lead anywhere: it has expired or was revoked.',
+    'Ask whoever sent it for a new one.',
+  )
+}

@@ -1,0 +1,52 @@
+import { ErrorBody, KnownPeople, MemberList, PutMembers } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ApiDeps, requireAccount, requireAllowed, requireDocument } from './context.ts'
+
+const Params = z.object({ id: z.string() })
+const failures = { '4xx': ErrorBody }
+
+/** The people with whom a document is shared, and finding people to share it with. */
+export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = {
+    schema: {
+      summary: 'Who may open the document, and addresses that wait for an account',
+      params: Params,
+      response: { 200: MemberList, ...failures },
+    },
+  }
+  const put = {
+    schema: {
+      summary: 'Give people roles, or take them',
+      description: 'Who is not named keeps what they have. An address without an account gets its role with the account.',
+      params: Params,
+      body: PutMembers,
+      response: { 200: z.union([MemberList, z.object({})]), ...failures },
+    },
+  }
+  const known = {
+    schema: {
+      summary: 'People whom the caller shares a document with, by name or address',
+      querystring: z.object({ query: z.string().max(200).default('') }),
+      response: { 200: KnownPeople, ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/documents/:id/members', list, async (request) => {
+      await requireDocument(request, deps, 'write')
+      return deps.members.list(request.params.id)
+    })
+    app.put('/documents/:id/members', put, async (request) => {
+      const { caller, access } = await requireAllowed(request, deps, 'read')
+      const { id } = request.params
+      await deps.members.put(id, request.body, { id: caller.user.id, access })
+      // Whoever has just left sees it no more.
+      const left = await deps.access(caller, id)
+      return left === 'write' || left === 'manage' ? deps.members.list(id) : {}
+    })
+    app.get('/people', known, async (request) => {
+      const { user } = await requireAccount(request, deps)
+      return { people: await deps.knownPeople.find(user.id, request.query.query) }
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import { ErrorBody, OwnerlessList } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ApiDeps, requireOperator } from './context.ts'
+
+const failures = { '4xx': ErrorBody }
+
+/** What nobody owns any more, for the operator. */
+export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = {
+    schema: {
+      summary: 'Documents that nobody owns who could sign in (operator)',
+      response: { 200: OwnerlessList, ...failures },
+    },
+  }
+  const take = {
+    schema: {
+      summary: 'Become the owner of a document that has none (operator)',
+      params: z.object({ id: z.string() }),
+      response: { 204: z.null(), ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/ownerless', list, async (request) => {
+      await requireOperator(request, deps)
+      return { documents: await deps.ownerless.list() }
+    })
+    app.post('/ownerless/:id', take, async (request, reply) => {
+      const { user } = await requireOperator(request, deps)
+      await deps.ownerless.take(request.params.id, user.id)
+      return reply.status(204).send(null)
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import type { User } from '@copydesk/protocol'
+import { allows } from '../access-level.ts'
+import type { RunRow } from '../store/tables.ts'
+import type { RunWorkerDeps } from './worker-deps.ts'
+
+/** What whoever started a run may do with its document, kept up to date until `stop`. */
+export type CallerRight = {
+  readonly user: User | undefined
+  /** Whether they may change the text; if not, what the run changes are suggestions. */
+  readonly canEdit: boolean
+  stop(): void
+}
+
+type Reactions = {
+  /** They may not call the agent there any more. */
+  onGone: () => void
+  /** They may only comment and suggest from now on. */
+  onLowered: () => void
+  onTrouble: (error: unknown) => void
+}
+
+/**
+ * Follows the rights of whoever started a run. Signals are listened to before the first look, so that no change falls between.
+ * Rejects if the first look fails; what can't be looked at later counts as gone.
+ */
+export async function followCallerRight(
+  run: Pick<RunRow, 'document' | 'invoked_by'>,
+  { people, access, signals }: Pick<RunWorkerDeps, 'people' | 'access' | 'signals'>,
+  { onGone, onLowered, onTrouble }: Reactions,
+): Promise<CallerRight> {
+  let user: User | undefined
+  let canEdit = false
+  const look = async (): Promise<void> => {
+    user = await people.find(run.invoked_by)
+    const found = user && (await access({ kind: 'person', user }, run.document))
+    const couldEdit = canEdit
+    canEdit = allows(found, 'write')
+    if (!allows(found, 'comment')) onGone()
+    else if (couldEdit && !canEdit) onLowered()
+  }
+  const stop = signals.subscribe((signal) => {
+    if (signal.kind !== 'rights') return
+    if (signal.person !== undefined && signal.person !== run.invoked_by) return
+    if (signal.document !== undefined && signal.document !== run.document) return
+    look().catch((error: unknown) => {
+      onTrouble(error)
+      onGone()
+    })
+  })
+  try {
+    await look()
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return {
+    get user() {
+      return user
+    },
+    get canEdit() {
+      return canEdit
+    },
+    stop,
+  }
+}
