@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { builtinSetupHint, createProvider } from '@copydesk/agent'
 import type { Me } from '@copydesk/protocol'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
 import type { Accounts } from './auth/accounts.ts'
 import { createIdentify } from './auth/callers.ts'
@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { startAgentThread } from './runs/agent-threads.ts'
 import { createMentionNotifier } from './notifications/mention-notifier.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
+import { watchExpiry } from './rights/expiry-watch.ts'
 import { providerSettings } from './runs/provider-settings.ts'
 import { createChangeRecorder, together } from './review/change-recorder.ts'
 import { createServices, type Services } from './services.ts'
@@ -32,7 +33,13 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
-export type ServerOptions = { config: Config; logger: FastifyBaseLogger; webRoot: string }
+export type ServerOptions = {
+  config: Config
+  logger: FastifyBaseLogger
+  webRoot: string
+  /** Told of every route. */
+  onRoute?: (route: RouteOptions) => void
+}
 
 const closeWithinMs = 4000
 
@@ -40,7 +47,7 @@ const closeWithinMs = 4000
  * Opens the store, starts HTTP, collaboration and the agent's thread, and listens.
  * @throws if the store can't be opened or the port is taken.
  */
-export async function startServer({ config, logger, webRoot }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ config, logger, webRoot, onRoute }: ServerOptions): Promise<RunningServer> {
   let storeTrouble: string | undefined
   const store = await openEmbeddedStore(config.DATA_DIR, (error) => {
     storeTrouble = 'the store failed'
@@ -64,7 +71,7 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   const { publicUrl } = config
   const app = await createApi(
     { ...services, accounts, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
-    { logger, webRoot, trustedProxies: config.TRUST_PROXY },
+    { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, publicUrl)
   await app.listen({ host: config.HOST, port: config.PORT })
@@ -72,12 +79,18 @@ export async function startServer({ config, logger, webRoot }: ServerOptions): P
   const collabUrl = `ws://${loopbackOf(config.HOST)}:${port}/collab`
   const agents = startAgentThread({ connect: store.connect, settings: { config, signalChannel, collabUrl }, logger })
 
+  const stopExpiry = watchExpiry({
+    ...services,
+    db: store.db,
+    onTrouble: (error) => logger.error({ err: error }, 'expired links could not be looked for'),
+  })
   snapshots
     .refreshAll()
     .catch((error: unknown) => logger.error({ err: error }, 'snapshots could not be brought up to date'))
 
   const close = async (): Promise<void> => {
     stopUpgrades()
+    stopExpiry()
     const closingHttp = app.close()
     await Promise.race([agents.close().then(() => collaboration.close()), sleep(closeWithinMs)])
     collaboration.terminate()

@@ -65,7 +65,7 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const log = new UpdateLog(store, now)
   const writer = new ServerWriter(store, log, signals, now)
   const converter = new MarkdownConverter()
-  const roles = new Roles({ db: store.db, now, isOpen: true })
+  const roles = new Roles({ db: store.db, now, isOpen: config.AUTH !== 'accounts' })
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, now, createId })
   const access: FindAccess = (caller, document, db) => createAccess(roles, runs)(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })

@@ -15,6 +15,15 @@ export type Signal =
   /** Something that isn't in the room and goes to whoever listens at `GET …/events`; `data` is plain JSON. */
   | { kind: 'event'; document: string; event: 'doc_update'; data: Record<string, unknown> }
 
+/** Whether a change of rights may be one of this person's in this document. */
+export function concerns(
+  { person, document }: Extract<Signal, { kind: 'rights' }>,
+  whom: string,
+  where: string,
+): boolean {
+  return (person === undefined || person === whom) && (document === undefined || document === where)
+}
+
 /** Sends signals to all parts of the server, the sender's own listeners included. */
 export interface Signals {
   publish(signal: Signal): void

@@ -96,14 +96,14 @@ export {
 } from './notifications.ts'
 export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './authorship.ts'
 export {
+  FollowedLink,
+  FollowLink,
   KnownPeople,
   LinkPreview,
   LinkRole,
   Member,
   MemberList,
   NewShareLink,
-  OpenedLink,
-  OpenLink,
   OwnerlessList,
   PendingMember,
   PostLink,

@@ -62,13 +62,13 @@ export const LinkPreview = z.object({ title: z.string(), role: LinkRole })
 export type LinkPreview = z.infer<typeof LinkPreview>
 
 /** Opens a link; `name` is for those who have no session, who come in as a guest under it. */
-export const OpenLink = z.object({ name: CreateSession.shape.name.optional() })
+export const FollowLink = z.object({ name: CreateSession.shape.name.optional() })
 
 /** Where a link has led. `token` and `user` are there when a session was made for it. */
-export const OpenedLink = z
+export const FollowedLink = z
   .object({ document: z.string(), role: LinkRole, token: z.string().optional(), user: User.optional() })
-  .meta({ id: 'OpenedLink' })
-export type OpenedLink = z.infer<typeof OpenedLink>
+  .meta({ id: 'FollowedLink' })
+export type FollowedLink = z.infer<typeof FollowedLink>
 
 /** People whom the caller already shares a document with, for those who look for somebody by name. */
 export const KnownPeople = z.object({ people: z.array(User.extend({ email: z.string().optional() })) })

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { asksForWebSocket } from '../collaboration/upgrade.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -29,10 +29,18 @@ import { requireOwnOrigin } from '../trusted-origin.ts'
 
 const bodyLimit = 10 * 1024 * 1024
 
-/** Builds the HTTP side of the server without listening: tests call it with `inject`. `webRoot` holds the built app. */
+/**
+ * Builds the HTTP side of the server without listening: tests call it with `inject`. `webRoot` holds the built app; `onRoute` is told of
+ * every route.
+ */
 export async function createApi(
   deps: ApiDeps,
-  options: { logger: FastifyBaseLogger; webRoot: string; trustedProxies: number },
+  options: {
+    logger: FastifyBaseLogger
+    webRoot: string
+    trustedProxies: number
+    onRoute?: ((route: RouteOptions) => void) | undefined
+  },
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.logger,
@@ -44,6 +52,7 @@ export async function createApi(
     // Sockets that were upgraded to WebSockets are closed by collaboration.
     forceCloseConnections: 'idle',
   })
+  if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)

@@ -1,11 +1,13 @@
 import type { Me, Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import { type Access, allows } from '../access-level.ts'
 import type { Accounts } from '../auth/accounts.ts'
 import { type Caller, SESSION_COOKIE } from '../auth/callers.ts'
 import type { TakeUpdate } from '../collaboration/update-intake.ts'
 import { RequestError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import type { Tables } from '../store/tables.ts'
 
 /** What the routes need from the rest of the server. */
 export type ApiDeps = Pick<
@@ -108,11 +110,18 @@ export async function requireAccount(request: FastifyRequest, deps: ApiDeps, nee
   throw new RequestError('forbidden', 'Guests can only work on what was shared with them.', 'Sign in for more.')
 }
 
-/** Who is calling, if it is an operator by their own session. @throws RequestError as `requireCaller`. */
-export async function requireOperator(request: FastifyRequest, deps: ApiDeps): Promise<PersonCalling> {
-  const caller = await requireAccount(request, deps, 'manage')
-  if (await deps.people.isOperator(caller.user.id)) return caller
-  throw new RequestError('forbidden', 'Only an operator can do that.')
+/**
+ * Looks once more whether somebody may do what they were about to do, for what takes long: right before it is carried out, in its
+ * transaction if it has one. Throws as `requireAllowed` does.
+ */
+export function stillAllowed(deps: Pick<ApiDeps, 'access'>, caller: Caller, document: string, need: Access) {
+  return async (trx?: Transaction<Tables>): Promise<void> => requireAccess(await deps.access(caller, document, trx), need)
+}
+
+function requireAccess(access: Access | undefined, need: Access): asserts access is Access {
+  if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
+  if (allows(access, need)) return
+  throw new RequestError('forbidden', `You may read this document but not ${missing[need]}.`, 'Ask its owner for more.')
 }
 
 const missing: Record<Access, string> = {
@@ -144,14 +153,7 @@ export async function requireAllowed(
 ): Promise<{ caller: PersonCalling; access: Access }> {
   const caller = await requireCaller(request, deps)
   const access = await deps.access(caller, request.params.id)
-  if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
-  if (!allows(access, need)) {
-    throw new RequestError(
-      'forbidden',
-      `You may read this document but not ${missing[need]}.`,
-      'Ask its owner for more.',
-    )
-  }
+  requireAccess(access, need)
   await deps.visits.note(request.params.id, caller.user.id)
   return { caller, access }
 }

@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { EventHub } from '../events/event-hub.ts'
 import { streamEvents } from '../events/event-stream.ts'
-import { type ApiDeps, requireDocument } from './context.ts'
+import { concerns } from '../signals.ts'
+import { type ApiDeps, findPerson, requireAllowed } from './context.ts'
 
 /** What happens in a document as server-sent events, for programs that don't speak Yjs. */
 export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -22,14 +23,22 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     // A server that waits for its answers to end would wait for these for ever.
     app.addHook('preClose', async () => hub.close())
     app.get('/documents/:id/events', options, async (request, reply) => {
-      const user = await requireDocument(request, deps, 'read')
+      const { caller } = await requireAllowed(request, deps, 'read')
       const { id } = request.params
       reply.hijack()
       await streamEvents(reply.raw, {
         hub,
         document: id,
         headers: { ...reply.getHeaders(), 'x-request-id': request.id },
-        isAllowed: async () => (await deps.access({ kind: 'person', user }, id)) !== undefined,
+        isAllowed: async () => {
+          // The session itself may be over.
+          const now = await findPerson(request, deps)
+          return now !== undefined && (await deps.access(now, id)) !== undefined
+        },
+        onRights: (listener) =>
+          deps.signals.subscribe((signal) => {
+            if (signal.kind === 'rights' && concerns(signal, caller.user.id, id)) listener()
+          }),
         now: deps.now,
       })
     })

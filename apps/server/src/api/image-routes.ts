@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { RequestError } from '../errors.ts'
 import { imageLimit } from '../images/images.ts'
 import { orThrow } from '../review/refusal.ts'
-import { type ApiDeps, requireDocument } from './context.ts'
+import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from './context.ts'
 
 const Params = z.object({ id: z.string() })
 
@@ -24,13 +24,16 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10 } })
     app.post('/documents/:id/images', send, async (request, reply) => {
-      await requireDocument(request, deps, 'write')
+      const { caller } = await requireAllowed(request, deps, 'write')
       if (!request.isMultipart()) {
         throw new RequestError('unsupported_media_type', 'Not a multipart form.', 'Send it with one `file`.')
       }
       const file = await request.file()
       if (!file) throw new RequestError('invalid_input', 'file: missing.', 'Send a multipart form with one `file`.')
-      const { url } = orThrow(await deps.images.store(request.params.id, await file.toBuffer()))
+      const bytes = await file.toBuffer()
+      // It may have been long on its way.
+      await stillAllowed(deps, caller, request.params.id, 'write')()
+      const { url } = orThrow(await deps.images.store(request.params.id, bytes))
       return reply.status(201).send({ url })
     })
     app.get('/documents/:id/images/:file', show, async (request, reply) => {

@@ -2,8 +2,8 @@ import {
   ErrorBody,
   LinkPreview,
   NewShareLink,
-  OpenedLink,
-  OpenLink,
+  FollowedLink,
+  FollowLink,
   PostLink,
   ShareLinkList,
 } from '@copydesk/protocol'
@@ -85,8 +85,8 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       summary: 'Come in by a share link',
       description: 'Without a session give a name: the answer then has a token, which is also set as a cookie.',
       params: TokenParams,
-      body: OpenLink.nullish(),
-      response: { 200: OpenedLink, ...failures },
+      body: FollowLink.nullish(),
+      response: { 200: FollowedLink, ...failures },
     },
   }
   return async (app) => {

@@ -1,7 +1,8 @@
 import { ErrorBody, OwnerlessList } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ApiDeps, requireOperator } from './context.ts'
+import { requireOperator } from './account-context.ts'
+import type { ApiDeps } from './context.ts'
 
 const failures = { '4xx': ErrorBody }
 

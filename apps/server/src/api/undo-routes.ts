@@ -1,7 +1,7 @@
 import { ErrorBody, Run, UndoRun } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ApiDeps, requireDocument } from './context.ts'
+import { type ApiDeps, requireAllowed, stillAllowed } from './context.ts'
 
 const summaries = {
   undo: 'Take back what a run has changed, or what one step of it has',
@@ -21,10 +21,11 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     for (const kind of ['undo', 'redo'] as const) {
       app.post(`/documents/:id/runs/:run/${kind}`, options(kind), async (request) => {
-        const user = await requireDocument(request, deps, 'write')
+        const { caller } = await requireAllowed(request, deps, 'write')
         const { id, run } = request.params
         const step = request.body?.step
-        return deps.undo.change(id, run, step === undefined ? { kind } : { kind, step }, user)
+        const check = stillAllowed(deps, caller, id, 'write')
+        return deps.undo.change(id, run, step === undefined ? { kind } : { kind, step }, caller.user, check)
       })
     }
   }

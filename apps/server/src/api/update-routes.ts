@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { senderOf } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
 import { orThrow } from '../review/refusal.ts'
-import { type ApiDeps, requireDocument } from './context.ts'
+import { type ApiDeps, requireAllowed, stillAllowed } from './context.ts'
 
 const contentType = 'application/octet-stream'
 
@@ -23,14 +23,16 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.post('/documents/:id/updates', options, async (request, reply) => {
-      const user = await requireDocument(request, deps, 'write')
+      const { caller } = await requireAllowed(request, deps, 'write')
       const { body } = request
       if (!(body instanceof Uint8Array)) {
         throw new RequestError('unsupported_media_type', 'Not a Yjs update.', `Send it as ${contentType}.`)
       }
       // A copy of its own: the log's thread keeps what it gets, and a Buffer may share its memory.
       const update = Uint8Array.from(body)
-      orThrow(await deps.takeUpdate(request.params.id, update, senderOf({ kind: 'person', user })))
+      const { id } = request.params
+      const check = stillAllowed(deps, caller, id, 'write')
+      orThrow(await deps.takeUpdate(id, update, senderOf(caller), check))
       return reply.status(204).send(null)
     })
   }

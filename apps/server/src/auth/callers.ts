@@ -51,7 +51,7 @@ async function toCaller(subject: TokenSubject, people: People, hasAccounts: bool
       return user && { kind: 'person', user }
     }
     case 'guest': {
-      const user = await people.find(subject.id)
+      const user = hasAccounts ? await people.find(subject.id) : undefined
       return user && { kind: 'person', user, guest: true }
     }
     case 'run': {

@@ -6,7 +6,7 @@ import { writingNeeds } from '../access.ts'
 import { allows } from '../access-level.ts'
 import type { Caller } from '../auth/callers.ts'
 import type { Services } from '../services.ts'
-import type { Signal } from '../signals.ts'
+import { concerns, type Signal } from '../signals.ts'
 import type { CollabSocket } from './collab-socket.ts'
 
 /** Who is at the other end of a document on a socket, and what was known of their rights when they were last looked at. */
@@ -46,15 +46,15 @@ export class RightsWatch {
   }
 
   /** Looks at every connection that a change may concern. */
-  follow({ person, document }: RightsSignal, open: Iterable<{ name: string; live: Document }>): void {
+  follow(signal: RightsSignal, open: Iterable<{ name: string; live: Document }>): void {
     this.#told++
     const looks = new Map<string, ReturnType<RightsWatch['look']>>()
     for (const { name, live } of open) {
       const parsed = parseDocumentName(name)
-      if (!parsed || (document !== undefined && parsed.document !== document)) continue
+      if (!parsed) continue
       for (const connection of live.getConnections()) {
         const admitted = connection.context as Admitted
-        if (person !== undefined && personOf(admitted.caller) !== person) continue
+        if (!concerns(signal, personOf(admitted.caller), parsed.document)) continue
         const key = `${parsed.document} ${admitted.credential}`
         const looked = looks.get(key) ?? this.look(admitted.credential, parsed.document)
         looks.set(key, looked)

@@ -9,8 +9,16 @@ export type Intake =
   | { ok: true }
   | { ok: false; code: 'not_found' | 'conflict' | 'invalid_input'; message: string; hint: string }
 
-/** Takes an update of a document's content from a person who may write it, with the checks of a frame. Resolves when it is on disk. */
-export type TakeUpdate = (document: string, update: Uint8Array, sender: Sender) => Promise<Intake>
+/**
+ * Takes an update of a document's content from a person who may write it, with the checks of a frame. `check` is asked right before it is
+ * stored, and throws if they may no more. Resolves when it is on disk.
+ */
+export type TakeUpdate = (
+  document: string,
+  update: Uint8Array,
+  sender: Sender,
+  check: () => Promise<void>,
+) => Promise<Intake>
 
 const gone: Intake = {
   ok: false,
@@ -28,12 +36,14 @@ export function createUpdateIntake(
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor'],
 ): TakeUpdate {
   let last: Promise<unknown> = Promise.resolve()
-  const take = async (document: string, update: Uint8Array, sender: Sender): Promise<Intake> => {
+  const take: TakeUpdate = async (document, update, sender, check) => {
     const name = contentName(document)
     const tried = await tryOnHead(log, name, update)
     if (tried === undefined) return gone
     if (tried.kind === 'known') return { ok: true }
     if (tried.kind !== 'new') return refusal(tried)
+    // It may have waited for others, and large ones take their time.
+    await check()
     const { statements, stored } = statementsFor(document)(tried.findings, sender)
     const result = await log.append({ name, bytes: tried.bytes, ...sender, also: statements })
     if (!result.ok) return gone
@@ -41,8 +51,8 @@ export function createUpdateIntake(
     signals.publish({ kind: 'log', name, seq: result.seq, update: tried.bytes })
     return { ok: true }
   }
-  return (document, update, sender) => {
-    const taken = last.then(() => take(document, update, sender))
+  return (document, update, sender, check) => {
+    const taken = last.then(() => take(document, update, sender, check))
     last = taken.catch(() => undefined)
     return taken
   }

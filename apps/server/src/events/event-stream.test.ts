@@ -24,7 +24,7 @@ beforeEach(async () => {
   server = createServer((_, raw) => {
     response = raw
     const options = { hub, document: 'd', headers: { 'x-given': 'yes' }, isAllowed: async () => allowed }
-    done = streamEvents(raw, { ...options, now: () => clock, heartbeatMs: 20 })
+    done = streamEvents(raw, { onRights: () => () => undefined, ...options, now: () => clock, heartbeatMs: 20 })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })

@@ -9,12 +9,14 @@ export type EventStreamOptions = {
   headers: Record<string, number | string | string[] | undefined>
   /** Whether the listener may still read the document. */
   isAllowed: () => Promise<boolean>
+  /** Calls back when rights may have changed; answers what ends that. */
+  onRights: (listener: () => void) => () => void
   now: () => number
   heartbeatMs?: number
 }
 
 const defaultHeartbeatMs = 15_000
-// Who may listen is looked at again before something is said, but not more often than this.
+// Who may listen is looked at when rights change, and again before something is said, but not more often than this.
 const recheckMs = 1000
 const bufferedLimit = 1024 * 1024
 
@@ -23,7 +25,7 @@ const bufferedLimit = 1024 * 1024
  * (more than 1 MiB waits), or the server closes. Begins with a comment as soon as nothing can be missed any more.
  */
 export async function streamEvents(response: ServerResponse, options: EventStreamOptions): Promise<void> {
-  const { hub, document, headers, isAllowed, now, heartbeatMs = defaultHeartbeatMs } = options
+  const { hub, document, headers, isAllowed, onRights, now, heartbeatMs = defaultHeartbeatMs } = options
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
@@ -50,13 +52,15 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
       queued -= size
       if (isOver()) return
       if (now() - checkedAt >= recheckMs) {
-        // What can't be checked isn't allowed.
-        if (!(await isAllowed().catch(() => false))) return void response.end()
+        if (!(await mayStay())) return void response.end()
         checkedAt = now()
       }
       write(text)
     })
   }
+  // What can't be checked isn't allowed.
+  const mayStay = async (): Promise<boolean> => isAllowed().catch(() => false)
+  const stopRights = onRights(() => void mayStay().then((may) => void (may || response.end())))
   const gone = new Promise<void>((resolve) => response.once('close', resolve))
   const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs)
   heartbeat.unref()
@@ -65,10 +69,13 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
     end: () => void response.end(),
   })
   try {
-    write(': listening\n\n')
+    // Rights that went while the room was read would else go unnoticed until the next event.
+    if (await mayStay()) write(': listening\n\n')
+    else response.end()
     if (!response.destroyed) await gone
   } finally {
     clearInterval(heartbeat)
+    stopRights()
     stop()
   }
 }

@@ -28,6 +28,8 @@ export type RunUndoDeps = {
   thread?: ThreadWorker<UndoRequest, UndoResponse>
 }
 
+type Check = (trx: Transaction<Tables>) => Promise<void>
+
 /** A log that the thread has replayed up to `seq`, and which of its rows it has cut off. */
 type Loaded = { ticket: string; seq: number; cut: readonly number[] }
 
@@ -61,15 +63,15 @@ export class RunUndo {
   }
 
   /**
-   * Answers the run when the change is in the document and on disk.
+   * Answers the run when the change is in the document and on disk. `check` runs first in the transaction that writes, and may throw.
    * @throws RequestError `not_found` for an unknown run or step, `conflict` if it is going, has changed nothing, or is
    * already as wished, `unavailable` if it took too long; nothing has changed then.
    */
-  async change(document: string, run: string, wish: UndoWish, by: User): Promise<Run> {
+  async change(document: string, run: string, wish: UndoWish, by: User, check?: Check): Promise<Run> {
     // What can be refused is refused before anything is replayed.
     await this.#require(document, run, wish, this.#deps.db)
     try {
-      return await this.#replayed(document, undefined, (loaded) => this.#write(document, run, wish, by, loaded))
+      return await this.#replayed(document, undefined, (loaded) => this.#write(document, run, wish, by, loaded, check))
     } catch (error) {
       throw isTooLong(error) ? tooLong(wish, error) : error
     }
@@ -83,7 +85,7 @@ export class RunUndo {
   async takeBackOpenCalls(
     { id: run, document }: Pick<RunRow, 'id' | 'document'>,
     prefix: string,
-    check: (trx: Transaction<Tables>) => Promise<void>,
+    check: Check,
   ): Promise<void> {
     const name = contentName(document)
     const author = { actor: agentIdentity.id, run }
@@ -138,10 +140,18 @@ export class RunUndo {
     return { row, steps, after: stateAfter(row, steps, wish) }
   }
 
-  async #write(document: string, run: string, wish: UndoWish, by: User, loaded: Loaded): Promise<Run> {
+  async #write(
+    document: string,
+    run: string,
+    wish: UndoWish,
+    by: User,
+    loaded: Loaded,
+    check: Check | undefined,
+  ): Promise<Run> {
     const names = [contentName(document), roomName(document)]
     let title: string | undefined
     const shown = await this.#deps.writer.writeMany(names, { actor: by.id, run }, async ({ docs, trx }) => {
+      await check?.(trx)
       const content = docs.get(contentName(document))
       const room = docs.get(roomName(document))
       if (!content || !room) throw new Error(`no log of ${document}`)

@@ -1,5 +1,6 @@
 import type { User } from '@copydesk/protocol'
 import { allows } from '../access-level.ts'
+import { concerns } from '../signals.ts'
 import type { RunRow } from '../store/tables.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
@@ -39,9 +40,7 @@ export async function followCallerRight(
     else if (couldEdit && !canEdit) onLowered()
   }
   const stop = signals.subscribe((signal) => {
-    if (signal.kind !== 'rights') return
-    if (signal.person !== undefined && signal.person !== run.invoked_by) return
-    if (signal.document !== undefined && signal.document !== run.document) return
+    if (signal.kind !== 'rights' || !concerns(signal, run.invoked_by, run.document)) return
     look().catch((error: unknown) => {
       onTrouble(error)
       onGone()

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import type { DocumentSummary, Session } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
+import type { RouteOptions } from 'fastify'
 import { pino } from 'pino'
 import * as Y from 'yjs'
 import { createTokens, type Tokens } from '../auth/tokens.ts'
@@ -26,6 +27,8 @@ export type TestServer = {
   tokens: Tokens
   /** With AUTH=accounts, the token with which the first account is made. */
   setUpToken: string
+  /** All its routes, as `GET /api/me`. */
+  routes: ReadonlySet<string>
   /** What it has logged at `warn` and above. */
   logged(): string
   signIn(name: string): Promise<Session>
@@ -59,7 +62,12 @@ export async function startTestServer(environment: Record<string, string> = {}):
     PORT: 0,
   }
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const server = await startServer({ config, logger, webRoot: directory })
+  const routes = new Set<string>()
+  const onRoute = ({ method, url }: RouteOptions): void => {
+    // What answers GET answers HEAD in the same way.
+    for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`)
+  }
+  const server = await startServer({ config, logger, webRoot: join(directory, 'no-web'), onRoute })
   const file = openFile(directory)
   const { url } = server
   const rows = (name: string): UpdateRow[] =>
@@ -72,6 +80,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
     file,
     tokens: createTokens(secret),
     setUpToken: server.setUpUrl?.split('#')[1] ?? '',
+    routes,
     logged: () => lines.join(''),
     signIn: (name) => post<Session>(`${url}/api/session`, { name }),
     create: (session, markdown) => post<DocumentSummary>(`${url}/api/documents`, { markdown }, session.token),

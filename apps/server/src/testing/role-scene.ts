@@ -1,0 +1,116 @@
+import type { Access, CreatedKey, FollowedLink, NewShareLink, Role, Session } from '@copydesk/protocol'
+import { type ApiCaller, callApi } from './call-api.ts'
+import { invite, signUp } from './test-accounts.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { until } from './until.ts'
+
+/**
+ * Everybody who may turn up at a document: its people by role, a program with a key of its owner's that is only for reading, somebody
+ * without an account who came by a commenter's link, somebody who knows nothing of it, the operator of the server, somebody without a
+ * session, and two who could open it once.
+ */
+export const actors = [
+  'owner',
+  'editor',
+  'commenter',
+  'viewer',
+  'key',
+  'guest',
+  'stranger',
+  'operator',
+  'nobody',
+  'expired',
+  'revoked',
+] as const
+export type Actor = (typeof actors)[number]
+
+/** Who has a token. */
+export type Known = Exclude<Actor, 'nobody'>
+
+/** A server with accounts and one document that all of them have to do with. */
+export type RoleScene = {
+  server: TestServer
+  document: string
+  tokens: Record<Known, string>
+  ids: Record<Known, string>
+  /** Calls routes of the document. */
+  as(actor: Known): ApiCaller
+  /** Gives somebody a role, as the owner does; null takes what they have. */
+  give(actor: Known, role: Role | null): Promise<void>
+  dispose(): Promise<void>
+}
+
+/** What each may do with the document. */
+export const accessOf: Readonly<Record<Actor, Access | undefined>> = {
+  owner: 'manage',
+  editor: 'write',
+  commenter: 'comment',
+  viewer: 'read',
+  key: 'read',
+  guest: 'comment',
+  stranger: undefined,
+  operator: undefined,
+  nobody: undefined,
+  expired: undefined,
+  revoked: undefined,
+}
+
+const linkLivesMs = 700
+const people = ['owner', 'editor', 'commenter', 'viewer', 'stranger', 'expired', 'revoked'] as const
+
+/** Opens the scene, by the routes that people use. */
+export async function openRoleScene(environment: Record<string, string> = {}): Promise<RoleScene> {
+  const server = await startTestServer({ AUTH: 'accounts', ...environment })
+  const operator = await signUp(server.url, server.setUpToken, 'Operator')
+  const sessions = new Map<Actor, Session>([['operator', operator]])
+  for (const actor of people) sessions.set(actor, await signUp(server.url, await invite(operator), actor))
+  const sessionOf = (actor: Actor): Session => {
+    const session = sessions.get(actor)
+    if (!session) throw new Error(`${actor} has no session`)
+    return session
+  }
+  const owner = sessionOf('owner')
+  const { id: document } = await server.create(owner, `Some text about ${actors.join(', ')}`)
+  const as = (actor: Actor): ApiCaller => callApi(server.url, sessionOf(actor).token, document)
+  const give = async (actor: Actor, role: Role | null): Promise<void> => {
+    const { status, body } = await as('owner')('PUT', '/members', { members: [{ id: sessionOf(actor).user.id, role }] })
+    if (status !== 200) throw new Error(JSON.stringify(body))
+  }
+  for (const role of ['editor', 'commenter', 'viewer'] as const) await give(role, role)
+  await give('revoked', 'editor')
+  await give('revoked', null)
+  const { body: key } = await as('owner')<CreatedKey>('POST', '/api/auth/keys', { name: 'Reader', scope: 'read' })
+  sessions.set('key', { token: key.key, user: owner.user })
+  const { body: link } = await as('owner')<NewShareLink>('POST', '/links', { role: 'commenter' })
+  sessions.set('guest', await followLink(server, link.url, 'Guest'))
+  await letExpire(as)
+  const each = <T>(read: (session: Session) => T) =>
+    Object.fromEntries([...sessions].map(([actor, session]) => [actor, read(session)])) as Record<Known, T>
+  const [tokens, ids] = [each(({ token }) => token), each(({ user }) => user.id)]
+  return { server, document, tokens, ids, as, give, dispose: () => server.dispose() }
+}
+
+async function letExpire(as: (actor: Actor) => ApiCaller): Promise<void> {
+  const expiresAt = new Date(Date.now() + linkLivesMs).toISOString()
+  const { body } = await as('owner')<NewShareLink>('POST', '/links', { role: 'commenter', expiresAt })
+  const opened = await as('expired')('POST', linkPath(body.url))
+  if (opened.status !== 200) throw new Error(JSON.stringify(opened.body))
+  await until(async () => (await as('expired')('GET', '')).status === 404, 'the link has expired')
+}
+
+/** The route that opens a link. */
+export function linkPath(url: string): string {
+  return `/api/links/${url.split('/').at(-1) ?? ''}`
+}
+
+/** Comes in by a link without an account. */
+export async function followLink({ url }: TestServer, link: string, name: string): Promise<Session> {
+  const response = await fetch(url + linkPath(link), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  })
+  const { token, user } = (await response.json()) as FollowedLink
+  if (token === undefined || user === undefined) throw new Error('the link gave no session')
+  return { token, user }
+}
