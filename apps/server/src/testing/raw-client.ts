@@ -12,6 +12,7 @@ export type Received = {
   presence: Uint8Array[]
   denied: string[]
   authenticated: number
+  stateless: string[]
   closed: { code: number; reason: string } | undefined
 }
 
@@ -25,6 +26,8 @@ export type RawClient = {
   sendFullSync(update: Uint8Array): void
   sendPresence(update: Uint8Array): void
   sendBytes(bytes: Uint8Array): void
+  /** Asks for everything; resolves when `answers` updates have come, and so everything that was sent before is settled. */
+  sync(answers?: number): Promise<void>
   /** Resolves when the server has read everything that was sent before. */
   roundTrip(): Promise<void>
   acknowledged(count: number): Promise<void>
@@ -42,6 +45,7 @@ export async function connectRaw(url: string, name: string, path = '/collab'): P
     presence: [],
     denied: [],
     authenticated: 0,
+    stateless: [],
     closed: undefined,
   }
   socket.on('message', (data: Buffer) => note(new Uint8Array(data), received))
@@ -76,6 +80,11 @@ export async function connectRaw(url: string, name: string, path = '/collab'): P
     sendFullSync: (update) => sendSync(1, update),
     sendPresence: (update) => send(1, (encoder) => encoding.writeVarUint8Array(encoder, update)),
     sendBytes: (bytes) => socket.send(bytes),
+    async sync(answers = 1) {
+      const before = received.updates.length
+      sendSync(0, Uint8Array.of(0))
+      await until(() => received.updates.length >= before + answers, 'the question is answered')
+    },
     roundTrip: () =>
       new Promise((resolve) => {
         socket.once('pong', () => resolve())
@@ -109,6 +118,9 @@ function note(bytes: Uint8Array, received: Received): void {
     case 2:
       if (decoding.readVarUint(decoder) === 2) received.authenticated++
       else received.denied.push(decoding.readVarString(decoder))
+      return
+    case 5:
+      received.stateless.push(decoding.readVarString(decoder))
       return
     case 8:
       received.acknowledged += decoding.readVarUint(decoder)

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeCodes, type NewShareLink, writeAccessMessage } from '@copydesk/protocol'
+import { roomName } from '@copydesk/schema'
+import * as Y from 'yjs'
+import { firstText } from '../testing/test-server.ts'
+import { connectRaw, type RawClient } from '../testing/raw-client.ts'
+import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { until } from '../testing/until.ts'
+
+let scene: RoleScene
+
+beforeAll(async () => {
+  scene = await openRoleScene()
+})
+afterAll(() => scene.dispose())
+
+// What the rule promises. What it took is printed.
+const withinMs = 1000
+
+async function enter(name: string, actor: Known): Promise<RawClient> {
+  const client = await connectRaw(scene.server.url, name)
+  await client.authenticate(scene.tokens[actor])
+  expect(client.received.denied).toEqual([])
+  return client
+}
+
+async function timed(what: string, condition: () => boolean): Promise<void> {
+  const start = performance.now()
+  await until(condition, what, withinMs)
+  console.log(`${what}: ${Math.round(performance.now() - start)} ms`)
+}
+
+/** Sends an edit and tells whether it was taken. */
+async function edit(client: RawClient): Promise<boolean> {
+  const doc = scene.server.load(scene.document)
+  const before = Y.encodeStateVector(doc)
+  firstText(doc).insert(0, '.')
+  const rows = scene.server.rows(scene.document).length
+  client.sendUpdate(Y.encodeStateAsUpdate(doc, before))
+  await client.sync()
+  return scene.server.rows(scene.document).length > rows
+}
+
+test('[RIGHT-4] a raised or lowered right is told and counts on the open socket within a second', async () => {
+  await scene.give('revoked', 'viewer')
+  const client = await enter(scene.document, 'revoked')
+  expect(await edit(client)).toBe(false)
+  await scene.give('revoked', 'editor')
+  await timed('raised', () => client.received.stateless.includes(writeAccessMessage('write')))
+  expect(await edit(client)).toBe(true)
+  await scene.give('revoked', 'commenter')
+  await timed('lowered', () => client.received.stateless.includes(writeAccessMessage('comment')))
+  expect(await edit(client)).toBe(false)
+  expect(client.received.closed).toBeUndefined()
+  client.close()
+})
+
+test('[RIGHT-4] who loses their right is cut off within a second, from content and room, with what they sent acknowledged', async () => {
+  await scene.give('revoked', 'editor')
+  const [content, room] = [await enter(scene.document, 'revoked'), await enter(roomName(scene.document), 'revoked')]
+  const doc = scene.server.load(scene.document)
+  const before = Y.encodeStateVector(doc)
+  firstText(doc).insert(0, 'last words ')
+  content.sendUpdate(Y.encodeStateAsUpdate(doc, before))
+  await content.roundTrip()
+  await scene.give('revoked', null)
+  await timed('revoked', () => content.received.closed !== undefined && room.received.closed !== undefined)
+  expect([content.received.closed?.code, room.received.closed?.code]).toEqual([closeCodes.revoked, closeCodes.revoked])
+  expect(content.received.acknowledged).toBe(1)
+  expect(firstText(scene.server.load(scene.document)).toJSON()).toContain('last words')
+  // What was open for others stays.
+  const other = await enter(scene.document, 'editor')
+  expect(other.received.closed).toBeUndefined()
+  other.close()
+})
+
+test('[RIGHT-5] revoking a link, and its expiry, act on those who came by it', async () => {
+  const asOwner = scene.as('owner')
+  for (const ending of ['revoked', 'expired'] as const) {
+    const expiresAt = ending === 'expired' ? new Date(Date.now() + 1500).toISOString() : null
+    const { body: link } = await asOwner<NewShareLink>('POST', '/links', { role: 'editor', expiresAt })
+    expect((await scene.as('stranger')('POST', linkPath(link.url))).status).toBe(200)
+    const client = await enter(scene.document, 'stranger')
+    expect(await edit(client)).toBe(true)
+    if (expiresAt === null) expect((await asOwner('DELETE', `/links/${link.id}`)).status).toBe(204)
+    else await until(() => Date.now() >= Date.parse(expiresAt), 'it is time')
+    await timed(`link ${ending}`, () => client.received.closed !== undefined)
+    expect(client.received.closed?.code).toBe(closeCodes.revoked)
+    expect((await scene.as('stranger')('GET', '')).status).toBe(404)
+    expect((await scene.as('stranger')('POST', linkPath(link.url))).status).toBe(404)
+  }
+})
+
+test('[RIGHT-6] a stream of events ends within a second, also when nothing happens', async () => {
+  await scene.give('revoked', 'viewer')
+  const response = await fetch(`${scene.server.url}/api/documents/${scene.document}/events`, {
+    headers: { authorization: `Bearer ${scene.tokens.revoked}` },
+  })
+  const reader = response.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('listening')
+  let isOver = false
+  const reading = (async () => {
+    while (!(await reader?.read())?.done);
+    isOver = true
+  })()
+  await scene.give('revoked', null)
+  await timed('events', () => isOver)
+  await reading
+})
