@@ -47,8 +47,7 @@ export {
   PatchDocument,
 } from './documents.ts'
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
-export { Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
-export { Access, Author, CreateSession, Me, Role, Session, User } from './people.ts'
+export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
 export {
   Change,
   ChangeList,

@@ -43,6 +43,8 @@ export const Me = z
     auth: z.enum(['open', 'accounts']),
     email: z.string().optional(),
     operator: z.boolean().optional(),
+    /** Whether they came by a share link and have no account. */
+    guest: z.boolean().optional(),
     agent: z.object({
       provider: z.enum(['anthropic', 'openai', 'gemini', 'builtin']),
       model: z.string(),

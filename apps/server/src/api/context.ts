@@ -115,7 +115,8 @@ export async function requireAccount(request: FastifyRequest, deps: ApiDeps, nee
  * transaction if it has one. Throws as `requireAllowed` does.
  */
 export function stillAllowed(deps: Pick<ApiDeps, 'access'>, caller: Caller, document: string, need: Access) {
-  return async (trx?: Transaction<Tables>): Promise<void> => requireAccess(await deps.access(caller, document, trx), need)
+  return async (trx?: Transaction<Tables>): Promise<void> =>
+    requireAccess(await deps.access(caller, document, trx), need)
 }
 
 function requireAccess(access: Access | undefined, need: Access): asserts access is Access {
@@ -132,11 +133,7 @@ const missing: Record<Access, string> = {
 }
 
 /** The person who is calling, if they may do with the document what is needed; throws as `requireAllowed` does. */
-export async function requireDocument(
-  request: DocumentRequest,
-  deps: ApiDeps,
-  need: Access,
-): Promise<User> {
+export async function requireDocument(request: DocumentRequest, deps: ApiDeps, need: Access): Promise<User> {
   return (await requireAllowed(request, deps, need)).caller.user
 }
 

@@ -105,7 +105,11 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       }
       const name = request.body?.name
       if (name === undefined) {
-        throw new RequestError('unauthenticated', 'You are not signed in.', 'Sign in, or give a name to come in as a guest.')
+        throw new RequestError(
+          'unauthenticated',
+          'You are not signed in.',
+          'Sign in, or give a name to come in as a guest.',
+        )
       }
       const { isOpen } = deps.roles
       const user = await deps.people.create(name, !isOpen)

@@ -18,7 +18,8 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const put = {
     schema: {
       summary: 'Give people roles, or take them',
-      description: 'Who is not named keeps what they have. An address without an account gets its role with the account.',
+      description:
+        'Who is not named keeps what they have. An address without an account gets its role with the account.',
       params: Params,
       body: PutMembers,
       response: { 200: z.union([MemberList, z.object({})]), ...failures },

@@ -20,7 +20,11 @@ async function call(route: string, rule: RouteRule, actor: Actor): Promise<Outco
   if (rule.body !== undefined) headers['content-type'] = 'application/json'
   if (rule.bytes) headers['content-type'] = 'application/octet-stream'
   // An empty update changes nothing.
-  const body = rule.bytes ? Uint8Array.of(0, 0) : rule.body === undefined ? undefined : JSON.stringify(rule.body).replaceAll('<actor>', actor)
+  const body = rule.bytes
+    ? Uint8Array.of(0, 0)
+    : rule.body === undefined
+      ? undefined
+      : JSON.stringify(rule.body).replaceAll('<actor>', actor)
   const stop = new AbortController()
   const response = await fetch(scene.server.url + path, {
     method,

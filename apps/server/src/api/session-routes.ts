@@ -44,9 +44,10 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       '/me',
       { schema: { summary: 'The caller, and what the agent here is', response: { 200: Me, '4xx': ErrorBody } } },
       async (request, reply): Promise<Me> => {
-        const { user, session } = await requireCaller(request, deps)
+        const { user, session, guest } = await requireCaller(request, deps)
         const { accounts, agent } = deps
         if (!accounts) return { user, auth: 'open', agent }
+        if (guest) return { user, auth: 'accounts', guest, agent }
         const credential = credentialOf(request)
         if (session !== undefined && credential !== undefined) {
           reply.header('set-cookie', await accounts.sessions.refresh(credential))

@@ -95,7 +95,8 @@ async function send(name: string, actor: Actor, rule: FrameRule, observer: RawCl
   if (isIn && rule.does === 'shows') await until(() => observer.received.presence.length > seen, 'others see it')
   const effects = {
     ended: client.received.closed?.code,
-    answered: client.received.updates.length > before.updates + (isIn && rule.type !== 7 && rule.does !== 'ends' ? 1 : 0),
+    answered:
+      client.received.updates.length > before.updates + (isIn && rule.type !== 7 && rule.does !== 'ends' ? 1 : 0),
     acknowledged: client.received.acknowledged > before.acknowledged,
     logged: scene.server.rows(name).length > rows,
     shown: observer.received.presence.length > seen,

@@ -51,7 +51,13 @@ export class DocumentStore {
     }
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('documents').values(row).execute()
-      const owner = { document: row.id, person: actor, role: 'owner', added_by: actor, added_at: row.created_at } as const
+      const owner = {
+        document: row.id,
+        person: actor,
+        role: 'owner',
+        added_by: actor,
+        added_at: row.created_at,
+      } as const
       await trx.insertInto('members').values(owner).execute()
       const names = [contentName(row.id), roomName(row.id)]
       await trx

@@ -71,7 +71,10 @@ export class Links {
    */
   async revoke(document: string, id: string, by: string, mayAll: boolean): Promise<void> {
     const { db, now, signals } = this.#deps
-    const link = await this.#holding().where('links.document', '=', document).where('links.id', '=', id).executeTakeFirst()
+    const link = await this.#holding()
+      .where('links.document', '=', document)
+      .where('links.id', '=', id)
+      .executeTakeFirst()
     if (!link) throw new RequestError('not_found', 'There is no such link, or it has been revoked.')
     if (!mayAll && link.created_by !== by) {
       throw new RequestError('forbidden', 'Only an owner can revoke a link that somebody else has made.')

@@ -224,7 +224,12 @@ function add(members: Map<string, Member>, row: Row, link: string | undefined): 
   const { id, name, color, role } = row
   const links = link === undefined ? [] : [link]
   members.set(id, {
-    ...{ id, name, color, role, guest: row.guest === 1, links },
+    id,
+    name,
+    color,
+    role,
+    guest: row.guest === 1,
+    links,
     ...(row.email === null ? {} : { email: row.email }),
   })
 }

@@ -34,11 +34,7 @@ export class Roles {
       .select('given.role')
       .where('documents.id', '=', document)
       .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('people').select('id').where('id', '=', person).where('deactivated_at', 'is not', null),
-          ),
-        ),
+        not(exists(selectFrom('people').select('id').where('id', '=', person).where('deactivated_at', 'is not', null))),
       )
       .execute()
     if (rows.length === 0) return undefined

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { hasOpenCalls } from '../history/open-calls.ts'
 import { type AgentHost, createAgentHost } from '../review/agent-host.ts'
 import type { RunRow } from '../store/tables.ts'
-import { followCallerRight } from './caller-right.ts'
+import { type CallerRight, followCallerRight } from './caller-right.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { decodeSelection } from './selection.ts'
@@ -93,12 +93,8 @@ async function furnishDesk(
   // What earlier runs of this person pointed at has been seen.
   await deps.highlights.clearFor(run)
   let discardWriting = (): void => undefined
-  const right = await followCallerRight(run, deps, {
-    onGone: () => controller.abort('revoked' satisfies AbortReason),
-    // What is being written was meant as an edit.
-    onLowered: () => discardWriting(),
-    onTrouble: (error) => deps.logger.error({ err: error, run: id }, 'the rights behind a run could not be looked at'),
-  })
+  // What is being written when they lose the right to edit was meant as an edit.
+  const right = await followRight(run, controller, deps, () => discardWriting())
   const { showScrollTarget } = peer
   const host = createAgentHost(run, right.user, { ...deps, flushed: () => peer.flushed(signal), showScrollTarget })
   const session = createDocumentSession({
@@ -146,6 +142,20 @@ async function furnishDesk(
       peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
     },
   }
+}
+
+function followRight(
+  run: RunRow,
+  controller: AbortController,
+  deps: RunWorkerDeps,
+  onLowered: () => void,
+): Promise<CallerRight> {
+  return followCallerRight(run, deps, {
+    onGone: () => controller.abort('revoked' satisfies AbortReason),
+    onLowered,
+    onTrouble: (error) =>
+      deps.logger.error({ err: error, run: run.id }, 'the rights behind a run could not be looked at'),
+  })
 }
 
 /** Tells whether the replica holds or has held receipts with this prefix: one that is gone here may still be on the server. */
@@ -237,7 +247,10 @@ function systemPrompt(run: RunRow, tools: readonly Tool[], session: DocumentSess
     frontmatterKeys: info?.frontmatterKeys ?? [],
     missingTools: catalogue
       .filter((tool) => !tools.includes(tool))
-      .map(({ name }) => ({ name, reason: 'whoever called you may only comment on this document and suggest changes' })),
+      .map(({ name }) => ({
+        name,
+        reason: 'whoever called you may only comment on this document and suggest changes',
+      })),
     ...(info?.selection ? { selection: info.selection } : {}),
     ...(info ? { size: { blocks: info.blocks, words: info.words } } : {}),
   })

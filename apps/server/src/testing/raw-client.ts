@@ -38,16 +38,7 @@ export type RawClient = {
 /** Connects to `/collab` for one document. */
 export async function connectRaw(url: string, name: string, path = '/collab'): Promise<RawClient> {
   const socket = new WebSocket(url.replace('http', 'ws') + path)
-  const received: Received = {
-    acknowledged: 0,
-    asked: 0,
-    updates: [],
-    presence: [],
-    denied: [],
-    authenticated: 0,
-    stateless: [],
-    closed: undefined,
-  }
+  const received: Received = { ...counted(), updates: [], presence: [], denied: [], stateless: [], closed: undefined }
   socket.on('message', (data: Buffer) => note(new Uint8Array(data), received))
   socket.on('close', (code, reason) => (received.closed = { code, reason: reason.toString() }))
   await new Promise((resolve, reject) => {
@@ -97,6 +88,10 @@ export async function connectRaw(url: string, name: string, path = '/collab'): P
     },
     close: () => socket.terminate(),
   }
+}
+
+function counted(): Pick<Received, 'acknowledged' | 'asked' | 'authenticated'> {
+  return { acknowledged: 0, asked: 0, authenticated: 0 }
 }
 
 function note(bytes: Uint8Array, received: Received): void {

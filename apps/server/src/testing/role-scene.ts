@@ -104,7 +104,7 @@ export function linkPath(url: string): string {
 }
 
 /** Comes in by a link without an account. */
-export async function followLink({ url }: TestServer, link: string, name: string): Promise<Session> {
+async function followLink({ url }: TestServer, link: string, name: string): Promise<Session> {
   const response = await fetch(url + linkPath(link), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

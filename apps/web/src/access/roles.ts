@@ -1,8 +1,21 @@
-import type { Role } from '@copydesk/protocol'
+import type { DocumentSummary, Role } from '@copydesk/protocol'
 
 /** Whether somebody in this role may change the document. */
 export function mayEdit(role: Role | undefined): boolean {
   return role === 'owner' || role === 'editor'
+}
+
+/** Whether somebody may move the document to the trash and back. */
+export function mayManage({ access }: Pick<DocumentSummary, 'access'>): boolean {
+  return access === 'manage'
+}
+
+/** What a role is called where people choose or see one. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  editor: 'Editor',
+  commenter: 'Commenter',
+  viewer: 'Viewer',
 }
 
 /** What somebody can't do in a role, in a sentence for the place where they would do it; undefined where they can. */

@@ -25,6 +25,15 @@ export async function resolveThread(document: string, thread: string, resolved: 
   await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}`, { method: 'PATCH', body: { resolved } })
 }
 
+/** Suggests to put other plain text, or none, in the place of what was selected: the way of those who may not edit. */
+export async function suggestChange(
+  document: string,
+  selection: Selection | undefined,
+  replaceWith: string,
+): Promise<void> {
+  await send(`${pathOf(document)}/changes`, { method: 'POST', body: { selection, replaceWith } })
+}
+
 /** Accepts or rejects a suggested change. Rejects with `conflict` when somebody has decided already; the message says who. */
 export async function decideChange(document: string, change: string, decision: Decision): Promise<void> {
   await send(`${pathOf(document)}/changes/${encodeURIComponent(change)}`, { method: 'POST', body: { decision } })

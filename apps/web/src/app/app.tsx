@@ -16,6 +16,10 @@ import { Toasts } from './toasts.tsx'
 const loadDocumentPage = () => import('../document/document-page.tsx')
 const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
 
+const FollowedLinkPage = lazy(async () => ({
+  default: (await import('../share/share-link-page.tsx')).FollowedLinkPage,
+}))
+
 // Who opens a document's address needs its page at once, whoever they turn out to be.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)
 
@@ -81,6 +85,12 @@ function Pages({ me }: { me: Me }) {
       return (
         <Suspense fallback={<DocumentSkeleton />}>
           <DocumentPage key={route.id} id={route.id} me={me} />
+        </Suspense>
+      )
+    case 'share':
+      return (
+        <Suspense fallback={null}>
+          <FollowedLinkPage token={route.token} />
         </Suspense>
       )
     case 'sign-in':

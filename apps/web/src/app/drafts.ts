@@ -48,6 +48,11 @@ export function changeDraft(key: string, change: (now: string) => string): void 
   writeDraft(key, change(drafts.get().get(key) ?? ''))
 }
 
+/** What somebody has written about a document and not yet sent, wherever on its page. */
+export function draftsAbout(document: string): string[] {
+  return [...drafts.get()].filter(([key]) => key.includes(document)).map(([, text]) => text)
+}
+
 function writeDraft(key: string, text: string): void {
   const all = new Map(drafts.get())
   if (text === '') all.delete(key)

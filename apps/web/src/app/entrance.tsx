@@ -11,6 +11,7 @@ import { NamePrompt } from './name-prompt.tsx'
 const SignInPage = lazy(async () => ({ default: (await import('../account/sign-in-page.tsx')).SignInPage }))
 const LinkPage = lazy(async () => ({ default: (await import('../account/link-page.tsx')).LinkPage }))
 const AccountPage = lazy(async () => ({ default: (await import('../account/account-page.tsx')).AccountPage }))
+const ShareLinkPage = lazy(async () => ({ default: (await import('../share/share-link-page.tsx')).ShareLinkPage }))
 const PeoplePage = lazy(async () => ({ default: (await import('../account/people-page.tsx')).PeoplePage }))
 
 function useAuthOptions() {
@@ -28,6 +29,13 @@ export function Entrance() {
   if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
   if (!options) return null
   if (options.auth === 'open') return <NamePrompt />
+  if (route.page === 'share') {
+    return (
+      <Suspense>
+        <ShareLinkPage token={route.token} options={options} />
+      </Suspense>
+    )
+  }
   return (
     <Suspense>
       {route.page === 'link' ? <LinkPage options={options} me={null} /> : <SignInPage options={options} />}
@@ -55,13 +63,15 @@ export function EntranceOverlay({ me }: { me: Me }) {
 /** The pages about accounts, for who is signed in. */
 export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
   const { data: options, error, refetch } = useAuthOptions()
+  const isGuest = me.guest === true
   useEffect(() => {
-    if (page === 'sign-in') navigate('/', { replace: true })
-  }, [page])
+    if (page === 'sign-in' && !isGuest) navigate('/', { replace: true })
+  }, [page, isGuest])
   if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
-  if (!options || page === 'sign-in') return null
+  if (!options || (page === 'sign-in' && !isGuest)) return null
   return (
     <Suspense>
+      {page === 'sign-in' && <SignInPage options={options} />}
       {page === 'link' && <LinkPage options={options} me={me} />}
       {page === 'account' && <AccountPage options={options} />}
       {page === 'people' && <PeoplePage me={me} />}

@@ -52,8 +52,9 @@ export function forgetNew(): void {
 export type Route =
   | { page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'unknown' }
   | { page: 'document'; id: string }
+  | { page: 'share'; token: string }
 
-const pages: Readonly<Record<string, Exclude<Route['page'], 'document'>>> = {
+const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'>>> = {
   '/': 'documents',
   '/sign-in': 'sign-in',
   '/set-up': 'link',
@@ -67,6 +68,8 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document'>>> = {
 export function readRoute(path: string): Route {
   const id = /^\/d\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
   if (id !== undefined) return { page: 'document', id }
+  const token = /^\/s\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
+  if (token !== undefined) return { page: 'share', token }
   return { page: pages[path] ?? 'unknown' }
 }
 

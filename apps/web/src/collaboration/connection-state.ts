@@ -1,7 +1,14 @@
 import { closeCodes, deniedReasons } from '@copydesk/protocol'
 
 /** Why a document can't be worked on any more in this page. */
-export type Refusal = 'schema_outdated' | 'unauthenticated' | 'not_found' | 'too_large' | 'invalid' | 'read_only'
+export type Refusal =
+  | 'schema_outdated'
+  | 'unauthenticated'
+  | 'not_found'
+  | 'revoked'
+  | 'too_large'
+  | 'invalid'
+  | 'read_only'
 
 /**
  * What is known about the connection of one document. `opened` becomes true when content and room have been synced for
@@ -68,6 +75,8 @@ export function refusalOfClose(code: number): Refusal | null {
       return 'unauthenticated'
     case closeCodes.forbidden:
       return 'not_found'
+    case closeCodes.revoked:
+      return 'revoked'
     case closeCodes.tooLarge:
     case messageTooBig:
       return 'too_large'
@@ -86,6 +95,7 @@ export function refusalOfClose(code: number): Refusal | null {
 export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState): boolean {
   switch (refusal) {
     case 'schema_outdated':
+    case 'revoked':
       return opened && unsyncedSince !== null
     case 'not_found':
       return false

@@ -1,3 +1,4 @@
+import { readAccessMessage } from '@copydesk/protocol'
 import { contentName } from '@copydesk/schema'
 import type { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import * as Y from 'yjs'
@@ -45,11 +46,15 @@ export function watchConnection(watched: Watched): ConnectionWatch {
       ...change,
     })
   }
-  const refuse = (refusal: Refusal) => {
+  const refuse = (given: Refusal) => {
     socket.disconnect()
-    // Who may not see the document any more shall not find it in the browser either.
-    if (refusal === 'not_found') void store().clear()
-    update({ refusal })
+    const { opened, unsyncedSince } = state.get()
+    const isUnsent = unsyncedSince !== null
+    // Who had it open, or wrote something into it, knows that it is there.
+    const refusal = given === 'not_found' && (opened || isUnsent) ? 'revoked' : given
+    // Who may not see the document any more shall not find it in the browser either, once what they wrote is copied.
+    if ((refusal === 'not_found' || refusal === 'revoked') && !isUnsent) void store().clear()
+    update({ refusal, ...(refusal === 'revoked' ? { opened: true } : {}) })
   }
   const home = createWayHome({
     send: (bytes, signal) => sendUpdate(document, bytes, signal),
@@ -132,8 +137,14 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
     else socket.webSocket?.close()
   }
   const onAuthenticated = ({ scope }: { scope: string }) => {
+    follow(scope === 'readonly')
+  }
+  const onStateless = ({ payload }: { payload: string }) => {
+    const access = readAccessMessage(payload)
+    if (access !== undefined) follow(access === 'read' || access === 'comment')
+  }
+  const follow = (mayOnlyRead: boolean) => {
     const { readOnly, unsyncedSince } = state.get()
-    const mayOnlyRead = scope === 'readonly'
     // What was written before the right to write went would look saved and never arrive.
     if (mayOnlyRead && !readOnly && unsyncedSince !== null) return refuse('read_only')
     update({ readOnly: mayOnlyRead })
@@ -151,6 +162,7 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
   }
   content.on('unsyncedChanges', onUpdate)
   content.on('authenticated', onAuthenticated)
+  content.on('stateless', onStateless)
   content.document.on('update', onChange)
   return () => content.document.off('update', onChange)
 }

@@ -5,6 +5,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { Following } from '../editor/follow/following.ts'
 import { Bell } from '../notifications/bell.tsx'
+import { ShareButton } from '../share/share-button.tsx'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { DocumentMenu } from './document-menu.tsx'
@@ -46,6 +47,7 @@ export function DocumentHeader({
         <SavedStatus connection={connection} />
       </div>
       <PeopleHere connection={connection} me={me} following={following} />
+      <ShareButton connection={connection} me={me} />
       <Bell nudges={connection.provider} />
       <span className="hidden min-[900px]:inline-flex">
         <IconButton

@@ -1,6 +1,5 @@
 import type { ExportFormat } from '@copydesk/protocol'
 import { Braces, Copy, Ellipsis, FileCode, FileDown, Moon, PenLine, Sun, Trash2 } from 'lucide-react'
-import { mayEdit } from '../access/roles.ts'
 import { exportDocument } from '../api/documents.ts'
 import { documentPath, navigate } from '../app/location.ts'
 import { showError, showToast } from '../app/toasts.tsx'
@@ -19,7 +18,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
   const trash = useTrashDocument()
   const [theme, toggleTheme] = useTheme()
   const { document } = connection
-  const canEdit = mayEdit(useDocumentSummary(document).data?.role)
+  const mayTrash = useDocumentSummary(document).data?.access === 'manage'
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const download = (format: ExportFormat) => saveExport(connection, format).catch(showError)
   return (
@@ -48,7 +47,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
       <MenuItem icon={<PenLine size={16} />} onSelect={() => showAuthorship(!isAuthorshipShown)}>
         {isAuthorshipShown ? 'Hide authorship' : 'Show authorship'}
       </MenuItem>
-      {canEdit && (
+      {mayTrash && (
         <>
           <MenuLine />
           <MenuItem

@@ -15,6 +15,7 @@ import '../styles/peers.css'
 import '../styles/review.css'
 import { Button } from '../ui/button.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
+import { NoLongerShared } from './no-longer-shared.tsx'
 import { Workspace } from './workspace.tsx'
 
 type DocumentPageProps = { id: string; me: Me }
@@ -36,6 +37,7 @@ function OpenedPage({ connection, me, user }: OpenedPageProps) {
     if (unauthenticated) queryClient.setQueryData(meKey, null)
   }, [unauthenticated, queryClient])
   if (staysShown(state)) return <Workspace connection={connection} state={state} me={me} user={user} />
+  if (state.refusal === 'revoked') return <NoLongerShared document={connection.document} />
   return state.refusal === 'schema_outdated' ? <Outdated /> : <NotFound />
 }
 

@@ -42,6 +42,8 @@ function describe(refusal: Refusal, since: number | null): string | null {
       return `Copydesk was updated and can’t take ${what} from this page.`
     case 'read_only':
       return `You can only read this document now, so the server didn’t take ${what}.`
+    case 'revoked':
+      return `This document isn’t shared with you any more, so the server didn’t take ${what}.`
     case 'unauthenticated':
     case 'not_found':
       return null

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fetchDocument } from '../api/documents.ts'
 
 /** The key under which one document's summary is cached. */
-function documentKey(id: string): readonly unknown[] {
+export function documentKey(id: string): readonly unknown[] {
   return ['document', id]
 }
 

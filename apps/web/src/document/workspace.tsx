@@ -11,6 +11,7 @@ import { createRunChips, RunChipsContext } from '../mentions/run-chips.ts'
 import { Desk } from './desk.tsx'
 import { DocumentHeader } from './document-header.tsx'
 import { RefusalBanner } from './refusal-banner.tsx'
+import { useAccessNews } from './use-access-news.ts'
 import { usePanel } from './use-panel.ts'
 
 type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me; user: LocalUser }
@@ -18,6 +19,7 @@ type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; 
 /** Header, text and panel of one document. The editor is bound only once the document has arrived. */
 export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
+  useAccessNews(connection)
   const isNew = useIsNew(state.opened)
   const [following] = useState(createFollowing)
   const [chips] = useState(() => createRunChips(connection.room))

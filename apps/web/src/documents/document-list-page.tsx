@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { FilePlus2, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from '../app/link.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -27,10 +28,12 @@ export function DocumentListPage({ me }: { me: Me }) {
       <main className="flex-1">
         <div className="flex flex-wrap items-center justify-between gap-3 pt-6 pb-5">
           <h1 className="text-2xl font-semibold tracking-tight">{trash ? 'Trash' : 'Documents'}</h1>
-          <Button look="primary" onClick={() => create.mutate()} disabled={create.isPending}>
-            <FilePlus2 size={16} aria-hidden />
-            New document
-          </Button>
+          {!me.guest && (
+            <Button look="primary" onClick={() => create.mutate()} disabled={create.isPending}>
+              <FilePlus2 size={16} aria-hidden />
+              New document
+            </Button>
+          )}
         </div>
         <div className="mb-4 flex flex-wrap items-center gap-3">
           <SearchField value={search} onChange={setSearch} />
@@ -50,7 +53,7 @@ function TopBar({ me }: { me: Me }) {
       <span className="flex-1" />
       <Bell />
       <ThemeToggle />
-      {me.auth === 'accounts' ? (
+      {me.auth === 'accounts' && !me.guest ? (
         <Suspense fallback={<Self me={me} />}>
           <AccountMenu me={me} />
         </Suspense>
@@ -66,6 +69,11 @@ function Self({ me }: { me: Me }) {
     <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
       <Avatar name={me.user.name} color={me.user.color} kind="person" />
       <span className="hidden max-w-40 truncate sm:inline">{me.user.name}</span>
+      {me.guest && (
+        <Link to="/sign-in" className="text-accent underline underline-offset-2">
+          Sign in
+        </Link>
+      )}
     </span>
   )
 }

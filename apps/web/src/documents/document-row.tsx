@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@copydesk/protocol'
 import { Ellipsis, PenLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { mayEdit } from '../access/roles.ts'
+import { mayEdit, mayManage } from '../access/roles.ts'
 import { Link } from '../app/link.tsx'
 import { documentPath } from '../app/location.ts'
 import { Button } from '../ui/button.tsx'
@@ -40,7 +40,9 @@ export function DocumentRow({ document, now, onRename }: DocumentRowProps) {
           {relativeTime(document.updatedAt, now)}
         </time>
       </div>
-      {mayEdit(document.role) && <RowActions document={document} onRename={onRename} />}
+      {(document.trashed ? mayManage(document) : mayEdit(document.role)) && (
+        <RowActions document={document} onRename={onRename} />
+      )}
     </li>
   )
 }
@@ -82,9 +84,11 @@ function RowMenu({ document, onRename }: { document: DocumentSummary; onRename: 
       <MenuItem icon={<PenLine size={16} />} onSelect={() => onRename(button.current)}>
         Rename
       </MenuItem>
-      <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(document.id)}>
-        Move to trash
-      </MenuItem>
+      {mayManage(document) && (
+        <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(document.id)}>
+          Move to trash
+        </MenuItem>
+      )}
     </Menu>
   )
 }

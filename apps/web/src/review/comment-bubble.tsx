@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { MessageSquareText } from 'lucide-react'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useNarrow } from '../document/use-narrow.ts'
 import { useSettledSelection } from '../editor/bubble/use-settled-selection.ts'
 import type { EditorUi } from '../editor/editor-ui.ts'
@@ -15,6 +15,8 @@ import { useReview } from './use-review.ts'
 const SelectionBubble = lazy(async () => ({
   default: (await import('../editor/bubble/selection-bubble.tsx')).SelectionBubble,
 }))
+
+const SuggestForm = lazy(async () => ({ default: (await import('./suggest-form.tsx')).SuggestForm }))
 
 type CommentBubbleProps = {
   editor: Editor
@@ -34,6 +36,14 @@ export function CommentBubble(props: CommentBubbleProps) {
   const isNarrow = useNarrow()
   const isSelected = useSettledSelection(editor, writing)
   const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
+  const [suggesting, setSuggesting] = useState(false)
+  if (suggesting) {
+    return (
+      <Suspense fallback={null}>
+        <SuggestForm editor={editor} document={document} onClose={() => setSuggesting(false)} />
+      </Suspense>
+    )
+  }
   if (composing) return <NewThreadForm editor={editor} ui={ui} document={document} onOpenThread={onOpenThread} />
   if (isSelected) {
     return (
@@ -43,6 +53,7 @@ export function CommentBubble(props: CommentBubbleProps) {
           ui={editorUi}
           writing={writing}
           canEdit={canDecide}
+          onSuggest={canDecide ? undefined : () => setSuggesting(true)}
           onComment={() => ui.put({ composing: true })}
           onAsk={onAsk}
         />

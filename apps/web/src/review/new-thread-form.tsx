@@ -9,14 +9,13 @@ import { postThread } from '../api/review.ts'
 import { newCommentDraft, useDraft } from '../app/drafts.ts'
 import { showToast } from '../app/toasts.tsx'
 import { isNarrow } from '../document/use-narrow.ts'
-import { fromBase64, toPosition } from '../editor/relative-position.ts'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
 import type { ReviewUi } from '../editor/review/review-ui.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
 import { agentTarget } from '../mentions/targets.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Floating } from './floating.tsx'
-import { spotOf } from './spot.ts'
+import { spotOfSelection } from './selection-spot.ts'
 
 type NewThreadFormProps = { editor: Editor; ui: ReviewUi; document: string; onOpenThread: (thread: string) => void }
 
@@ -31,7 +30,7 @@ const longestQuote = 20_000
 export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadFormProps) {
   const [target] = useState(() => readTarget(editor))
   const [text, setText] = useDraft(newCommentDraft(document))
-  const spot = useCallback(() => (target ? spotOfTarget(editor, target) : null), [editor, target])
+  const spot = useCallback(() => (target ? spotOfSelection(editor, target.selection) : null), [editor, target])
   const post = useMutation({
     mutationFn: ({ selection, quote }: Target) =>
       postThread(document, { text: text.trim(), selection, ...(quote ? { quote } : {}) }),
@@ -85,14 +84,4 @@ function readTarget({ state }: Editor): Target | undefined {
   if (!selection) return undefined
   const { from, to } = state.selection
   return { selection, quote: state.doc.textBetween(from, to, '\n').trim().slice(0, longestQuote) }
-}
-
-function spotOfTarget(editor: Editor, { selection }: Target) {
-  const anchor = toPosition(editor.state, fromBase64(selection.anchor))
-  const head = toPosition(editor.state, fromBase64(selection.head))
-  if (anchor === undefined || head === undefined) {
-    const { from, to } = editor.state.selection
-    return spotOf(editor, from, to, true)
-  }
-  return spotOf(editor, Math.min(anchor, head), Math.max(anchor, head), true)
 }

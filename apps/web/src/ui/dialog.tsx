@@ -6,11 +6,13 @@ type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   returnFocusTo: HTMLElement | null
+  /** Whether it holds more than a question. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A dialog in the middle of the page; holds the focus until it is closed, then gives it to `returnFocusTo`. */
-export function Dialog({ title, open, onOpenChange, returnFocusTo, children }: DialogProps) {
+export function Dialog({ title, open, onOpenChange, returnFocusTo, wide = false, children }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -21,9 +23,11 @@ export function Dialog({ title, open, onOpenChange, returnFocusTo, children }: D
             event.preventDefault()
             returnFocusTo?.focus()
           }}
-          className="pop fixed top-[20vh] left-1/2 z-50 w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 rounded-xl border border-line bg-surface p-5 shadow-raised"
+          className={`pop fixed left-1/2 z-50 max-h-[calc(100dvh-2rem)] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface p-5 shadow-raised ${wide ? 'top-[min(10vh,4rem)] w-[min(34rem,calc(100vw-1rem))]' : 'top-[20vh] w-[min(26rem,calc(100vw-2rem))]'}`}
         >
-          <Radix.Title className="mb-3 text-base font-semibold">{title}</Radix.Title>
+          <Radix.Title dir="auto" className="mb-3 truncate text-base font-semibold">
+            {title}
+          </Radix.Title>
           {children}
         </Radix.Content>
       </Radix.Portal>

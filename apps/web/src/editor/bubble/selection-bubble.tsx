@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { ChevronDown, MessageSquarePlus, Repeat2, Sparkles } from 'lucide-react'
+import { ChevronDown, MessageSquarePlus, PencilLine, Repeat2, Sparkles } from 'lucide-react'
 import { AllSelection, TextSelection } from 'prosemirror-state'
 import { DropdownMenu, Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, useCallback } from 'react'
@@ -21,6 +21,8 @@ type SelectionBubbleProps = {
   ui: EditorUi
   writing: WritingUi
   canEdit: boolean
+  /** How those suggest who may not edit. */
+  onSuggest: (() => void) | undefined
   onComment: () => void
   onAsk: () => void
 }
@@ -29,7 +31,8 @@ const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
 const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])
 
 /** The buttons beside selected text: how it looks, what it is, a comment, a request to the agent. It never takes the focus by itself. */
-export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk }: SelectionBubbleProps) {
+export function SelectionBubble(props: SelectionBubbleProps) {
+  const { editor, ui, writing, canEdit, onSuggest, onComment, onAsk } = props
   const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
   const follow = useCallback((listener: () => void) => onMoved(editor, listener), [editor])
   const kind = useEditorState(editor, kindOf)
@@ -55,6 +58,11 @@ export function SelectionBubble({ editor, ui, writing, canEdit, onComment, onAsk
             {kind === 'text' && <Formatting editor={editor} ui={ui} actions={actions} />}
             <Line />
           </>
+        )}
+        {onSuggest && (
+          <BubbleButton label="Suggest" onPress={onSuggest}>
+            <PencilLine size={16} aria-hidden />
+          </BubbleButton>
         )}
         <BubbleButton label="Comment" shortcut="Mod-Alt-m" onPress={onComment}>
           <MessageSquarePlus size={16} aria-hidden />

@@ -1,0 +1,48 @@
+import {
+  KnownPeople,
+  type LinkRole,
+  MemberList,
+  NewShareLink,
+  type PutMembers,
+  type ShareLink,
+  ShareLinkList,
+} from '@copydesk/protocol'
+import { z } from 'zod'
+import { request, send } from './client.ts'
+
+/** Everybody who may open a document. */
+export function fetchMembers(document: string, signal: AbortSignal): Promise<MemberList> {
+  return request(`${pathOf(document)}/members`, MemberList, { signal })
+}
+
+/** Gives people roles, or takes them with null; who isn't named keeps what they have. */
+export async function putMembers(document: string, members: PutMembers['members']): Promise<void> {
+  await request(`${pathOf(document)}/members`, z.unknown(), { method: 'PUT', body: { members } })
+}
+
+/** People whom one shares a document with, by a part of their name or address. */
+export async function findPeople(query: string, signal: AbortSignal): Promise<KnownPeople['people']> {
+  return (await request(`/people?${new URLSearchParams({ query })}`, KnownPeople, { signal })).people
+}
+
+/** The share links of a document that hold, the newest first. */
+export async function fetchLinks(document: string, signal: AbortSignal): Promise<ShareLink[]> {
+  return (await request(`${pathOf(document)}/links`, ShareLinkList, { signal })).links
+}
+
+/** Makes a share link; its address is in the answer and nowhere else. */
+export function createLink(
+  document: string,
+  link: { role: LinkRole; expiresAt: string | null },
+): Promise<NewShareLink> {
+  return request(`${pathOf(document)}/links`, NewShareLink, { method: 'POST', body: link })
+}
+
+/** Revokes a share link. */
+export async function revokeLink(document: string, link: string): Promise<void> {
+  await send(`${pathOf(document)}/links/${encodeURIComponent(link)}`, { method: 'DELETE' })
+}
+
+function pathOf(document: string): string {
+  return `/documents/${encodeURIComponent(document)}`
+}

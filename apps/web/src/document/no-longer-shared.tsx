@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { draftsAbout } from '../app/drafts.ts'
+import { Link } from '../app/link.tsx'
+import { showToast } from '../app/toasts.tsx'
+import { Button } from '../ui/button.tsx'
+import { PageNotice } from '../ui/page-notice.tsx'
+
+/** In the place of a document that isn't shared with one any more. Comments and messages that were not sent can be copied. */
+export function NoLongerShared({ document }: { document: string }) {
+  const [unsent] = useState(() => draftsAbout(document).join('\n\n'))
+  return (
+    <PageNotice
+      title="You no longer have access to this document"
+      text="Somebody has stopped sharing it with you, or the link that you came by has expired. Ask whoever sent it to you."
+    >
+      <div className="flex w-full flex-col items-center gap-4">
+        {unsent !== '' && <Unsent text={unsent} />}
+        <Link to="/" className="text-accent underline underline-offset-2">
+          All documents
+        </Link>
+      </div>
+    </PageNotice>
+  )
+}
+
+function Unsent({ text }: { text: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast('Text copied.')
+    } catch {
+      showToast('The browser didn’t allow copying. Select the text and copy it yourself.')
+    }
+  }
+  return (
+    <div className="flex w-full flex-col gap-2 text-start">
+      <label htmlFor="unsent" className="text-sm font-medium">
+        What you hadn’t sent
+      </label>
+      <textarea
+        id="unsent"
+        readOnly
+        dir="auto"
+        value={text}
+        rows={4}
+        className="w-full rounded-md border border-line-strong/70 bg-sunken p-3 text-sm"
+      />
+      <Button onClick={() => void copy()} className="self-end">
+        Copy the text
+      </Button>
+    </div>
+  )
+}

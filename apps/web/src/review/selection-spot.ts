@@ -1,0 +1,16 @@
+import type { Selection } from '@copydesk/protocol'
+import type { Editor } from '@tiptap/core'
+import { fromBase64, toPosition } from '../editor/relative-position.ts'
+import type { Spot } from './floating.tsx'
+import { spotOf } from './spot.ts'
+
+/** Where text that was selected stands on the screen now; where the selection is if that text is gone. */
+export function spotOfSelection(editor: Editor, selection: Selection): Spot {
+  const anchor = toPosition(editor.state, fromBase64(selection.anchor))
+  const head = toPosition(editor.state, fromBase64(selection.head))
+  if (anchor === undefined || head === undefined) {
+    const { from, to } = editor.state.selection
+    return spotOf(editor, from, to, true)
+  }
+  return spotOf(editor, Math.min(anchor, head), Math.max(anchor, head), true)
+}

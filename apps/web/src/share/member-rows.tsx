@@ -1,0 +1,87 @@
+import type { Access, Member, PendingMember } from '@copydesk/protocol'
+import { Mail } from 'lucide-react'
+import { roleNames } from '../access/roles.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { RoleSelect } from './role-select.tsx'
+import { choicesFor, rolesToGive } from './share-rights.ts'
+import { useMembers, usePutMembers } from './use-sharing.ts'
+
+type MemberRowsProps = { document: string; access: Access; self: string }
+
+/** Everybody who may open the document, each with what they may do. */
+export function MemberRows({ document, access, self }: MemberRowsProps) {
+  const { data, isError } = useMembers(document)
+  if (isError) return <p className="text-sm text-danger">The people could not be listed. They are looked for again.</p>
+  if (!data) return <div aria-busy="true" className="skeleton h-11" />
+  return (
+    <ul aria-label="People with access" className="-mx-2 flex max-h-56 flex-col overflow-y-auto">
+      {data.members.map((member) => (
+        <MemberRow key={member.id} {...{ member, document, access, self }} />
+      ))}
+      {data.pending.map((pending) => (
+        <PendingRow key={pending.email} {...{ pending, document, access }} />
+      ))}
+    </ul>
+  )
+}
+
+const rowClass = 'flex min-h-12 items-center gap-3 px-2 py-1'
+
+function MemberRow({ member, document, access, self }: MemberRowsProps & { member: Member }) {
+  const put = usePutMembers(document)
+  const { id, name, role, guest, email } = member
+  const { roles, removes } = choicesFor(member, access, self)
+  const about = guest ? 'Guest by a link' : (email ?? (member.links.length > 0 ? 'By a link' : ''))
+  return (
+    <li className={rowClass}>
+      <Avatar name={name} color={member.color} kind="person" />
+      <div className="min-w-0 flex-1 leading-tight">
+        <p dir="auto" className="truncate text-sm font-medium">
+          {id === self ? `${name} (you)` : name}
+        </p>
+        {about !== '' && <p className="truncate text-xs text-ink-soft">{about}</p>}
+      </div>
+      {roles.length > 1 || removes ? (
+        <RoleSelect
+          label={`Role of ${name}`}
+          value={role}
+          roles={roles}
+          onChange={(next) => put.mutate([{ id, role: next }])}
+          onRemove={removes ? () => put.mutate([{ id, role: null }]) : undefined}
+          removeLabel={id === self ? 'Leave' : 'Remove'}
+        />
+      ) : (
+        <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+      )}
+    </li>
+  )
+}
+
+type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember }
+
+function PendingRow({ pending: { email, role }, document, access }: PendingRowProps) {
+  const put = usePutMembers(document)
+  const isOwner = access === 'manage'
+  return (
+    <li className={rowClass}>
+      <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken">
+        <Mail size={14} />
+      </span>
+      <div className="min-w-0 flex-1 leading-tight">
+        <p className="truncate text-sm font-medium">{email}</p>
+        <p className="truncate text-xs text-ink-soft">Has no account here yet</p>
+      </div>
+      {isOwner ? (
+        <RoleSelect
+          label={`Role of ${email}`}
+          value={role}
+          roles={rolesToGive(access)}
+          onChange={(next) => put.mutate([{ email, role: next }])}
+          onRemove={() => put.mutate([{ email, role: null }])}
+        />
+      ) : (
+        <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+      )}
+    </li>
+  )
+}

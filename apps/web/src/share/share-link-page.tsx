@@ -1,0 +1,93 @@
+import { type AuthOptions, FollowLink, type LinkRole } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { EnterCard, FormProblem, OrLine } from '../account/enter-card.tsx'
+import { SignInPage } from '../account/sign-in-page.tsx'
+import { useEntering } from '../account/use-entering.ts'
+import { describeError } from '../api/client.ts'
+import { fetchLink, followLink } from '../api/links.ts'
+import { Link } from '../app/link.tsx'
+import { documentPath, navigate } from '../app/location.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { PageNotice } from '../ui/page-notice.tsx'
+
+const may: Readonly<Record<LinkRole, string>> = {
+  viewer: 'You can read it',
+  commenter: 'You can read it, comment and suggest changes',
+  editor: 'You can read and edit it',
+}
+
+/** Leads somebody who is known to what was shared with them. */
+export function FollowedLinkPage({ token }: { token: string }) {
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    let isOver = false
+    followLink(token).then(
+      ({ document }) => void (isOver || navigate(documentPath(document), { replace: true })),
+      (error: unknown) => void (isOver || setProblem(describeError(error))),
+    )
+    return () => void (isOver = true)
+  }, [token])
+  return problem === undefined ? null : <DeadLink text={problem} />
+}
+
+/** Asks somebody without a session who they are: a guest under a name, or somebody with an account. */
+export function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
+  const [signsIn, setSignsIn] = useState(false)
+  const { data: link, error } = useQuery({
+    queryKey: ['link', token],
+    queryFn: ({ signal }) => fetchLink(token, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (signsIn) return <SignInPage options={options} />
+  if (error) return <DeadLink text={describeError(error)} />
+  if (!link) return null
+  return (
+    <EnterCard
+      title={`“${link.title || 'Untitled'}” was shared with you`}
+      text={`${may[link.role]}. Others see you by the name that you give.`}
+    >
+      <GuestForm token={token} />
+      <OrLine />
+      <Button className="w-full" onClick={() => setSignsIn(true)}>
+        Sign in with an account
+      </Button>
+    </EnterCard>
+  )
+}
+
+function GuestForm({ token }: { token: string }) {
+  const [name, setName] = useState('')
+  const { submit, problem, isPending } = useEntering(FollowLink, ({ name: given }) => followLink(token, given ?? ''))
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit({ name })
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+      <Field
+        label="Your name"
+        autoComplete="name"
+        autoFocus
+        maxLength={80}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <FormProblem text={problem} />
+      <Button look="primary" type="submit" className="w-full" disabled={isPending}>
+        Continue as a guest
+      </Button>
+    </form>
+  )
+}
+
+function DeadLink({ text }: { text: string }) {
+  return (
+    <PageNotice title="This link can’t be followed" text={text}>
+      <Link to="/" className="text-accent underline underline-offset-2">
+        All documents
+      </Link>
+    </PageNotice>
+  )
+}
