@@ -1,12 +1,13 @@
 import { ErrorBody, isFinal, MessageList, PostedMessage, PostMessage, Run, RunList } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { allows } from '../access-level.ts'
 import { RequestError } from '../errors.ts'
 import { publishNotified } from '../notifications/notifications.ts'
 import { decodeSelection } from '../runs/selection.ts'
 import { stopRun } from '../runs/stop-run.ts'
 import { approvalRoutes } from './approval-routes.ts'
-import { type ApiDeps, requireDocument, requireRun } from './context.ts'
+import { type ApiDeps, requireAllowed, requireDocument, requireRun } from './context.ts'
 
 const Params = z.object({ id: z.string() })
 const RunParams = Params.extend({ run: z.string() })
@@ -41,7 +42,8 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   return async (app) => {
     app.post('/documents/:id/messages', post, async (request, reply) => {
-      const user = await requireDocument(request, deps, 'comment')
+      const { caller, access } = await requireAllowed(request, deps, 'comment')
+      const { user } = caller
       const { text, selection, mode, mentions } = request.body
       if (selection && !decodeSelection(selection)) {
         throw new RequestError('invalid_input', 'selection: not two Yjs relative positions.', selectionHint)
@@ -51,7 +53,8 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         document: request.params.id,
         instruction: text,
         invokedBy: user,
-        mode: mode ?? document?.agentMode ?? 'edit',
+        // For who may not edit the agent suggests, whatever is asked for.
+        mode: allows(access, 'write') ? (mode ?? document?.agentMode ?? 'edit') : 'suggest',
         ...(selection ? { selection } : {}),
         ...(mentions ? { mentions } : {}),
       })

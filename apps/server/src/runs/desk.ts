@@ -86,10 +86,7 @@ async function furnishDesk(
   const { id, document, invoked_by: invokedBy } = run
   const { signal } = controller
   const hasReceipts = watchReceipts(peer, journal.receiptPrefix)
-  if (hasOpenCalls(peer.doc, journal.receiptPrefix)) {
-    await deps.undo.takeBackOpenCalls(run, journal.receiptPrefix, (trx) => checkLease(run, deps.runs, trx))
-    await peer.sees((doc) => !hasOpenCalls(doc, journal.receiptPrefix), signal)
-  }
+  await takeBackLeft(peer, run, signal, journal, deps)
   // What earlier runs of this person pointed at has been seen.
   await deps.highlights.clearFor(run)
   let discardWriting = (): void => undefined
@@ -142,6 +139,19 @@ async function furnishDesk(
       peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
     },
   }
+}
+
+/** Takes back what a worker before had begun to write. */
+async function takeBackLeft(
+  peer: Peer,
+  run: RunRow,
+  signal: AbortSignal,
+  { receiptPrefix }: RunJournal,
+  { undo, runs }: RunWorkerDeps,
+): Promise<void> {
+  if (!hasOpenCalls(peer.doc, receiptPrefix)) return
+  await undo.takeBackOpenCalls(run, receiptPrefix, (trx) => checkLease(run, runs, trx))
+  await peer.sees((doc) => !hasOpenCalls(doc, receiptPrefix), signal)
 }
 
 function followRight(

@@ -29,7 +29,7 @@ export function useAgentMode(document: string, room: RoomSnapshot, canEdit: bool
   const current = room.settings.agentMode ?? summary?.agentMode
   if (current === undefined) return undefined
   return {
-    value: chosen?.instead === current ? chosen.mode : current,
+    value: !canEdit ? 'suggest' : chosen?.instead === current ? chosen.mode : current,
     options,
     onChange(value) {
       const mode = AgentMode.safeParse(value)
@@ -37,6 +37,6 @@ export function useAgentMode(document: string, room: RoomSnapshot, canEdit: bool
       setChosen({ mode: mode.data, instead: current })
       change.mutate(mode.data)
     },
-    disabledReason: canEdit ? undefined : 'Only people who can edit this document may change how the agent works.',
+    disabledReason: canEdit ? undefined : 'You can’t edit this document, so the agent suggests for you.',
   }
 }

@@ -1,0 +1,104 @@
+import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
+import type { Change, PostedMessage, Run } from '@copydesk/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstText } from '../testing/test-server.ts'
+import { type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { until } from '../testing/until.ts'
+
+// What the model is made to wait for, and whether it does wait.
+let letGo: () => void = () => undefined
+let isHeld = false
+
+const edit = { toolCall: { name: 'edit_document', arguments: { find: 'Some text', replace: 'Other words' } } }
+
+const play: ModelScript = async ({ results, lastUser }) => {
+  if (results.length > 0) return `It says: ${results.join()}`
+  if (lastUser.startsWith('wait')) {
+    isHeld = true
+    await new Promise<void>((resolve) => (letGo = resolve))
+    isHeld = false
+  }
+  return { chunks: [edit] }
+}
+
+let model: ModelServer
+let scene: RoleScene
+
+beforeAll(async () => {
+  model = await createModelServer({ provider: 'openai', script: play })
+  scene = await openRoleScene(model.environment)
+})
+afterAll(async () => {
+  letGo()
+  await scene.dispose()
+  await model.close()
+})
+
+async function ask(actor: Known, text: string): Promise<string> {
+  const { status, body } = await scene.as(actor)<PostedMessage>('POST', '/messages', { text, mode: 'edit' })
+  expect(status, JSON.stringify(body)).toBe(202)
+  return body.run.id
+}
+
+async function runOf(id: string): Promise<Run> {
+  return (await scene.as('owner')<Run>('GET', `/runs/${id}`)).body
+}
+
+async function ended(id: string, withinMs?: number): Promise<Run> {
+  await until(async () => (await runOf(id)).endedAt !== undefined, 'the run is over', withinMs)
+  return runOf(id)
+}
+
+async function changes(): Promise<Change[]> {
+  return (await scene.as('owner')<{ changes: Change[] }>('GET', '/changes')).body.changes
+}
+
+async function plain(): Promise<string> {
+  const response = await fetch(`${scene.server.url}/api/documents/${scene.document}/export`, {
+    headers: { authorization: `Bearer ${scene.tokens.owner}` },
+  })
+  return response.text()
+}
+
+async function rejectAll(): Promise<void> {
+  await scene.as('owner')('POST', '/changes', { decision: 'reject' })
+}
+
+test('[RIGHT-8] called by a commenter or a guest the agent suggests, whatever is asked for', async () => {
+  for (const actor of ['commenter', 'guest'] as const) {
+    const run = await ended(await ask(actor, 'edit'))
+    expect(run).toMatchObject({ status: 'completed', mode: 'suggest' })
+    expect(await changes()).toMatchObject([{ author: { kind: 'agent' }, run: run.id }])
+    expect(await plain()).toContain('Some text')
+    await rejectAll()
+  }
+})
+
+test('[RIGHT-8] a caller who is lowered while the agent thinks gets suggestions', async () => {
+  const id = await ask('editor', 'wait and edit')
+  await until(() => isHeld, 'the model is asked')
+  await scene.give('editor', 'commenter')
+  letGo()
+  expect(await ended(id)).toMatchObject({ status: 'completed' })
+  expect(await changes()).toMatchObject([{ author: { kind: 'agent' }, run: id }])
+  expect(await plain()).toContain('Some text')
+  await rejectAll()
+  await scene.give('editor', 'editor')
+})
+
+test('[RIGHT-7] a run whose caller loses their right is ended and says why', async () => {
+  for (const left of ['viewer', null] as const) {
+    const id = await ask('editor', 'wait and edit')
+    await until(() => isHeld, 'the model is asked')
+    const start = performance.now()
+    await scene.give('editor', left)
+    // Its socket is cut off at once, as everybody's is; the ending is stored a little later.
+    const run = await ended(id, 5000)
+    console.log(`run ended: ${Math.round(performance.now() - start)} ms`)
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'forbidden' } })
+    letGo()
+    await until(() => !isHeld, 'the model has answered')
+    expect(firstText(scene.server.load(scene.document)).toJSON()).toContain('Some text')
+    await scene.give('editor', 'editor')
+  }
+})
