@@ -1,0 +1,136 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { findings } from './findings.ts'
+import { clickEndOf, isOpen, openNew, type Person, personAt } from './people.ts'
+import { test } from './test.ts'
+
+const password = 'copper lantern walnut'
+
+let server: Copydesk
+
+test.beforeEach(async () => {
+  server = await startCopydesk({ AUTH: 'accounts' })
+})
+test.afterEach(() => server.dispose())
+
+async function openWindow(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url })
+  return context.newPage()
+}
+
+/** Makes an account by HTTP, in a window of its own. */
+async function signUp(browser: Browser, link: string, name: string): Promise<Person> {
+  const page = await openWindow(browser)
+  const token = new URL(link).hash.slice(1)
+  const data = { token, name, email: `${name.toLowerCase()}@example.org`, password }
+  expect((await page.request.post('/api/auth/sign-up', { data })).status()).toBe(200)
+  return personAt(name, page.context(), page)
+}
+
+/** The first account, and others that it invites. */
+async function signUpAll<Names extends string[]>(browser: Browser, ...others: Names): Promise<Person[]> {
+  const link = () => /first account at (\S+)/.exec(server.output())?.[1] ?? ''
+  await expect.poll(link).not.toBe('')
+  const ana = await signUp(browser, link(), 'Ana')
+  const people = [ana]
+  for (const name of others) {
+    const invited = await ana.page.request.post('/api/auth/invitations', { data: {} })
+    people.push(await signUp(browser, ((await invited.json()) as { url: string }).url, name))
+  }
+  return people
+}
+
+/** Makes a link in the share dialog, which stays open. */
+async function makeLink({ page }: Person, role: string): Promise<string> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByLabel('Role by the link').selectOption(role)
+  await page.getByRole('button', { name: 'New link' }).click()
+  return page.getByLabel('New link', { exact: true }).inputValue()
+}
+
+/** Keeps back what this page sends, once `hold` is called. */
+async function keepBack({ page }: Person): Promise<{ hold(): void }> {
+  let isHeld = false
+  await page.routeWebSocket(/\/collab/, (socket) => {
+    const upstream = socket.connectToServer()
+    socket.onMessage((message) => void (isHeld || upstream.send(message)))
+  })
+  return { hold: () => void (isHeld = true) }
+}
+
+test('[RIGHT-9] [RIGHT-10] a link lets a viewer in, a raised role counts at once, and who is taken out keeps the words that were not sent', async ({
+  browser,
+}) => {
+  const [ana, ben] = (await signUpAll(browser, 'Ben')) as [Person, Person]
+  await ben.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const line = await keepBack(ben)
+  await openNew(ana, 'Shared words')
+  const link = await makeLink(ana, 'viewer')
+  expect(await findings(ana.page, 'the share dialog')).toEqual([])
+
+  await ben.page.goto(link)
+  await expect(ben.editor).toContainText('Shared words')
+  await expect(ben.page.getByRole('banner').getByText('Viewer')).toBeVisible()
+  await expect(ben.page.getByText('You can read this document but not edit it.')).toBeVisible()
+  await expect(ben.editor).toHaveAttribute('contenteditable', 'false')
+
+  const guest = personAt('Gus', ben.context, await openWindow(browser))
+  await guest.page.goto(link)
+  await guest.page.getByLabel('Your name').fill('Gus')
+  await guest.page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await expect(guest.editor).toContainText('Shared words')
+
+  await ana.page.getByLabel('Role of Ben').selectOption('editor')
+  await expect(ben.editor).toHaveAttribute('contenteditable', 'true', { timeout: 1500 })
+  await clickEndOf(ben, 'Shared words')
+  await ben.page.keyboard.type(' by two')
+  await expect(ana.page.locator('.document-text')).toContainText('Shared words by two')
+  await expect(ben.saved).toHaveText(/^Saved/)
+
+  line.hold()
+  await ben.page.keyboard.type(' and more')
+  await ana.page.getByLabel('Role of Ben').selectOption('remove')
+  const banner = ben.page.getByRole('alert')
+  await expect(banner).toContainText('isn’t shared with you any more', { timeout: 1500 })
+  await expect(ben.editor).toHaveAttribute('contenteditable', 'false')
+  await banner.getByRole('button', { name: 'Copy the text' }).click()
+  await expect(ben.page.getByText('Text copied.')).toBeVisible()
+  expect(await ben.page.evaluate(() => navigator.clipboard.readText())).toContain('by two and more')
+  await expect(ana.page.locator('.document-text')).not.toContainText('and more')
+
+  await ana.page.getByRole('button', { name: 'Revoke the viewer link by Ana' }).click()
+  await expect(guest.page.getByRole('heading', { name: 'You no longer have access to this document' })).toBeVisible({
+    timeout: 1500,
+  })
+  await guest.page.goto(link)
+  await expect(guest.page.getByRole('heading', { name: 'This link can’t be followed' })).toBeVisible()
+})
+
+test('[RIGHT-11] a commenter suggests through a form, and an editor sees and takes it', async ({ browser }) => {
+  const [ana, cy] = (await signUpAll(browser, 'Cy')) as [Person, Person]
+  const path = await openNew(ana, 'The garden opens in April.')
+  await ana.page.getByRole('button', { name: 'Share', exact: true }).click()
+  await ana.page.getByLabel('Add people').fill('cy@example.org')
+  await ana.page.getByLabel('Role of who is added').selectOption('commenter')
+  await ana.page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(ana.page.getByLabel('Role of Cy')).toHaveValue('commenter')
+  await ana.page.keyboard.press('Escape')
+
+  await cy.page.goto(path)
+  await expect(cy.editor).toContainText('April')
+  await cy.editor.getByText('The garden').dblclick({ position: { x: 50, y: 8 } })
+  await cy.page.getByRole('region', { name: 'Selected text' }).getByRole('button', { name: 'Suggest' }).click()
+  const form = cy.page.getByRole('region', { name: 'Suggest a change' })
+  await expect(form.getByLabel('Suggest instead')).toHaveValue('garden')
+  await form.getByLabel('Suggest instead').fill('orchard')
+  expect(await findings(cy.page, 'suggesting')).toEqual([])
+  await form.getByRole('button', { name: 'Suggest', exact: true }).click()
+  await expect(cy.editor).toContainText('orchard')
+  await isOpen(ana)
+  await expect(ana.editor).toContainText('orchard')
+  const changes = await ana.page.request.get(`/api/documents/${path.split('/').at(-1)}/changes`)
+  expect(await changes.json()).toMatchObject({
+    changes: [{ before: 'garden', after: 'orchard', author: { name: 'Cy' } }],
+  })
+})
