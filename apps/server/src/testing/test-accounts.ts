@@ -25,7 +25,7 @@ export async function signUp(url: string, token: string, name: string): Promise<
 }
 
 /** The token of a new invitation by an operator. */
-export async function invite(operator: AccountHolder, email?: string): Promise<string> {
+export async function invite(operator: Pick<AccountHolder, 'call'>, email?: string): Promise<string> {
   const { body } = await operator.call<CreatedInvitation>('POST', '/api/auth/invitations', email ? { email } : {})
   return body.url.split('#')[1] ?? ''
 }

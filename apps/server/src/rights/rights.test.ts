@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type {
+  DocumentList,
+  DocumentSummary,
+  MemberList,
+  NewShareLink,
+  NotificationList,
+  Role,
+  ShareLink,
+} from '@copydesk/protocol'
+import { callApi } from '../testing/call-api.ts'
+import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { invite, signUp } from '../testing/test-accounts.ts'
+
+let scene: RoleScene
+
+beforeAll(async () => {
+  scene = await openRoleScene()
+})
+afterAll(() => scene.dispose())
+
+async function roleOf(actor: Known): Promise<Role | undefined> {
+  const { status, body } = await scene.as(actor)<DocumentSummary>('GET', '')
+  return status === 200 ? body.role : undefined
+}
+
+async function put(by: Known, members: unknown): Promise<string> {
+  const { status, body } = await scene.as(by)('PUT', '/members', { members })
+  return status === 200 ? 'ok' : body.error.code
+}
+
+async function membersOf(): Promise<MemberList> {
+  return (await scene.as('owner')<MemberList>('GET', '/members')).body
+}
+
+test('[RIGHT-1] a role is the highest of membership and of the links that hold', async () => {
+  const { body: link } = await scene.as('owner')<NewShareLink>('POST', '/links', { role: 'editor' })
+  expect(await roleOf('viewer')).toBe('viewer')
+  await scene.as('viewer')('POST', linkPath(link.url))
+  expect(await roleOf('viewer')).toBe('editor')
+  const listed = (await membersOf()).members.find(({ id }) => id === scene.ids.viewer)
+  expect(listed).toMatchObject({ role: 'editor', links: [link.id] })
+  await scene.as('owner')('DELETE', `/links/${link.id}`)
+  expect(await roleOf('viewer')).toBe('viewer')
+})
+
+test('[RIGHT-12] what isn’t shared with somebody is in no list, search, notification or suggestion of theirs', async () => {
+  await scene.as('owner')('PATCH', '', { title: 'Hidden treasure' })
+  const find = async (actor: Known, query: string) =>
+    (await scene.as(actor)<DocumentList>('GET', `/api/documents?query=${query}`)).body.documents.map(({ id }) => id)
+  for (const query of ['', 'treasure', 'stranger']) {
+    expect(await find('viewer', query)).toEqual([scene.document])
+    for (const actor of ['stranger', 'operator', 'expired', 'revoked'] as const)
+      expect(await find(actor, query)).toEqual([])
+  }
+  // Somebody is mentioned and then taken out.
+  await scene.give('revoked', 'commenter')
+  await scene.as('revoked')('GET', '')
+  const mention = { quote: 'text', text: 'Look, @revoked', mentions: [scene.ids.revoked] }
+  expect((await scene.as('owner')('POST', '/threads', mention)).status).toBe(201)
+  const told = async () => (await scene.as('revoked')<NotificationList>('GET', '/api/notifications')).body
+  expect((await told()).unread).toBe(1)
+  const people = async () =>
+    (await scene.as('owner')<{ people: { id: string }[] }>('GET', '/people')).body.people.map(({ id }) => id)
+  expect(await people()).toContain(scene.ids.revoked)
+  await scene.give('revoked', null)
+  expect(await told()).toMatchObject({ notifications: [], unread: 0 })
+  expect(await people()).not.toContain(scene.ids.revoked)
+})
+
+test('[RIGHT-13] editors give and never take, nobody but owners makes owners, and everybody may leave', async () => {
+  const { owner, editor, commenter, viewer, stranger } = scene.ids
+  expect(await put('editor', [{ id: stranger, role: 'commenter' }])).toBe('ok')
+  expect(await put('editor', [{ id: stranger, role: 'editor' }])).toBe('ok')
+  expect(await put('editor', [{ id: stranger, role: 'viewer' }])).toBe('forbidden')
+  expect(await put('editor', [{ id: stranger, role: null }])).toBe('forbidden')
+  expect(await put('editor', [{ id: stranger, role: 'owner' }])).toBe('forbidden')
+  expect(await put('editor', [{ id: owner, role: 'editor' }])).toBe('forbidden')
+  expect(await put('commenter', [{ id: viewer, role: 'commenter' }])).toBe('forbidden')
+  expect(await put('viewer', [{ id: viewer, role: 'editor' }])).toBe('forbidden')
+  // All or none.
+  const both = [
+    { id: commenter, role: 'editor' },
+    { id: editor, role: 'owner' },
+  ]
+  expect(await put('editor', both)).toBe('forbidden')
+  expect(await roleOf('commenter')).toBe('commenter')
+  expect(await put('stranger', [{ id: stranger, role: null }])).toBe('ok')
+  expect(await roleOf('stranger')).toBeUndefined()
+})
+
+test('[RIGHT-14] a document always has an owner', async () => {
+  const { owner, editor } = scene.ids
+  expect(await put('owner', [{ id: owner, role: null }])).toBe('conflict')
+  expect(await put('owner', [{ id: owner, role: 'editor' }])).toBe('conflict')
+  const handOver = [
+    { id: editor, role: 'owner' },
+    { id: owner, role: 'viewer' },
+  ]
+  expect(await put('owner', handOver)).toBe('ok')
+  expect([await roleOf('owner'), await roleOf('editor')]).toEqual(['viewer', 'owner'])
+  expect(await put('editor', [{ id: owner, role: 'owner' }])).toBe('ok')
+  expect(await put('owner', [{ id: editor, role: 'editor' }])).toBe('ok')
+})
+
+test('[RIGHT-15] an address without an account is kept, and has its role with the account', async () => {
+  const { url } = scene.server
+  expect(await put('owner', [{ email: 'New@Example.org', role: 'commenter' }])).toBe('ok')
+  expect((await membersOf()).pending).toEqual([{ email: 'new@example.org', role: 'commenter' }])
+  const token = await invite({ call: callApi(url, scene.tokens.operator, '') })
+  const session = await signUp(url, token, 'New')
+  const asNew = callApi(url, session.token, scene.document)
+  expect((await asNew<DocumentSummary>('GET', '')).body.role).toBe('commenter')
+  const { body: list } = await asNew<DocumentList>('GET', '/api/documents')
+  expect(list.documents).toMatchObject([{ id: scene.document, role: 'commenter' }])
+  const { members, pending } = await membersOf()
+  expect(pending).toEqual([])
+  expect(members.find(({ id }) => id === session.user.id)).toMatchObject({ role: 'commenter', email: 'new@example.org' })
+  // From now on a member like any other.
+  expect(await put('owner', [{ id: session.user.id, role: 'viewer' }])).toBe('ok')
+  expect((await asNew<DocumentSummary>('GET', '')).body.role).toBe('viewer')
+  expect(await put('owner', [{ id: session.user.id, role: null }])).toBe('ok')
+  expect((await asNew('GET', '')).status).toBe(404)
+})
+
+test('[RIGHT-16] a guest has what the link gives and nothing else', async () => {
+  expect(await roleOf('guest')).toBe('commenter')
+  expect(await put('owner', [{ id: scene.ids.guest, role: 'editor' }])).toBe('invalid_input')
+  const { body: me } = await scene.as('guest')<{ guest?: boolean }>('GET', '/api/me')
+  expect(me.guest).toBe(true)
+  expect((await membersOf()).members.find(({ id }) => id === scene.ids.guest)).toMatchObject({ guest: true })
+  // Taking a guest out takes the visit; the link itself still holds.
+  expect(await put('owner', [{ id: scene.ids.guest, role: null }])).toBe('ok')
+  expect(await roleOf('guest')).toBeUndefined()
+})
+
+test('[RIGHT-17] a link’s secret is told once and not kept; who made it revokes it, and owners revoke all', async () => {
+  const { body: made } = await scene.as('editor')<NewShareLink>('POST', '/links', { role: 'viewer' })
+  const token = made.url.split('/').at(-1) ?? ''
+  expect(token.length).toBeGreaterThanOrEqual(43)
+  const { body: list } = await scene.as('owner')<{ links: ShareLink[] }>('GET', '/links')
+  expect(JSON.stringify(list)).not.toContain(token)
+  expect(JSON.stringify(scene.server.file.prepare('SELECT * FROM links').all())).not.toContain(token)
+  const { body: owners } = await scene.as('owner')<NewShareLink>('POST', '/links', { role: 'viewer' })
+  expect((await scene.as('editor')('DELETE', `/links/${owners.id}`)).status).toBe(403)
+  expect((await scene.as('owner')('DELETE', `/links/${made.id}`)).status).toBe(204)
+  expect((await scene.as('owner')('DELETE', `/links/${made.id}`)).status).toBe(404)
+  const past = { role: 'viewer', expiresAt: new Date(0).toISOString() }
+  expect((await scene.as('owner')('POST', '/links', past)).status).toBe(400)
+  expect((await scene.as('owner')('POST', '/links', { role: 'owner' })).status).toBe(400)
+})
+
+test('[RIGHT-18] one finds people whom one shares a document with, and no others', async () => {
+  const find = async (actor: Known, query: string) =>
+    (await scene.as(actor)<{ people: { name: string }[] }>('GET', `/api/people?query=${query}`)).body.people
+  expect(await find('editor', 'OWN')).toMatchObject([{ name: 'owner', email: 'owner@example.org' }])
+  expect(await find('editor', 'operator')).toEqual([])
+  expect(await find('stranger', '')).toEqual([])
+})
+
+test('[RIGHT-19] the operator takes over what nobody owns who could sign in, and nothing else', async () => {
+  const { file } = scene.server
+  const asOperator = scene.as('operator')
+  expect((await asOperator('POST', `/api/ownerless/${scene.document}`)).status).toBe(404)
+  const { body: left } = await scene.as('stranger')<DocumentSummary>('POST', '/api/documents', { title: 'Left' })
+  // As on a server that had no accounts before.
+  file.prepare("INSERT INTO people (id, name, color, created_at) VALUES ('old', 'Old', '#57534e', 0)").run()
+  file.prepare("UPDATE members SET person = 'old' WHERE document = ?").run(left.id)
+  expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
+  expect((await asOperator('GET', '/api/ownerless')).body).toMatchObject({ documents: [{ id: left.id, title: 'Left' }] })
+  expect((await asOperator('POST', `/api/ownerless/${left.id}`)).status).toBe(204)
+  expect((await asOperator<DocumentSummary>('GET', `/api/documents/${left.id}`)).body.role).toBe('owner')
+})
+
+test('[RIGHT-6] what was long on its way is refused if the right went meanwhile', async () => {
+  await scene.give('revoked', 'editor')
+  const form = (text: string): Uint8Array => new TextEncoder().encode(text)
+  let goOn: () => void = () => undefined
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(form('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'))
+      await new Promise<void>((resolve) => (goOn = resolve))
+      controller.enqueue(form('no image\r\n--b--\r\n'))
+      controller.close()
+    },
+  })
+  const answer = fetch(`${scene.server.url}/api/documents/${scene.document}/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${scene.tokens.revoked}`, 'content-type': 'multipart/form-data; boundary=b' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  await scene.as('revoked')('GET', '')
+  await scene.give('revoked', null)
+  goOn()
+  expect((await answer).status).toBe(404)
+})
