@@ -34,6 +34,16 @@ const routes = [
   ['post', '/api/documents/{id}/runs/{run}/stop'],
   ['get', '/api/documents/{id}/authorship'],
   ['get', '/api/documents/{id}/people'],
+  ['get', '/api/documents/{id}/members'],
+  ['put', '/api/documents/{id}/members'],
+  ['get', '/api/documents/{id}/links'],
+  ['post', '/api/documents/{id}/links'],
+  ['delete', '/api/documents/{id}/links/{link}'],
+  ['get', '/api/links/{token}'],
+  ['post', '/api/links/{token}'],
+  ['get', '/api/people'],
+  ['get', '/api/ownerless'],
+  ['post', '/api/ownerless/{id}'],
   ['get', '/api/notifications'],
   ['post', '/api/notifications/read'],
   ['get', '/healthz'],
@@ -68,7 +78,7 @@ const accountRoutes = [
   ['delete', '/api/auth/invitations/{invitation}'],
 ] as const
 
-const documentFields = ['id', 'title', 'role', 'agentMode', 'trashed', 'createdAt', 'updatedAt']
+const documentFields = ['id', 'title', 'role', 'access', 'agentMode', 'trashed', 'createdAt', 'updatedAt']
 const finalStatuses = ['completed', 'failed', 'stopped', 'limit_reached']
 
 let server: Copydesk
