@@ -115,7 +115,10 @@ test('[RIGHT-15] an address without an account is kept, and has its role with th
   expect(list.documents).toMatchObject([{ id: scene.document, role: 'commenter' }])
   const { members, pending } = await membersOf()
   expect(pending).toEqual([])
-  expect(members.find(({ id }) => id === session.user.id)).toMatchObject({ role: 'commenter', email: 'new@example.org' })
+  expect(members.find(({ id }) => id === session.user.id)).toMatchObject({
+    role: 'commenter',
+    email: 'new@example.org',
+  })
   // From now on a member like any other.
   expect(await put('owner', [{ id: session.user.id, role: 'viewer' }])).toBe('ok')
   expect((await asNew<DocumentSummary>('GET', '')).body.role).toBe('viewer')
@@ -167,7 +170,9 @@ test('[RIGHT-19] the operator takes over what nobody owns who could sign in, and
   file.prepare("INSERT INTO people (id, name, color, created_at) VALUES ('old', 'Old', '#57534e', 0)").run()
   file.prepare("UPDATE members SET person = 'old' WHERE document = ?").run(left.id)
   expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
-  expect((await asOperator('GET', '/api/ownerless')).body).toMatchObject({ documents: [{ id: left.id, title: 'Left' }] })
+  expect((await asOperator('GET', '/api/ownerless')).body).toMatchObject({
+    documents: [{ id: left.id, title: 'Left' }],
+  })
   expect((await asOperator('POST', `/api/ownerless/${left.id}`)).status).toBe(204)
   expect((await asOperator<DocumentSummary>('GET', `/api/documents/${left.id}`)).body.role).toBe('owner')
 })
