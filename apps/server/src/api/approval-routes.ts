@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { RequestError } from '../errors.ts'
 import { continueRun } from '../runs/continue-run.ts'
 import { decideCall } from '../runs/decide-call.ts'
-import { type ApiDeps, requireDocument, requireRun } from './context.ts'
+import { type ApiDeps, requireAllowed, requireDocument, requireRun } from './context.ts'
 
 const RunParams = z.object({ id: z.string(), run: z.string() })
 const CallParams = RunParams.extend({ call: z.string() })
@@ -37,10 +37,11 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return decided.run
     })
     app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
-      const user = await requireDocument(request, deps, 'comment')
+      const { caller } = await requireAllowed(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
-      // It goes on with the rights, and at the cost, of whoever started it.
-      if (user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')
+      // It goes on with the rights, and at the cost, of whoever started it, which a key may not have.
+      const isWider = caller.limit !== undefined && run.mode !== 'suggest'
+      if (caller.user.id !== run.invokedBy.id || isWider) await requireDocument(request, deps, 'write')
       const continued = await continueRun(deps.runs, run.id)
       if (!continued) {
         const message = 'Only a run that has reached its limit or failed, and was not taken back, can be continued.'

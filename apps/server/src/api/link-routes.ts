@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { allows } from '../access-level.ts'
 import { SESSION_COOKIE } from '../auth/callers.ts'
 import { RequestError } from '../errors.ts'
-import { type ApiDeps, findPerson, requireAllowed, requireDocument } from './context.ts'
+import { type ApiDeps, findPerson, requireAllowed, requireCaller, requireDocument } from './context.ts'
 
 const Params = z.object({ id: z.string() })
 const TokenParams = z.object({ token: z.string().max(100) })
@@ -100,6 +100,7 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const opened = { document: link.document, role: link.role }
       const known = await findPerson(request, deps)
       if (known) {
+        await requireCaller(request, deps, 'write')
         await deps.links.visit(link, known.user.id)
         return opened
       }

@@ -1,11 +1,12 @@
 import { ErrorBody, PatchThread, PostComment, PostThread, Thread, ThreadList } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { allows } from '../access-level.ts'
 import { RequestError } from '../errors.ts'
 import { orThrow } from '../review/refusal.ts'
 import { authorOf } from './author.ts'
 import { changeRoutes } from './change-routes.ts'
-import { type ApiDeps, requireDocument } from './context.ts'
+import { type ApiDeps, requireAllowed, requireDocument } from './context.ts'
 import { readSelection } from './selection.ts'
 
 const Params = z.object({ id: z.string() })
@@ -63,17 +64,17 @@ function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return { threads: await deps.threads.list(request.params.id) }
     })
     app.post('/documents/:id/threads', startThread, async (request, response) => {
-      const author = authorOf(await requireDocument(request, deps, 'comment'))
+      const commenter = await requireCommenter(request, deps)
       const { quote, selection, ...said } = request.body
       const pointer = { quote, selection: readSelection(selection) }
-      const comment = { id: deps.createId(), author, ...said }
+      const comment = { id: deps.createId(), ...commenter, ...said }
       const started = orThrow(await deps.threads.start(request.params.id, deps.createId(), pointer, comment))
       return response.status(201).send(started.thread)
     })
     app.post('/documents/:id/threads/:thread/comments', replyInThread, async (request, response) => {
-      const author = authorOf(await requireDocument(request, deps, 'comment'))
+      const commenter = await requireCommenter(request, deps)
       const { id, thread } = request.params
-      const comment = { id: deps.createId(), author, ...request.body }
+      const comment = { id: deps.createId(), ...commenter, ...request.body }
       const replied = orThrow(await deps.threads.reply(id, thread, comment))
       return response.status(201).send(replied.thread)
     })
@@ -87,6 +88,12 @@ function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return (await deps.threads.find(id, thread)) ?? changed.thread
     })
   }
+}
+
+/** Who comments, and whether the agent may only suggest for them. */
+async function requireCommenter(request: Parameters<typeof requireAllowed>[0], deps: ApiDeps) {
+  const { caller, access } = await requireAllowed(request, deps, 'comment')
+  return { author: authorOf(caller.user), suggests: !allows(access, 'write') }
 }
 
 function highlightRoutes(deps: ApiDeps): FastifyPluginAsyncZod {

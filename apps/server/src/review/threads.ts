@@ -17,7 +17,15 @@ import { type Refusal, refuse } from './refusal.ts'
 import { authorColumns, type Check, findThread, listThreads, toThread } from './review-rows.ts'
 
 /** A comment to store. Only what a person says can call the agent and, by their ids in `mentions`, people. */
-export type NewComment = { id: string; author: Author; text: string; run?: string; mentions?: readonly string[] }
+export type NewComment = {
+  id: string
+  author: Author
+  text: string
+  run?: string
+  mentions?: readonly string[]
+  /** Whether the agent, if it is called, may only suggest. */
+  suggests?: boolean
+}
 
 /** A thread as it is now, the run that its newest comment has started, and who may have been notified of it. */
 export type Commented = { ok: true; thread: Thread; run?: Run; notified?: readonly string[] }
@@ -252,7 +260,7 @@ export class Threads {
     document: string,
     thread: string,
     before: readonly CommentRow[],
-    { id, author, text }: NewComment,
+    { id, author, text, suggests }: NewComment,
   ): Promise<Run | undefined> {
     const { room, trx } = scope
     if (author.kind !== 'person') return undefined
@@ -267,7 +275,7 @@ export class Threads {
         trigger: { kind: 'comment', id },
         instruction: instructionOf(text),
         invokedBy: { id: author.id, name: author.name },
-        mode: await agentMode(trx, document),
+        mode: suggests ? 'suggest' : await agentMode(trx, document),
         ...(selection ? { selection } : {}),
       },
     )

@@ -1,6 +1,7 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
-import type { Change, PostedMessage, Run } from '@copydesk/protocol'
+import type { Change, CreatedKey, PostedMessage, Run, Thread } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi } from '../testing/call-api.ts'
 import { firstText } from '../testing/test-server.ts'
 import { type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 import { until } from '../testing/until.ts'
@@ -72,6 +73,26 @@ test('[RIGHT-8] called by a commenter or a guest the agent suggests, whatever is
     expect(await plain()).toContain('Some text')
     await rejectAll()
   }
+})
+
+test('[RIGHT-8] called in a comment by somebody who may not edit, or by a key that is not for editing, it suggests', async () => {
+  const said = { quote: 'Some text', text: '@agent edit' }
+  const { body: key } = await scene.as('editor')<CreatedKey>('POST', '/api/auth/keys', { name: 'C', scope: 'comment' })
+  for (const call of [scene.as('commenter'), callApi(scene.server.url, key.key, scene.document)]) {
+    const { body: thread } = await call<Thread>('POST', '/threads', said)
+    const run = await ended(thread.comments[0]?.run ?? '')
+    expect(run).toMatchObject({ status: 'completed', mode: 'suggest' })
+    expect(await plain()).toContain('Some text')
+    await rejectAll()
+  }
+})
+
+test('[RIGHT-6] undo is for who may write, and looked at again where it is carried out', async () => {
+  const id = (await ended(await ask('editor', 'edit'))).id
+  expect(await plain()).toContain('Other words')
+  expect((await scene.as('commenter')('POST', `/runs/${id}/undo`)).status).toBe(403)
+  expect((await scene.as('editor')('POST', `/runs/${id}/undo`)).status).toBe(200)
+  expect(await plain()).toContain('Some text')
 })
 
 test('[RIGHT-8] a caller who is lowered while the agent thinks gets suggestions', async () => {

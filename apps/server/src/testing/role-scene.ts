@@ -63,7 +63,10 @@ export async function openRoleScene(environment: Record<string, string> = {}): P
   const server = await startTestServer({ AUTH: 'accounts', ...environment })
   const operator = await signUp(server.url, server.setUpToken, 'Operator')
   const sessions = new Map<Actor, Session>([['operator', operator]])
-  for (const actor of people) sessions.set(actor, await signUp(server.url, await invite(operator), actor))
+  const join = async (actor: Actor): Promise<void> => {
+    sessions.set(actor, await signUp(server.url, await invite(operator), actor))
+  }
+  await Promise.all(people.map(join))
   const sessionOf = (actor: Actor): Session => {
     const session = sessions.get(actor)
     if (!session) throw new Error(`${actor} has no session`)

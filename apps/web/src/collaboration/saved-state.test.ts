@@ -60,6 +60,8 @@ describe('refusals', () => {
     expect(staysShown({ ...unsynced, refusal: 'unauthenticated' })).toBe(true)
     expect(staysShown({ ...unsynced, refusal: 'too_large' })).toBe(true)
     expect(staysShown({ ...unsynced, refusal: 'not_found' })).toBe(false)
+    expect(staysShown({ ...unsynced, refusal: 'revoked' })).toBe(true)
+    expect(staysShown({ ...ready, refusal: 'revoked' })).toBe(false)
   })
 
   test('comes back after a restart, not after a frame that is too large', () => {
@@ -69,5 +71,6 @@ describe('refusals', () => {
     expect(refusalOfClose(1009)).toBe('too_large')
     expect(refusalOfClose(4413)).toBe('too_large')
     expect(refusalOfClose(4403)).toBe('not_found')
+    expect(refusalOfClose(4410)).toBe('revoked')
   })
 })
