@@ -10,14 +10,6 @@ export function mayManage({ access }: Pick<DocumentSummary, 'access'>): boolean 
   return access === 'manage'
 }
 
-/** What a role is called where people choose or see one. */
-export const roleNames: Readonly<Record<Role, string>> = {
-  owner: 'Owner',
-  editor: 'Editor',
-  commenter: 'Commenter',
-  viewer: 'Viewer',
-}
-
 /** What somebody can't do in a role, in a sentence for the place where they would do it; undefined where they can. */
 export function whyNot(role: Role | undefined, action: 'edit' | 'comment' | 'ask'): string | undefined {
   if (role === undefined || mayEdit(role)) return undefined

@@ -1,7 +1,7 @@
 import type { Access, LinkRole, NewShareLink, ShareLink } from '@copydesk/protocol'
 import { Check, Copy, Link2, Plus } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { roleNames } from '../access/roles.ts'
+import { roleNames } from '../access/role-names.ts'
 import { showToast } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'

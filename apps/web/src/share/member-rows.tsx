@@ -1,6 +1,6 @@
 import type { Access, Member, PendingMember } from '@copydesk/protocol'
 import { Mail } from 'lucide-react'
-import { roleNames } from '../access/roles.ts'
+import { roleNames } from '../access/role-names.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { choicesFor, rolesToGive } from './share-rights.ts'

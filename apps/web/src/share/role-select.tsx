@@ -1,5 +1,5 @@
 import type { Role } from '@copydesk/protocol'
-import { roleNames } from '../access/roles.ts'
+import { roleNames } from '../access/role-names.ts'
 import { inputClass } from '../ui/field.tsx'
 
 type RoleSelectProps<R extends Role> = {

@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { roleNames } from '../access/roles.ts'
+import { roleNames } from '../access/role-names.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
 import { useDocumentSummary } from '../document/use-document-summary.ts'
