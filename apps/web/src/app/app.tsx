@@ -6,7 +6,7 @@ import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { DocumentSkeleton } from './document-skeleton.tsx'
-import { AccountPages, Entrance, EntranceOverlay, Unreachable } from './entrance.tsx'
+import { AccountPages, Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Link } from './link.tsx'
 import { readRoute, usePath } from './location.ts'
@@ -15,10 +15,6 @@ import { Toasts } from './toasts.tsx'
 
 const loadDocumentPage = () => import('../document/document-page.tsx')
 const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
-
-const FollowedLinkPage = lazy(async () => ({
-  default: (await import('../share/share-link-page.tsx')).FollowedLinkPage,
-}))
 
 // Who opens a document's address needs its page at once, whoever they turn out to be.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)
@@ -88,11 +84,7 @@ function Pages({ me }: { me: Me }) {
         </Suspense>
       )
     case 'share':
-      return (
-        <Suspense fallback={null}>
-          <FollowedLinkPage token={route.token} />
-        </Suspense>
-      )
+      return <FollowedLink token={route.token} />
     case 'sign-in':
     case 'link':
     case 'account':

@@ -11,7 +11,7 @@ import { NamePrompt } from './name-prompt.tsx'
 const SignInPage = lazy(async () => ({ default: (await import('../account/sign-in-page.tsx')).SignInPage }))
 const LinkPage = lazy(async () => ({ default: (await import('../account/link-page.tsx')).LinkPage }))
 const AccountPage = lazy(async () => ({ default: (await import('../account/account-page.tsx')).AccountPage }))
-const ShareLinkPage = lazy(async () => ({ default: (await import('../share/share-link-page.tsx')).ShareLinkPage }))
+const SharePage = lazy(async () => ({ default: (await import('../share/share-link-page.tsx')).SharePage }))
 const PeoplePage = lazy(async () => ({ default: (await import('../account/people-page.tsx')).PeoplePage }))
 
 function useAuthOptions() {
@@ -29,16 +29,11 @@ export function Entrance() {
   if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
   if (!options) return null
   if (options.auth === 'open') return <NamePrompt />
-  if (route.page === 'share') {
-    return (
-      <Suspense>
-        <ShareLinkPage token={route.token} options={options} />
-      </Suspense>
-    )
-  }
   return (
     <Suspense>
-      {route.page === 'link' ? <LinkPage options={options} me={null} /> : <SignInPage options={options} />}
+      {route.page === 'share' && <SharePage token={route.token} options={options} />}
+      {route.page === 'link' && <LinkPage options={options} me={null} />}
+      {route.page !== 'share' && route.page !== 'link' && <SignInPage options={options} />}
     </Suspense>
   )
 }
@@ -57,6 +52,15 @@ export function EntranceOverlay({ me }: { me: Me }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Leads somebody who is known where a share link leads. */
+export function FollowedLink({ token }: { token: string }) {
+  return (
+    <Suspense>
+      <SharePage token={token} />
+    </Suspense>
   )
 }
 

@@ -18,8 +18,13 @@ const may: Readonly<Record<LinkRole, string>> = {
   editor: 'You can read and edit it',
 }
 
+/** Where a share link leads: to what was shared, or with `options`, for somebody without a session, to who they are. */
+export function SharePage({ token, options }: { token: string; options?: AuthOptions }) {
+  return options ? <ShareLinkPage token={token} options={options} /> : <FollowedLinkPage token={token} />
+}
+
 /** Leads somebody who is known to what was shared with them. */
-export function FollowedLinkPage({ token }: { token: string }) {
+function FollowedLinkPage({ token }: { token: string }) {
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
     let isOver = false
@@ -33,7 +38,7 @@ export function FollowedLinkPage({ token }: { token: string }) {
 }
 
 /** Asks somebody without a session who they are: a guest under a name, or somebody with an account. */
-export function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
+function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
   const [signsIn, setSignsIn] = useState(false)
   const { data: link, error } = useQuery({
     queryKey: ['link', token],
