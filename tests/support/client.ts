@@ -31,7 +31,8 @@ export async function signIn(url: string, name: string): Promise<TestPerson> {
   }
 }
 
-async function request(url: string, method: string, path: string, body?: unknown, token?: string) {
+/** Calls a route; what it answers, parsed where it is JSON. */
+export async function request(url: string, method: string, path: string, body?: unknown, token?: string) {
   const response = await fetch(url + path, {
     method,
     headers: {

@@ -20,7 +20,7 @@ export type {
   Usage,
   UserMessage,
 } from './contract.ts'
-export { fenceAsData } from './fence.ts'
+export { fenceAsData, readFences } from './fence.ts'
 export { runAgent } from './loop/run-agent.ts'
 export { findStanding, type Standing } from './loop/transcript.ts'
 export { continueInstruction } from './loop/wording.ts'
