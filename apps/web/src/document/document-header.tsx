@@ -47,7 +47,7 @@ export function DocumentHeader({
         <SavedStatus connection={connection} />
       </div>
       <PeopleHere connection={connection} me={me} following={following} />
-      <ShareButton connection={connection} me={me} />
+      {state.refusal === null && <ShareButton connection={connection} me={me} />}
       <Bell nudges={connection.provider} />
       <span className="hidden min-[900px]:inline-flex">
         <IconButton
