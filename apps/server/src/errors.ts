@@ -22,3 +22,13 @@ export class RequestError extends Error {
     return { error: { code: this.code, message: this.message, ...(this.hint ? { hint: this.hint } : {}) } }
   }
 }
+
+/** Somebody has asked too often; `waitMs` is how long until they may again. */
+export class RateLimited extends RequestError {
+  readonly retryAfterSeconds: number
+  constructor(message: string, waitMs: number) {
+    const minutes = Math.ceil(waitMs / 60_000)
+    super('rate_limited', message, `Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`)
+    this.retryAfterSeconds = Math.ceil(waitMs / 1000)
+  }
+}

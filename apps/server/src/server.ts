@@ -4,6 +4,7 @@ import { builtinSetupHint, createProvider } from '@copydesk/agent'
 import type { Me } from '@copydesk/protocol'
 import type { FastifyBaseLogger, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
+import { createRequestLimits } from './api/request-limits.ts'
 import type { Accounts } from './auth/accounts.ts'
 import { createIdentify } from './auth/callers.ts'
 import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
@@ -69,8 +70,9 @@ export async function startServer({ config, logger, webRoot, onRoute }: ServerOp
   const takeUpdate = createUpdateIntake(services, statementsFor)
   const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
   const { publicUrl } = config
+  const requests = createRequestLimits(services.now, config.TRUST_PROXY > 0)
   const app = await createApi(
-    { ...services, accounts, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
+    { ...services, accounts, requests, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, publicUrl)

@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Accounts } from '../auth/accounts.ts'
 import { Attempts, type AttemptLimit } from '../auth/attempts.ts'
 import { addressHeader } from '../auth/auth-library.ts'
 import type { Caller } from '../auth/callers.ts'
-import { RequestError } from '../errors.ts'
+import { RateLimited, RequestError } from '../errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from './context.ts'
 
 /** The accounts of this server. @throws RequestError `not_found` with AUTH=open. */
@@ -59,34 +59,26 @@ const limits = {
   account: { times: 10, withinMs: 10 * minute },
 } satisfies Record<string, AttemptLimit>
 
-/** Counts what goes wrong by address and by account. `go` throws RequestError `rate_limited` when that was too often. */
+/** Counts what goes wrong by address and by account. `go` throws RateLimited when that was too often. */
 export function createGuard(now: () => number) {
   const byAddress = new Attempts(limits.address, now)
   const byAccount = new Attempts(limits.account, now)
   const starts = new Attempts(limits.starts, now)
-  const take = (attempts: Attempts, key: string, reply: FastifyReply): void => {
+  const take = (attempts: Attempts, key: string): void => {
     const wait = attempts.take(key)
-    if (wait === 0) return
-    reply.header('retry-after', Math.ceil(wait / 1000))
-    const minutes = Math.ceil(wait / minute)
-    throw new RequestError(
-      'rate_limited',
-      'That was tried too often.',
-      `Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    )
+    if (wait > 0) throw new RateLimited('That was tried too often.', wait)
   }
   return {
     /** Counts what anybody may do and what leaves something in the store each time. */
-    count: (request: FastifyRequest, reply: FastifyReply): void => take(starts, request.ip, reply),
+    count: (request: FastifyRequest): void => take(starts, request.ip),
     /** Does something that may be refused; only what is refused counts. */
     async go<T extends { ok: boolean }>(
       request: FastifyRequest,
-      reply: FastifyReply,
       account: string | undefined,
       action: () => Promise<T>,
     ): Promise<T> {
-      take(byAddress, request.ip, reply)
-      if (account !== undefined) take(byAccount, account, reply)
+      take(byAddress, request.ip)
+      if (account !== undefined) take(byAccount, account)
       const outcome = await action()
       if (outcome.ok) {
         byAddress.giveBack(request.ip)

@@ -56,6 +56,7 @@ export async function createApi(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  app.addHook('onRequest', async (request) => deps.requests.countAddress(request))
   app.addHook('onRequest', requireOwnOrigin(deps.publicUrl))
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
 

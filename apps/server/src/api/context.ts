@@ -8,6 +8,7 @@ import type { TakeUpdate } from '../collaboration/update-intake.ts'
 import { RequestError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Tables } from '../store/tables.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 /** What the routes need from the rest of the server. */
 export type ApiDeps = Pick<
@@ -42,6 +43,7 @@ export type ApiDeps = Pick<
   accounts: Accounts | undefined
   agent: Me['agent']
   publicUrl: string
+  requests: RequestLimits
   takeUpdate: TakeUpdate
   /** Why the server can't serve right now; `undefined` if it can. */
   trouble: () => Promise<string | undefined>
@@ -74,11 +76,12 @@ export async function findPerson(
 
 /**
  * Who is calling, if it is a person or a program with their key, by bearer token or session cookie.
- * @throws RequestError `unauthenticated`; a run's token opens documents but calls no routes. `forbidden` if the key is for less than `need`.
+ * @throws RequestError `unauthenticated`; a run's token opens documents but calls no routes. `forbidden` if the key is for less than `need`;
+ * RateLimited if they have asked too often.
  */
 export async function requireCaller(
   request: FastifyRequest,
-  deps: Pick<ApiDeps, 'identify' | 'accounts'>,
+  deps: Pick<ApiDeps, 'identify' | 'accounts' | 'requests'>,
   need: Access = 'read',
 ): Promise<PersonCalling> {
   const credential = credentialOf(request)
@@ -92,6 +95,7 @@ export async function requireCaller(
         : 'Get a session with POST /api/session and send its token as a cookie or as "Authorization: Bearer <token>".',
     )
   }
+  deps.requests.countPerson(request, caller.user.id)
   if (caller.limit !== undefined && !allows(caller.limit, need)) {
     throw new RequestError('forbidden', 'This key is not for that.', 'Use a key with a wider scope.')
   }

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatus } from '@copydesk/protocol'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { RequestError } from '../errors.ts'
+import { RateLimited, RequestError } from '../errors.ts'
 
 const byStatus: Record<number, ErrorCode> = {
   400: 'invalid_input',
@@ -20,6 +20,7 @@ const byStatus: Record<number, ErrorCode> = {
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toRequestError(error)
   if (known) {
+    if (known instanceof RateLimited) reply.header('retry-after', known.retryAfterSeconds)
     reply.status(known.status).send(known.toBody())
     return
   }

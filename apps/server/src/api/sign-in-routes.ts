@@ -49,7 +49,7 @@ export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { sessions } = requireAccounts(deps)
       const { body } = request
       const attempt = () => sessions.signIn(body, libraryHeaders(request))
-      return enter(reply, orThrow(await guard.go(request, reply, body.email, attempt)))
+      return enter(reply, orThrow(await guard.go(request, body.email, attempt)))
     })
 
     await app.register(linkRoutes(deps, guard))
@@ -69,7 +69,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
     app.post('/links', look, async (request, reply) => {
       const { signUps } = requireAccounts(deps)
       const attempt = () => signUps.look(request.body.token)
-      const { ok: _ok, ...link } = orThrow(await guard.go(request, reply, undefined, attempt))
+      const { ok: _ok, ...link } = orThrow(await guard.go(request, undefined, attempt))
       return link
     })
 
@@ -83,7 +83,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
     app.post('/sign-up', signUp, async (request, reply) => {
       const { signUps, sessions } = requireAccounts(deps)
       const { body } = request
-      const { email } = orThrow(await guard.go(request, reply, undefined, () => signUps.signUp(body)))
+      const { email } = orThrow(await guard.go(request, undefined, () => signUps.signUp(body)))
       return enter(reply, orThrow(await sessions.signIn({ email, password: body.password }, libraryHeaders(request))))
     })
 
@@ -98,7 +98,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       const { signUps, sessions } = requireAccounts(deps)
       const { token, password } = request.body
       const attempt = () => signUps.resetPassword(token, password)
-      const { email } = orThrow(await guard.go(request, reply, undefined, attempt))
+      const { email } = orThrow(await guard.go(request, undefined, attempt))
       return enter(reply, orThrow(await sessions.signIn({ email, password }, libraryHeaders(request))))
     })
   }
@@ -115,7 +115,7 @@ function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
     }
     app.post('/oidc', start, async (request, reply) => {
       const accounts = requireOidc(deps)
-      guard.count(request, reply)
+      guard.count(request)
       const { returnTo = '/', invitation } = request.body
       const state: Record<string, string> = invitation === undefined ? {} : { invitation }
       const { url, cookies } = await accounts.sessions.startOidc(libraryHeaders(request), returnTo, state)
