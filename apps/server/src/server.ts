@@ -4,7 +4,7 @@ import { builtinSetupHint, createProvider } from '@copydesk/agent'
 import type { Me } from '@copydesk/protocol'
 import type { FastifyBaseLogger, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
-import { createRequestLimits } from './api/request-limits.ts'
+import { createRequestLimits, type RequestTimes } from './api/request-limits.ts'
 import type { Accounts } from './auth/accounts.ts'
 import { createIdentify } from './auth/callers.ts'
 import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
@@ -40,6 +40,8 @@ export type ServerOptions = {
   webRoot: string
   /** Told of every route. */
   onRoute?: (route: RouteOptions) => void
+  /** How many requests a minute; without it what `createRequestLimits` finds enough. */
+  requestTimes?: Partial<RequestTimes>
 }
 
 const closeWithinMs = 4000
@@ -48,7 +50,8 @@ const closeWithinMs = 4000
  * Opens the store, starts HTTP, collaboration and the agent's thread, and listens.
  * @throws if the store can't be opened or the port is taken.
  */
-export async function startServer({ config, logger, webRoot, onRoute }: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, logger, webRoot, onRoute } = options
   let storeTrouble: string | undefined
   const store = await openEmbeddedStore(config.DATA_DIR, (error) => {
     storeTrouble = 'the store failed'
@@ -70,7 +73,7 @@ export async function startServer({ config, logger, webRoot, onRoute }: ServerOp
   const takeUpdate = createUpdateIntake(services, statementsFor)
   const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
   const { publicUrl } = config
-  const requests = createRequestLimits(services.now, config.TRUST_PROXY > 0)
+  const requests = createRequestLimits(services.now, config.TRUST_PROXY > 0, options.requestTimes)
   const app = await createApi(
     { ...services, accounts, requests, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
@@ -98,11 +101,7 @@ export async function startServer({ config, logger, webRoot, onRoute }: ServerOp
     collaboration.terminate()
     await closingHttp
     await snapshots.close()
-    await services.converter.close()
-    await services.undo.close()
-    await services.authorship.close()
-    services.signals.close()
-    await store.close()
+    await closeServices(services)
   }
   let closing: Promise<void> | undefined
   // A port of 0 lets the system choose one.
@@ -143,6 +142,14 @@ async function withAccounts(
     (credential: string) => accounts.sessions.identify(credential),
   ]
   return { ...services, accounts, identify: createIdentify({ ...services, doors }) }
+}
+
+async function closeServices({ converter, undo, authorship, signals, store }: Services): Promise<void> {
+  await converter.close()
+  await undo.close()
+  await authorship.close()
+  signals.close()
+  await store.close()
 }
 
 function createCollaboration(

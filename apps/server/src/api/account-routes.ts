@@ -38,7 +38,7 @@ export function accountRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     const patch = {
       schema: { ...describe('Change name or address'), body: PatchAccount, response: { 200: Account, ...failures } },
     }
-    app.patch('/account', patch, async (request, reply) => {
+    app.patch('/account', patch, async (request) => {
       const { accounts, user } = await requireSession(request, deps)
       orThrow(await guard.go(request, user.id, () => accounts.own.change(user.id, request.body)))
       return accounts.own.find(user.id)

@@ -66,7 +66,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
         response: { 200: OpenedLink, ...failures },
       },
     }
-    app.post('/links', look, async (request, reply) => {
+    app.post('/links', look, async (request) => {
       const { signUps } = requireAccounts(deps)
       const attempt = () => signUps.look(request.body.token)
       const { ok: _ok, ...link } = orThrow(await guard.go(request, undefined, attempt))

@@ -10,7 +10,7 @@ import { pino } from 'pino'
 import * as Y from 'yjs'
 import { createTokens, type Tokens } from '../auth/tokens.ts'
 import { readConfig } from '../config.ts'
-import { startServer } from '../server.ts'
+import { type ServerOptions, startServer } from '../server.ts'
 import { openFile } from './test-store.ts'
 import { until } from './until.ts'
 
@@ -54,7 +54,10 @@ export type TestEditor = {
 const secret = 'a secret for tests that is long enough'
 
 /** Starts a server for one test file. */
-export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(
+  environment: Record<string, string> = {},
+  options: Pick<ServerOptions, 'requestTimes'> = {},
+): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-server-'))
   const lines: string[] = []
   const config = {
@@ -67,7 +70,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
     // What answers GET answers HEAD in the same way.
     for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`)
   }
-  const server = await startServer({ config, logger, webRoot: join(directory, 'no-web'), onRoute })
+  const server = await startServer({ ...options, config, logger, webRoot: join(directory, 'no-web'), onRoute })
   const file = openFile(directory)
   const { url } = server
   const rows = (name: string): UpdateRow[] =>
