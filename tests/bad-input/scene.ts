@@ -12,7 +12,7 @@ export type Scene = {
   id: string
   typist: TestPeer
   watcher: TestPeer
-  /** A client that misbehaves, with the document open. It leaves with the scene. */
+  /** A client of a third person that misbehaves, with the document open. It leaves with the scene. */
   rogue(name?: string): Promise<RawClient>
   /** A client that has opened nothing yet. */
   stranger(query?: string): Promise<RawClient>
@@ -32,6 +32,7 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
   const person = await signIn(url, 'Ana')
   const { id } = await person.create({ markdown: 'Start' })
   const typist = await join(url, person.token, id)
+  const mallory = await signIn(url, 'Mallory')
   const watcher = await join(url, (await signIn(url, 'Bob')).token, id)
   let disconnects = 0
   for (const { socket } of [typist, watcher]) socket.on('close', () => disconnects++)
@@ -49,7 +50,7 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
     id,
     typist,
     watcher,
-    rogue: async (name = id) => leaveLater(await openRawDocument(url, name, person.token)),
+    rogue: async (name = id) => leaveLater(await openRawDocument(url, name, mallory.token)),
     stranger: async (query) => leaveLater(await openRaw(url, query)),
     async expectUnharmed() {
       expect((await fetch(`${url}/healthz`)).status, server.output()).toBe(200)

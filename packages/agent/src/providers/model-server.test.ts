@@ -95,7 +95,7 @@ describe.each(['anthropic', 'openai', 'gemini'] as const)('a played %s', (provid
 
   test('silence in mid-stream is noticed', async () => {
     const script: ModelScript = ({ index }) => (index === 0 ? { chunks: [{ text: 'Hm' }, { stall: true }] } : 'Back.')
-    const played = await play(provider, script, { idleTimeoutMs: 50 })
+    const played = await play(provider, script, { idleTimeoutMs: 400 })
     expect(played.outcome).toMatchObject({ status: 'completed', answer: 'Back.' })
   })
 
