@@ -25,7 +25,7 @@ const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
 export function compareText(before: Node, after: Node, start: number, options: Tracking): Edit[] {
   if (before.content.eq(after.content)) return []
   const atoms = new Map<string, string>()
-  const hunks = diffLines(lineOf(before, atoms), lineOf(after, atoms))
+  const hunks = diffLines(lineOf(before, atoms), lineOf(after, atoms), options.byWords)
   const edits: Edit[] = []
   let [from, at] = [0, 0]
   const compare = { before, after, start, options }

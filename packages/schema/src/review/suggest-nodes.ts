@@ -4,8 +4,11 @@ import { type NodeSuggestion, readSuggestions, writeSuggestions } from '../revie
 import { decideNode } from './decide-node.ts'
 import type { Edit } from './edits.ts'
 
-/** Which id a change at a position of the old document gets, and which ids are the author's own open changes. */
-export type TrackOptions = { idAt: (pos: number) => string; isOwn: (id: string) => boolean }
+/**
+ * Which id a change at a position of the old document gets, and which ids are the author's own open changes. `byWords` never parts a
+ * word that was changed, for those who only read.
+ */
+export type TrackOptions = { idAt: (pos: number) => string; isOwn: (id: string) => boolean; byWords?: boolean }
 
 /** What one comparison knows: `isTyped` says whether a deleted text holds more than was deleted in the whole old document. */
 export type Tracking = TrackOptions & { isTyped: (text: string) => boolean }

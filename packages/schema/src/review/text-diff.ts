@@ -15,9 +15,9 @@ const leastKept = 0.2
 /**
  * The pieces in which `after` differs from `before`, in order and never touching each other: whole words are compared first,
  * then each piece is narrowed to the characters that really differ, never splitting a surrogate pair. Lines with too many words to
- * compare, or with next to nothing in common, give one piece.
+ * compare, or with next to nothing in common, give one piece. With `byWords`, pieces stay whole words where words stand apart.
  */
-export function diffLines(before: Line, after: Line): Hunk[] {
+export function diffLines(before: Line, after: Line, byWords = false): Hunk[] {
   const [old, now] = [tokensOf(before), tokensOf(after)]
   let head = 0
   while (head < Math.min(old.length, now.length) && old[head]?.key === now[head]?.key) head++
@@ -31,15 +31,23 @@ export function diffLines(before: Line, after: Line): Hunk[] {
   }
   const [oldMiddle, nowMiddle] = [old.slice(head, old.length - tail), now.slice(head, now.length - tail)]
   const isTooMuch = oldMiddle.length * nowMiddle.length > maxCells
-  const hunks = hunksBetween(before, after, whole, isTooMuch ? [] : commonTokens(oldMiddle, nowMiddle))
+  const common = isTooMuch ? [] : commonTokens(oldMiddle, nowMiddle)
+  const hunks = hunksBetween(before, after, whole, common, byWords)
   return isRewritten(whole, hunks) && !hasHeld(before, whole) ? [whole] : hunks
 }
 
-function hunksBetween(before: Line, after: Line, whole: Hunk, common: readonly (readonly [Token, Token])[]): Hunk[] {
+function hunksBetween(
+  before: Line,
+  after: Line,
+  whole: Hunk,
+  common: readonly (readonly [Token, Token])[],
+  byWords: boolean,
+): Hunk[] {
   const hunks: Hunk[] = []
   let { from, at } = whole
   const add = (to: number, end: number) => {
-    const hunk = narrow(before, after, { from, to, at, end })
+    const piece = { from, to, at, end }
+    const hunk = byWords && isInWords(before, after, piece) ? piece : narrow(before, after, piece)
     if (hunk) hunks.push(hunk)
   }
   for (const [a, b] of common) {
@@ -49,6 +57,15 @@ function hunksBetween(before: Line, after: Line, whole: Hunk, common: readonly (
   }
   add(whole.to, whole.end)
   return hunks
+}
+
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+// What only came or went is narrowed in any case, which moves it to the beginning of a word.
+function isInWords(before: Line, after: Line, { from, to, at, end }: Hunk): boolean {
+  const texts = before.text.slice(from, to) + after.text.slice(at, end)
+  return to > from && end > at && !withoutSpaces.test(texts)
 }
 
 // A few words in common by chance are no reason to leave a sentence in shreds.
