@@ -22,6 +22,7 @@ import { createThreadSignals } from './signals.ts'
 import { sleep } from './sleep.ts'
 import { Snapshots } from './store/snapshots.ts'
 import { openEmbeddedStore } from './store/store.ts'
+import { Retention } from './versions/retention.ts'
 
 /**
  * A running server. `setUpUrl` is where the first account is made, while there is none, and `resetUrl` where a new password is set for whom the
@@ -75,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { publicUrl } = config
   const requests = createRequestLimits(services.now, config.TRUST_PROXY > 0, options.requestTimes)
   const app = await createApi(
-    { ...services, accounts, requests, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
+    { ...services, db: store.db, accounts, requests, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, publicUrl)
@@ -89,15 +90,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     db: store.db,
     onTrouble: (error) => logger.error({ err: error }, 'expired links could not be looked for'),
   })
-  snapshots
-    .refreshAll()
-    .catch((error: unknown) => logger.error({ err: error }, 'snapshots could not be brought up to date'))
+  const retention = startUpkeep(services, snapshots, config.HISTORY_DAYS, logger)
 
   const close = async (): Promise<void> => {
     stopUpgrades()
     stopExpiry()
     const closingHttp = app.close()
-    await Promise.race([agents.close().then(() => collaboration.close()), sleep(closeWithinMs)])
+    const resting = [agents.close().then(() => collaboration.close()), retention.close()]
+    await Promise.race([Promise.all(resting), sleep(closeWithinMs)])
     collaboration.terminate()
     await closingHttp
     await snapshots.close()
@@ -144,12 +144,35 @@ async function withAccounts(
   return { ...services, accounts, identify: createIdentify({ ...services, doors }) }
 }
 
-async function closeServices({ converter, undo, authorship, signals, store }: Services): Promise<void> {
+async function closeServices(services: Services): Promise<void> {
+  const { converter, undo, authorship, versions, signals, store } = services
   await converter.close()
   await undo.close()
   await authorship.close()
+  await versions.close()
   signals.close()
   await store.close()
+}
+
+/** Brings snapshots up to date and then keeps history within its limit. */
+function startUpkeep(
+  services: Services,
+  snapshots: Snapshots,
+  days: number | undefined,
+  logger: FastifyBaseLogger,
+): Retention {
+  const retention = new Retention({
+    ...services,
+    db: services.store.db,
+    days,
+    onTrouble: (error, document) => logger.error({ err: error, document }, 'its history could not be thinned out'),
+  })
+  snapshots
+    .refreshAll()
+    // Only what stands in a snapshot is merged.
+    .then(() => retention.start())
+    .catch((error: unknown) => logger.error({ err: error }, 'snapshots could not be brought up to date'))
+  return retention
 }
 
 function createCollaboration(

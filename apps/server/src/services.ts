@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { AuditLog } from './audit/audit.ts'
 import { createAccess, type FindAccess } from './access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
 import { createPeople, type People } from './auth/people.ts'
@@ -26,6 +27,7 @@ import type { Signals } from './signals.ts'
 import { ServerWriter } from './store/server-writer.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/update-log.ts'
+import { Versions } from './versions/versions.ts'
 
 /** What every part of the server works with, in whichever thread it runs. */
 export type Services = {
@@ -46,6 +48,8 @@ export type Services = {
   images: Images
   undo: RunUndo
   authorship: AuthorshipReader
+  versions: Versions
+  audit: AuditLog
   visits: Visits
   notifications: Notifications
   access: FindAccess
@@ -94,6 +98,8 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     images: new Images({ directory: join(config.DATA_DIR, 'files'), createId }),
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     authorship: new AuthorshipReader(store.db),
+    audit: new AuditLog(store.db),
+    versions: new Versions({ db: store.db, writer, converter, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
     access,

@@ -112,3 +112,17 @@ export {
   ShareLinkList,
   writeAccessMessage,
 } from './sharing.ts'
+export {
+  CreateVersion,
+  DiffQuery,
+  ListVersionsQuery,
+  PatchVersion,
+  Version,
+  VersionChange,
+  VersionDiff,
+  VersionKind,
+  VersionList,
+  VersionName,
+  VersionText,
+} from './versions.ts'
+export { AuditAction, AuditEntry, AuditList, AuditQuery } from './audit.ts'

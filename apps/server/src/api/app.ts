@@ -5,9 +5,11 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { addAuditHooks } from '../audit/audit-hooks.ts'
 import { asksForWebSocket } from '../collaboration/upgrade.ts'
 import { accountRoutes } from './account-routes.ts'
 import { agentRoutes } from './agent-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { authorshipRoutes } from './authorship-routes.ts'
 import type { ApiDeps } from './context.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -25,6 +27,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import { updateRoutes } from './update-routes.ts'
+import { versionRoutes } from './version-routes.ts'
 import { requireOwnOrigin } from '../trusted-origin.ts'
 
 const bodyLimit = 10 * 1024 * 1024
@@ -66,6 +69,7 @@ export async function createApi(
     openapi: { info: { title: 'Copydesk', version: '1', license: { name: 'MIT' } } },
     transform: jsonSchemaTransform,
   })
+  addAuditHooks(app, deps)
   await app.register(healthRoutes(deps))
   await app.register(sessionRoutes(deps), { prefix: '/api' })
   for (const routes of [signInRoutes, accountRoutes, operatorRoutes]) {
@@ -78,6 +82,8 @@ export async function createApi(
   await app.register(undoRoutes(deps), { prefix: '/api' })
   await app.register(updateRoutes(deps), { prefix: '/api' })
   await app.register(authorshipRoutes(deps), { prefix: '/api' })
+  await app.register(versionRoutes(deps), { prefix: '/api' })
+  await app.register(auditRoutes(deps), { prefix: '/api' })
   await app.register(notificationRoutes(deps), { prefix: '/api' })
   await app.register(memberRoutes(deps), { prefix: '/api' })
   await app.register(linkRoutes(deps), { prefix: '/api' })

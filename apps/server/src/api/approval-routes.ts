@@ -31,7 +31,13 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/documents/:id/runs/:run/approvals/:call', decide, async (request) => {
       const by = await requireDocument(request, deps, 'write')
       const { id: run } = await requireRun(request.params, deps)
-      const decided = await decideCall(deps.runs, { run, call: request.params.call, decision: request.body, by })
+      const decided = await decideCall(deps.runs, {
+        run,
+        call: request.params.call,
+        decision: request.body,
+        by,
+        at: deps.now(),
+      })
       if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
       if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
       return decided.run

@@ -7,6 +7,7 @@ import { type Caller, SESSION_COOKIE } from '../auth/callers.ts'
 import type { TakeUpdate } from '../collaboration/update-intake.ts'
 import { RequestError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import type { RequestLimits } from './request-limits.ts'
 
@@ -25,6 +26,8 @@ export type ApiDeps = Pick<
   | 'runs'
   | 'undo'
   | 'authorship'
+  | 'versions'
+  | 'audit'
   | 'log'
   | 'writer'
   | 'signals'
@@ -39,6 +42,7 @@ export type ApiDeps = Pick<
   | 'now'
   | 'createId'
 > & {
+  db: Store['db']
   /** Undefined with AUTH=open. */
   accounts: Accounts | undefined
   agent: Me['agent']

@@ -38,6 +38,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/notifications': { needs: 'caller', answers: 200 },
   'POST /api/notifications/read': { needs: 'caller', scope: 'comment', answers: 200, body: {} },
   'GET /api/people': { needs: 'account', answers: 200 },
+  'GET /api/audit': { needs: 'operator', answers: 200 },
   'GET /api/ownerless': { needs: 'operator', answers: 200 },
   // This document has an owner.
   'POST /api/ownerless/:id': { needs: 'operator', answers: 404 },
@@ -86,6 +87,12 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/documents/:id/people': { needs: 'read', answers: 200 },
   'GET /api/documents/:id/events': { needs: 'read', answers: 200 },
   'GET /api/documents/:id/authorship': { needs: 'read', answers: 200 },
+  'GET /api/documents/:id/versions': { needs: 'write', answers: 200 },
+  'POST /api/documents/:id/versions': { needs: 'write', answers: 201, body: {} },
+  'GET /api/documents/:id/versions/:version': { needs: 'write', answers: 404 },
+  'PATCH /api/documents/:id/versions/:version': { needs: 'write', answers: 404, body: { name: 'A name' } },
+  'GET /api/documents/:id/versions/:version/diff': { needs: 'write', answers: 404 },
+  'POST /api/documents/:id/versions/:version/restore': { needs: 'write', answers: 404 },
   'POST /api/documents/:id/updates': { needs: 'write', answers: 204, bytes: true },
 
   'GET /api/documents/:id/members': { needs: 'write', answers: 200 },

@@ -2,6 +2,7 @@ import type { CallDecision } from '@copydesk/agent'
 import { Approval, type DecideCall, type Run, type User } from '@copydesk/protocol'
 import { findTool } from '@copydesk/tools'
 import { z } from 'zod'
+import { noteDeed } from '../audit/audit.ts'
 import type { StepRow } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
 
@@ -20,7 +21,7 @@ const Arguments = z.record(z.string(), z.unknown())
  */
 export async function decideCall(
   runs: RunStore,
-  { run, call, decision, by }: { run: string; call: string; decision: DecideCall; by: User },
+  { run, call, decision, by, at }: { run: string; call: string; decision: DecideCall; by: User; at: number },
 ): Promise<DecideOutcome> {
   let refusal: Refusal | undefined
   const shown = await runs.show(run, async ({ trx }) => {
@@ -40,6 +41,14 @@ export async function decideCall(
       .where('run', '=', run)
       .where('id', '=', call)
       .execute()
+    await noteDeed(trx, {
+      at,
+      actor: by.id,
+      action: 'approval-decided',
+      document: row?.document,
+      target: run,
+      details: { call, tool: step.tool, decision: decision.decision },
+    })
     if (steps.some(({ id, status }) => id !== call && status === 'awaiting_approval')) return
     await trx
       .updateTable('runs')

@@ -3,6 +3,7 @@ import { isFinal, type RunStatus } from '@copydesk/protocol'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import type * as Y from 'yjs'
+import { noteDeed } from '../audit/audit.ts'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
 import { hasOpenCalls } from '../history/open-calls.ts'
@@ -129,6 +130,14 @@ async function storeOutcome(
     })
     .where('id', '=', id)
     .execute()
+  await noteDeed(trx, {
+    at: now,
+    actor: agentIdentity.id,
+    action: 'run-ended',
+    document,
+    target: id,
+    details: { status },
+  })
   await closeStepChanges(trx, document, id)
   // A step that was cut off by Stop or a limit, or that waited for a person, will not go on.
   await trx

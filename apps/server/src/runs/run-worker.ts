@@ -1,3 +1,4 @@
+import { type Deed, noteDeed } from '../audit/audit.ts'
 import { sleep } from '../sleep.ts'
 import type { RunRow } from '../store/tables.ts'
 import { executeRun } from './run-executor.ts'
@@ -108,8 +109,21 @@ export class RunWorker {
         .where('status', 'in', ['queued', 'running'])
         .returningAll()
         .executeTakeFirst()
+      if (claimed?.epoch === 1) await noteDeed(trx, startOf(claimed, this.#deps.now()))
     })
     return claimed
+  }
+}
+
+/** That a run was taken up for the first time, on whose behalf. */
+function startOf({ id, document, invoked_by, trigger_kind, mode }: RunRow, at: number): Deed {
+  return {
+    at,
+    actor: invoked_by,
+    action: 'run-started',
+    document,
+    target: id,
+    details: { trigger: trigger_kind, mode },
   }
 }
 

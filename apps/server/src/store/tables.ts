@@ -1,4 +1,4 @@
-import type { LinkRole, Role } from '@copydesk/protocol'
+import type { AuditAction, LinkRole, Role, VersionKind } from '@copydesk/protocol'
 import type { Generated, Selectable } from 'kysely'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
@@ -183,6 +183,35 @@ export type Tables = {
     actor: string
     at: number
   }
+  /**
+   * Moments of a document's content: `seq` is the newest row of its log that belongs to one. `writers` is JSON, the actors that wrote since
+   * the one before; `restored` the version that came back with this one.
+   */
+  versions: {
+    id: string
+    document: string
+    seq: number
+    kind: VersionKind
+    name: string | null
+    created_by: string
+    writers: string
+    run: string | null
+    restored: string | null
+    at: number
+  }
+  /** Content as it was at a version, kept where working it out from the log takes long. */
+  version_states: { document: string; seq: number; state: Uint8Array }
+  /** Who did what. Rows are only ever added: triggers refuse everything else. `details` is JSON and never holds text of documents. */
+  audit: {
+    id: string
+    at: number
+    actor: string | null
+    action: AuditAction
+    document: string | null
+    target: string | null
+    address: string | null
+    details: string | null
+  }
   /** What the model and its tools said, in order: `TranscriptMessage` of the agent package as JSON. */
   run_messages: { run: string; position: number; message: string }
   messages: {
@@ -293,3 +322,5 @@ export type CommentRow = Selectable<Tables['comments']>
 export type NotificationRow = Selectable<Tables['notifications']>
 export type ChangeRow = Selectable<Tables['changes']>
 export type AuthLinkRow = Selectable<Tables['auth_links']>
+export type VersionRow = Selectable<Tables['versions']>
+export type AuditRow = Selectable<Tables['audit']>

@@ -1,0 +1,117 @@
+import {
+  CreateVersion,
+  DiffQuery,
+  ErrorBody,
+  ListVersionsQuery,
+  PatchVersion,
+  Version,
+  VersionDiff,
+  VersionList,
+  VersionText,
+} from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from './context.ts'
+
+const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
+const inDocument = z.object({ id: z.string() })
+const ofVersion = z.object({ id: z.string(), version: z.string() })
+
+/**
+ * The history of a document. It holds what has been taken out of the text, maybe for a reason: it is there for those who may write.
+ */
+export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const list = {
+      schema: {
+        summary: 'The versions of a document, newest first',
+        params: inDocument,
+        querystring: ListVersionsQuery,
+        response: { 200: VersionList, ...failures },
+      },
+    }
+    app.get('/documents/:id/versions', list, async (request) => {
+      await requireDocument(request, deps, 'write')
+      return deps.versions.list(request.params.id, request.query.cursor)
+    })
+
+    const create = {
+      schema: {
+        summary: 'Keep the text as it is now as a version',
+        params: inDocument,
+        body: CreateVersion.nullish(),
+        response: { 201: Version, ...failures },
+      },
+    }
+    app.post('/documents/:id/versions', create, async (request, reply) => {
+      const user = await requireDocument(request, deps, 'write')
+      const version = await deps.versions.create(request.params.id, user, request.body?.name)
+      return reply.status(201).send(version)
+    })
+
+    readRoutes(app, deps)
+    changeRoutes(app, deps)
+  }
+}
+
+type App = Parameters<FastifyPluginAsyncZod>[0]
+
+function readRoutes(app: App, deps: ApiDeps): void {
+  const read = {
+    schema: {
+      summary: 'A version with its text',
+      description: 'Without what was only suggested at the time.',
+      params: ofVersion,
+      response: { 200: VersionText, ...failures },
+    },
+  }
+  app.get('/documents/:id/versions/:version', read, async (request) => {
+    await requireDocument(request, deps, 'write')
+    return deps.versions.read(request.params.id, request.params.version)
+  })
+
+  const diff = {
+    schema: {
+      summary: 'What changed between two versions',
+      description:
+        'From the older to the later one. `against` is the other version, or `current`; unset, the one before.',
+      params: ofVersion,
+      querystring: DiffQuery,
+      response: { 200: VersionDiff, ...failures },
+    },
+  }
+  app.get('/documents/:id/versions/:version/diff', diff, async (request) => {
+    await requireDocument(request, deps, 'write')
+    return deps.versions.diff(request.params.id, request.params.version, request.query.against)
+  })
+}
+
+function changeRoutes(app: App, deps: ApiDeps): void {
+  const rename = {
+    schema: {
+      summary: 'Name a version, or take its name away',
+      params: ofVersion,
+      body: PatchVersion,
+      response: { 200: Version, ...failures },
+    },
+  }
+  app.patch('/documents/:id/versions/:version', rename, async (request) => {
+    const user = await requireDocument(request, deps, 'write')
+    return deps.versions.rename(request.params.id, request.params.version, request.body.name, user)
+  })
+
+  const restore = {
+    schema: {
+      summary: 'Make the text that of a version',
+      description:
+        'As a new edit, which answers when it is on disk. The text as it was is kept as a version of its own.',
+      params: ofVersion,
+      response: { 200: Version, ...failures },
+    },
+  }
+  app.post('/documents/:id/versions/:version/restore', restore, async (request) => {
+    const { caller } = await requireAllowed(request, deps, 'write')
+    const { id, version } = request.params
+    return deps.versions.restore(id, version, caller.user, stillAllowed(deps, caller, id, 'write'))
+  })
+}

@@ -1,0 +1,110 @@
+import type { AuditAction } from '@copydesk/protocol'
+import { z } from 'zod'
+
+/** A request that was carried out, as far as the audit log looks at it. `answer` is its JSON, if it has any. */
+export type Done = {
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, unknown>>
+  body: unknown
+  answer: unknown
+}
+
+type Noted = {
+  document?: string | undefined
+  target?: string | undefined
+  details?: Record<string, unknown> | undefined
+}
+
+/** What a route's deed is called; with `failed`, what it is called when it is refused; and what is noted of it besides who and when. */
+export type AuditRule = { action: AuditAction; failed?: AuditAction; read?: (done: Done) => Noted }
+
+const ofDocument = ({ params }: Done): Noted => ({ document: params.id })
+const WithEmail = z.object({ email: z.string().max(320) })
+const Answered = z
+  .object({ id: z.string(), scope: z.string(), role: z.string(), expiresAt: z.string().nullable() })
+  .partial()
+const Members = z.object({
+  members: z.array(z.object({ id: z.string().optional(), email: z.string().optional(), role: z.string().nullable() })),
+})
+const PersonPatch = z.object({ active: z.boolean(), operator: z.boolean() }).partial()
+
+function parsed<T>(shape: z.ZodType<T>, value: unknown): T | undefined {
+  return shape.safeParse(value).data
+}
+
+const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
+
+/**
+ * The routes whose use is noted when they have answered. What runs do, decisions on held calls and restored versions are noted where they
+ * happen, in the same transaction.
+ */
+export const auditRules: Readonly<Record<string, AuditRule>> = {
+  'POST /api/session': { action: 'sign-in', read: () => ({ details: { how: 'name' } }) },
+  'POST /api/auth/sign-in': { action: 'sign-in', failed: 'sign-in-failed', read: address },
+  'GET /api/auth/oauth2/callback/oidc': {
+    action: 'sign-in',
+    failed: 'sign-in-failed',
+    read: () => ({ details: { how: 'oidc' } }),
+  },
+  'POST /api/auth/sign-up': { action: 'account-made', read: address },
+  'POST /api/auth/reset': { action: 'password-reset' },
+  'PATCH /api/auth/account': {
+    action: 'account-changed',
+    read: ({ body }) => ({ details: { fields: typeof body === 'object' && body ? Object.keys(body) : [] } }),
+  },
+  'POST /api/auth/password': { action: 'password-changed', failed: 'sign-in-failed' },
+  'DELETE /api/auth/sessions/:session': {
+    action: 'session-ended',
+    read: ({ params }) => ({ target: params.session }),
+  },
+  'POST /api/auth/sign-out': { action: 'sign-out' },
+  'POST /api/auth/sign-out-everywhere': { action: 'sign-out-everywhere' },
+  'POST /api/auth/keys': {
+    action: 'key-made',
+    read: ({ answer }) => {
+      const { id, ...details } = parsed(Answered, answer) ?? {}
+      return { target: id, details }
+    },
+  },
+  'DELETE /api/auth/keys/:key': { action: 'key-revoked', read: ({ params }) => ({ target: params.key }) },
+  'DELETE /api/auth/oidc': { action: 'provider-disconnected' },
+  'PATCH /api/auth/people/:person': {
+    action: 'person-changed',
+    read: ({ params, body }) => ({ target: params.person, details: parsed(PersonPatch, body) }),
+  },
+  'POST /api/auth/people/:person/reset': { action: 'reset-made', read: ({ params }) => ({ target: params.person }) },
+  'POST /api/auth/invitations': {
+    action: 'invitation-made',
+    read: ({ answer, body }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WithEmail, body) }),
+  },
+  'DELETE /api/auth/invitations/:invitation': {
+    action: 'invitation-revoked',
+    read: ({ params }) => ({ target: params.invitation }),
+  },
+  'PUT /api/documents/:id/members': {
+    action: 'roles-changed',
+    read: ({ params, body }) => ({ document: params.id, details: parsed(Members, body) }),
+  },
+  'POST /api/documents/:id/links': {
+    action: 'link-made',
+    read: ({ params, answer }) => {
+      const { id, ...details } = parsed(Answered, answer) ?? {}
+      return { document: params.id, target: id, details }
+    },
+  },
+  'DELETE /api/documents/:id/links/:link': {
+    action: 'link-revoked',
+    read: ({ params }) => ({ document: params.id, target: params.link }),
+  },
+  'POST /api/links/:token': {
+    action: 'link-opened',
+    read: ({ answer }) => ({ document: parsed(z.object({ document: z.string() }), answer)?.document }),
+  },
+  'POST /api/ownerless/:id': { action: 'document-taken', read: ofDocument },
+  'DELETE /api/documents/:id': { action: 'document-trashed', read: ofDocument },
+  'POST /api/documents/:id/restore': { action: 'document-restored', read: ofDocument },
+  'GET /api/documents/:id/export': {
+    action: 'document-exported',
+    read: ({ params, query }) => ({ document: params.id, details: { format: query.format, changes: query.changes } }),
+  },
+}

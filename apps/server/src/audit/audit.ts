@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditAction, AuditEntry, AuditList, AuditQuery } from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { agentIdentity } from '../collaboration/identity.ts'
+import { RequestError } from '../errors.ts'
+import type { AuditRow, Tables } from '../store/tables.ts'
+
+/** Something that was done. `at` is milliseconds since 1970; `details` never holds text of documents, nor any secret. */
+export type Deed = {
+  at: number
+  actor: string | null
+  action: AuditAction
+  document?: string | undefined
+  target?: string | undefined
+  address?: string | undefined
+  details?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Which entries; those of before a moment at most. */
+export type AuditFilter = Omit<AuditQuery, 'cursor' | 'format'>
+
+const pageSize = 100
+const Cursor = z.tuple([z.number(), z.string()])
+const Details = z.record(z.string(), z.unknown())
+
+/** Notes a deed for good, in the transaction of the deed where it has one. */
+export async function noteDeed(db: Kysely<Tables>, deed: Deed): Promise<void> {
+  const { at, actor, action, document, target, address, details } = deed
+  await db
+    .insertInto('audit')
+    .values({
+      id: randomUUID(),
+      at,
+      actor,
+      action,
+      document: document ?? null,
+      target: target ?? null,
+      address: address ?? null,
+      details: details === undefined ? null : JSON.stringify(details),
+    })
+    .execute()
+}
+
+/** What is noted of what people and agents do on this server, to be read. */
+export class AuditLog {
+  readonly #db: Kysely<Tables>
+  constructor(db: Kysely<Tables>) {
+    this.#db = db
+  }
+
+  /** A page of entries, newest first. @throws RequestError `invalid_input` for a cursor that no page gave. */
+  async list(filter: AuditFilter, cursor?: string): Promise<AuditList> {
+    let query = this.#select(filter)
+    if (cursor !== undefined) {
+      const [at, id] = readCursor(cursor)
+      query = query.where((eb) => eb.or([eb('at', '<', at), eb.and([eb('at', '=', at), eb('audit.id', '<', id)])]))
+    }
+    const rows = await query.limit(pageSize + 1).execute()
+    const page = rows.slice(0, pageSize)
+    const last = page.at(-1)
+    const nextCursor = rows.length > pageSize && last ? writeCursor(last) : null
+    return { entries: page.map(toEntry), nextCursor }
+  }
+
+  /** All entries, newest first, page by page. */
+  async *all(filter: AuditFilter): AsyncIterable<AuditEntry> {
+    let cursor: string | undefined
+    do {
+      const page = await this.list(filter, cursor)
+      yield* page.entries
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+  }
+
+  #select({ actor, action, document, from, to }: AuditFilter) {
+    let query = this.#db
+      .selectFrom('audit')
+      .leftJoin('people', 'people.id', 'audit.actor')
+      .selectAll('audit')
+      .select('people.name as actor_name')
+    if (actor !== undefined) query = query.where('actor', '=', actor)
+    if (action !== undefined) query = query.where('action', '=', action)
+    if (document !== undefined) query = query.where('document', '=', document)
+    if (from !== undefined) query = query.where('at', '>=', Date.parse(from))
+    if (to !== undefined) query = query.where('at', '<', Date.parse(to))
+    return query.orderBy('at', 'desc').orderBy('audit.id', 'desc')
+  }
+}
+
+function toEntry(row: AuditRow & { actor_name: string | null }): AuditEntry {
+  const { id, at, actor, action, document, target, address, details } = row
+  const name = actor === agentIdentity.id ? agentIdentity.name : (row.actor_name ?? '')
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    actor: actor === null ? null : { id: actor, name },
+    action,
+    document,
+    target,
+    address,
+    details: details === null ? null : Details.parse(JSON.parse(details)),
+  }
+}
+
+function writeCursor({ at, id }: AuditRow): string {
+  return Buffer.from(JSON.stringify([at, id])).toString('base64url')
+}
+
+function readCursor(cursor: string): z.infer<typeof Cursor> {
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw new RequestError('invalid_input', 'cursor: not one that a list gave.', 'Take nextCursor of the page before.')
+  }
+}

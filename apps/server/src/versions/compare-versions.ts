@@ -1,0 +1,67 @@
+import type { VersionChange } from '@copydesk/protocol'
+import { readChanges, readSuggestions, trackChanges, writeSuggestions } from '@copydesk/schema'
+import { Fragment, type Node } from 'prosemirror-model'
+import { shareBlocks } from './share-blocks.ts'
+
+/** Two documents in one, and what of it came or went: `doc` holds the difference as suggested changes do. */
+export type Comparison = { doc: Node; changes: VersionChange[] }
+
+/**
+ * What it took to get from one document to the other, neither of which holds suggested changes: words within blocks, blocks that came
+ * or went, formatting. A block that went at one place and came at another is one change, a move.
+ */
+export function compareVersions(before: Node, after: Node): Comparison {
+  let lastId = 0
+  const idAt = (): string => `c${++lastId}`
+  const tracked = trackChanges(before, shareBlocks(before, after), { idAt, isOwn: () => false, byWords: true }).doc
+  const { doc, moved } = joinMoves(tracked)
+  const changes = readChanges(doc).map(({ id, type, before: was, after: is }): VersionChange => {
+    const isMove = moved.has(id)
+    return { id, type: isMove ? 'move' : type, before: was, after: is }
+  })
+  return { doc, changes }
+}
+
+function joinMoves(doc: Node): { doc: Node; moved: ReadonlySet<string> } {
+  const gone = new Map<string, number[]>()
+  doc.forEach((block, _offset, index) => {
+    if (operationOf(block) !== 'delete' || block.textContent === '') return
+    const key = keyOf(block)
+    gone.set(key, [...(gone.get(key) ?? []), index])
+  })
+  const ids = new Map<number, string>()
+  doc.forEach((block, _offset, index) => {
+    if (operationOf(block) !== 'insert') return
+    const from = gone.get(keyOf(block))?.shift()
+    if (from === undefined) return
+    const id = `m${from}`
+    ids.set(from, id)
+    ids.set(index, id)
+  })
+  if (ids.size === 0) return { doc, moved: new Set() }
+  const children = doc.children.map((block, index) => {
+    const id = ids.get(index)
+    return id === undefined ? block : withId(block, id)
+  })
+  return { doc: doc.copy(Fragment.fromArray(children)), moved: new Set(ids.values()) }
+}
+
+function operationOf(node: Node): string | undefined {
+  return readSuggestions(node.attrs.suggestion).find(({ operation }) => operation !== 'change')?.operation
+}
+
+// What was changed on the way isn't a move but a deletion and an insertion.
+function keyOf(node: Node): string {
+  return `${node.type.name} ${node.textContent}`
+}
+
+function withId(node: Node, id: string): Node {
+  const marks = node.marks.map((mark) =>
+    mark.type.name === 'insertion' || mark.type.name === 'deletion' ? mark.type.create({ id }) : mark,
+  )
+  if (node.isText) return node.mark(marks)
+  const suggestions = readSuggestions(node.attrs.suggestion)
+  const suggestion = writeSuggestions(suggestions.map((each) => ({ ...each, id })))
+  const content = Fragment.fromArray(node.children.map((child) => withId(child, id)))
+  return node.type.create({ ...node.attrs, suggestion }, content, marks)
+}

@@ -1,0 +1,31 @@
+import { pauseMs } from './version-boundaries.ts'
+
+/** What is known of a row before it is read. `isFixed` for those that must stay as they are. */
+export type LoggedRow = { seq: number; at: number; actor: string; isFixed: boolean }
+
+const dayMs = 24 * 60 * 60_000
+// Yjs takes the longer for each update the more it merges at once.
+const rowsAtOnce = 300
+
+/**
+ * Stretches of rows that may be merged: nothing fixed stands between them, none of them goes on beyond a version, a day or a pause in
+ * writing, so that every version and every session keeps its own rows. Only stretches of two rows or more.
+ */
+export function mergeWindowsOf<T extends LoggedRow>(rows: readonly T[], versions: ReadonlySet<number>): T[][] {
+  const windows: T[][] = []
+  let open: T[] = []
+  const close = (): void => {
+    if (open.length > 1) windows.push(open)
+    open = []
+  }
+  for (const row of rows) {
+    const before = open.at(-1)
+    const isApart =
+      before && (row.at - before.at >= pauseMs || Math.floor(row.at / dayMs) !== Math.floor(before.at / dayMs))
+    if (isApart || row.isFixed || open.length >= rowsAtOnce) close()
+    if (!row.isFixed) open.push(row)
+    if (versions.has(row.seq)) close()
+  }
+  close()
+  return windows
+}

@@ -1,0 +1,60 @@
+import type { User } from '@copydesk/protocol'
+import { contentName, contentTypes, readChangeIds, readFragment, roomName, schema } from '@copydesk/schema'
+import type { Transaction } from 'kysely'
+import * as Y from 'yjs'
+import { RequestError } from '../errors.ts'
+import { showStandingChanges } from '../history/standing-changes.ts'
+import { readContent, writeContent } from '../review/content.ts'
+import { orThrow } from '../review/refusal.ts'
+import { type Check, findChanges } from '../review/review-rows.ts'
+import type { ServerWriter } from '../store/server-writer.ts'
+import type { Tables } from '../store/tables.ts'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { planRestore } from './plan-restore.ts'
+
+/** What to restore, and for whom; `state` is the content as it was. */
+export type RestoreOrder = { document: string; state: Uint8Array; by: User; check: Check | undefined }
+
+/**
+ * Makes a document's present text that of `state`, on a replica at the head of its log, in the transaction that stores it: what somebody
+ * typed before is in the version that `note` keeps, what they type later is merged by Yjs. Answers what `note` does.
+ * @throws RequestError `conflict` if there is nothing to change, `unavailable` if either text can't be read.
+ */
+export async function restoreIn<T>(
+  writer: ServerWriter,
+  { document, state, by, check }: RestoreOrder,
+  note: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  const names = [contentName(document), roomName(document)]
+  const old = createVerbatimDoc()
+  Y.applyUpdate(old, state)
+  const version = readFragment(old.getXmlFragment(contentTypes.fragment), schema)
+  if (!version.ok) throw new RequestError('unavailable', 'This version can’t be read any more.', 'Take another one.')
+  const ids = readChangeIds(version.doc)
+  return writer.writeMany(names, { actor: by.id }, async ({ docs, trx }) => {
+    await check?.(trx)
+    const [content, room] = names.map((name) => docs.get(name))
+    if (!content || !room) throw new Error(`no documents of ${document}`)
+    const known = await findChanges(trx, document, ids)
+    const open = new Set([...known.values()].flatMap(({ id, decision }) => (decision === null ? id : [])))
+    const noted = await note(trx)
+    const present = orThrow(readContent(content))
+    const transform = planRestore(present.node, version.doc, open, ids)
+    const isChanged = restoreFrontmatter(content, old)
+    if (transform.steps.length === 0 && !isChanged) {
+      throw new RequestError('conflict', 'The text is already as it was then.', 'There is nothing to restore.')
+    }
+    writeContent(present, transform)
+    await showStandingChanges(trx, document, content, room)
+    return noted
+  })
+}
+
+function restoreFrontmatter(content: Y.Doc, old: Y.Doc): boolean {
+  const [now, then] = [content, old].map((doc) => doc.getMap(contentTypes.meta).get('frontmatter'))
+  if (now === then) return false
+  const meta = content.getMap(contentTypes.meta)
+  if (typeof then === 'string') meta.set('frontmatter', then)
+  else meta.delete('frontmatter')
+  return true
+}

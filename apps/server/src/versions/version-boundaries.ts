@@ -1,0 +1,79 @@
+/** What is known of a row of a content log without reading what is in it. */
+export type RowNote = { seq: number; at: number; actor: string; run: string | null }
+
+/** A moment that becomes a version: the row that it ends with, and the agent's run that ended there, if one did. */
+export type Boundary = { seq: number; at: number; run?: string }
+
+export type BoundaryOptions = {
+  now: number
+  agent: string
+  /** Whether a run is over, so that no row of it can come any more. */
+  isOver: (run: string) => boolean
+}
+
+/** Who comes back after ten minutes has done something else meanwhile: what was before is a version of its own. */
+export const pauseMs = 10 * 60_000
+
+/** Who writes on without a pause finds a version every half an hour, which is as much as anybody wants to read through. */
+export const longestMs = 30 * 60_000
+
+/**
+ * Which rows of a log automatic versions end with: before every run and after it, before every pause, and every half an hour of writing
+ * without one. `rows` are those since the version before, in order, without the server's own. A run that may go on is waited for; one
+ * that has written nothing for the length of a pause counts as if it had ended there.
+ */
+export function findBoundaries(rows: readonly RowNote[], options: BoundaryOptions): Boundary[] {
+  const found = new Map<number, Boundary>()
+  const lastOf = lastRowsOfRuns(rows, options)
+  const going = new Set<string>()
+  let startedAt = rows[0]?.at ?? 0
+  const end = (row: RowNote, run?: string): void => {
+    found.set(row.seq, { seq: row.seq, at: row.at, ...(run === undefined ? {} : { run }) })
+  }
+  for (const [index, row] of rows.entries()) {
+    const before = rows[index - 1]
+    const run = row.actor === options.agent ? row.run : null
+    const begins = run !== null && !going.has(run)
+    const isPause = before !== undefined && row.at - before.at >= pauseMs
+    if (before && !found.has(before.seq) && (begins || isPause || row.at - startedAt >= longestMs)) end(before)
+    if (before && found.has(before.seq)) startedAt = row.at
+    // The document as it was made or imported.
+    if (row.seq === 1) end(row)
+    if (run === null) continue
+    const last = lastOf.get(row.seq)
+    if (last === 'open') return [...found.values()]
+    if (last === undefined) going.add(run)
+    else {
+      going.delete(run)
+      end(row, run)
+    }
+  }
+  const newest = rows.at(-1)
+  if (newest && !found.has(newest.seq) && options.now - newest.at >= pauseMs) end(newest)
+  return [...found.values()]
+}
+
+/** The rows with which runs ended or paused for long; `open` at the first row of one that may go on at any moment. */
+function lastRowsOfRuns(
+  rows: readonly RowNote[],
+  { agent, isOver, now }: BoundaryOptions,
+): ReadonlyMap<number, 'ended' | 'open'> {
+  const first = new Map<string, RowNote>()
+  const last = new Map<string, RowNote>()
+  const ends = new Map<number, 'ended' | 'open'>()
+  for (const row of rows) {
+    if (row.run === null || row.actor !== agent) continue
+    const before = last.get(row.run)
+    if (before && row.at - before.at >= pauseMs) {
+      ends.set(before.seq, 'ended')
+      first.delete(row.run)
+    }
+    if (!first.has(row.run)) first.set(row.run, row)
+    last.set(row.run, row)
+  }
+  for (const [run, row] of last) {
+    if (isOver(run) || now - row.at >= pauseMs) ends.set(row.seq, 'ended')
+    else ends.set(first.get(run)?.seq ?? row.seq, 'open')
+  }
+  return ends
+}

@@ -1,0 +1,101 @@
+import { extname } from 'node:path'
+import { contentName } from '@copydesk/schema'
+import type { Kysely } from 'kysely'
+import { RequestError } from '../errors.ts'
+import type { Tables } from '../store/tables.ts'
+import { newestSnapshot } from '../store/update-log.ts'
+import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
+import type { MergedRow, MergeRow } from './merge-rows.ts'
+import type { VersionsRequest, VersionsResponse } from './versions-thread.ts'
+
+const limitMs = 30_000
+// Fewer rows than these are replayed in a few milliseconds.
+const keepAfterRows = 1000
+
+/** A document's content as it was, worked out from its log in a thread of its own. */
+export class VersionStates {
+  readonly #db: Kysely<Tables>
+  readonly #thread = new ThreadWorker<VersionsRequest, VersionsResponse>(
+    new URL(`./versions-thread${extname(import.meta.url)}`, import.meta.url),
+  )
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db
+  }
+
+  /** The content at a row of its log, as a Yjs update. @throws RequestError `unavailable` if it takes too long. */
+  async at(document: string, seq: number): Promise<Uint8Array> {
+    const name = contentName(document)
+    const base = await this.#baseFor(document, seq)
+    if (base?.seq === seq) return base.state
+    const rows = await this.#db
+      .selectFrom('document_updates as row')
+      .leftJoin('quarantined_updates as bad', (join) =>
+        join.onRef('bad.name', '=', 'row.name').onRef('bad.seq', '=', 'row.seq'),
+      )
+      .select('row.bytes')
+      .where('row.name', '=', name)
+      .where('row.seq', '>', base?.seq ?? 0)
+      .where('row.seq', '<=', seq)
+      .where('bad.seq', 'is', null)
+      .orderBy('row.seq')
+      .execute()
+    const updates = [...(base ? [base.state] : []), ...rows.map(({ bytes }) => bytes)]
+    const answer = await this.#ask({ kind: 'fold', updates })
+    if (answer.kind !== 'fold') throw new Error('the thread answered something else')
+    if (rows.length > keepAfterRows) await this.#keep(document, seq, answer.state)
+    return answer.state
+  }
+
+  /** What changed from one state to another, without what was only suggested; from nothing known, nothing did. */
+  async compare(
+    before: Uint8Array | undefined,
+    after: Uint8Array,
+  ): Promise<Extract<VersionsResponse, { kind: 'compare' }>> {
+    const answer = await this.#ask({ kind: 'compare', before, after })
+    if (answer.kind !== 'compare') throw new Error('the thread answered something else')
+    return answer
+  }
+
+  /** What stands for the rows of these windows, where that is fewer. */
+  async merge(windows: MergeRow[][]): Promise<MergedRow[]> {
+    const answer = await this.#ask({ kind: 'merge', windows })
+    if (answer.kind !== 'merge') throw new Error('the thread answered something else')
+    return answer.merged
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close()
+  }
+
+  async #baseFor(document: string, seq: number): Promise<{ seq: number; state: Uint8Array } | undefined> {
+    const kept = await this.#db
+      .selectFrom('version_states')
+      .select(['seq', 'state'])
+      .where('document', '=', document)
+      .where('seq', '<=', seq)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const snapshot = await newestSnapshot(contentName(document), this.#db)
+    if (!snapshot || snapshot.seq > seq) return kept
+    return kept && kept.seq > snapshot.seq ? kept : snapshot
+  }
+
+  async #keep(document: string, seq: number, state: Uint8Array): Promise<void> {
+    await this.#db
+      .insertInto('version_states')
+      .values({ document, seq, state })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  async #ask(request: VersionsRequest): Promise<VersionsResponse> {
+    try {
+      return await this.#thread.ask(request, limitMs)
+    } catch (error) {
+      if (!(error instanceof ThreadTimeoutError)) throw error
+      throw new RequestError('unavailable', 'Working out this version takes too long.', 'Try again in a moment.')
+    }
+  }
+}

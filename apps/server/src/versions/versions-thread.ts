@@ -1,0 +1,49 @@
+import type { VersionChange } from '@copydesk/protocol'
+import { contentTypes, readFragment, resolveChanges, schema } from '@copydesk/schema'
+import type { Node } from 'prosemirror-model'
+import * as Y from 'yjs'
+import { applyUpdates } from '../store/apply-updates.ts'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { answerRequests } from '../threads/thread-worker.ts'
+import { mergeWindows, type MergedRow, type MergeRow } from './merge-rows.ts'
+import { compareVersions } from './compare-versions.ts'
+
+/** Updates to put together into one state, windows of rows to merge into fewer, or two states to compare. */
+export type VersionsRequest =
+  | { kind: 'fold'; updates: Uint8Array[] }
+  | { kind: 'merge'; windows: MergeRow[][] }
+  | { kind: 'compare'; before: Uint8Array | undefined; after: Uint8Array }
+
+export type VersionsResponse =
+  | { kind: 'fold'; state: Uint8Array }
+  | { kind: 'merge'; merged: MergedRow[] }
+  | { kind: 'compare'; document: Record<string, unknown>; changes: VersionChange[] }
+
+answerRequests<VersionsRequest, VersionsResponse>((request) => {
+  switch (request.kind) {
+    case 'fold':
+      return { kind: 'fold', state: fold(request.updates) }
+    case 'merge':
+      return { kind: 'merge', merged: mergeWindows(request.windows) }
+    case 'compare': {
+      const after = readBare(request.after)
+      const { doc, changes } = compareVersions(request.before ? readBare(request.before) : after, after)
+      return { kind: 'compare', document: doc.toJSON() as Record<string, unknown>, changes }
+    }
+  }
+})
+
+function fold(updates: readonly Uint8Array[]): Uint8Array {
+  const doc = createVerbatimDoc()
+  applyUpdates(doc, updates)
+  return Y.encodeStateAsUpdate(doc)
+}
+
+// What is only suggested isn't part of the text yet.
+function readBare(state: Uint8Array): Node {
+  const doc = createVerbatimDoc()
+  Y.applyUpdate(doc, state)
+  const read = readFragment(doc.getXmlFragment(contentTypes.fragment), schema)
+  if (!read.ok) throw new Error(`the content doesn't fit the schema: ${read.problems[0]?.message ?? ''}`)
+  return resolveChanges(read.doc, 'original')
+}

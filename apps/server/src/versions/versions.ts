@@ -1,0 +1,317 @@
+import type { User, Version, VersionDiff, VersionKind, VersionText } from '@copydesk/protocol'
+import { contentName } from '@copydesk/schema'
+import type { Kysely } from 'kysely'
+import { noteDeed } from '../audit/audit.ts'
+import { agentIdentity } from '../collaboration/identity.ts'
+import type { MarkdownConverter } from '../documents/markdown-converter.ts'
+import { RequestError } from '../errors.ts'
+import type { Check } from '../review/review-rows.ts'
+import type { ServerWriter } from '../store/server-writer.ts'
+import type { Tables, VersionRow } from '../store/tables.ts'
+import { restoreIn } from './restore.ts'
+import { findBoundaries, type RowNote } from './version-boundaries.ts'
+import { joinWriters, serverActor, toVersions } from './version-rows.ts'
+import { VersionStates } from './version-states.ts'
+
+export type VersionsDeps = {
+  db: Kysely<Tables>
+  writer: ServerWriter
+  converter: MarkdownConverter
+  now: () => number
+  createId: () => string
+}
+
+/** The text as it is now, where a version can be named. */
+const currentVersion = 'current'
+
+const pageSize = 100
+
+/**
+ * The versions of documents: moments of a content log, found in the log itself whenever somebody asks, so that none is missed whatever
+ * the server was doing at the time. Nothing is ever overwritten: restoring one is an edit like any other.
+ */
+export class Versions {
+  readonly #deps: VersionsDeps
+  readonly #states: VersionStates
+  constructor(deps: VersionsDeps) {
+    this.#deps = deps
+    this.#states = new VersionStates(deps.db)
+  }
+
+  /** How content was at rows of its log. */
+  get states(): VersionStates {
+    return this.#states
+  }
+
+  /** A page of versions, newest first. @throws RequestError `invalid_input` for a cursor that no page gave. */
+  async list(document: string, cursor?: string): Promise<{ versions: Version[]; nextCursor: string | null }> {
+    const { db } = this.#deps
+    const before = cursor === undefined ? undefined : Number(cursor)
+    if (before !== undefined && !Number.isSafeInteger(before)) {
+      throw new RequestError(
+        'invalid_input',
+        'cursor: not one that a list gave.',
+        'Take nextCursor of the page before.',
+      )
+    }
+    await this.catchUp(document)
+    let query = db.selectFrom('versions').selectAll().where('document', '=', document)
+    if (before !== undefined) query = query.where('seq', '<', before)
+    const rows = await query
+      .orderBy('seq', 'desc')
+      .limit(pageSize + 1)
+      .execute()
+    const page = rows.slice(0, pageSize)
+    const last = page.at(-1)
+    const nextCursor = rows.length > pageSize && last ? String(last.seq) : null
+    return { versions: await toVersions(db, page), nextCursor }
+  }
+
+  /**
+   * Keeps the text as it is now, with a name or without. Where nothing has changed since a version without a name, that one gets it.
+   * @throws RequestError `conflict` if nothing has changed since one with a name.
+   */
+  async create(document: string, by: User, name: string | undefined): Promise<Version> {
+    const { db, now } = this.#deps
+    await this.catchUp(document)
+    const row = await db.transaction().execute(async (trx) => {
+      const head = await headOf(trx, document)
+      const last = await newestVersion(trx, document)
+      if (last && (await writersBetween(trx, document, last.seq, head)).length === 0) {
+        if (last.name !== null && name !== undefined) throw unchangedSince(last.name)
+        return name === undefined ? last : this.#giveName(trx, last, name, by)
+      }
+      const writers = await writersBetween(trx, document, last?.seq ?? 0, head)
+      const made = this.#row(document, { seq: head, kind: 'named', by: by.id, writers, at: now(), name: name ?? null })
+      await trx.insertInto('versions').values(made).execute()
+      return made
+    })
+    return this.#show(row)
+  }
+
+  /** Gives a version a name, or takes it away. @throws RequestError `not_found`. */
+  async rename(document: string, id: string, name: string | null, by: User): Promise<Version> {
+    const row = await this.#deps.db.transaction().execute(async (trx) => {
+      const found = await this.#find(document, id, trx)
+      return this.#giveName(trx, found, name, by)
+    })
+    return this.#show(row)
+  }
+
+  /** A version with its text, without what was only suggested then. @throws RequestError `not_found`. */
+  async read(document: string, id: string): Promise<VersionText> {
+    const row = await this.#find(document, id)
+    const state = await this.#states.at(document, row.seq)
+    const { converter } = this.#deps
+    const json = await converter.render(state, 'json', 'original')
+    const markdown = await converter.render(state, 'markdown', 'original')
+    return { ...(await this.#show(row)), document: JSON.parse(json) as Record<string, unknown>, markdown }
+  }
+
+  /**
+   * What changed between two versions, from the older to the later one whichever is named first; `against` is `current` for the text as
+   * it is now, or else the version before this one. @throws RequestError `not_found`.
+   */
+  async diff(document: string, id: string, against: string | undefined): Promise<VersionDiff> {
+    await this.catchUp(document)
+    const row = await this.#point(document, id)
+    const other = against === undefined ? await this.#before(document, row.seq) : await this.#point(document, against)
+    const [older, later] = other && other.seq > row.seq ? [row, other] : [other, row]
+    const before = older && (await this.#states.at(document, older.seq))
+    const after = await this.#states.at(document, later.seq)
+    const { document: doc, changes } = await this.#states.compare(before, after)
+    return { from: older?.id ?? null, to: later.id, document: doc, changes }
+  }
+
+  /**
+   * Makes the present text that of a version, as an edit of this person that everybody sees at once, between a version of how it was
+   * and one of how it is then. `check` runs first in the transaction, and may throw.
+   * @throws RequestError `not_found`, or `conflict` if the text is already as it was then.
+   */
+  async restore(document: string, id: string, by: User, check?: Check): Promise<Version> {
+    const { writer, now } = this.#deps
+    await this.catchUp(document)
+    const version = await this.#find(document, id)
+    const state = await this.#states.at(document, version.seq)
+    const row = await restoreIn(writer, { document, state, by, check }, async (trx) => {
+      const head = await headOf(trx, document)
+      const last = await newestVersion(trx, document)
+      const writers = await writersBetween(trx, document, last?.seq ?? 0, head)
+      if (!last || writers.length > 0) {
+        const made = this.#row(document, {
+          seq: head,
+          kind: 'automatic',
+          by: writers.at(-1) ?? by.id,
+          writers,
+          at: now(),
+        })
+        await trx.insertInto('versions').values(made).execute()
+      }
+      // The row that this write is about to add.
+      const at = { seq: head + 1, kind: 'restore' as const, by: by.id, writers: [by.id], at: now(), restored: id }
+      const made = this.#row(document, at)
+      await noteDeed(trx, { at: now(), actor: by.id, action: 'version-restored', document, target: id })
+      await trx.insertInto('versions').values(made).execute()
+      return made
+    })
+    return this.#show(row)
+  }
+
+  /** Finds the automatic versions that have come about since somebody last looked. */
+  async catchUp(document: string): Promise<void> {
+    const { db, now } = this.#deps
+    const last = await newestVersion(db, document)
+    const notes = await readNotes(db, document, last?.seq ?? 0)
+    const runs = await endedRuns(db, document)
+    const found = findBoundaries(notes, { now: now(), agent: agentIdentity.id, isOver: (run) => runs.has(run) })
+    if (found.length === 0) return
+    let from = 0
+    const rows = found.map(({ seq, at, run }) => {
+      const until = notes.findIndex((note) => note.seq === seq) + 1
+      const writers = joinWriters(notes.slice(from, until).map(({ actor }) => actor))
+      const by = notes[until - 1]?.actor ?? serverActor
+      from = until
+      return this.#row(document, {
+        seq,
+        kind: run === undefined ? 'automatic' : 'run',
+        by,
+        writers,
+        at,
+        run: run ?? null,
+      })
+    })
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      await db
+        .insertInto('versions')
+        .values(rows.slice(start, start + rowsAtOnce))
+        // Two may look at the same time: they find the same.
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#states.close()
+  }
+
+  #row(document: string, given: NewRow): VersionRow {
+    const { seq, kind, by, writers, at, name = null, run = null, restored = null } = given
+    const id = this.#deps.createId()
+    return { id, document, seq, kind, name, created_by: by, writers: JSON.stringify(writers), run, restored, at }
+  }
+
+  async #giveName(trx: Kysely<Tables>, row: VersionRow, name: string | null, by: User): Promise<VersionRow> {
+    const kind = row.kind === 'automatic' || row.kind === 'named' ? (name === null ? 'automatic' : 'named') : row.kind
+    const created_by = kind === 'named' && row.kind !== 'named' ? by.id : row.created_by
+    return trx
+      .updateTable('versions')
+      .set({ name, kind, created_by })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  async #show(row: VersionRow): Promise<Version> {
+    const [version] = await toVersions(this.#deps.db, [row])
+    if (!version) throw new Error(`the version ${row.id} is gone`)
+    return version
+  }
+
+  async #find(document: string, id: string, db: Kysely<Tables> = this.#deps.db): Promise<VersionRow> {
+    const row = await db
+      .selectFrom('versions')
+      .selectAll()
+      .where('document', '=', document)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row) return row
+    throw new RequestError(
+      'not_found',
+      'There is no such version of this document.',
+      'Load the list of versions again.',
+    )
+  }
+
+  async #point(document: string, id: string): Promise<{ id: string; seq: number }> {
+    return id === currentVersion ? { id, seq: await headOf(this.#deps.db, document) } : this.#find(document, id)
+  }
+
+  async #before(document: string, seq: number): Promise<VersionRow | undefined> {
+    return this.#deps.db
+      .selectFrom('versions')
+      .selectAll()
+      .where('document', '=', document)
+      .where('seq', '<', seq)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  }
+}
+
+type NewRow = {
+  seq: number
+  kind: VersionKind
+  by: string
+  writers: readonly string[]
+  at: number
+  name?: string | null
+  run?: string | null
+  restored?: string
+}
+
+const rowsAtOnce = 50
+
+async function headOf(db: Kysely<Tables>, document: string): Promise<number> {
+  const log = db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
+  return (await log.executeTakeFirstOrThrow()).seq
+}
+
+async function newestVersion(db: Kysely<Tables>, document: string): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('versions')
+    .selectAll()
+    .where('document', '=', document)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What came after a row, without what the server did on its own account. */
+async function readNotes(db: Kysely<Tables>, document: string, after: number): Promise<RowNote[]> {
+  return db
+    .selectFrom('document_updates')
+    .select(['seq', 'at', 'actor', 'run'])
+    .where('name', '=', contentName(document))
+    .where('seq', '>', after)
+    .where('actor', '!=', serverActor)
+    .orderBy('seq')
+    .execute()
+}
+
+async function writersBetween(db: Kysely<Tables>, document: string, after: number, until: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('document_updates')
+    .select((eb) => ['actor', eb.fn.max('seq').as('last')])
+    .where('name', '=', contentName(document))
+    .where('seq', '>', after)
+    .where('seq', '<=', until)
+    .where('actor', '!=', serverActor)
+    .groupBy('actor')
+    .orderBy('last')
+    .execute()
+  return rows.map(({ actor }) => actor)
+}
+
+async function endedRuns(db: Kysely<Tables>, document: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('document', '=', document)
+    .where('ended_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function unchangedSince(name: string): RequestError {
+  return new RequestError('conflict', `Nothing has changed since “${name}”.`, 'Rename that version instead.')
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** Everything that is noted in the audit log. */
+export const AuditAction = z.enum([
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'sign-out-everywhere',
+  'session-ended',
+  'account-made',
+  'account-changed',
+  'password-changed',
+  'password-reset',
+  'provider-disconnected',
+  'key-made',
+  'key-revoked',
+  'invitation-made',
+  'invitation-revoked',
+  'reset-made',
+  'person-changed',
+  'roles-changed',
+  'link-made',
+  'link-revoked',
+  'link-opened',
+  'document-taken',
+  'document-trashed',
+  'document-restored',
+  'document-exported',
+  'version-restored',
+  'run-started',
+  'run-ended',
+  'approval-decided',
+  'audit-exported',
+])
+export type AuditAction = z.infer<typeof AuditAction>
+
+/** Who did what, when, from where. `target` is the id of what it was done to; texts of documents never stand here. */
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    actor: z.object({ id: z.string(), name: z.string() }).nullable(),
+    action: AuditAction,
+    document: z.string().nullable(),
+    target: z.string().nullable(),
+    address: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Entries, newest first. */
+export const AuditList = z.object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() })
+export type AuditList = z.infer<typeof AuditList>
+
+/** Which entries to list; `format` gives all of them as a file. `actor` is an id. */
+export const AuditQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  actor: z.string().max(200).optional(),
+  action: AuditAction.optional(),
+  document: z.string().max(200).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  format: z.enum(['jsonl', 'csv']).optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
