@@ -12,6 +12,7 @@ const SignInPage = lazy(async () => ({ default: (await import('../account/sign-i
 const LinkPage = lazy(async () => ({ default: (await import('../account/link-page.tsx')).LinkPage }))
 const AccountPage = lazy(async () => ({ default: (await import('../account/account-page.tsx')).AccountPage }))
 const SharePage = lazy(async () => ({ default: (await import('../share/share-link-page.tsx')).SharePage }))
+const AuditPage = lazy(async () => ({ default: (await import('../account/audit-page.tsx')).AuditPage }))
 const PeoplePage = lazy(async () => ({ default: (await import('../account/people-page.tsx')).PeoplePage }))
 
 function useAuthOptions() {
@@ -79,6 +80,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'link' && <LinkPage options={options} me={me} />}
       {page === 'account' && <AccountPage options={options} />}
       {page === 'people' && <PeoplePage me={me} />}
+      {page === 'audit' && <AuditPage />}
     </Suspense>
   )
 }

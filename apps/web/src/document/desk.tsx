@@ -20,6 +20,7 @@ import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 import { useDocumentEditor } from '../editor/use-document-editor.ts'
 import { createWritingUi } from '../editor/writing-ui.ts'
+import { HistoryGate } from '../history/history-gate.tsx'
 import { DocumentMentions } from '../mentions/document-mentions.tsx'
 import { RunChipsContext } from '../mentions/run-chips.ts'
 import { colorOfId } from '../ui/person-look.ts'
@@ -105,6 +106,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
         {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
         onShowChanges={changed.show}
       />
+      <HistoryGate connection={connection} canEdit={!readOnly} onClosed={() => editor.commands.focus()} />
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment }} />
     </div>
   )

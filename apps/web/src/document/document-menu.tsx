@@ -1,11 +1,12 @@
 import type { ExportFormat } from '@copydesk/protocol'
-import { Braces, Copy, Ellipsis, FileCode, FileDown, Moon, PenLine, Sun, Trash2 } from 'lucide-react'
+import { Braces, Copy, Ellipsis, FileCode, FileDown, History, Moon, PenLine, Sun, Trash2 } from 'lucide-react'
 import { exportDocument } from '../api/documents.ts'
 import { documentPath, navigate } from '../app/location.ts'
 import { showError, showToast } from '../app/toasts.tsx'
 import { useAuthorship } from '../authorship/shown-authorship.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useTrashDocument } from '../documents/use-documents.ts'
+import { showHistory } from '../history/shown-history.ts'
 import { useTheme } from '../theme/theme.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
@@ -18,7 +19,9 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
   const trash = useTrashDocument()
   const [theme, toggleTheme] = useTheme()
   const { document } = connection
-  const mayTrash = useDocumentSummary(document).data?.access === 'manage'
+  const summary = useDocumentSummary(document).data
+  const mayTrash = summary?.access === 'manage'
+  const mayWrite = mayTrash || summary?.access === 'write'
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const download = (format: ExportFormat) => saveExport(connection, format).catch(showError)
   return (
@@ -47,6 +50,11 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
       <MenuItem icon={<PenLine size={16} />} onSelect={() => showAuthorship(!isAuthorshipShown)}>
         {isAuthorshipShown ? 'Hide authorship' : 'Show authorship'}
       </MenuItem>
+      {mayWrite && (
+        <MenuItem icon={<History size={16} />} onSelect={() => showHistory(document)}>
+          Version history
+        </MenuItem>
+      )}
       {mayTrash && (
         <>
           <MenuLine />

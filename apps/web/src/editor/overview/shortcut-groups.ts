@@ -1,3 +1,4 @@
+import { historyKeys } from '../../history/shown-history.ts'
 import { blockKinds } from '../blocks/turn-into.ts'
 import { reviewKeys } from '../review/review-keys.ts'
 import { editingModes } from '../suggesting/editing-mode.ts'
@@ -68,6 +69,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ...editingModes.map((mode) => line(`Mode: ${modeLooks[mode].label}`, modeLooks[mode].shortcut)),
       line('Buttons for the selection, or the toolbar', 'Alt-F10'),
       line('Send a request in the text', 'Enter'),
+      line('Version history', historyKeys),
     ],
   },
   { title: 'Help', lines: [line('This overview', 'Mod-/', '?')] },

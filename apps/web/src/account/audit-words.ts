@@ -1,0 +1,41 @@
+import type { AuditAction } from '@copydesk/protocol'
+
+/** What is noted in the audit log, in words. */
+export const auditWords: Readonly<Record<AuditAction, string>> = {
+  'sign-in': 'Signed in',
+  'sign-in-failed': 'Sign-in refused',
+  'sign-out': 'Signed out',
+  'sign-out-everywhere': 'Signed out everywhere',
+  'session-ended': 'Ended a session',
+  'account-made': 'Made an account',
+  'account-changed': 'Changed their account',
+  'password-changed': 'Changed their password',
+  'password-reset': 'Set a new password by link',
+  'provider-disconnected': 'Disconnected single sign-on',
+  'key-made': 'Made a key',
+  'key-revoked': 'Took a key away',
+  'invitation-made': 'Invited somebody',
+  'invitation-revoked': 'Took an invitation back',
+  'reset-made': 'Made a link for a new password',
+  'person-changed': 'Changed somebody’s account',
+  'roles-changed': 'Changed roles',
+  'link-made': 'Made a share link',
+  'link-revoked': 'Revoked a share link',
+  'link-opened': 'Opened a share link',
+  'document-taken': 'Took over a document',
+  'document-trashed': 'Moved a document to the trash',
+  'document-restored': 'Brought a document back',
+  'document-exported': 'Exported a document',
+  'version-restored': 'Restored a version',
+  'run-started': 'Run of the agent began',
+  'run-ended': 'Run of the agent ended',
+  'approval-decided': 'Decided on a held call',
+  'audit-exported': 'Exported the audit log',
+}
+
+/** What was noted besides, in one line: names and values, nothing of them trusted. */
+export function detailsInWords(details: Readonly<Record<string, unknown>> | null): string {
+  return Object.entries(details ?? {})
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+}

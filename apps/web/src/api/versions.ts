@@ -1,0 +1,43 @@
+import { Version, VersionDiff, VersionList } from '@copydesk/protocol'
+import { request } from './client.ts'
+
+function path(document: string, rest = ''): string {
+  return `/documents/${encodeURIComponent(document)}/versions${rest}`
+}
+
+function ofVersion(document: string, version: string, rest = ''): string {
+  return path(document, `/${encodeURIComponent(version)}${rest}`)
+}
+
+/** A page of a document's versions, newest first. */
+export function fetchVersions(document: string, cursor: string | null, signal: AbortSignal): Promise<VersionList> {
+  return request(path(document, cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`), VersionList, {
+    signal,
+  })
+}
+
+/** What changed between a version and another, or `current`; without one, the version before. */
+export function fetchDiff(
+  document: string,
+  version: string,
+  against: string | undefined,
+  signal: AbortSignal,
+): Promise<VersionDiff> {
+  const query = against === undefined ? '' : `?against=${encodeURIComponent(against)}`
+  return request(ofVersion(document, version, `/diff${query}`), VersionDiff, { signal })
+}
+
+/** Keeps the text as it is now under a name. */
+export function createVersion(document: string, name: string): Promise<Version> {
+  return request(path(document), Version, { method: 'POST', body: { name } })
+}
+
+/** Names a version, or takes its name away. */
+export function renameVersion(document: string, version: string, name: string | null): Promise<Version> {
+  return request(ofVersion(document, version), Version, { method: 'PATCH', body: { name } })
+}
+
+/** Makes the text that of a version; answers when that is on disk. */
+export function restoreVersion(document: string, version: string): Promise<Version> {
+  return request(ofVersion(document, version, '/restore'), Version, { method: 'POST' })
+}

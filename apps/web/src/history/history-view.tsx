@@ -1,0 +1,194 @@
+import type { Version, VersionDiff } from '@copydesk/protocol'
+import { ArrowLeft, History } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { showError, showToast } from '../app/toasts.tsx'
+import { restoreVersion } from '../api/versions.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useNarrow } from '../document/use-narrow.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { colorOfId, safeColor } from '../ui/person-look.ts'
+import { ChangeStepper } from './change-stepper.tsx'
+import { momentOf } from './in-days.ts'
+import { VersionActions } from './version-actions.tsx'
+import { VersionList } from './version-list.tsx'
+import { VersionText } from './version-text.tsx'
+import { current, useDiff, useVersions } from './use-versions.ts'
+
+type HistoryViewProps = { connection: DocumentConnection; onClose: () => void }
+
+/** The history of a document over its page: all versions, and the text of one with what changed in it. */
+export function HistoryView({ connection, onClose }: HistoryViewProps) {
+  const { document } = connection
+  const list = useVersions(document)
+  const [selected, select] = useState(current)
+  const [untilNow, setUntilNow] = useState(false)
+  const isNarrow = useNarrow()
+  const [showsList, showList] = useState(true)
+  const version = list.versions.find(({ id }) => id === selected)
+  const diff = useDiff(document, selected, untilNow && version ? current : undefined)
+  const onRestored = () => {
+    const title = version ? titleOf(version) : ''
+    onClose()
+    showToast(`Restored: ${title}.`, {
+      label: 'Undo',
+      run: () => void takeBack(document, list.refetch).catch(showError),
+    })
+  }
+  const choose = (id: string) => {
+    select(id)
+    showList(false)
+  }
+  const listed = (
+    <Listed list={list}>
+      <VersionList versions={list.versions} selected={selected} onSelect={isNarrow ? choose : select} />
+    </Listed>
+  )
+  const back = isNarrow && !showsList ? { label: 'All versions', onBack: () => showList(true) } : undefined
+  return (
+    <Frame onClose={onClose} back={back} title={version ? titleOf(version) : undefined}>
+      {isNarrow && showsList ? (
+        listed
+      ) : (
+        <div className="flex min-h-0 flex-1">
+          <section aria-label="The chosen version" className="flex min-w-0 flex-1 flex-col">
+            <Preview
+              diff={diff.data}
+              isStale={diff.isPlaceholderData}
+              error={diff.data ? undefined : diff.error}
+              color={colorOf(version)}
+              actions={
+                <VersionActions
+                  {...{ document, version, untilNow, setUntilNow, onRestored }}
+                  title={version ? titleOf(version) : 'Now'}
+                  onNamed={select}
+                />
+              }
+            />
+          </section>
+          {!isNarrow && (
+            <aside aria-label="Versions" className="w-80 shrink-0 overflow-y-auto border-s border-line bg-surface">
+              {listed}
+            </aside>
+          )}
+        </div>
+      )}
+    </Frame>
+  )
+}
+
+// The version of just before stands right behind the one that was made by restoring.
+async function takeBack(document: string, refetch: ReturnType<typeof useVersions>['refetch']): Promise<void> {
+  const { data } = await refetch()
+  const before = data?.pages[0]?.versions[1]
+  if (before) await restoreVersion(document, before.id)
+}
+
+type FrameProps = {
+  title: string | undefined
+  back: { label: string; onBack: () => void } | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+function Frame({ title, back, onClose, children }: FrameProps) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-0 z-30 flex flex-col bg-page outline-none"
+          onOpenAutoFocus={(event) => {
+            // The list takes it as soon as it is there.
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 sm:px-3">
+            <IconButton label={back?.label ?? 'Back to the document'} onClick={back?.onBack ?? onClose}>
+              <ArrowLeft size={18} aria-hidden />
+            </IconButton>
+            <History size={18} aria-hidden className="text-ink-soft max-sm:hidden" />
+            <Dialog.Title className="flex min-w-0 items-baseline gap-2 font-semibold">
+              <span className="shrink-0">Version history</span>
+              {title !== undefined && <bdi className="truncate text-sm font-normal text-ink-soft">{title}</bdi>}
+            </Dialog.Title>
+          </header>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Listed({ list, children }: { list: ReturnType<typeof useVersions>; children: ReactNode }) {
+  if (list.isPending) return <p className="p-5 text-sm text-ink-faint">Looking through the history…</p>
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      {list.error && (
+        <p role="alert" className="m-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">
+          {describeError(list.error)}
+        </p>
+      )}
+      {children}
+      {list.hasNextPage && (
+        <div className="px-5 pb-5">
+          <Button size="small" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show older versions
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type PreviewProps = {
+  diff: VersionDiff | undefined
+  isStale: boolean
+  error: unknown
+  color: string
+  actions: ReactNode
+}
+
+function Preview({ diff, isStale, error, color, actions }: PreviewProps) {
+  const [step, setStep] = useState<{ diff: VersionDiff; at: number }>()
+  const at = step && step.diff === diff ? step.at : undefined
+  return (
+    <>
+      <div className="flex min-h-12 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-surface px-3 py-1.5">
+        {diff ? (
+          <ChangeStepper count={diff.changes.length} at={at} onStep={(next) => setStep({ diff, at: next })} />
+        ) : (
+          <span />
+        )}
+        {actions}
+      </div>
+      <div
+        aria-busy={isStale}
+        className={`min-h-0 flex-1 overflow-y-auto transition-opacity ${isStale ? 'opacity-50' : ''}`}
+      >
+        {error != null && (
+          <p role="alert" className="m-4 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">
+            {describeError(error)}
+          </p>
+        )}
+        {diff && <VersionText diff={diff} active={at === undefined ? undefined : diff.changes[at]?.id} color={color} />}
+      </div>
+    </>
+  )
+}
+
+function titleOf(version: Version): string {
+  return version.name ?? momentOf(version, new Date())
+}
+
+// Who changed what is known where only one has written.
+function colorOf(version: Version | undefined): string {
+  const [writer, ...others] = version?.writers ?? []
+  if (!writer || others.length > 0) return 'var(--accent)'
+  if (writer.kind === 'agent') return 'var(--agent)'
+  return safeColor(writer.color ?? colorOfId(writer.id))
+}

@@ -1,0 +1,34 @@
+import type { Version } from '@copydesk/protocol'
+
+/** The versions of one day, newest first. */
+export type Day = { title: string; versions: readonly Version[] }
+
+/** Versions by the days of whoever looks: today, yesterday, and dates before that. */
+export function inDays(versions: readonly Version[], now: Date): Day[] {
+  const groups = Map.groupBy(versions, ({ createdAt }) => dayOf(new Date(createdAt)))
+  return [...groups].map(([day, each]) => ({ title: titleOf(day, now), versions: each }))
+}
+
+/** When a version was kept, within its day. */
+export function timeOf({ createdAt }: Pick<Version, 'createdAt'>): string {
+  return new Date(createdAt).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+/** When a version was kept. */
+export function momentOf({ createdAt }: Pick<Version, 'createdAt'>, now: Date): string {
+  const title = titleOf(dayOf(new Date(createdAt)), now)
+  return `${title}, ${timeOf({ createdAt })}`
+}
+
+function dayOf(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}
+
+function titleOf(day: number, now: Date): string {
+  const then = new Date(day)
+  const days = Math.round((dayOf(now) - day) / 86_400_000)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
+  return then.toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long', ...year })
+}

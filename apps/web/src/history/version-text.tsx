@@ -1,0 +1,89 @@
+import { schema, schemaExtensions } from '@copydesk/schema'
+import type { VersionDiff } from '@copydesk/protocol'
+import { Editor, Extension } from '@tiptap/core'
+import { Plugin, PluginKey } from 'prosemirror-state'
+import { Decoration, DecorationSet } from 'prosemirror-view'
+import { useEffect, useRef } from 'react'
+import { createCodeBlocks } from '../editor/code/code-blocks.ts'
+import { createImageViews } from '../editor/image-view.ts'
+import { createMath } from '../editor/math/math-view.ts'
+import { anchorsOf } from '../editor/review/anchors.ts'
+import { reviewRules } from '../editor/review/review-styles.ts'
+import './history.css'
+
+type VersionTextProps = {
+  diff: VersionDiff
+  /** The change that stands out and is scrolled to. */
+  active: string | undefined
+  /** Whose changes they are. */
+  color: string
+}
+
+/** The text of a version in the page's own look, with what changed in it; only to be read. */
+export function VersionText({ diff, active, color }: VersionTextProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current: parent } = place
+    return parent ? showText(parent, diff) : undefined
+  }, [diff])
+  useEffect(() => {
+    const { current: parent } = place
+    return parent && active !== undefined ? standOut(parent, active) : undefined
+  }, [diff, active])
+  return <div ref={place} className="history-text" style={{ ['--history-by' as string]: color }} />
+}
+
+function showText(parent: HTMLElement, { document }: VersionDiff): () => void {
+  const content = schema.nodeFromJSON(document)
+  const nothing = () => undefined
+  const editor = new Editor({
+    element: parent,
+    extensions: [
+      ...schemaExtensions,
+      createMath({ onEdit: nothing }),
+      createCodeBlocks(nothing),
+      createImageViews(nothing),
+      Boxes,
+    ],
+    content: content.toJSON() as Record<string, unknown>,
+    editable: false,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: 'document-text',
+        role: 'document',
+        'aria-label': 'Text of this version',
+        tabindex: '0',
+      },
+    },
+  })
+  return () => editor.destroy()
+}
+
+// Nodes that draw themselves don't show what happened to them.
+const Boxes = Extension.create({
+  name: 'historyBoxes',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      key: new PluginKey('historyBoxes'),
+      props: {
+        decorations: ({ doc }) =>
+          DecorationSet.create(
+            doc,
+            anchorsOf(doc).boxes.map(({ from, to, attributes }) => Decoration.node(from, to, attributes)),
+          ),
+      },
+    }),
+  ],
+})
+
+function standOut(parent: HTMLElement, change: string): () => void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(reviewRules({ changes: [], threads: [], activeThread: null, activeChanges: [change] }))
+  document.adoptedStyleSheets.push(sheet)
+  const selector = `[data-change="${CSS.escape(change)}"],[data-suggestion*='"id":"${CSS.escape(change)}"']`
+  parent.querySelector(selector)?.scrollIntoView({ block: 'center' })
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+  }
+}

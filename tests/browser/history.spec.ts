@@ -1,0 +1,92 @@
+import { expect, type Locator } from '@playwright/test'
+import { findings } from './findings.ts'
+import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
+
+/** Opens the history from the document's menu. */
+async function openHistory({ page }: Person): Promise<Locator> {
+  await page.getByRole('button', { name: 'Document menu' }).click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
+  const history = page.getByRole('dialog', { name: /^Version history/ })
+  await expect(history).toBeVisible()
+  return history
+}
+
+/** The text of a block without the carets of others in it. */
+function textOf(block: Locator): Promise<string> {
+  return block.evaluate((element) => {
+    const copy = element.cloneNode(true) as Element
+    for (const caret of copy.querySelectorAll('.peer-caret')) caret.remove()
+    return copy.textContent.replaceAll('\u2060', '')
+  })
+}
+
+test('[HIST-7] a version is named, found again with what changed since, and restored while somebody else types', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  const path = await openNew(ana, '# Plan\n\nWe meet at the old mill.\n\nBring teh bread.')
+  await ben.page.goto(path)
+  await isOpen(ben)
+
+  const history = await openHistory(ana)
+  await history.getByRole('button', { name: 'Name this version' }).click()
+  await ana.page.getByLabel('Name', { exact: true }).fill('Before the agent')
+  await ana.page.getByRole('button', { name: 'Name it' }).click()
+  await expect(history.getByRole('button', { name: /Before the agent/ })).toHaveAttribute('aria-current', 'true')
+  await ana.page.keyboard.press('Escape')
+  await expect(history).toHaveCount(0)
+
+  await ask(ana, 'replace teh with the')
+  await expect(ana.editor).toContainText('Bring the bread.')
+  await clickEndOf(ben, 'old mill')
+  await ben.page.keyboard.press('Home')
+  await ben.page.keyboard.type('Tomorrow ')
+  await expect(ana.editor).toContainText('Tomorrow')
+  await expect(ben.saved).toHaveText(/^Saved/)
+
+  // The keys open it too; the text as it is shows what Ben has written since the run.
+  await ana.page.keyboard.press('Control+Alt+Shift+h')
+  await expect(history.locator('ins')).toHaveText('Tomorrow ')
+  const run = history.getByRole('button', { name: /asked: “replace teh with the”/ })
+  await run.click()
+  await expect(history.locator('del')).toHaveText('teh')
+  await expect(history.locator('ins')).toHaveText('the')
+  await history.getByRole('button', { name: 'Next change' }).click()
+  await expect(history.getByText('1 of 1')).toBeVisible()
+  expect(await findings(ana.page, 'history')).toEqual([])
+
+  // From the run's entry the arrow keys lead to the one before.
+  await run.focus()
+  await ana.page.keyboard.press('ArrowDown')
+  await expect(history.getByRole('heading', { name: /Before the agent/ })).toBeVisible()
+  await history.getByRole('button', { name: 'Compare with now' }).click()
+  await expect(history.getByText('2 changes')).toBeVisible()
+
+  // Ben writes in a paragraph that stays while the version comes back around it.
+  await clickEndOf(ben, 'Plan')
+  const typed = ' that goes on and on without losing a single character'
+  const typing = ben.page.keyboard.type(typed, { delay: 20 })
+  await history.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(ana.page.getByText('Nothing is lost')).toBeVisible()
+  await ana.page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(history).toHaveCount(0)
+  await typing
+  for (const person of [ana, ben]) {
+    await expect(person.editor).toContainText('Bring teh bread.')
+    await expect(person.editor).not.toContainText('Tomorrow')
+  }
+  await expect(ben.saved).toHaveText(/^Saved/)
+  // What was typed before the restore stands in the version of before, what came after it in the text.
+  const heading = await textOf(ben.editor.getByRole('heading'))
+  expect(typed.endsWith(heading.replace('Plan', ''))).toBe(true)
+  await expect.poll(() => textOf(ana.editor.getByRole('heading'))).toBe(heading)
+  await ana.page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  for (const person of [ana, ben]) {
+    await expect(person.editor).toContainText('Tomorrow We meet at the old mill.')
+    await expect(person.editor).toContainText('Bring the bread.')
+  }
+  await openHistory(ana)
+  await expect(history.getByText(/^Restored/)).toHaveCount(2)
+})
