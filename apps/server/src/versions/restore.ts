@@ -10,6 +10,7 @@ import { type Check, findChanges } from '../review/review-rows.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { Tables } from '../store/tables.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { type GoneText, watchTexts } from './late-typing.ts'
 import { planRestore } from './plan-restore.ts'
 
 /** What to restore, and for whom; `state` is the content as it was. */
@@ -17,14 +18,15 @@ export type RestoreOrder = { document: string; state: Uint8Array; by: User; chec
 
 /**
  * Makes a document's present text that of `state`, on a replica at the head of its log, in the transaction that stores it: what somebody
- * typed before is in the version that `note` keeps, what they type later is merged by Yjs. Answers what `note` does.
+ * typed before is in the version that `note` keeps, what they type later is merged by Yjs. Answers what `note` does, and
+ * the texts that have gone with their blocks.
  * @throws RequestError `conflict` if there is nothing to change, `unavailable` if either text can't be read.
  */
 export async function restoreIn<T>(
   writer: ServerWriter,
   { document, state, by, check }: RestoreOrder,
   note: (trx: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
+): Promise<{ noted: T; gone: GoneText[] }> {
   const names = [contentName(document), roomName(document)]
   const old = createVerbatimDoc()
   Y.applyUpdate(old, state)
@@ -39,6 +41,7 @@ export async function restoreIn<T>(
     const open = new Set([...known.values()].flatMap(({ id, decision }) => (decision === null ? id : [])))
     const noted = await note(trx)
     const present = orThrow(readContent(content))
+    const findGone = watchTexts(content)
     const transform = planRestore(present.node, version.doc, open, ids)
     const isChanged = restoreFrontmatter(content, old)
     if (transform.steps.length === 0 && !isChanged) {
@@ -46,7 +49,7 @@ export async function restoreIn<T>(
     }
     writeContent(present, transform)
     await showStandingChanges(trx, document, content, room)
-    return noted
+    return { noted, gone: findGone() }
   })
 }
 

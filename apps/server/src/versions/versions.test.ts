@@ -1,7 +1,7 @@
 import type { Version, VersionDiff, VersionList, VersionText } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 import { paragraph } from '../testing/log-scene.ts'
 import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
 import { until } from '../testing/until.ts'
@@ -149,5 +149,37 @@ test('[HIST-4] versions are found after a restart, and a state that took long to
   }
   const { body } = await call<VersionText>('GET', `/${long.id}`)
   expect(body.markdown).toBe(`Text${'x'.repeat(1100)}\n`)
+  ana.close()
+})
+
+test('[HIST-8] what somebody types into a block while it goes is put back into a paragraph of its own, as theirs', async () => {
+  const { id, token, call } = await open('Stays here')
+  const ana = await server.join(token, id)
+  const ben = await server.signIn('Ben')
+  const { body: draft } = await call<Version>('POST', '', { name: 'Draft' })
+  blocks(ana).insert(1, [paragraph('Ben writes'), paragraph('')])
+  await ana.saved()
+  // Ben's line is slow: what he types is on its way while the version is restored.
+  const slow = new Y.Doc()
+  Y.applyUpdate(slow, Y.encodeStateAsUpdate(ana.doc))
+  const before = Y.encodeStateVector(slow)
+  await call('POST', `/${draft.id}/restore`)
+  await until(() => texts(ana).length === 1, 'the version is back')
+  const textOf = (index: number) =>
+    (slow.getXmlFragment(contentTypes.fragment).get(index) as Y.XmlElement).get(0) as Y.XmlText
+  for (const letter of ' ond'.split('')) textOf(1).insert(textOf(1).length, letter)
+  textOf(1).delete(textOf(1).length - 1, 1)
+  textOf(2).insert(0, 'in an empty one')
+  const send = async (since: Uint8Array) =>
+    fetch(`${server.url}/api/documents/${id}/updates`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ben.token}`, 'content-type': 'application/octet-stream' },
+      body: Uint8Array.from(Y.encodeStateAsUpdate(slow, since)),
+    })
+  expect((await send(before)).status).toBe(204)
+  await until(() => texts(ana).length === 3, 'what Ben typed is back')
+  expect(texts(ana)).toEqual(['Stays here', ' on', 'in an empty one'])
+  const rows = server.rows(id)
+  expect(rows.at(-1)?.actor).toBe(ben.user.id)
   ana.close()
 })

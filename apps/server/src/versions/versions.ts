@@ -8,6 +8,7 @@ import { RequestError } from '../errors.ts'
 import type { Check } from '../review/review-rows.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
+import { LateRescue } from './late-rescue.ts'
 import { restoreIn } from './restore.ts'
 import { findBoundaries, type RowNote } from './version-boundaries.ts'
 import { joinWriters, serverActor, toVersions } from './version-rows.ts'
@@ -33,9 +34,11 @@ const pageSize = 100
 export class Versions {
   readonly #deps: VersionsDeps
   readonly #states: VersionStates
+  readonly #rescue: LateRescue
   constructor(deps: VersionsDeps) {
     this.#deps = deps
     this.#states = new VersionStates(deps.db)
+    this.#rescue = new LateRescue(deps)
   }
 
   /** How content was at rows of its log. */
@@ -133,7 +136,7 @@ export class Versions {
     await this.catchUp(document)
     const version = await this.#find(document, id)
     const state = await this.#states.at(document, version.seq)
-    const row = await restoreIn(writer, { document, state, by, check }, async (trx) => {
+    const { noted: row, gone } = await restoreIn(writer, { document, state, by, check }, async (trx) => {
       const head = await headOf(trx, document)
       const last = await newestVersion(trx, document)
       const writers = await writersBetween(trx, document, last?.seq ?? 0, head)
@@ -154,6 +157,7 @@ export class Versions {
       await trx.insertInto('versions').values(made).execute()
       return made
     })
+    this.#rescue.watch(document, row.seq, gone)
     return this.#show(row)
   }
 
@@ -191,6 +195,7 @@ export class Versions {
   }
 
   async close(): Promise<void> {
+    await this.#rescue.close()
     await this.#states.close()
   }
 
