@@ -10,6 +10,7 @@ export const AuditAction = z.enum([
   'account-made',
   'account-changed',
   'password-changed',
+  'password-change-refused',
   'password-reset',
   'provider-disconnected',
   'key-made',

@@ -8,7 +8,8 @@ import { type AuditRule, auditRules, type Done } from './audit-rules.ts'
 
 export type AuditHookDeps = Pick<ApiDeps, 'identify' | 'now'> & { db: Kysely<Tables> }
 
-const refused: ReadonlySet<number> = new Set([400, 401, 403, 404, 429])
+// Not what came too often: whoever tries without end would fill the log.
+const refused: ReadonlySet<number> = new Set([401, 403])
 
 /** Notes what the routes of `auditRules` have done, before they answer: what was answered is in the log. */
 export function addAuditHooks(app: FastifyInstance, deps: AuditHookDeps): void {
@@ -25,7 +26,9 @@ export function addAuditHooks(app: FastifyInstance, deps: AuditHookDeps): void {
     if (!rule || !action) return payload
     const answer = readAnswer(payload)
     const done = { params: request.params, query: request.query, body: request.body, answer } as Done
-    const actor = (await entered(reply, deps)) ?? callers.get(request) ?? actorIn(answer) ?? null
+    // Whoever fails to sign in isn't known, whatever other session their browser has.
+    const caller = action === 'sign-in-failed' ? undefined : callers.get(request)
+    const actor = (await entered(reply, deps)) ?? caller ?? actorIn(answer) ?? null
     await noteDeed(deps.db, { at: deps.now(), actor, action, address: request.ip, ...rule.read?.(done) })
     return payload
   })

@@ -52,7 +52,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'account-changed',
     read: ({ body }) => ({ details: { fields: typeof body === 'object' && body ? Object.keys(body) : [] } }),
   },
-  'POST /api/auth/password': { action: 'password-changed', failed: 'sign-in-failed' },
+  'POST /api/auth/password': { action: 'password-changed', failed: 'password-change-refused' },
   'DELETE /api/auth/sessions/:session': {
     action: 'session-ended',
     read: ({ params }) => ({ target: params.session }),

@@ -10,6 +10,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'account-made': 'Made an account',
   'account-changed': 'Changed their account',
   'password-changed': 'Changed their password',
+  'password-change-refused': 'Change of password refused',
   'password-reset': 'Set a new password by link',
   'provider-disconnected': 'Disconnected single sign-on',
   'key-made': 'Made a key',
@@ -36,6 +37,15 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
 /** What was noted besides, in one line: names and values, nothing of them trusted. */
 export function detailsInWords(details: Readonly<Record<string, unknown>> | null): string {
   return Object.entries(details ?? {})
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.map(inWords).join(', ') : inWords(value)}`)
     .join(', ')
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  return Object.values(value)
+    .map((each) => inWords(each ?? 'nothing'))
+    .join(' → ')
 }
