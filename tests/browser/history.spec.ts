@@ -2,6 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { findings } from './findings.ts'
 import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
+import { startCopydesk } from '../support/copydesk.ts'
 
 /** Opens the history from the document's menu. */
 async function openHistory({ page }: Person): Promise<Locator> {
@@ -89,4 +90,40 @@ test('[HIST-7] a version is named, found again with what changed since, and rest
   }
   await openHistory(ana)
   await expect(history.getByText(/^Restored/)).toHaveCount(2)
+})
+
+test('[AUDIT-4] an operator reads who did what, one kind or one person at a time, and takes it along', async ({
+  browser,
+}) => {
+  const server = await startCopydesk({ AUTH: 'accounts' })
+  try {
+    const context = await browser.newContext({ baseURL: server.url })
+    const page = await context.newPage()
+    const link = () => /set-up#(\S+)/.exec(server.output())?.[1] ?? ''
+    await expect.poll(link).not.toBe('')
+    const account = { name: 'Ana', email: 'ana@example.org', password: 'copper lantern walnut' }
+    const wrong = { email: account.email, password: 'not that one at all' }
+    expect((await page.request.post('/api/auth/sign-in', { data: wrong })).status()).toBe(401)
+    expect((await page.request.post('/api/auth/sign-up', { data: { ...account, token: link() } })).status()).toBe(200)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Ana: account' }).click()
+    await page.getByRole('menuitem', { name: 'Audit log' }).click()
+    const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+    await expect(entries).toHaveCount(2)
+    await expect(entries.first()).toContainText('Made an account')
+    await page.getByLabel('What').selectOption({ label: 'Sign-in refused' })
+    await expect(entries).toHaveCount(1)
+    await expect(entries).toContainText('ana@example.org')
+    await page.getByLabel('What').selectOption({ label: 'Everything' })
+    await page.getByRole('button', { name: 'Ana', exact: true }).click()
+    await expect(entries).toHaveCount(1)
+    expect(await findings(page, 'audit')).toEqual([])
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await saved).suggestedFilename()).toBe('audit.csv')
+    await page.getByRole('button', { name: 'Everybody again' }).click()
+    await expect(entries).toHaveCount(3)
+  } finally {
+    await server.dispose()
+  }
 })

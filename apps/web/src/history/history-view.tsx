@@ -108,7 +108,12 @@ function Frame({ title, back, onClose, children }: FrameProps) {
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
           <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 sm:px-3">
-            <IconButton label={back?.label ?? 'Back to the document'} onClick={back?.onBack ?? onClose}>
+            <IconButton
+              key={back ? 'list' : 'document'}
+              autoFocus={back !== undefined}
+              label={back?.label ?? 'Back to the document'}
+              onClick={back?.onBack ?? onClose}
+            >
               <ArrowLeft size={18} aria-hidden />
             </IconButton>
             <History size={18} aria-hidden className="text-ink-soft max-sm:hidden" />
