@@ -5,6 +5,7 @@ import type { Me } from '@copydesk/protocol'
 import type { FastifyBaseLogger, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
 import { createRequestLimits, type RequestTimes } from './api/request-limits.ts'
+import { noteDeed } from './audit/audit.ts'
 import type { Accounts } from './auth/accounts.ts'
 import { createIdentify } from './auth/callers.ts'
 import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
@@ -115,14 +116,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** The way back in for an operator whom no other can help. */
 async function startReset(
   accounts: Accounts | undefined,
-  { people }: Services,
+  { people, store, now }: Services,
   { RESET_PASSWORD_OF: email }: Config,
   logger: FastifyBaseLogger,
 ): Promise<string | undefined> {
   if (!accounts || email === undefined) return undefined
   const person = await people.findByEmail(email)
   const link = person && (await accounts.desk.startReset(undefined, person.id))
-  if (link?.ok) return link.url
+  if (link?.ok) {
+    const details = { how: 'RESET_PASSWORD_OF' }
+    await noteDeed(store.db, { at: now(), actor: null, action: 'reset-made', target: person?.id, details })
+    return link.url
+  }
   logger.error(`RESET_PASSWORD_OF is ${email}, which has no open account`)
   return undefined
 }
