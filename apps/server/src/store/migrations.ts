@@ -11,6 +11,7 @@ import { notifications } from './migrations/0008-notifications.ts'
 import { stepDetails } from './migrations/0009-step-details.ts'
 import { accounts } from './migrations/0010-accounts.ts'
 import { rights } from './migrations/0011-rights.ts'
+import { documentClients } from './migrations/0013-document-clients.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0009_step_details': stepDetails,
   '0010_accounts': accounts,
   '0011_rights': rights,
+  '0013_document_clients': documentClients,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */
