@@ -11,6 +11,8 @@ export type Copydesk = {
   readonly url: string
   readonly port: number
   readonly dataDir: string
+  /** The number of the process that runs now. */
+  readonly pid: number | undefined
   /** What it has printed, logs included. */
   output(): string
   /** Ends it without warning, as a power cut would. */
@@ -39,6 +41,9 @@ export async function startCopydesk(env: Record<string, string> = {}): Promise<C
     url: `http://127.0.0.1:${port}`,
     port,
     dataDir,
+    get pid() {
+      return process.child.pid
+    },
     output: () => process.output.join(''),
     async kill() {
       await end('SIGKILL')

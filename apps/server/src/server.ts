@@ -36,6 +36,7 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
+/** What a server is started with. */
 export type ServerOptions = {
   config: Config
   logger: FastifyBaseLogger
@@ -44,6 +45,8 @@ export type ServerOptions = {
   onRoute?: (route: RouteOptions) => void
   /** How many requests a minute; without it what `createRequestLimits` finds enough. */
   requestTimes?: Partial<RequestTimes>
+  /** Other limits of sockets than the default ones. */
+  socketLimits?: CollaborationDeps['limits']
 }
 
 const closeWithinMs = 4000
@@ -53,7 +56,7 @@ const closeWithinMs = 4000
  * @throws if the store can't be opened or the port is taken.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, logger, webRoot, onRoute } = options
+  const { config, logger, webRoot, onRoute, socketLimits: limits } = options
   let storeTrouble: string | undefined
   const store = await openEmbeddedStore(config.DATA_DIR, (error) => {
     storeTrouble = 'the store failed'
@@ -71,7 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     createMentionNotifier(services),
     createChangeRecorder(services, logger),
   )
-  const collaboration = createCollaboration(services, snapshots, statementsFor, logger)
+  const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits })
   const takeUpdate = createUpdateIntake(services, statementsFor)
   const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
   const { publicUrl } = config
@@ -80,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     { ...services, db: store.db, accounts, requests, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
-  const stopUpgrades = handleUpgrades(app.server, collaboration, publicUrl)
+  const stopUpgrades = handleUpgrades(app.server, collaboration, config)
   await app.listen({ host: config.HOST, port: config.PORT })
   const { port } = app.server.address() as AddressInfo
   const collabUrl = `ws://${loopbackOf(config.HOST)}:${port}/collab`
@@ -181,17 +184,11 @@ function startUpkeep(
 }
 
 function createCollaboration(
-  services: Services,
-  snapshots: Snapshots,
-  statementsFor: CollaborationDeps['statementsFor'],
-  logger: FastifyBaseLogger,
+  services: Services & Pick<CollaborationDeps, 'snapshots' | 'statementsFor' | 'logger' | 'limits'>,
 ): Collaboration {
-  const { anchoring, documents } = services
+  const { anchoring, documents, logger } = services
   return new Collaboration({
     ...services,
-    snapshots,
-    logger,
-    statementsFor,
     async onContentSettled(document) {
       await documents.touch(document)
       await anchoring.settle(document).catch((error: unknown) => {

@@ -20,6 +20,12 @@ export const closeCodes = {
   invalidFrame: 4400,
   /** A frame or state above the limits of docs/protocol.md. */
   tooLarge: 4413,
+  /** An update with something that can stand nowhere in a document. */
+  schemaRefused: 4422,
+  /** An update under a Yjs client id that somebody else has written under. */
+  foreignClient: 4423,
+  /** Too many sockets or documents of one account. */
+  tooMany: 4429,
   /** Written by an agent run that has since been taken over by another worker. */
   staleRun: 4409,
 } as const

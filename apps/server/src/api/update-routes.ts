@@ -1,6 +1,7 @@
 import { ErrorBody, UPDATE_LIMIT } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { readClientKey } from '../collaboration/client-ids.ts'
 import { senderOf } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
 import { orThrow } from '../review/refusal.ts'
@@ -17,6 +18,7 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       description: `The body is one Yjs update (V1), at most ${UPDATE_LIMIT / 1024 / 1024} MiB. Answers when it is on disk.`,
       consumes: [contentType],
       params: z.object({ id: z.string() }),
+      querystring: z.object({ client: z.string().optional() }),
       response: { 204: z.null(), '4xx': ErrorBody },
     },
   }
@@ -32,7 +34,7 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const update = Uint8Array.from(body)
       const { id } = request.params
       const check = stillAllowed(deps, caller, id, 'write')
-      orThrow(await deps.takeUpdate(id, update, senderOf(caller), check))
+      orThrow(await deps.takeUpdate(id, update, senderOf(caller, readClientKey(request.query.client)), check))
       return reply.status(204).send(null)
     })
   }

@@ -2,7 +2,8 @@ import type { Connection } from '@hocuspocus/server'
 import { closeCodes } from '@copydesk/protocol'
 import type { MissingId } from './causality.ts'
 import { writeAcknowledgement, writeSyncRequest } from './frames.ts'
-import type { OpenDocument, Sender } from './open-document.ts'
+import type { OpenDocument } from './open-document.ts'
+import type { Sender } from './sender.ts'
 import { type Identity, Presence } from './presence.ts'
 
 /** Ends a socket; the reason reaches the client in the close frame. */
@@ -11,6 +12,15 @@ export type CloseSocket = (code: number, reason: string) => void
 // Somebody who types on while the line is down sends a frame a keystroke when it is back, all built on the first.
 const heldLimitBytes = 8 * 1024 * 1024
 const heldOverheadBytes = 256
+// A provider answers the server's question at once; whoever doesn't has lost what it would answer with.
+const heldLimitMs = 60_000
+
+const closesFor = {
+  invalid: closeCodes.invalidFrame,
+  schema_refused: closeCodes.schemaRefused,
+  client_id_taken: closeCodes.foreignClient,
+  client_id_unknown: closeCodes.resync,
+} as const
 
 type Received = { update: Uint8Array; isFullSync: boolean }
 type Held = Received & { missing: MissingId }
@@ -29,6 +39,7 @@ export class Attachment {
   #held: Held[] = []
   #heldBytes = 0
   #hasAsked = false
+  #patience: NodeJS.Timeout | undefined
   #closed = false
   #tail: Promise<void> | undefined
 
@@ -64,6 +75,7 @@ export class Attachment {
   /** Receives nothing more. What is on its way to the disk still arrives there. */
   detach(): void {
     this.#closed = true
+    clearTimeout(this.#patience)
     this.#held = []
     this.#heldBytes = 0
     this.presence.close()
@@ -81,7 +93,7 @@ export class Attachment {
         this.#hold({ update, isFullSync, missing: admission.missing })
         return false
       case 'refused':
-        this.#end(closeCodes.invalidFrame, admission.message)
+        this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`)
         return false
       case 'appending':
         this.#enqueue(admission.stored, (result) => {
@@ -102,6 +114,10 @@ export class Attachment {
     }
     if (this.#held.length === 1 && !this.#hasAsked) {
       this.#hasAsked = true
+      this.#patience = setTimeout(
+        () => this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again'),
+        heldLimitMs,
+      )
       this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
     }
   }
@@ -118,7 +134,9 @@ export class Attachment {
         else this.#hold(held)
       }
     }
-    if (this.#held.length === 0) this.#hasAsked = false
+    if (this.#held.length > 0) return
+    this.#hasAsked = false
+    clearTimeout(this.#patience)
   }
 
   #enqueue<T>(stored: Promise<T>, then: (value: T) => void): void {

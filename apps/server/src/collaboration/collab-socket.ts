@@ -6,8 +6,12 @@ import { sleep } from '../sleep.ts'
 import { Attachment, type CloseSocket } from './attachment.ts'
 import { AwarenessLimitError } from './awareness-frames.ts'
 import { type Frame, readFrame, writePermissionDenied, writePing } from './frames.ts'
-import type { OpenDocument, Sender } from './open-document.ts'
+import type { OpenDocument } from './open-document.ts'
+import type { Sender } from './sender.ts'
 import type { Identity } from './presence.ts'
+import { type SlowReader, watchReader } from './slow-reader.ts'
+import type { SocketAccount, SocketCounts } from './socket-limits.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
 
@@ -27,6 +31,11 @@ const silenceLimitMs = 60_000
 const authenticateWithinMs = 10_000
 // A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
 const reasonBytes = 120
+// Each is answered with what the client lacks, which may be the whole document.
+const syncRequestBytes = 64 * 1024
+const idleLimitMs = 60_000
+// Below it nobody asks what else an account leaves unread.
+const littleUnread = 1024 * 1024
 
 /** One client's WebSocket: the gate that every frame passes before Hocuspocus sees it. */
 export class CollabSocket {
@@ -38,10 +47,28 @@ export class CollabSocket {
   #lastSign: number
   #isExpelled = false
   #now: () => number
+  readonly #counts: SocketCounts
+  readonly #place: ReturnType<SocketCounts['enter']>
+  readonly #reader: SlowReader
+  readonly #bytes: TokenBucket
+  readonly #messages: TokenBucket
+  readonly #accounts = new Map<string, SocketAccount>()
+  #resume: NodeJS.Timeout | undefined
+  #lastInUse: number
 
-  constructor(socket: WebSocket, now: () => number) {
+  constructor(socket: WebSocket, address: string, counts: SocketCounts, now: () => number) {
     this.#socket = socket
     this.#now = now
+    this.#counts = counts
+    this.#place = counts.enter(address)
+    this.#bytes = new TokenBucket(counts.limits.bytes, now)
+    this.#messages = new TokenBucket(counts.limits.messages, now)
+    this.#lastInUse = now()
+    this.#reader = watchReader(socket, {
+      limit: () => this.#unreadLimit(),
+      comeBack: () =>
+        this.close(closeCodes.resync, 'this connection was too slow for what happens here; connect again'),
+    })
     this.#lastSign = now()
     this.#timer = setInterval(() => this.#checkSigns(), pingEveryMs)
     this.#deadline = setTimeout(() => this.#checkAuthentication(), authenticateWithinMs)
@@ -57,6 +84,10 @@ export class CollabSocket {
     this.#socket.on('close', (code, reason) => {
       clearInterval(this.#timer)
       clearTimeout(this.#deadline)
+      clearTimeout(this.#resume)
+      this.#reader.stop()
+      this.#place.left()
+      for (const account of this.#accounts.keys()) this.#counts.leave(this, account)
       for (const document of this.#documents.values()) if (document.state === 'attached') document.attachment.detach()
       this.#documents.clear()
       hocuspocus.handleClose({ code, reason: reason.toString() })
@@ -65,6 +96,9 @@ export class CollabSocket {
 
   /** Hocuspocus has let the client into a document: frames that waited are taken now. */
   attach(document: OpenDocument, connection: Connection, identity: Identity, sender: Sender): void {
+    if (!this.#joinAccount(sender.run ?? sender.actor)) {
+      return this.close(closeCodes.tooMany, 'this account has too many connections; close some of its windows')
+    }
     const state = this.#documents.get(document.name)
     const attachment = new Attachment(document, connection, identity, sender, this.close)
     this.#documents.set(document.name, { state: 'attached', attachment })
@@ -121,10 +155,45 @@ export class CollabSocket {
     this.#socket.terminate()
   }
 
+  /** Bytes that the client hasn't read yet. */
+  get unread(): number {
+    return this.#socket.bufferedAmount
+  }
+
+  #joinAccount(name: string): boolean {
+    this.#place.known()
+    const account = this.#accounts.get(name) ?? this.#counts.join(name, this)
+    if (account) this.#accounts.set(name, account)
+    return account !== undefined
+  }
+
+  #unreadLimit(): number {
+    const { unread, unreadPerAccount } = this.#counts.limits
+    if (this.unread < littleUnread) return unread
+    for (const { sockets } of this.#accounts.values()) {
+      let together = 0
+      for (const socket of sockets) together += socket.unread
+      if (together > unreadPerAccount) return littleUnread
+    }
+    return unread
+  }
+
+  /** Whoever sends faster than the limits is read more slowly: nothing is lost, and nobody is sent away who would come back at once. */
+  #charge(bytes: number): void {
+    const waits = [this.#messages.take(1), this.#bytes.take(bytes)]
+    for (const account of this.#accounts.values()) waits.push(account.bytes.take(bytes))
+    const waitMs = Math.max(...waits)
+    if (waitMs === 0) return
+    clearTimeout(this.#resume)
+    this.#socket.pause()
+    this.#resume = setTimeout(() => this.#socket.resume(), waitMs)
+  }
+
   #receive(data: Buffer, isBinary: boolean): void {
     this.#lastSign = this.#now()
     if (this.#socket.readyState !== this.#socket.OPEN || this.#isExpelled) return
     if (!isBinary) return this.close(closeCodes.invalidFrame, 'text frames are not part of the protocol')
+    this.#charge(data.byteLength)
     try {
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       const frame = readFrame(bytes)
@@ -181,9 +250,13 @@ export class CollabSocket {
           this.detach(frame.name)
         })
       case 'sync-request':
+        this.#charge(syncRequestBytes)
+        break
       case 'other':
         break
     }
+    // The answer would go nowhere; after coming back it asks again.
+    if (this.#reader.isBehind) return
     const copy = bytes.slice()
     attachment.inOrder(() => attachment.connection.handleMessage(copy))
   }
@@ -204,7 +277,10 @@ export class CollabSocket {
   }
 
   #checkSigns(): void {
-    if (this.#now() - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
+    const now = this.#now()
+    if (now - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
+    if ([...this.#documents.values()].some(({ state }) => state !== 'refused')) this.#lastInUse = now
+    if (now - this.#lastInUse > idleLimitMs) return this.close(closeCodes.unauthenticated, 'no document is open')
     // The one for the network and browsers, the other for the provider's own timer.
     this.#socket.ping()
     this.#socket.send(writePing())

@@ -10,22 +10,28 @@ import type { Services } from '../services.ts'
 import type { Signal } from '../signals.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import { keepVerbatim } from '../store/verbatim-doc.ts'
+import { ClientIds, readClientKey } from './client-ids.ts'
 import { CollabSocket } from './collab-socket.ts'
 import { identityOf, senderOf } from './identity.ts'
+import { defaultSocketLimits, SocketCounts, type SocketLimits } from './socket-limits.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
 
 /** What collaboration needs from the rest of the server. */
-export type CollaborationDeps = Pick<Services, 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'now'> & {
+export type CollaborationDeps = Pick<
+  Services,
+  'store' | 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'now'
+> & {
   snapshots: Snapshots
   logger: FastifyBaseLogger
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
   /** The content changed and has been quiet for a moment. */
   onContentSettled: (document: string) => Promise<void>
   onTitle: (document: string, title: string) => void
+  limits?: Partial<SocketLimits> | undefined
 }
 
-type SocketContext = Admitted & { cookie: string | undefined }
+type SocketContext = Admitted & { cookie: string | undefined; clientKey: string | undefined }
 
 /** Hands the reason to the client: Hocuspocus sends it as `permission-denied`. The empty message keeps it out of logs. */
 class Denied extends Error {
@@ -47,12 +53,14 @@ export class Collaboration {
   readonly #open = new Map<string, OpenDocument>()
   readonly #sockets = new Set<CollabSocket>()
   readonly #rights: RightsWatch
+  readonly #counts: SocketCounts
   readonly #unsubscribe: () => void
   #closed = false
 
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
     this.#rights = new RightsWatch(deps)
+    this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.now)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
       // Idle sockets are our own gate's business, which sees frames that Hocuspocus doesn't.
@@ -80,13 +88,19 @@ export class Collaboration {
     })
   }
 
-  /** Takes over an upgraded socket. `request` carries the query parameters and the session cookie. */
-  accept(webSocket: WebSocket, request: Request): void {
-    const socket = new CollabSocket(webSocket, this.#deps.now)
+  /** Whether one more socket may come from an address, see `SocketCounts`. */
+  ask(address: string): ReturnType<SocketCounts['ask']> {
+    return this.#counts.ask(address)
+  }
+
+  /** Takes over an upgraded socket from an address. `request` carries the query parameters and the session cookie. */
+  accept(webSocket: WebSocket, address: string, request: Request): void {
+    const socket = new CollabSocket(webSocket, address, this.#counts, this.#deps.now)
     this.#sockets.add(socket)
     webSocket.once('close', () => this.#sockets.delete(socket))
+    const clientKey = readClientKey(new URL(request.url).searchParams.get('client'))
     const cookie = sessionTokenOf(request.headers.get('cookie') ?? undefined)
-    socket.start(this.#hocuspocus.handleConnection(webSocket, request, { socket, cookie }))
+    socket.start(this.#hocuspocus.handleConnection(webSocket, request, { socket, cookie, clientKey }))
   }
 
   /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
@@ -162,6 +176,8 @@ export class Collaboration {
     loaded.doc.destroy()
     keepVerbatim(live)
     Y.applyUpdate(live, state)
+    const clients = new ClientIds(this.#deps, name)
+    await clients.load()
     const parsed = parseDocumentName(name)
     // What people type into a block while an agent changes its type must reach that agent, which brings it along.
     if (parsed?.part === 'content') relayLateTyping(live)
@@ -171,6 +187,7 @@ export class Collaboration {
       { state, seq: loaded.seq },
       {
         log: this.#deps.log,
+        clients,
         statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
         onStoreFailure: (error) =>
           this.#deps.logger.error(
@@ -232,7 +249,7 @@ export class Collaboration {
       // The document was unloaded while this client joined; what it would send would go nowhere.
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
-    socket.attach(document, connection, identityOf(caller), senderOf(caller))
+    socket.attach(document, connection, identityOf(caller), senderOf(caller, context.clientKey))
     this.#rights.catchUp(name, connection)
   }
 

@@ -124,7 +124,7 @@ function createRandom(seed: number): (below: number) => number {
 
 type Replica = { doc: Y.Doc; outgoing: Uint8Array[]; incoming: Uint8Array[] }
 
-const blockText = (doc: Y.Doc): Y.XmlText => doc.getXmlFragment('default').get(0) as Y.XmlText
+const blockText = (doc: Y.Doc): Y.XmlText => (doc.getXmlFragment('default').get(0) as Y.XmlElement).get(0) as Y.XmlText
 
 function editAtRandom(text: Y.XmlText, random: (below: number) => number): void {
   const from = random(text.length + 1)
@@ -140,7 +140,9 @@ function formatTogether(seed: number): { seen: string; loaded: string; unlogged:
   const random = createRandom(seed)
   const base = new Y.Doc()
   base.clientID = 1
-  base.getXmlFragment('default').insert(0, [new Y.XmlText('some words to format here')])
+  const paragraph = new Y.XmlElement('paragraph')
+  paragraph.insert(0, [new Y.XmlText('some words to format here')])
+  base.getXmlFragment('default').insert(0, [paragraph])
   const log = [Y.encodeStateAsUpdate(base)]
   const head = new DocumentHead(log[0]!)
   const people = [2, 3, 4].map((clientId): Replica => {

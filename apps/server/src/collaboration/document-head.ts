@@ -1,8 +1,10 @@
-import { contentTypes } from '@copydesk/schema'
+import { checkAdded, completeContainers, contentTypes, isIncomplete, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { findMissing, hasId, type MissingId } from './causality.ts'
+import type { Ownership } from './client-ids.ts'
 import { findIntroducedChanges } from './introduced-changes.ts'
+import { newItems } from './new-items.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
 
@@ -12,12 +14,20 @@ import { findSentMentions, type SentMention } from './sent-mentions.ts'
  */
 export type Findings = { mentions: SentMention[]; people: PersonMention[]; changes: string[] }
 
+/** What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it already. */
+export type LookAtClient = (client: number, isKnown: boolean) => Ownership
+
+/** Why an update is refused that Yjs could apply. */
+export type RefusalCode = 'schema_refused' | 'client_id_taken' | 'client_id_unknown'
+
 /**
  * What trying an update on a document's head showed. `bytes` of a new one is what belongs into the log: a full sync
- * repeats what is known already, of which only the new part is kept.
+ * repeats what is known already, of which only the new part is kept; what completes a list that it would leave broken is added. `clients`
+ * are the ids that it is the first to write under.
  */
 export type TriedUpdate =
-  | { kind: 'new'; bytes: Uint8Array; findings: Findings }
+  | { kind: 'new'; bytes: Uint8Array; findings: Findings; clients: number[] }
+  | { kind: 'refused'; code: RefusalCode; message: string }
   | { kind: 'known' }
   | { kind: 'gap'; missing: MissingId }
   | { kind: 'invalid'; message: string }
@@ -30,7 +40,7 @@ export class DocumentHead {
   #doc: Y.Doc
 
   constructor(state: Uint8Array) {
-    this.#doc = createVerbatimDoc()
+    this.#doc = openHead()
     Y.applyUpdate(this.#doc, state)
   }
 
@@ -40,9 +50,9 @@ export class DocumentHead {
 
   /**
    * Tries an update and keeps it if it is new. With `isPersons` one that newly writes or deletes a receipt of a run is `invalid`; to
-   * repeat those that are there is not. After `invalid` the head may be damaged: `rebuild` it before the next.
+   * repeat those that are there is not. After `invalid` and `refused` the head may be damaged: `rebuild` it before the next.
    */
-  try(update: Uint8Array, isFullSync: boolean, isPersons = false): TriedUpdate {
+  try(update: Uint8Array, isFullSync: boolean, isPersons = false, lookAt: LookAtClient = () => 'own'): TriedUpdate {
     try {
       const missing = findMissing(update, this.#doc)
       if (missing) return { kind: 'gap', missing }
@@ -53,17 +63,9 @@ export class DocumentHead {
     const before = isFullSync ? Y.encodeStateVector(this.#doc) : undefined
     const hadPending = this.#hasPending
     let isNew = false
-    let hasReceipts = false
-    let findings: Findings = { mentions: [], people: [], changes: [] }
+    let seen: Seen | undefined
     const noteUpdate = (): void => void (isNew = true)
-    const noteFindings = (transaction: Y.Transaction): void => {
-      findings = {
-        mentions: findSentMentions(transaction),
-        people: findPersonMentions(transaction),
-        changes: findIntroducedChanges(transaction),
-      }
-      hasReceipts = changesReceipts(transaction)
-    }
+    const noteFindings = (transaction: Y.Transaction): void => void (seen = look(transaction, lookAt))
     this.#doc.on('update', noteUpdate)
     this.#doc.on('beforeObserverCalls', noteFindings)
     try {
@@ -75,9 +77,30 @@ export class DocumentHead {
       this.#doc.off('beforeObserverCalls', noteFindings)
     }
     if (this.#hasPending && !hadPending) return { kind: 'invalid', message: 'an update that depends on itself' }
-    if (!isNew) return { kind: 'known' }
-    if (isPersons && hasReceipts) return { kind: 'invalid', message: 'receipts are written by runs only' }
-    return { kind: 'new', bytes: before ? Y.diffUpdate(update, before) : update, findings }
+    if (!isNew || !seen) return { kind: 'known' }
+    if (isPersons && seen.hasReceipts) return { kind: 'invalid', message: 'receipts are written by runs only' }
+    if (seen.refusal) return { kind: 'refused', ...seen.refusal }
+    const bytes = before ? Y.diffUpdate(update, before) : update
+    return {
+      kind: 'new',
+      bytes: this.#complete(bytes, seen.incomplete),
+      findings: seen.findings,
+      clients: seen.clients,
+    }
+  }
+
+  /** What others are shown holds no container that an editor would delete for what it lacks. */
+  #complete(bytes: Uint8Array, incomplete: readonly Y.XmlElement[]): Uint8Array {
+    if (incomplete.length === 0) return bytes
+    const parts = [bytes]
+    const note = (update: Uint8Array): void => void parts.push(update)
+    this.#doc.on('update', note)
+    try {
+      this.#doc.transact(() => completeContainers(incomplete, schema))
+    } finally {
+      this.#doc.off('update', note)
+    }
+    return Y.mergeUpdates(parts)
   }
 
   has(id: MissingId): boolean {
@@ -92,7 +115,7 @@ export class DocumentHead {
   /** Starts anew from the state that people see and the updates that are on their way to the disk. */
   rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
     this.#doc.destroy()
-    this.#doc = createVerbatimDoc()
+    this.#doc = openHead()
     Y.applyUpdate(this.#doc, state)
     for (const update of inFlight) Y.applyUpdate(this.#doc, update)
   }
@@ -104,6 +127,75 @@ export class DocumentHead {
   get #hasPending(): boolean {
     return this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null
   }
+}
+
+/** What a transaction did that decides whether it is taken, and what follows from it. */
+type Seen = {
+  findings: Findings
+  hasReceipts: boolean
+  refusal: { code: RefusalCode; message: string } | undefined
+  incomplete: Y.XmlElement[]
+  clients: number[]
+}
+
+function look(transaction: Y.Transaction, lookAt: LookAtClient): Seen {
+  const { refusal, clients } = lookAtClients(transaction, lookAt)
+  const fault = refusal ? undefined : checkAdded(newItems(transaction), fragmentOf(transaction.doc), schema)
+  return {
+    findings: {
+      mentions: findSentMentions(transaction),
+      people: findPersonMentions(transaction),
+      changes: findIntroducedChanges(transaction),
+    },
+    hasReceipts: changesReceipts(transaction),
+    refusal: fault === undefined ? refusal : { code: 'schema_refused', message: fault },
+    incomplete: incompleteElements(transaction),
+    clients,
+  }
+}
+
+function lookAtClients(
+  { beforeState, afterState }: Y.Transaction,
+  lookAt: LookAtClient,
+): Pick<Seen, 'refusal' | 'clients'> {
+  const clients: number[] = []
+  for (const [client, clock] of afterState) {
+    const known = beforeState.get(client) ?? 0
+    if (clock === known) continue
+    switch (lookAt(client, known > 0)) {
+      case 'free':
+        clients.push(client)
+        break
+      case 'own':
+        break
+      case 'taken':
+        return { clients, refusal: { code: 'client_id_taken', message: `client id ${client} is somebody else's` } }
+      case 'unknown':
+        return { clients, refusal: { code: 'client_id_unknown', message: `client id ${client} is the server's` } }
+    }
+  }
+  return { clients, refusal: undefined }
+}
+
+/** The elements of the content that this transaction has left without something that the schema demands. */
+function incompleteElements(transaction: Y.Transaction): Y.XmlElement[] {
+  const touched = new Set<Y.XmlElement>()
+  for (const type of transaction.changed.keys()) if (type instanceof Y.XmlElement) touched.add(type)
+  for (const { content } of newItems(transaction)) {
+    if (content instanceof Y.ContentType && content.type instanceof Y.XmlElement) touched.add(content.type)
+  }
+  return [...touched].filter((element) => element._item?.deleted === false && isIncomplete(element, schema))
+}
+
+function fragmentOf(doc: Y.Doc): Y.XmlFragment {
+  return doc.getXmlFragment(contentTypes.fragment)
+}
+
+function openHead(): Y.Doc {
+  const doc = createVerbatimDoc()
+  // What is checked must be of this type before the first update comes.
+  fragmentOf(doc)
+  return doc
 }
 
 function changesReceipts({ doc, changed }: Y.Transaction): boolean {

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/callers.ts'
-import type { Sender } from './open-document.ts'
+import type { Sender } from './sender.ts'
 import type { Identity } from './presence.ts'
 
 /** How the agent appears to people. */
@@ -12,7 +12,7 @@ export function identityOf(caller: Caller): Identity {
 }
 
 /** What the log keeps of a caller: the person, or the run and at which epoch it writes. */
-export function senderOf(caller: Caller): Sender {
-  if (caller.kind === 'person') return { actor: caller.user.id, run: null, epoch: null }
+export function senderOf(caller: Caller, key?: string): Sender {
+  if (caller.kind === 'person') return { actor: caller.user.id, run: null, epoch: null, key }
   return { actor: agentIdentity.id, run: caller.run, epoch: caller.epoch }
 }

@@ -3,10 +3,9 @@ import * as Y from 'yjs'
 import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
 import type { UpdateLog } from '../store/update-log.ts'
 import type { MissingId } from './causality.ts'
-import { DocumentHead, type Findings } from './document-head.ts'
-
-/** Who sent an update: what the log keeps beside it. */
-export type Sender = { actor: string; run: string | null; epoch: number | null }
+import type { ClientIds } from './client-ids.ts'
+import { DocumentHead, type Findings, type RefusalCode, type TriedUpdate } from './document-head.ts'
+import type { Sender } from './sender.ts'
 
 /**
  * What happens to an update: nothing to store, held back, refused, or on its way to the disk. What is known may still be on
@@ -15,8 +14,10 @@ export type Sender = { actor: string; run: string | null; epoch: number | null }
 export type Admission =
   | { kind: 'known'; stored: Promise<unknown> | undefined }
   | { kind: 'gap'; missing: MissingId }
-  | { kind: 'refused'; message: string }
+  | { kind: 'refused'; code: RefusalCode | 'invalid'; message: string }
   | { kind: 'appending'; stored: Promise<AppendResult> }
+
+type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 
 /** What goes into the transaction that appends an update, and what follows when that is on disk. */
 export type Companions = { statements: AppendRow['also']; stored: () => void }
@@ -24,6 +25,7 @@ export type Companions = { statements: AppendRow['also']; stored: () => void }
 /** What an open document needs from its surroundings. */
 export type OpenDocumentDeps = {
   log: UpdateLog
+  clients: ClientIds
   /** Statements to store together with an update, and what to do when it is stored. */
   statementsFor: (findings: Findings, sender: Sender) => Companions
   /** An update could not be stored and must come again from its sender. */
@@ -45,6 +47,8 @@ export class OpenDocument {
   /** The newest row that somebody has told of. */
   #announced = 0
   #catchingUp: Promise<void> | undefined
+  /** Whether all rows that came from elsewhere were there when the owners of client ids were read. */
+  #knowsOwners = true
   readonly #storing = new Set<Promise<AppendResult>>()
 
   constructor(name: string, live: Document, loaded: { state: Uint8Array; seq: number }, deps: OpenDocumentDeps) {
@@ -70,7 +74,10 @@ export class OpenDocument {
 
   /** Tries an update and, if it is new and whole, starts appending it to the log. */
   admit(update: Uint8Array, isFullSync: boolean, sender: Sender): Admission {
-    const tried = this.#head.try(update, isFullSync, sender.run === null)
+    const { clients } = this.#deps
+    const tried = this.#head.try(update, isFullSync, sender.run === null, (client, isKnown) =>
+      clients.ownershipOf(client, isKnown, sender),
+    )
     switch (tried.kind) {
       case 'known':
         // Any of those on their way may carry what is known here.
@@ -79,9 +86,12 @@ export class OpenDocument {
         return tried
       case 'invalid':
         this.#rebuildHead()
-        return { kind: 'refused', message: tried.message }
+        return { kind: 'refused', code: 'invalid', message: tried.message }
+      case 'refused':
+        this.#rebuildHead()
+        return this.#refuse(tried)
       case 'new':
-        return { kind: 'appending', stored: this.#track(this.#append(tried.bytes, tried.findings, sender)) }
+        return { kind: 'appending', stored: this.#track(this.#append(tried, sender)) }
     }
   }
 
@@ -92,6 +102,7 @@ export class OpenDocument {
   async noteLogged(seq: number, update: Uint8Array): Promise<void> {
     if (seq <= this.#seq) return
     this.#announced = Math.max(this.#announced, seq)
+    this.#knowsOwners = false
     if (seq === this.#seq + 1 && !this.#catchingUp) this.#show(seq, update)
     else await this.catchUp()
   }
@@ -120,28 +131,44 @@ export class OpenDocument {
     return storing
   }
 
-  async #append(bytes: Uint8Array, findings: Findings, sender: Sender): Promise<AppendResult> {
+  async #append({ bytes, findings, clients }: NewUpdate, sender: Sender): Promise<AppendResult> {
     const { statements, stored } = this.#deps.statementsFor(findings, sender)
+    const { actor, run, epoch } = sender
+    const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
     const key = {}
     this.#inFlight.set(key, bytes)
     try {
-      const result = await this.#deps.log.append({ name: this.name, bytes, ...sender, also: statements })
+      const result = await this.#deps.log.append({ name: this.name, bytes, actor, run, epoch, also })
       if (result.ok) {
         stored()
         await this.#showOwn(result.seq, bytes)
       }
       this.#inFlight.delete(key)
-      if (!result.ok) this.#rebuildHead()
+      if (!result.ok) this.#forget(clients)
       return result
     } catch (error) {
       this.#inFlight.delete(key)
-      // What isn't on disk must not count as known: its sender will send it again.
-      this.#rebuildHead()
+      this.#forget(clients)
       this.#deps.onStoreFailure(error)
       throw error
     } finally {
       if (this.isIdle) this.#deps.onIdle()
     }
+  }
+
+  /** What isn't on disk must not count as known: its sender will send it again. */
+  #forget(clients: readonly number[]): void {
+    this.#deps.clients.release(clients)
+    this.#rebuildHead()
+  }
+
+  #refuse({ code, message }: Extract<TriedUpdate, { kind: 'refused' }>): Admission {
+    if (code !== 'client_id_unknown') return { kind: 'refused', code, message }
+    if (this.#knowsOwners) return { kind: 'refused', code: 'client_id_taken', message }
+    // Its owner may have written it by another way; the sender comes back when that is known.
+    this.#knowsOwners = true
+    this.#deps.clients.load().catch(() => (this.#knowsOwners = false))
+    return { kind: 'refused', code, message }
   }
 
   async #readTail(): Promise<void> {

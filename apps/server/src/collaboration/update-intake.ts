@@ -1,8 +1,10 @@
 import { contentName } from '@copydesk/schema'
 import * as Y from 'yjs'
 import type { Services } from '../services.ts'
+import { ClientIds } from './client-ids.ts'
 import { DocumentHead, type TriedUpdate } from './document-head.ts'
-import type { OpenDocumentDeps, Sender } from './open-document.ts'
+import type { OpenDocumentDeps } from './open-document.ts'
+import type { Sender } from './sender.ts'
 
 /** Whether an update that came outside a socket is in the log now, or why not. */
 export type Intake =
@@ -32,20 +34,24 @@ const gone: Intake = {
  * other row of the log. One at a time: each may be large, and each reads the whole document.
  */
 export function createUpdateIntake(
-  { log, signals }: Pick<Services, 'log' | 'signals'>,
+  services: Pick<Services, 'log' | 'signals' | 'store' | 'now'>,
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor'],
 ): TakeUpdate {
+  const { log, signals } = services
   let last: Promise<unknown> = Promise.resolve()
   const take: TakeUpdate = async (document, update, sender, check) => {
     const name = contentName(document)
-    const tried = await tryOnHead(log, name, update)
+    const clients = new ClientIds(services, name)
+    const tried = await tryOnHead(log, name, update, sender, clients)
     if (tried === undefined) return gone
     if (tried.kind === 'known') return { ok: true }
     if (tried.kind !== 'new') return refusal(tried)
     // It may have waited for others, and large ones take their time.
     await check()
     const { statements, stored } = statementsFor(document)(tried.findings, sender)
-    const result = await log.append({ name, bytes: tried.bytes, ...sender, also: statements })
+    const { actor, run, epoch } = sender
+    const also = [...statements, ...clients.bind(tried.clients, sender)]
+    const result = await log.append({ name, bytes: tried.bytes, actor, run, epoch, also })
     if (!result.ok) return gone
     stored()
     signals.publish({ kind: 'log', name, seq: result.seq, update: tried.bytes })
@@ -58,19 +64,26 @@ export function createUpdateIntake(
   }
 }
 
-async function tryOnHead(log: Services['log'], name: string, update: Uint8Array): Promise<TriedUpdate | undefined> {
+async function tryOnHead(
+  log: Services['log'],
+  name: string,
+  update: Uint8Array,
+  sender: Sender,
+  clients: ClientIds,
+): Promise<TriedUpdate | undefined> {
   const loaded = await log.load(name)
   if (!loaded) return undefined
+  await clients.load()
   const head = new DocumentHead(Y.encodeStateAsUpdate(loaded.doc))
   loaded.doc.destroy()
   try {
-    return head.try(update, true, true)
+    return head.try(update, true, true, (client, isKnown) => clients.ownershipOf(client, isKnown, sender))
   } finally {
     head.destroy()
   }
 }
 
-function refusal(tried: Extract<TriedUpdate, { kind: 'gap' | 'invalid' }>): Intake {
+function refusal(tried: Extract<TriedUpdate, { kind: 'gap' | 'invalid' | 'refused' }>): Intake {
   switch (tried.kind) {
     case 'gap':
       return {
@@ -78,6 +91,13 @@ function refusal(tried: Extract<TriedUpdate, { kind: 'gap' | 'invalid' }>): Inta
         code: 'conflict',
         message: 'The update builds on something the server doesn’t have.',
         hint: 'Send everything that the server lacks in one update: Y.encodeStateAsUpdate(doc, its state vector).',
+      }
+    case 'refused':
+      return {
+        ok: false,
+        code: 'invalid_input',
+        message: `body: ${tried.code}: ${tried.message}.`,
+        hint: 'Send only what docs/protocol.md lists, under client ids of your own.',
       }
     case 'invalid':
       return { ok: false, code: 'invalid_input', message: `body: ${tried.message}.`, hint: 'Send a Yjs update (V1).' }

@@ -2,7 +2,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { FRAME_LIMIT } from '@copydesk/protocol'
 import { WebSocketServer } from 'ws'
+import type { Config } from '../config.ts'
 import { isOwnHost, isOwnOrigin } from '../trusted-origin.ts'
+import { addressOf } from './socket-address.ts'
 import type { Collaboration } from './collaboration.ts'
 
 /** Whether a request asks for a WebSocket; other upgrades (h2c, say) are ignored and answered as plain requests. */
@@ -12,9 +14,13 @@ export function asksForWebSocket(request: IncomingMessage): boolean {
 
 /**
  * Lets `/collab` upgrade to WebSocket on the same port as HTTP. Browsers send an `Origin`, which must be the server's
- * own, so that no other site can use a visitor's cookie; programs send none.
+ * own, so that no other site can use a visitor's cookie; programs send none. Too many from one address wait (429).
  */
-export function handleUpgrades(server: Server, collaboration: Collaboration, publicUrl: string): () => void {
+export function handleUpgrades(
+  server: Server,
+  collaboration: Collaboration,
+  { publicUrl, TRUST_PROXY }: Pick<Config, 'publicUrl' | 'TRUST_PROXY'>,
+): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_LIMIT })
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Whatever is wrong with one socket must not become an uncaught error: its client may be gone at any moment.
@@ -28,8 +34,14 @@ export function handleUpgrades(server: Server, collaboration: Collaboration, pub
         'This page may not connect here. Set PUBLIC_URL to the address that people use.',
       )
     }
+    const address = addressOf(request, TRUST_PROXY)
+    const asked = collaboration.ask(address)
+    if (!asked.ok) {
+      const message = 'There are too many connections from this address. Close some, or try again later.'
+      return refuse(socket, '429 Too Many Requests', message, `Retry-After: ${asked.waitSeconds}\r\n`)
+    }
     sockets.handleUpgrade(request, socket, head, (webSocket) =>
-      collaboration.accept(webSocket, toRequest(request, url)),
+      collaboration.accept(webSocket, address, toRequest(request, url)),
     )
   }
   server.on('upgrade', onUpgrade)
@@ -44,9 +56,9 @@ function parseTarget(target: string | undefined): URL | undefined {
   return target?.startsWith('/') && !target.startsWith('//') ? new URL(target, 'http://localhost') : undefined
 }
 
-function refuse(socket: Duplex, status: string, message: string): void {
+function refuse(socket: Duplex, status: string, message: string, headers = ''): void {
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(message)}\r\nConnection: close\r\n\r\n${message}`,
+    `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(message)}\r\nConnection: close\r\n${headers}\r\n${message}`,
   )
 }
 

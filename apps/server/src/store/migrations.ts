@@ -13,6 +13,7 @@ import { accounts } from './migrations/0010-accounts.ts'
 import { rights } from './migrations/0011-rights.ts'
 import { versions } from './migrations/0012-versions.ts'
 import { audit } from './migrations/0013-audit.ts'
+import { documentClients } from './migrations/0014-document-clients.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011_rights': rights,
   '0012_versions': versions,
   '0013_audit': audit,
+  '0014_document_clients': documentClients,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */

@@ -109,6 +109,10 @@ export type Tables = {
   /** One row a log: `<id>` and `<id>/room`. `seq` is the newest update; whoever raises it holds the row's lock. */
   logs: { name: string; document: string; seq: number }
   document_updates: { name: string; seq: number; bytes: Uint8Array; actor: string; run: string | null; at: number }
+  /**
+   * Who first delivered something under a Yjs client id: a person's id, or `run:` and a run's. `key_hash` is of the page's key.
+   */
+  document_clients: { name: string; client: number; owner: string; key_hash: string | null; at: number }
   quarantined_updates: { name: string; seq: number; error: string; at: number }
   /** `state` holds all updates up to `seq`; `text` is what search looks in (lower case). */
   document_snapshots: { name: string; seq: number; state: Uint8Array; text: string; at: number }

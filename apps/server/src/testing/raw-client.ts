@@ -32,6 +32,9 @@ export type RawClient = {
   roundTrip(): Promise<void>
   acknowledged(count: number): Promise<void>
   closed(withinMs?: number): Promise<{ code: number; reason: string }>
+  /** Stops reading what the server sends, and goes on. */
+  pause(): void
+  resume(): void
   close(): void
 }
 
@@ -86,6 +89,8 @@ export async function connectRaw(url: string, name: string, path = '/collab'): P
       await until(() => received.closed !== undefined, 'the server has closed the socket', withinMs)
       return received.closed ?? { code: 0, reason: '' }
     },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     close: () => socket.terminate(),
   }
 }

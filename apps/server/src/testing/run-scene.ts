@@ -85,7 +85,7 @@ export async function openRunScene(): Promise<RunScene> {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  const stopUpgrades = handleUpgrades(http, collaboration, url)
+  const stopUpgrades = handleUpgrades(http, collaboration, { publicUrl: url, TRUST_PROXY: 0 })
   const ana = await services.people.create('Ana')
   return {
     ...createStage(services, ana),

@@ -56,7 +56,7 @@ const secret = 'a secret for tests that is long enough'
 /** Starts a server for one test file. */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: Pick<ServerOptions, 'requestTimes'> = {},
+  options: Pick<ServerOptions, 'requestTimes' | 'socketLimits'> = {},
 ): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-server-'))
   const lines: string[] = []

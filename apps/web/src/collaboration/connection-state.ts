@@ -8,6 +8,7 @@ export type Refusal =
   | 'revoked'
   | 'too_large'
   | 'invalid'
+  | 'too_many'
   | 'read_only'
 
 /**
@@ -80,7 +81,11 @@ export function refusalOfClose(code: number): Refusal | null {
     case closeCodes.tooLarge:
     case messageTooBig:
       return 'too_large'
+    case closeCodes.tooMany:
+      return 'too_many'
     case closeCodes.invalidFrame:
+    case closeCodes.schemaRefused:
+    case closeCodes.foreignClient:
     case closeCodes.staleRun:
       return 'invalid'
     default:
@@ -102,6 +107,7 @@ export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState):
     case 'unauthenticated':
     case 'too_large':
     case 'invalid':
+    case 'too_many':
     case 'read_only':
     case null:
       return true

@@ -11,6 +11,7 @@ import { createWayHome, pause } from './offline/way-home.ts'
 
 type Watched = {
   document: string
+  clientKey: string
   socket: HocuspocusProviderWebsocket
   content: HocuspocusProvider
   room: HocuspocusProvider
@@ -30,7 +31,7 @@ const patienceMs = 3000
 
 /** Keeps `state` true to what the providers and the store say, and decides what follows from it. */
 export function watchConnection(watched: Watched): ConnectionWatch {
-  const { document, socket, content, room, state, store } = watched
+  const { document, clientKey, socket, content, room, state, store } = watched
   const update = (change: Partial<ConnectionState> = {}) => {
     const before = state.get()
     const isSettled = content.synced && content.unsyncedChanges === 0
@@ -57,7 +58,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     update({ refusal, ...(refusal === 'revoked' ? { opened: true } : {}) })
   }
   const home = createWayHome({
-    send: (bytes, signal) => sendUpdate(document, bytes, signal),
+    send: (bytes, signal) => sendUpdate(document, bytes, clientKey, signal),
     socket,
     onBringing: (bringing) => update({ bringing }),
     refuse,

@@ -1,5 +1,6 @@
 import { contentName, contentTypes, roomName, SCHEMA_VERSION } from '@copydesk/schema'
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { uuidv4 } from 'lib0/random'
 import type { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { createStore, sameJson, type Store } from '../app/store.ts'
@@ -44,11 +45,12 @@ export function openConnection(
   user: LocalUser,
   now: () => number,
 ): DocumentConnection {
-  const { socket, content, provider, roomDocument, roomProvider, free } = createProviders(document, origin)
+  const { socket, content, provider, roomDocument, roomProvider, clientKey, free } = createProviders(document, origin)
   let store = openOfflineStore(user.id, document, content, now)
   const state = createStore<ConnectionState>(stateFrom(store), sameJson)
   const watch = watchConnection({
     document,
+    clientKey,
     socket,
     content: provider,
     room: roomProvider,
@@ -119,8 +121,10 @@ function announce(awareness: Awareness | null, user: LocalUser) {
 }
 
 function createProviders(document: string, origin: string) {
+  // What was written here stays this page's own when somebody goes on under another name.
+  const clientKey = uuidv4()
   const socket = new HocuspocusProviderWebsocket({
-    url: socketUrl(document, origin),
+    url: socketUrl(document, origin, clientKey),
     delay: 400,
     minDelay: 200,
     factor: 1.5,
@@ -143,14 +147,14 @@ function createProviders(document: string, origin: string) {
   const free = () => {
     for (const part of [provider, roomProvider, socket, content, roomDocument]) part.destroy()
   }
-  return { socket, content, provider, roomDocument, roomProvider, free }
+  return { socket, content, provider, roomDocument, roomProvider, clientKey, free }
 }
 
 function stateFrom({ known }: OfflineStore): ConnectionState {
   return { ...initialConnection, unsyncedSince: known?.unsentSince ?? null, readOnly: known?.readOnly ?? false }
 }
 
-function socketUrl(document: string, origin: string): string {
-  const search = new URLSearchParams({ document, schemaVersion: String(SCHEMA_VERSION) })
+function socketUrl(document: string, origin: string, client: string): string {
+  const search = new URLSearchParams({ document, schemaVersion: String(SCHEMA_VERSION), client })
   return `${origin.replace(/^http/, 'ws')}/collab?${search}`
 }

@@ -8,7 +8,9 @@ type RefusalBannerProps = { state: ConnectionState; readText: () => string; onDi
 export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps) {
   const reason = state.refusal && describe(state.refusal, state.unsyncedSince)
   if (!reason) return null
-  const isSent = state.refusal === 'schema_outdated' && state.kept
+  const isWelcomeLater = state.refusal === 'schema_outdated' || state.refusal === 'too_many'
+  // Nothing is lost by reloading what this browser keeps, or where nothing waits.
+  const isSent = isWelcomeLater && (state.kept || state.unsyncedSince === null)
   const reload = async () => {
     if (!isSent) await onDiscard()
     location.reload()
@@ -19,7 +21,7 @@ export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-danger/40 bg-danger-soft px-4 py-2.5 text-sm text-danger"
     >
       <span className="min-w-0 flex-1 basis-72">
-        {reason} {isSent ? 'Reload to send it.' : 'Copy what you need, then discard it.'}
+        {reason} {isSent ? 'Reload to go on.' : 'Copy what you need, then discard it.'}
       </span>
       <span className="flex gap-2">
         <Button onClick={() => void copy(readText())}>Copy the text</Button>
@@ -38,6 +40,8 @@ function describe(refusal: Refusal, since: number | null): string | null {
       return `The server refused ${what} as too large.`
     case 'invalid':
       return `The server couldn’t read ${what}.`
+    case 'too_many':
+      return 'You have too many windows of Copydesk open, so this one is not connected. Close some of them.'
     case 'schema_outdated':
       return `Copydesk was updated and can’t take ${what} from this page.`
     case 'read_only':

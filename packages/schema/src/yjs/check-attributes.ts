@@ -25,6 +25,8 @@ const isPrimitive = isOneOf('string', 'number', 'boolean')
  */
 export function checkAttributes(name: string, attributes: Attrs): void {
   for (const [key, value] of Object.entries(attributes)) {
-    if (!(rules[key] ?? isPrimitive)(value)) throw new RangeError(`invalid attribute ${key} of ${name}`)
+    // Peers name attributes as they like, `constructor` for one.
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined
+    if (!(rule ?? isPrimitive)(value)) throw new RangeError(`invalid attribute ${key} of ${name}`)
   }
 }

@@ -1,0 +1,139 @@
+import { closeCodes } from '@copydesk/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { connectRaw, type RawClient } from '../testing/raw-client.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.dispose())
+
+type Page = { doc: Y.Doc; client: RawClient; write(text: string): void }
+
+const textIn = (doc: Y.Doc): Y.XmlText => {
+  const block = doc.getXmlFragment('default').get(0) as Y.XmlElement
+  return block.get(0) as Y.XmlText
+}
+
+/** A page that writes under a client id, with a key if given. */
+async function open(id: string, token: string, clientId?: number, key = ''): Promise<Page> {
+  const client = await connectRaw(server.url, id, `/collab?client=${key}`)
+  await client.authenticate(token)
+  const doc = server.load(id)
+  if (clientId !== undefined) doc.clientID = clientId
+  const write = (text: string): void => {
+    const before = Y.encodeStateVector(doc)
+    textIn(doc).insert(0, text)
+    client.sendUpdate(Y.encodeStateAsUpdate(doc, before))
+  }
+  return { doc, client, write }
+}
+
+const key = 'a key that only this page has'
+
+test('[CLIENT-1] nobody writes under the client id of somebody else, who goes on', async () => {
+  const [ana, ben] = [await server.signIn('Ana'), await server.signIn('Ben')]
+  const { id } = await server.create(ana, 'Start')
+  const anas = await open(id, ana.token)
+  anas.write('one ')
+  await anas.client.acknowledged(1)
+  const bens = await open(id, ben.token, anas.doc.clientID)
+  bens.write('ahead ')
+  expect((await bens.client.closed()).code).toBe(closeCodes.foreignClient)
+  anas.write('two ')
+  await anas.client.acknowledged(2)
+  expect(textIn(server.load(id)).toJSON()).toBe('two one Start')
+  anas.client.close()
+})
+
+test('[CLIENT-5] nor by HTTP, nor under an id that the server has written under', async () => {
+  const [ana, ben] = [await server.signIn('Ana'), await server.signIn('Ben')]
+  const { id } = await server.create(ana, 'Start')
+  const seeded = [...server.load(id).store.clients.keys()][0]!
+  const anas = await open(id, ana.token)
+  anas.write('one ')
+  await anas.client.acknowledged(1)
+  const bens = await open(id, ben.token, seeded)
+  bens.write('forged ')
+  expect((await bens.client.closed()).code).toBe(closeCodes.foreignClient)
+  const doc = server.load(id)
+  doc.clientID = anas.doc.clientID
+  textIn(doc).insert(0, 'forged ')
+  const response = await fetch(`${server.url}/api/documents/${id}/updates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ben.token}`, 'content-type': 'application/octet-stream' },
+    body: Uint8Array.from(Y.encodeStateAsUpdate(doc)),
+  })
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('client_id_taken')])
+  anas.client.close()
+})
+
+test('[CLIENT-2] an account goes on under an id of its own in another browser', async () => {
+  const ana = await server.signIn('Ana')
+  const { id } = await server.create(ana, 'Start')
+  const first = await open(id, ana.token)
+  first.write('one ')
+  await first.client.acknowledged(1)
+  const second = await open(id, ana.token, first.doc.clientID)
+  second.write('two ')
+  await second.client.acknowledged(1)
+  expect(textIn(server.load(id)).toJSON()).toBe('two one Start')
+  for (const { client } of [first, second]) client.close()
+})
+
+test('[CLIENT-3] a page that goes on under another account proves with its key that it is the same page', async () => {
+  const [ana, ben] = [await server.signIn('Ana'), await server.signIn('Ben')]
+  const { id } = await server.create(ana, 'Start')
+  const before = await open(id, ana.token, undefined, encodeURIComponent(key))
+  before.write('one ')
+  await before.client.acknowledged(1)
+  const after = await open(id, ben.token, before.doc.clientID, encodeURIComponent(key))
+  after.write('two ')
+  await after.client.acknowledged(1)
+  expect(server.rows(id).map(({ actor }) => actor)).toEqual([ana.user.id, ana.user.id, ben.user.id])
+  const other = await open(id, ben.token, before.doc.clientID, 'another key altogether')
+  other.write('three ')
+  expect((await other.client.closed()).code).toBe(closeCodes.foreignClient)
+  for (const { client } of [before, after]) client.close()
+})
+
+test('[CLIENT-4] who has which id is known after the document was closed, and of logs that are older than the list', async () => {
+  const [ana, ben] = [await server.signIn('Ana'), await server.signIn('Ben')]
+  for (const isOld of [false, true]) {
+    const { id } = await server.create(ana, 'Start')
+    const anas = await open(id, ana.token)
+    anas.write('one ')
+    await anas.client.acknowledged(1)
+    anas.client.close()
+    await expect.poll(async () => (await open(id, ben.token)).client.close()).toBeUndefined()
+    if (isOld) server.file.prepare('DELETE FROM document_clients WHERE name = ?').run(id)
+    const bens = await open(id, ben.token, anas.doc.clientID)
+    bens.write('ahead ')
+    expect((await bens.client.closed()).code).toBe(closeCodes.foreignClient)
+  }
+})
+
+test('[CONTENT-1] content that can stand nowhere is refused by socket and by HTTP, and nothing of it is logged', async () => {
+  const [ana, ben] = [await server.signIn('Ana'), await server.signIn('Ben')]
+  const { id } = await server.create(ana, 'Start')
+  const bens = await open(id, ben.token)
+  const before = Y.encodeStateVector(bens.doc)
+  textIn(bens.doc).format(0, 5, { blink: {} })
+  const update = Y.encodeStateAsUpdate(bens.doc, before)
+  bens.client.sendUpdate(update)
+  expect(await bens.client.closed()).toEqual({
+    code: closeCodes.schemaRefused,
+    reason: expect.stringContaining('schema_refused') as string,
+  })
+  const response = await fetch(`${server.url}/api/documents/${id}/updates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ben.token}`, 'content-type': 'application/octet-stream' },
+    body: Uint8Array.from(update),
+  })
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('schema_refused')])
+  expect(server.rows(id)).toHaveLength(1)
+})

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { parseDocumentName } from '@copydesk/schema'
+import * as Y from 'yjs'
+import { toStatement } from '../store/sqlite-dialect.ts'
+import type { Statement } from '../store/sqlite-protocol.ts'
+import type { Store } from '../store/store.ts'
+import type { UpdateLog } from '../store/update-log.ts'
+import type { Sender } from './sender.ts'
+
+type Owner = { owner: string; key: string | null }
+
+/** What a Yjs client id is to a sender: nobody's yet, their own, somebody else's, or in the document without a known owner. */
+export type Ownership = 'free' | 'own' | 'taken' | 'unknown'
+
+type ClientIdsDeps = { store: Pick<Store, 'db'>; log: UpdateLog; now: () => number }
+
+const rowsInStatement = 200
+const keyLength = { least: 16, most: 100 }
+
+/**
+ * Who has which Yjs client id in one document: whoever first delivered something under it. Nobody else may: two changes with the same
+ * id and clock are one to Yjs, and somebody who wrote ahead under the id of another would have that person's next words taken for known.
+ * An id belongs to an account or a run; an open page that goes on under another account proves with its key that it is the same page.
+ */
+export class ClientIds {
+  readonly #deps: ClientIdsDeps
+  readonly #name: string
+  readonly #owners = new Map<number, Owner>()
+
+  constructor(deps: ClientIdsDeps, name: string) {
+    this.#deps = deps
+    this.#name = name
+  }
+
+  /** Reads what is stored. Of a log that is older than this table the ids are read off its rows. May be called again. */
+  async load(): Promise<void> {
+    // Nobody but the server writes the other documents.
+    if (parseDocumentName(this.#name)?.part !== 'content') return
+    const { db } = this.#deps.store
+    const rows = await db
+      .selectFrom('document_clients')
+      .select(['client', 'owner', 'key_hash'])
+      .where('name', '=', this.#name)
+      .execute()
+    for (const { client, owner, key_hash } of rows) this.#owners.set(Number(client), { owner, key: key_hash })
+    if (rows.length === 0) await this.#readLog()
+  }
+
+  /** What an id is to this sender; `isInDocument`: whether something stands under it already. */
+  ownershipOf(client: number, isInDocument: boolean, sender: Sender): Ownership {
+    const known = this.#owners.get(client)
+    if (!known) return isInDocument ? 'unknown' : 'free'
+    if (known.owner === ownerOf(sender)) return 'own'
+    return known.key !== null && known.key === keyOf(sender) ? 'own' : 'taken'
+  }
+
+  /** From now on these ids are the sender's; answers what stores that. */
+  bind(clients: readonly number[], sender: Sender): Statement[] {
+    const owner = { owner: ownerOf(sender), key: keyOf(sender) }
+    for (const client of clients) this.#owners.set(client, owner)
+    return this.#inserts(clients.map((client) => [client, owner]))
+  }
+
+  /** What was to be stored with these ids wasn't. */
+  release(clients: readonly number[]): void {
+    for (const client of clients) this.#owners.delete(client)
+  }
+
+  async #readLog(): Promise<void> {
+    for (const { bytes, actor, run } of await this.#deps.log.rowsAfter(this.#name, 0)) {
+      for (const client of clientsIn(bytes)) {
+        if (!this.#owners.has(client))
+          this.#owners.set(client, { owner: run === null ? actor : ownerOfRun(run), key: null })
+      }
+    }
+    const { db } = this.#deps.store
+    for (const rows of this.#rows([...this.#owners])) {
+      await db
+        .insertInto('document_clients')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+  }
+
+  #inserts(owners: readonly [number, Owner][]): Statement[] {
+    return this.#rows(owners).map((rows) => {
+      const query = this.#deps.store.db
+        .insertInto('document_clients')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+      return toStatement(query.compile())
+    })
+  }
+
+  #rows(owners: readonly [number, Owner][]) {
+    const at = this.#deps.now()
+    const rows = owners.map(([client, { owner, key }]) => ({ name: this.#name, client, owner, key_hash: key, at }))
+    return Array.from({ length: Math.ceil(rows.length / rowsInStatement) }, (_, index) =>
+      rows.slice(index * rowsInStatement, (index + 1) * rowsInStatement),
+    )
+  }
+}
+
+/** A page's key as it may be used; undefined if it is none. */
+export function readClientKey(given: unknown): string | undefined {
+  const isKey = typeof given === 'string' && given.length >= keyLength.least && given.length <= keyLength.most
+  return isKey ? given : undefined
+}
+
+function ownerOf({ actor, run }: Sender): string {
+  return run === null ? actor : ownerOfRun(run)
+}
+
+function ownerOfRun(run: string): string {
+  return `run:${run}`
+}
+
+function keyOf({ key }: Sender): string | null {
+  return key === undefined ? null : createHash('sha256').update(key).digest('base64url')
+}
+
+function clientsIn(update: Uint8Array): Iterable<number> {
+  try {
+    return Y.parseUpdateMeta(update).to.keys()
+  } catch {
+    // A row that can't be applied is set aside elsewhere.
+    return []
+  }
+}

@@ -1,0 +1,103 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { closeCodes } from '@copydesk/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { connectRaw } from '../testing/raw-client.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { until } from '../testing/until.ts'
+
+const mebibyte = 1024 * 1024
+const unread = 2 * mebibyte
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({}, { socketLimits: { unread, socketsPerAccount: 4 } })
+})
+
+afterAll(() => server.dispose())
+
+const updateBytes = 512 * 1024
+
+/** Changes that each replace the one before, so that the document itself stays small. */
+function createUpdates(): () => Uint8Array {
+  const doc = new Y.Doc()
+  return () => {
+    const before = Y.encodeStateVector(doc)
+    doc.getMap('meta').set('note', 'x'.repeat(updateBytes))
+    return Y.encodeStateAsUpdate(doc, before)
+  }
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+function bytesInUse(): number {
+  // Buffers go with the second look.
+  collectGarbage()
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+test('[SOCKET-5] a client that reads nothing takes no more memory than the limit, holds nobody up, and is told to come back', async () => {
+  const [ana, ben, rogue] = [await server.signIn('Ana'), await server.signIn('Ben'), await server.signIn('Rogue')]
+  const { id } = await server.create(ana, 'Start')
+  const [anas, bens, slow] = [
+    await connectRaw(server.url, id),
+    await connectRaw(server.url, id),
+    await connectRaw(server.url, id),
+  ]
+  await anas.authenticate(ana.token)
+  await bens.authenticate(ben.token)
+  await slow.authenticate(rogue.token)
+  await slow.roundTrip()
+  slow.pause()
+  const next = createUpdates()
+  anas.sendUpdate(next())
+  await anas.acknowledged(1)
+  const before = bytesInUse()
+  const updates = 80
+  let most = 0
+  for (let count = 2; count <= updates; count++) {
+    anas.sendUpdate(next())
+    await anas.acknowledged(count)
+    bens.received.updates.length = anas.received.updates.length = 0
+    if (count % 20 === 0) most = Math.max(most, bytesInUse() - before)
+  }
+  // What the kernel holds isn't counted.
+  const sent = (updates * updateBytes) / mebibyte
+  console.info(`${sent} MiB for a client that reads nothing: ${(most / mebibyte).toFixed(1)} MiB more in use`)
+  expect(most / mebibyte).toBeLessThan(12)
+  await bens.sync()
+  expect(bens.received.closed).toBeUndefined()
+  slow.resume()
+  const { code } = await slow.closed()
+  // On a machine where this took long it has been cut off by now.
+  expect([closeCodes.resync, 1006]).toContain(code)
+  expect(slow.received.updates.length).toBeLessThan(updates / 2)
+  for (const client of [anas, bens]) client.close()
+}, 60_000)
+
+test('[SOCKET-3] the socket that is one too many for an account is closed with 4429, and the others go on', async () => {
+  const ana = await server.signIn('Ana')
+  const { id } = await server.create(ana, 'Start')
+  const clients = []
+  for (let count = 0; count < 4; count++) clients.push(await connectRaw(server.url, id))
+  for (const client of clients) await client.authenticate(ana.token)
+  const more = await connectRaw(server.url, id)
+  await more.authenticate(ana.token)
+  expect((await more.closed()).code).toBe(closeCodes.tooMany)
+  await clients[0]!.sync()
+  clients[1]!.close()
+  await until(async () => {
+    const again = await connectRaw(server.url, id)
+    await again.authenticate(ana.token)
+    await again.sync().catch(() => undefined)
+    const isIn = again.received.closed === undefined
+    again.close()
+    return isIn
+  }, 'there is room again')
+  for (const client of clients) client.close()
+})

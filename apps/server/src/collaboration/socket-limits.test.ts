@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { addressOf } from './socket-address.ts'
+import { defaultSocketLimits, SocketCounts } from './socket-limits.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+const request = (remoteAddress: string, forwarded?: string) => ({
+  headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  socket: { remoteAddress },
+})
+
+test('[SOCKET-1] an address is the socket’s own; behind proxies it is what the outermost of them has seen', () => {
+  expect(addressOf(request('10.0.0.1', '1.2.3.4'), 0)).toBe('10.0.0.1')
+  expect(addressOf(request('10.0.0.1', '6.6.6.6, 1.2.3.4'), 1)).toBe('1.2.3.4')
+  expect(addressOf(request('10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2'), 2)).toBe('1.2.3.4')
+  expect(addressOf(request('10.0.0.1'), 2)).toBe('10.0.0.1')
+  expect(addressOf(request('::ffff:10.0.0.1'), 0)).toBe('10.0.0.1')
+  expect(addressOf(request('2001:db8:1:2:3:4:5:6'), 0)).toBe(addressOf(request('2001:db8:1:2::99'), 0))
+  expect(addressOf(request('10.0.0.1', `${'x'.repeat(500)}`), 1)).toHaveLength(64)
+})
+
+test('[SOCKET-2] sockets of an address, strangers and upgrades are counted, and forgotten when they leave', () => {
+  let now = 0
+  const limits = { ...defaultSocketLimits, socketsPerAddress: 3, strangersPerAddress: 2 }
+  const counts = new SocketCounts({ ...limits, upgradesPerAddress: { burst: 6, perSecond: 1 } }, () => now)
+  const [one, two] = [counts.enter('a'), counts.enter('a')]
+  expect(counts.ask('a').ok).toBe(false)
+  expect(counts.ask('b').ok).toBe(true)
+  one.known()
+  one.known()
+  expect(counts.ask('a').ok).toBe(true)
+  const three = counts.enter('a')
+  two.known()
+  three.known()
+  expect(counts.ask('a').ok).toBe(false)
+  two.left()
+  expect(counts.ask('a').ok).toBe(true)
+  for (let asked = 0; asked < 5; asked++) counts.ask('a')
+  expect(counts.ask('a')).toEqual({ ok: false, waitSeconds: 1 })
+  now = 10_000
+  expect(counts.ask('a').ok).toBe(true)
+})
+
+test('[SOCKET-3] an account has so many sockets and no more, whatever their addresses', () => {
+  const counts = new SocketCounts({ ...defaultSocketLimits, socketsPerAccount: 2 }, () => 0)
+  const [one, two, three] = [{ unread: 0 }, { unread: 0 }, { unread: 0 }]
+  expect(counts.join('ana', one)).toBeDefined()
+  expect(counts.join('ana', two)).toBe(counts.join('ana', one))
+  expect(counts.join('ana', three)).toBeUndefined()
+  expect(counts.join('ben', three)).toBeDefined()
+  counts.leave(one, 'ana')
+  expect(counts.join('ana', three)).toBeDefined()
+})
+
+test('[SOCKET-4] a bucket lets a burst through at once, any single take, and a rate after that', () => {
+  let now = 0
+  const bucket = new TokenBucket({ burst: 10, perSecond: 5 }, () => now)
+  expect(bucket.take(10)).toBe(0)
+  expect(bucket.take(100)).toBe(20_000)
+  now = 20_000
+  expect(bucket.take(0)).toBe(0)
+  now = 10_000
+  expect(bucket.take(5)).toBe(1000)
+})

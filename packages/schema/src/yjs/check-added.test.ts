@@ -1,0 +1,254 @@
+import { initProseMirrorDoc } from 'y-prosemirror'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { schema } from '../extensions.ts'
+import { checkAdded } from './check-added.ts'
+import { completeContainers, isIncomplete } from './complete-containers.ts'
+import { readFragment } from './read-fragment.ts'
+
+type Random = (below: number) => number
+type Outcome = { refused: string | undefined; completed: boolean }
+
+const fragmentOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment('default')
+
+/** Random numbers from a seed (mulberry32). */
+function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+function element(name: string, ...children: (Y.XmlElement | Y.XmlText)[]): Y.XmlElement {
+  const made = new Y.XmlElement(name)
+  made.insert(0, children)
+  return made
+}
+
+const paragraph = (text: string): Y.XmlElement => element('paragraph', new Y.XmlText(text))
+
+function list(...texts: string[]): Y.XmlElement {
+  return element('bulletList', ...texts.map((text) => element('listItem', paragraph(text))))
+}
+
+/** A document with one of nearly everything. */
+function sound(): Y.Doc {
+  const doc = new Y.Doc()
+  const cell = (text: string): Y.XmlElement => element('tableCell', paragraph(text))
+  const task = element('taskItem', paragraph('task'))
+  fragmentOf(doc).insert(0, [
+    paragraph('plain words'),
+    element('codeBlock', new Y.XmlText('code')),
+    list('one', 'two'),
+    element('taskList', task),
+    element('table', element('tableRow', cell('a'), cell('b'))),
+    element('blockquote', paragraph('quoted')),
+  ])
+  return doc
+}
+
+/** Applies an edit as the server's copy does: as an update of somebody else, looked at before anybody is shown it. */
+function receive(doc: Y.Doc, edit: (copy: Y.Doc) => void): Outcome {
+  const copy = new Y.Doc()
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+  edit(copy)
+  return receiveUpdate(doc, Y.encodeStateAsUpdate(copy, Y.encodeStateVector(doc)))
+}
+
+function receiveUpdate(doc: Y.Doc, update: Uint8Array): Outcome {
+  let refused: string | undefined
+  const touched = new Set<Y.XmlElement>()
+  const look = (transaction: Y.Transaction): void => {
+    const items = added(transaction)
+    refused = checkAdded(items, fragmentOf(doc), schema)
+    for (const type of transaction.changed.keys()) if (type instanceof Y.XmlElement) touched.add(type)
+    for (const { content } of items) {
+      if (content instanceof Y.ContentType && content.type instanceof Y.XmlElement) touched.add(content.type)
+    }
+  }
+  // Yjs may tidy up afterwards in transactions of its own.
+  doc.once('beforeObserverCalls', look)
+  Y.applyUpdate(doc, update)
+  if (refused !== undefined) return { refused, completed: false }
+  const incomplete = [...touched].filter((each) => !each._item?.deleted && isIncomplete(each, schema))
+  return { refused, completed: completeContainers(incomplete, schema) }
+}
+
+function added({ doc, beforeState, afterState }: Y.Transaction): Y.Item[] {
+  return [...afterState].flatMap(([client, clock]) =>
+    (doc.store.clients.get(client) ?? []).filter(
+      (struct): struct is Y.Item =>
+        struct instanceof Y.Item &&
+        !struct.deleted &&
+        struct.id.clock >= (beforeState.get(client) ?? 0) &&
+        clock > (beforeState.get(client) ?? 0),
+    ),
+  )
+}
+
+/** What an editor would do that opens the document: it deletes what it can't read. */
+function deletionsOfEditor(doc: Y.Doc): number {
+  const copy = new Y.Doc()
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+  let deletions = 0
+  copy.on('update', () => deletions++)
+  initProseMirrorDoc(fragmentOf(copy), schema)
+  return deletions
+}
+
+const hostile: Record<string, (doc: Y.Doc) => void> = {
+  'an unknown node': (doc) => fragmentOf(doc).insert(0, [element('marquee', new Y.XmlText('x'))]),
+  'an unknown mark': (doc) => textAt(doc, 0).format(0, 3, { blink: {} }),
+  'a list item beside paragraphs': (doc) => fragmentOf(doc).insert(0, [element('listItem', paragraph('x'))]),
+  'text beside paragraphs': (doc) => fragmentOf(doc).insert(0, [new Y.XmlText('x')] as never),
+  'a paragraph in a paragraph': (doc) => blockAt(doc, 0).insert(0, [paragraph('x')]),
+  'a cell in a list': (doc) => blockAt(doc, 2).insert(0, [element('tableCell', paragraph('x'))]),
+  'a mark that its kind doesn’t overlap, twice': (doc) =>
+    textAt(doc, 0).format(0, 3, { bold: {}, 'bold--abcdefgh': {} }),
+  'bold code': (doc) => textAt(doc, 1).format(0, 2, { bold: {} }),
+  'an object inside text': (doc) => textAt(doc, 0).insertEmbed(0, { image: 'x' }),
+  'a heading of level 9': (doc) => {
+    const heading = new Y.XmlElement('heading')
+    heading.setAttribute('level', 9 as never)
+    fragmentOf(doc).insert(0, [heading])
+  },
+  'an attribute that is an object': (doc) => blockAt(doc, 1).setAttribute('language', { a: 1 } as never),
+  'an attribute that is a type': (doc) => blockAt(doc, 1).setAttribute('language', new Y.Text('x') as never),
+  'threads that are no text': (doc) => blockAt(doc, 0).setAttribute('threads', 7 as never),
+  'a map among blocks': (doc) => fragmentOf(doc).insert(0, [new Y.Map()] as never),
+  'a hook among blocks': (doc) => fragmentOf(doc).insert(0, [new Y.XmlHook('x')] as never),
+  'a number among blocks': (doc) => fragmentOf(doc).insert(0, [7] as never),
+  'quotes nested without end': (doc) => {
+    let quote = element('blockquote', paragraph('x'))
+    for (let depth = 0; depth < 400; depth++) quote = element('blockquote', quote)
+    fragmentOf(doc).insert(0, [quote])
+  },
+}
+
+function blockAt(doc: Y.Doc, index: number): Y.XmlElement {
+  return fragmentOf(doc).get(index) as Y.XmlElement
+}
+
+function textAt(doc: Y.Doc, index: number): Y.XmlText {
+  return blockAt(doc, index).get(0) as Y.XmlText
+}
+
+test.for(Object.keys(hostile))('[CONTENT-1] %s is refused', (name) => {
+  const doc = sound()
+  const { refused } = receive(doc, hostile[name]!)
+  expect(refused).toMatch(/\S/)
+})
+
+test('[CONTENT-2] what two people leave incomplete together is completed, and nothing is deleted', () => {
+  const doc = sound()
+  const [one, other] = [0, 1].map((index) => {
+    const copy = new Y.Doc()
+    Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+    blockAt(copy, 2).delete(index, 1)
+    return Y.encodeStateAsUpdate(copy, Y.encodeStateVector(doc))
+  })
+  expect(receiveUpdate(doc, one!)).toEqual({ refused: undefined, completed: false })
+  expect(receiveUpdate(doc, other!)).toEqual({ refused: undefined, completed: true })
+  expect(blockAt(doc, 2).toString()).toBe('<bulletlist><listitem><paragraph></paragraph></listitem></bulletlist>')
+  expect(deletionsOfEditor(doc)).toBe(0)
+})
+
+test('[CONTENT-2] an item whose first paragraph is gone keeps what else is in it', () => {
+  const doc = sound()
+  receive(doc, (copy) => (blockAt(copy, 2).get(0) as Y.XmlElement).insert(1, [list('inner')]))
+  receive(doc, (copy) => (blockAt(copy, 2).get(0) as Y.XmlElement).delete(0, 1))
+  expect(blockAt(doc, 2).toString()).toContain('inner')
+  expect(deletionsOfEditor(doc)).toBe(0)
+})
+
+const values: readonly ((random: Random) => unknown)[] = [
+  () => 'text',
+  () => null,
+  () => 3,
+  () => true,
+  () => ({ id: 'a' }),
+  () => ({ id: 7, href: {} }),
+  () => [1],
+  () => ({}),
+]
+const names = [...Object.keys(schema.nodes), 'marquee', 'constructor', '']
+const attributeNames = ['level', 'threads', 'suggestion', 'checked', 'colspan', 'start', 'id', 'x', '__proto__', 'src']
+const markNames = [
+  ...Object.keys(schema.marks),
+  'comment--abcdefgh',
+  'bold--abcdefgh',
+  'insertion--abcdefgh',
+  'ychange',
+]
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  return from[random(from.length)]!
+}
+
+function randomText(random: Random): Y.XmlText {
+  const text = new Y.XmlText()
+  for (let parts = random(3); parts >= 0; parts--) {
+    const marks = random(3) === 0 ? { [pick(random, markNames)]: pick(random, values)(random) } : {}
+    text.insert(0, pick(random, ['ab', 'c', '😀']), marks as object)
+  }
+  return text
+}
+
+function randomElement(random: Random, depth: number): Y.XmlElement {
+  const made = new Y.XmlElement(pick(random, names))
+  for (let left = random(depth); left > 0; left--) {
+    made.insert(0, [random(2) === 0 ? randomText(random) : randomElement(random, depth - 1)])
+  }
+  if (random(4) === 0) made.setAttribute(pick(random, attributeNames), pick(random, values)(random) as never)
+  return made
+}
+
+function elementsIn(type: Y.XmlFragment): Y.XmlFragment[] {
+  const inner = type.toArray().filter((child) => child instanceof Y.XmlElement)
+  return [type, ...inner.flatMap(elementsIn)]
+}
+
+function randomEdit(doc: Y.Doc, random: Random): void {
+  const type = pick(random, elementsIn(fragmentOf(doc)))
+  const at = random(type.length + 1)
+  const kind = random(6)
+  if (kind < 2) type.insert(at, [randomElement(random, 4)])
+  else if (kind === 2 && type.length > 0) type.delete(random(type.length), 1)
+  else if (kind === 3 && type instanceof Y.XmlElement) {
+    type.setAttribute(pick(random, attributeNames), pick(random, values)(random) as never)
+  } else {
+    const text: unknown = type.length > 0 ? type.get(random(type.length)) : undefined
+    if (!(text instanceof Y.XmlText)) return
+    if (random(2) === 0)
+      text.format(0, text.length, { [pick(random, markNames)]: pick(random, values)(random) } as object)
+    else text.insert(random(text.length + 1), 'typed')
+  }
+}
+
+test('[CONTENT-3] whatever passes, an editor that opens the document deletes nothing (seeds 1 to 150)', () => {
+  let passed = 0
+  let refusals = 0
+  for (let seed = 1; seed <= 150; seed++) {
+    const random = createRandom(seed)
+    let doc = sound()
+    for (let round = 0; round < 12; round++) {
+      const before = Y.encodeStateAsUpdate(doc)
+      const { refused } = receive(doc, (copy) => copy.transact(() => randomEdit(copy, random)))
+      if (refused === undefined) {
+        passed++
+        const read = readFragment(fragmentOf(doc), schema)
+        expect(read.ok ? [] : read.problems, `seed ${seed}, round ${round}`).toEqual([])
+        expect(deletionsOfEditor(doc), `seed ${seed}, round ${round}`).toBe(0)
+      } else {
+        refusals++
+        doc = new Y.Doc()
+        Y.applyUpdate(doc, before)
+      }
+    }
+  }
+  expect(passed).toBeGreaterThan(200)
+  expect(refusals).toBeGreaterThan(200)
+})

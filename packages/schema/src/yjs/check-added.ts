@@ -1,0 +1,142 @@
+import type { ContentMatch, NodeType, Schema } from 'prosemirror-model'
+import * as Y from 'yjs'
+import { reviewMarkNames } from '../marks/review.ts'
+import { checkAttributes } from './check-attributes.ts'
+
+/** Deeper than people nest; a peer that reads recursively has room for it. */
+const deepest = 200
+
+// A mark that may overlap with its own kind is stored as `name--hash`, the hash being eight base64 characters.
+const overlappingMark = /^(.*)--[a-zA-Z0-9+/=]{8}$/
+const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
+const reviewAttributes: ReadonlySet<string> = new Set(['threads', 'suggestion'])
+
+/** What was added isn't what any editor of this schema writes. */
+class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+/**
+ * Says why one of these items, added to the content of `fragment`, can stand nowhere in a document of the schema, whatever else the
+ * document holds; undefined if all of them can. Editors delete what they can't read together with all that is in it, so this is asked
+ * before others are shown it. What depends on other children too (an empty list) is not refused, see `completeContainers`. Costs a
+ * little for each item, whatever the size of the document.
+ */
+export function checkAdded(items: Iterable<Y.Item>, fragment: Y.XmlFragment, schema: Schema): string | undefined {
+  const depths = new Map<unknown, number | undefined>([[fragment, 0]])
+  try {
+    for (const item of items) {
+      const depth = depthOf(item.parent, depths)
+      if (depth === undefined) continue
+      if (depth >= deepest) throw new Refused(`nested more than ${deepest} levels deep`)
+      checkItem(item, fragment, schema)
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof Refused) return error.message
+    throw error
+  }
+}
+
+/** How deep a type lies in the content; undefined if it is part of something else. */
+function depthOf(type: Y.Item['parent'], depths: Map<unknown, number | undefined>): number | undefined {
+  const path: unknown[] = []
+  let current = type
+  while (current instanceof Y.AbstractType && !depths.has(current)) {
+    path.push(current)
+    const item: Y.Item | null = current._item
+    if (item === null) break
+    current = item.parent
+  }
+  let depth = depths.get(current)
+  for (const each of path.toReversed()) {
+    depth = depth === undefined ? undefined : depth + 1
+    depths.set(each, depth)
+  }
+  return depth
+}
+
+function checkItem({ parent, parentSub, content }: Y.Item, fragment: Y.XmlFragment, schema: Schema): void {
+  if (parent === fragment) {
+    if (parentSub !== null) throw new Refused('an attribute of the document itself')
+    return checkChild(schema.topNodeType, content, schema)
+  }
+  if (parent instanceof Y.XmlElement) {
+    const type = nodeTypeOf(parent, schema)
+    return parentSub === null ? checkChild(type, content, schema) : checkAttribute(type, parentSub, content)
+  }
+  if (!(parent instanceof Y.XmlText)) throw new Refused('something that is neither an element nor text')
+  if (content instanceof Y.ContentString) return undefined
+  if (!(content instanceof Y.ContentFormat)) throw new Refused('an embedded object inside text')
+  if (content.value !== null) checkMark(parent, content.key, content.value, schema)
+}
+
+function checkChild(parent: NodeType, content: Y.Item['content'], schema: Schema): void {
+  const child: unknown = content instanceof Y.ContentType ? content.type : undefined
+  const type = child instanceof Y.XmlElement ? nodeTypeOf(child, schema) : textType(child, schema)
+  if (!type) throw new Refused(`something in ${parent.name} that is neither an element nor text`)
+  if (!possibleChildren(parent).has(type)) throw new Refused(`${type.name} inside ${parent.name}`)
+}
+
+function textType(child: unknown, schema: Schema): NodeType | undefined {
+  return child instanceof Y.XmlText ? schema.nodes.text : undefined
+}
+
+function nodeTypeOf(element: Y.XmlElement, schema: Schema): NodeType {
+  const type = schema.nodes[element.nodeName]
+  // Text is no element, whatever an element calls itself.
+  if (!type || type.isText) throw new Refused(`unknown node type ${shorten(element.nodeName)}`)
+  return type
+}
+
+function checkAttribute(type: NodeType, name: string, content: Y.Item['content']): void {
+  if (!(content instanceof Y.ContentAny)) throw new Refused(`invalid attribute ${shorten(name)} of ${type.name}`)
+  const value: unknown = content.arr.at(-1)
+  const isText = reviewAttributes.has(name) || type.name === 'mention'
+  if (isText && !isNothing(value) && typeof value !== 'string') {
+    throw new Refused(`invalid attribute ${shorten(name)} of ${type.name}`)
+  }
+  // What the schema lacks is dropped by the next editor that writes, and nothing with it.
+  checkAttributes(type.name, { [shorten(name)]: value })
+}
+
+function checkMark(text: Y.XmlText, key: string, value: unknown, schema: Schema): void {
+  const name = overlappingMark.exec(key)?.[1]
+  const type = schema.marks[name ?? key]
+  if (!type) throw new Refused(`unknown mark ${shorten(key)}`)
+  if (name !== undefined && type.excludes(type)) throw new Refused(`mark ${type.name} twice`)
+  const parent = text.parent instanceof Y.XmlElement ? nodeTypeOf(text.parent, schema) : undefined
+  if (!parent?.allowsMarkType(type)) throw new Refused(`mark ${type.name} inside ${parent?.name ?? 'the document'}`)
+  const { attrs } = type.create(typeof value === 'object' ? (value as Record<string, unknown>) : null)
+  checkAttributes(type.name, attrs)
+  const areTexts = Object.values(attrs).every((each) => isNothing(each) || typeof each === 'string')
+  if (reviewMarks.has(type.name) && !areTexts) throw new Refused(`invalid attribute of ${type.name}`)
+}
+
+const children = new WeakMap<NodeType, ReadonlySet<NodeType>>()
+
+/** The types that may stand in a node at all, with whatever around them. */
+function possibleChildren(parent: NodeType): ReadonlySet<NodeType> {
+  const known = children.get(parent)
+  if (known) return known
+  const found = new Set<NodeType>()
+  const matches = new Set<ContentMatch>([parent.contentMatch])
+  // The set grows while it is walked.
+  for (const match of matches) {
+    for (let index = 0; index < match.edgeCount; index++) {
+      const { type, next } = match.edge(index)
+      found.add(type)
+      matches.add(next)
+    }
+  }
+  children.set(parent, found)
+  return found
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined
+}
+
+function shorten(name: string): string {
+  return name.slice(0, 40)
+}

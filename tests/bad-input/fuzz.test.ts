@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { readFragment, schema } from '@copydesk/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { join, signIn, type TestPerson } from '../support/client.ts'
+import { seededRandom } from './frames.ts'
+import { createHostileInputs, type HostileInput } from './hostile-inputs.ts'
+import { openRawDocument, type RawClient } from './raw-client.ts'
+import { openScene, type Scene } from './scene.ts'
+
+const total = Number(process.env.FUZZ_INPUTS ?? 5000)
+const seeds = [Number(process.env.FUZZ_SEED ?? 20261122)]
+const attackers = 20
+// Each round has documents of its own, so that they stay as small as those of people.
+const inputsInRound = 600
+const markdown = 'One two three\n\n- four\n- five\n\n| a | b |\n| - | - |\n| c | d |\n\n```js\ncode\n```\n\n> quoted\n'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await openScene({ TRUST_PROXY: '1' })
+})
+
+afterAll(() => scene.close())
+
+/** Bytes of memory that the server's process holds; undefined where the system doesn't tell. */
+function memoryOf(pid: number | undefined): number | undefined {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+  } catch {
+    return undefined
+  }
+}
+
+async function stateOf(id: string): Promise<Y.Doc> {
+  const reader = await join(scene.url, scene.person.token, id)
+  const doc = new Y.Doc()
+  Y.applyUpdate(doc, Y.encodeStateAsUpdate(reader.doc))
+  reader.close()
+  return doc
+}
+
+type Counts = { frames: number; requests: number; closes: Map<number, number>; worst: number }
+
+/** One attacker sends inputs one after the other, each after the one before was dealt with. */
+async function attack(seed: number, inputs: number, id: string, rogue: TestPerson, counts: Counts): Promise<void> {
+  const next = createHostileInputs(seededRandom(seed))
+  const state = Y.encodeStateAsUpdate(await stateOf(id))
+  const copy = (): Y.Doc => {
+    const doc = new Y.Doc()
+    Y.applyUpdate(doc, state)
+    return doc
+  }
+  let client: RawClient | undefined
+  for (let sent = 0; sent < inputs; sent++) {
+    const input = next(id, copy)
+    if (input.kind === 'request') {
+      counts.requests++
+      counts.worst = Math.max(counts.worst, await request(input, rogue, seed + sent))
+      continue
+    }
+    counts.frames++
+    client ??= await openRawDocument(scene.url, id, rogue.token)
+    client.send(input.bytes)
+    await client.settled(id)
+    client.frames.length = 0
+    const closed = client.closed()
+    if (!closed) continue
+    counts.closes.set(closed.code, (counts.closes.get(closed.code) ?? 0) + 1)
+    client = undefined
+  }
+  client?.end()
+}
+
+async function request(
+  { method, path, body, type }: Extract<HostileInput, { kind: 'request' }>,
+  rogue: TestPerson,
+  number: number,
+): Promise<number> {
+  const response = await fetch(scene.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${rogue.token}`,
+      'content-type': type,
+      'x-forwarded-for': `10.0.${number % 250}.1`,
+    },
+    ...(body ? { body } : {}),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test.for(seeds)(
+  `[BAD-90] ${total} hostile frames, updates, presences and requests: no crash, no leak, honest people unharmed (seed %i)`,
+  { timeout: 60_000 + total * 40 },
+  async (seed) => {
+    const counts: Counts = { frames: 0, requests: 0, closes: new Map(), worst: 0 }
+    const started = Date.now()
+    let first: number | undefined
+    for (let done = 0; done < total; done += inputsInRound) {
+      const inputs = Math.ceil(Math.min(inputsInRound, total - done) / attackers)
+      const rogue = await signIn(scene.url, `Rogue ${done}`)
+      const ids = await Promise.all([0, 1].map(async () => (await rogue.create({ markdown })).id))
+      const attacks = Array.from({ length: attackers }, (_, index) =>
+        attack(seed + done + index, inputs, ids[index % ids.length]!, rogue, counts),
+      )
+      await Promise.all(attacks)
+      await scene.expectUnharmed()
+      for (const id of ids) {
+        const doc = await stateOf(id)
+        const read = readFragment(doc.getXmlFragment('default'), schema)
+        expect(read.ok ? [] : read.problems, `seed ${seed}, round at ${done}`).toEqual([])
+      }
+      first ??= memoryOf(scene.server.pid)
+    }
+    const last = memoryOf(scene.server.pid)
+    const codes = [...counts.closes].sort(([one], [other]) => one - other).map(([code, times]) => `${times} × ${code}`)
+    const mebibytes = (bytes: number | undefined): string =>
+      bytes === undefined ? '?' : `${Math.round(bytes / 2 ** 20)} MiB`
+    console.info(
+      `${counts.frames} frames and ${counts.requests} requests in ${((Date.now() - started) / 1000).toFixed(1)} s, ` +
+        `sockets closed: ${codes.join(', ')}; memory ${mebibytes(first)} → ${mebibytes(last)}`,
+    )
+    expect(counts.worst).toBeLessThan(500)
+    const known = [1002, 1007, 1009, 4400, 4401, 4205, 4413, 4422, 4423, 1000, 1005]
+    expect([...counts.closes.keys()].filter((code) => !known.includes(code))).toEqual([])
+    if (first !== undefined && last !== undefined) expect(last - first).toBeLessThan(300 * 2 ** 20)
+  },
+)
