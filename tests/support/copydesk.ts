@@ -13,6 +13,8 @@ export type Copydesk = {
   readonly dataDir: string
   /** What it has printed, logs included. */
   output(): string
+  /** Whether its process still goes on. */
+  isRunning(): boolean
   /** Ends it without warning, as a power cut would. */
   kill(): Promise<void>
   /** Ends it as an operator would. Resolves with the exit code. */
@@ -40,6 +42,7 @@ export async function startCopydesk(env: Record<string, string> = {}): Promise<C
     port,
     dataDir,
     output: () => process.output.join(''),
+    isRunning: () => process.child.exitCode === null && process.child.signalCode === null,
     async kill() {
       await end('SIGKILL')
     },
