@@ -8,7 +8,7 @@ const flawless = { rounds, missing: 0, readWhileBad: rounds, shownUnsaved: round
 
 test(`[LOG-17] a disk that fails for a while: typing goes on, shows as unsaved and is saved later, ${rounds} times`, { timeout }, async () => {
   const count = await countLossesOnBadDisk(rounds, {
-    begin: (server) => server.suffer({ fail: '^(insert|update|commit)' }),
+    begin: (server) => server.suffer({ fail: '^(insert|update|commit|rollback)' }),
     end: (server) => server.suffer({}),
     isBlocking: true,
   })

@@ -19,7 +19,7 @@ export type Faults = {
 }
 
 const file = process.env.FAULTS_FILE ?? ''
-const writing = /^\s*(insert|update|delete|begin|commit|replace)/i
+const writing = /^\s*(insert|update|delete|begin|commit|rollback|replace)/i
 let text = '{}'
 let faults: Faults = {}
 let seen = 0

@@ -118,7 +118,7 @@ export class Collaboration {
       if (!caller) throw new Denied(deniedReasons.unauthenticated)
       if (!access) throw new Denied(deniedReasons.notFound)
       if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
-      else await this.#deps.visits.note(name.document, caller.user.id)
+      else await this.#noteVisit(name.document, caller.user.id)
       payload.connectionConfig.readOnly = isReadOnly(caller, access, documentName)
       return { caller, credential, access, checkedAt }
     } catch (error) {
@@ -129,6 +129,13 @@ export class Collaboration {
       context.socket.close(closeCodes.resync, 'the server could not check the token; connect again')
       throw error
     }
+  }
+
+  /** A full disk takes no note of visits, but people may read on. */
+  async #noteVisit(document: string, person: string): Promise<void> {
+    await this.#deps.visits.note(document, person).catch((error: unknown) => {
+      this.#deps.logger.warn({ err: error, document }, 'a visit was not noted')
+    })
   }
 
   /**
