@@ -37,6 +37,7 @@ export type ApiDeps = Pick<
   | 'knownPeople'
   | 'ownerless'
   | 'now'
+  | 'elapsed'
   | 'createId'
 > & {
   /** Undefined with AUTH=open. */

@@ -37,15 +37,15 @@ export class CollabSocket {
   #hocuspocus: ClientConnection | undefined
   #lastSign: number
   #isExpelled = false
-  #now: () => number
+  #elapsed: () => number
 
-  constructor(socket: WebSocket, now: () => number) {
+  constructor(socket: WebSocket, elapsed: () => number) {
     this.#socket = socket
-    this.#now = now
-    this.#lastSign = now()
+    this.#elapsed = elapsed
+    this.#lastSign = elapsed()
     this.#timer = setInterval(() => this.#checkSigns(), pingEveryMs)
     this.#deadline = setTimeout(() => this.#checkAuthentication(), authenticateWithinMs)
-    socket.on('pong', () => (this.#lastSign = this.#now()))
+    socket.on('pong', () => (this.#lastSign = this.#elapsed()))
   }
 
   /** Starts handing frames on to Hocuspocus' side of the connection. */
@@ -122,7 +122,7 @@ export class CollabSocket {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    this.#lastSign = this.#now()
+    this.#lastSign = this.#elapsed()
     if (this.#socket.readyState !== this.#socket.OPEN || this.#isExpelled) return
     if (!isBinary) return this.close(closeCodes.invalidFrame, 'text frames are not part of the protocol')
     try {
@@ -204,7 +204,7 @@ export class CollabSocket {
   }
 
   #checkSigns(): void {
-    if (this.#now() - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
+    if (this.#elapsed() - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
     // The one for the network and browsers, the other for the provider's own timer.
     this.#socket.ping()
     this.#socket.send(writePing())

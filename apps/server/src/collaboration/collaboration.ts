@@ -16,7 +16,7 @@ import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
 
 /** What collaboration needs from the rest of the server. */
-export type CollaborationDeps = Pick<Services, 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'now'> & {
+export type CollaborationDeps = Pick<Services, 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'elapsed'> & {
   snapshots: Snapshots
   logger: FastifyBaseLogger
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
@@ -82,7 +82,7 @@ export class Collaboration {
 
   /** Takes over an upgraded socket. `request` carries the query parameters and the session cookie. */
   accept(webSocket: WebSocket, request: Request): void {
-    const socket = new CollabSocket(webSocket, this.#deps.now)
+    const socket = new CollabSocket(webSocket, this.#deps.elapsed)
     this.#sockets.add(socket)
     webSocket.once('close', () => this.#sockets.delete(socket))
     const cookie = sessionTokenOf(request.headers.get('cookie') ?? undefined)
