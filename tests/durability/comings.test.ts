@@ -76,6 +76,7 @@ test('[LOG-26] one socket opens as many documents as it may, and a clear answer 
   const socket = new HocuspocusProviderWebsocket({
     url: `${server.url.replace('http', 'ws')}/collab?schemaVersion=${SCHEMA_VERSION}`,
     delay: 100,
+    minDelay: 100,
     maxDelay: 400,
   })
   let connections = 0

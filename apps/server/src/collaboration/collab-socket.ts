@@ -140,10 +140,12 @@ export class CollabSocket {
     if (known?.state === 'authenticating') return this.#wait(known, frame, bytes)
     if (frame.kind === 'close') return
     if (frame.kind !== 'auth' && known?.state === 'refused') return
+    const isFull = this.#documents.size >= limits.documents
+    // Whoever doesn't wait for the answer to a token sends on until they read that there is no room.
+    if (isFull && frame.kind !== 'auth') return
     if (frame.kind !== 'auth') return this.close(closeCodes.unauthenticated, 'send a token for the document first')
-    if (this.#documents.size >= limits.documents) {
-      return this.close(closeCodes.tooLarge, `more than ${limits.documents} documents on one connection`)
-    }
+    // Closing the socket would bring a provider back with just as many, for ever.
+    if (isFull) return this.#socket.send(writePermissionDenied(frame.name, deniedReasons.tooManyDocuments))
     if (!parseDocumentName(frame.name)) {
       // Hocuspocus keeps names as keys of plain objects and must not see such as `constructor`.
       this.refuse(frame.name)
