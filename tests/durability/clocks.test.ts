@@ -31,29 +31,33 @@ async function typeWord(peer: TestPeer, word: string): Promise<void> {
   await peer.saved()
 }
 
-test(`[LOG-22] a clock that jumps back a day and forward by months, ${rounds} times: edits, sockets, runs and lists go on`, { timeout: 60_000 + rounds * 20_000 }, async () => {
-  const { id } = await ana.create({ markdown: 'start\n\nwords' })
-  const peer = await join(server.url, ana.token, id)
-  const closes: unknown[] = []
-  peer.socket.on('close', ({ event }: { event: { code?: number } }) => closes.push(event.code))
-  const words: string[] = []
-  const texts: string[] = []
-  const runs: string[] = []
-  try {
-    for (let round = 0; round < rounds; round++) {
-      await jumpTo(jumps[round % jumps.length]!)
-      words.push(` r${round}x`)
-      await typeWord(peer, words.at(-1)!)
-      if (round % 3 === 0) await ask(id, peer, `replace r${round}x with R${round}x`, texts, runs)
+test(
+  `[LOG-22] a clock that jumps back a day and forward by months, ${rounds} times: edits, sockets, runs and lists go on`,
+  { timeout: 60_000 + rounds * 20_000 },
+  async () => {
+    const { id } = await ana.create({ markdown: 'start\n\nwords' })
+    const peer = await join(server.url, ana.token, id)
+    const closes: unknown[] = []
+    peer.socket.on('close', ({ event }: { event: { code?: number } }) => closes.push(event.code))
+    const words: string[] = []
+    const texts: string[] = []
+    const runs: string[] = []
+    try {
+      for (let round = 0; round < rounds; round++) {
+        await jumpTo(jumps[round % jumps.length]!)
+        words.push(` r${round}x`)
+        await typeWord(peer, words.at(-1)!)
+        if (round % 3 === 0) await ask(id, peer, `replace r${round}x with R${round}x`, texts, runs)
+      }
+      const found = blockTexts(peer.fragment).join(' ')
+      expect(words.filter((word, index) => !found.includes(index % 3 === 0 ? ` R${index}x` : word))).toEqual([])
+      expect(closes).toEqual([])
+      await expectOrder(id, peer, texts, runs)
+    } finally {
+      peer.close()
     }
-    const found = blockTexts(peer.fragment).join(' ')
-    expect(words.filter((word, index) => !found.includes(index % 3 === 0 ? ` R${index}x` : word))).toEqual([])
-    expect(closes).toEqual([])
-    await expectOrder(id, peer, texts, runs)
-  } finally {
-    peer.close()
-  }
-})
+  },
+)
 
 async function ask(id: string, peer: TestPeer, text: string, texts: string[], runs: string[]): Promise<void> {
   const { run } = await ana.ask(id, text)
@@ -65,7 +69,10 @@ async function ask(id: string, peer: TestPeer, text: string, texts: string[], ru
 
 /** What is listed stands in the order in which it came, whatever the clock said then. */
 async function expectOrder(id: string, peer: TestPeer, texts: string[], runs: string[]): Promise<void> {
-  const { body } = await ana.call<{ messages: { role: string; text: string }[] }>('GET', `/api/documents/${id}/messages`)
+  const { body } = await ana.call<{ messages: { role: string; text: string }[] }>(
+    'GET',
+    `/api/documents/${id}/messages`,
+  )
   const asked = (messages: readonly { role: string; text: string }[]) =>
     messages.filter(({ role }) => role === 'user').map(({ text }) => text)
   expect(asked(peer.messages())).toEqual(texts)

@@ -39,7 +39,8 @@ function around<T>(sql: string, run: () => T): T {
   const { kill, slowMs, fail } = look()
   const isNow = kill !== undefined && new RegExp(kill.pattern ?? '', 'i').test(sql) && ++seen === kill.nth
   if (isNow && kill.when === 'before') process.kill(process.pid, 'SIGKILL')
-  if (slowMs !== undefined && /^\s*commit/i.test(sql)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowMs)
+  if (slowMs !== undefined && /^\s*commit/i.test(sql))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowMs)
   if (fail !== undefined && new RegExp(fail, 'i').test(sql)) {
     throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })
   }

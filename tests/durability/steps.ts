@@ -20,8 +20,7 @@ type Scenario = {
 }
 
 const runOf = ({ ana, id, run }: Scene): Promise<Run> => ana.run(id, run)
-const isRunOver = async (scene: Scene): Promise<boolean> =>
-  scene.run !== '' && isFinal((await runOf(scene)).status)
+const isRunOver = async (scene: Scene): Promise<boolean> => scene.run !== '' && isFinal((await runOf(scene)).status)
 
 async function expectText(scene: Scene, wanted: string, what: string): Promise<void> {
   const reader = await join(scene.server.url, scene.ana.token, scene.id)

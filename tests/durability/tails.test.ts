@@ -29,14 +29,18 @@ afterAll(async () => {
   await done
 })
 
-test(`[LOG-20] a torn tail costs nothing that was written before it, ${rounds} times`, { timeout: 60_000 + rounds * 4000 }, async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-  const random = createRandom(seed)
-  const count = await countLossesOfTornTails(remains, rounds, () => random.int(1_000_000) / 1_000_000)
-  console.log(`torn tails: ${JSON.stringify({ seed, ...count })}`)
-  expect(count).toMatchObject({ missing: 0, healed: rounds })
-  expect(count.guaranteed).toBeGreaterThan(rounds)
-})
+test(
+  `[LOG-20] a torn tail costs nothing that was written before it, ${rounds} times`,
+  { timeout: 60_000 + rounds * 4000 },
+  async () => {
+    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+    const random = createRandom(seed)
+    const count = await countLossesOfTornTails(remains, rounds, () => random.int(1_000_000) / 1_000_000)
+    console.log(`torn tails: ${JSON.stringify({ seed, ...count })}`)
+    expect(count).toMatchObject({ missing: 0, healed: rounds })
+    expect(count.guaranteed).toBeGreaterThan(rounds)
+  },
+)
 
 const damages: { name: string; damage: (file: string) => void }[] = [
   { name: 'cut short', damage: (file) => truncateSync(file, 20_000) },
@@ -45,24 +49,27 @@ const damages: { name: string; damage: (file: string) => void }[] = [
   { name: 'damaged inside', damage: damageInside },
 ]
 
-test.each(damages)('[LOG-21] a database that is $name: the start says in one line what to do, and touches nothing', async ({ damage }) => {
-  const directory = copyOf(remains)
-  const file = joinPath(directory, 'copydesk.sqlite')
-  try {
-    // What the log of writes repeats would be mended from there.
-    if (damage === damageInside) rmSync(`${file}-wal`)
-    damage(file)
-    const hashes = () => [file, `${file}-wal`].map(hashOf)
-    const before = hashes()
-    const { code, printed } = await start(directory)
-    expect(code).toBe(1)
-    expect(printed.trim().split('\n')).toHaveLength(1)
-    expect(printed).toMatch(/^DATA_DIR is .* damaged .* nothing was changed\. Copy the folder/)
-    expect(hashes()).toEqual(before)
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
-})
+test.each(damages)(
+  '[LOG-21] a database that is $name: the start says in one line what to do, and touches nothing',
+  async ({ damage }) => {
+    const directory = copyOf(remains)
+    const file = joinPath(directory, 'copydesk.sqlite')
+    try {
+      // What the log of writes repeats would be mended from there.
+      if (damage === damageInside) rmSync(`${file}-wal`)
+      damage(file)
+      const hashes = () => [file, `${file}-wal`].map(hashOf)
+      const before = hashes()
+      const { code, printed } = await start(directory)
+      expect(code).toBe(1)
+      expect(printed.trim().split('\n')).toHaveLength(1)
+      expect(printed).toMatch(/^DATA_DIR is .* damaged .* nothing was changed\. Copy the folder/)
+      expect(hashes()).toEqual(before)
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  },
+)
 
 function damageInside(file: string): void {
   const bytes = readFileSync(file)
