@@ -165,28 +165,21 @@ export class Collaboration {
         'updates that cannot be applied were set aside',
       )
     }
-    const state = Y.encodeStateAsUpdate(loaded.doc)
-    loaded.doc.destroy()
     keepVerbatim(live)
-    Y.applyUpdate(live, state)
+    Y.applyUpdate(live, Y.encodeStateAsUpdate(loaded.doc))
     const parsed = parseDocumentName(name)
     // What people type into a block while an agent changes its type must reach that agent, which brings it along.
     if (parsed?.part === 'content') relayLateTyping(live)
-    const document = new OpenDocument(
-      name,
-      live,
-      { state, seq: loaded.seq },
-      {
-        log: this.#deps.log,
-        statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
-        onStoreFailure: (error) =>
-          this.#deps.logger.error(
-            { err: error, document: name },
-            'an edit could not be stored; its sender sends it again',
-          ),
-        onIdle: () => this.#unloadIfUnused(live),
-      },
-    )
+    const document = new OpenDocument(name, live, loaded, {
+      log: this.#deps.log,
+      statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
+      onStoreFailure: (error) =>
+        this.#deps.logger.error(
+          { err: error, document: name },
+          'an edit could not be stored; its sender sends it again',
+        ),
+      onIdle: () => this.#unloadIfUnused(live),
+    })
     this.#open.set(name, document)
     try {
       // Rows that were written between the load and here were signalled to nobody.

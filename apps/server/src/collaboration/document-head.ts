@@ -29,9 +29,9 @@ export type TriedUpdate =
 export class DocumentHead {
   #doc: Y.Doc
 
-  constructor(state: Uint8Array) {
-    this.#doc = createVerbatimDoc()
-    Y.applyUpdate(this.#doc, state)
+  /** Takes the document over; it must be one that `createVerbatimDoc` has made. */
+  constructor(doc: Y.Doc) {
+    this.#doc = doc
   }
 
   get stateVector(): Uint8Array {

@@ -61,8 +61,7 @@ export function createUpdateIntake(
 async function tryOnHead(log: Services['log'], name: string, update: Uint8Array): Promise<TriedUpdate | undefined> {
   const loaded = await log.load(name)
   if (!loaded) return undefined
-  const head = new DocumentHead(Y.encodeStateAsUpdate(loaded.doc))
-  loaded.doc.destroy()
+  const head = new DocumentHead(loaded.doc)
   try {
     return head.try(update, true, true)
   } finally {
