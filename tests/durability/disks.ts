@@ -13,7 +13,7 @@ export type SmallDisk = { directory: string; fill(): void; free(): void; dispose
 export function mountSmallDisk(): SmallDisk | undefined {
   const directory = mkdtempSync(joinPath(tmpdir(), 'copydesk-small-disk-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', directory], { stdio: 'pipe' })
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', directory], { stdio: 'pipe' })
   } catch {
     rmSync(directory, { recursive: true, force: true })
     return undefined
@@ -32,7 +32,7 @@ export function mountSmallDisk(): SmallDisk | undefined {
     },
     free: () => rmSync(ballast, { force: true }),
     dispose() {
-      execFileSync('umount', ['--lazy', directory])
+      execFileSync('/bin/umount', ['--lazy', directory])
       rmSync(directory, { recursive: true, force: true })
     },
   }

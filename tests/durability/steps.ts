@@ -53,7 +53,7 @@ const undo = ({ ana, id, run }: Scene): Promise<{ status: number }> =>
   ana.call('POST', `/api/documents/${id}/runs/${run}/undo`, {})
 
 /** All that writes to the disk, by name. */
-export const scenarios: Record<'append' | 'snapshot' | 'run' | 'undo', Scenario> = {
+const scenarios: Record<'append' | 'snapshot' | 'run' | 'undo', Scenario> = {
   append: {
     begin: async () => undefined,
     isOver: () => false,
