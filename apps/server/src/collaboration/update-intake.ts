@@ -1,5 +1,4 @@
 import { contentName } from '@copydesk/schema'
-import * as Y from 'yjs'
 import type { Services } from '../services.ts'
 import { DocumentHead, type TriedUpdate } from './document-head.ts'
 import type { OpenDocumentDeps, Sender } from './open-document.ts'
