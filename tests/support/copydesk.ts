@@ -15,6 +15,8 @@ export type Copydesk = {
   readonly pid: number | undefined
   /** What it has printed, logs included. */
   output(): string
+  /** Whether its process still goes on. */
+  isRunning(): boolean
   /** Ends it without warning, as a power cut would. */
   kill(): Promise<void>
   /** Ends it as an operator would. Resolves with the exit code. */
@@ -45,6 +47,7 @@ export async function startCopydesk(env: Record<string, string> = {}): Promise<C
       return process.child.pid
     },
     output: () => process.output.join(''),
+    isRunning: () => process.child.exitCode === null && process.child.signalCode === null,
     async kill() {
       await end('SIGKILL')
     },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { pino } from 'pino'
 import { ConfigError, readConfig } from './config.ts'
 import { startServer } from './server.ts'
+import { DamagedFileError } from './store/sound-file.ts'
 import { DirectoryInUseError } from './store/store.ts'
 import { findWebRoot } from './web-root.ts'
 
@@ -42,6 +43,7 @@ function giveUp(error: unknown): void {
     process.stderr.write(
       `DATA_DIR is ${process.env.DATA_DIR ?? './data'}, which another Copydesk has open. Allowed: a folder of its own.\n`,
     )
+  else if (error instanceof DamagedFileError) process.stderr.write(`${whatToDo(error)}\n`)
   else if (isCode(error, 'EADDRINUSE'))
     process.stderr.write(`PORT is ${process.env.PORT ?? '3000'}, which is taken. Allowed: a free port.\n`)
   else
@@ -49,6 +51,13 @@ function giveUp(error: unknown): void {
       `Copydesk could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     )
   process.exit(1)
+}
+
+function whatToDo({ path, message }: DamagedFileError): string {
+  return (
+    `DATA_DIR is ${process.env.DATA_DIR ?? './data'}, whose database is damaged (${message}); nothing was changed. ` +
+    `Copy the folder, then put back the newest copy that is whole, or save what can be read: sqlite3 '${path}' .recover | sqlite3 recovered.sqlite`
+  )
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const takeUpdate = createUpdateIntake(services, statementsFor)
   const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
   const { publicUrl } = config
-  const requests = createRequestLimits(services.now, config.TRUST_PROXY > 0, options.requestTimes)
+  const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
   const app = await createApi(
     { ...services, db: store.db, accounts, requests, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },

@@ -59,6 +59,8 @@ export type Services = {
   knownPeople: KnownPeopleFinder
   ownerless: Ownerless
   now: () => number
+  /** Milliseconds since some moment, for spans of time: nobody sets this clock. */
+  elapsed: () => number
   createId: () => string
 }
 
@@ -109,6 +111,7 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     knownPeople: new KnownPeopleFinder({ db: store.db, roles }),
     ownerless: new Ownerless({ db: store.db, signals, now }),
     now,
+    elapsed: () => performance.now(),
     createId,
   }
 }

@@ -36,6 +36,8 @@ export const deniedReasons = {
   notFound: 'not_found',
   invalidName: 'invalid_document_name',
   schemaOutdated: 'schema_outdated',
+  /** This connection has as many documents open as it may; another connection, or closing one, makes room. */
+  tooManyDocuments: 'too_many_documents',
 } as const
 
 /** Awareness `user` of a person. The server stamps it; what a client claims is corrected. */

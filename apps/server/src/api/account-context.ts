@@ -60,10 +60,10 @@ const limits = {
 } satisfies Record<string, AttemptLimit>
 
 /** Counts what goes wrong by address and by account. `go` throws RateLimited when that was too often. */
-export function createGuard(now: () => number) {
-  const byAddress = new Attempts(limits.address, now)
-  const byAccount = new Attempts(limits.account, now)
-  const starts = new Attempts(limits.starts, now)
+export function createGuard(elapsed: () => number) {
+  const byAddress = new Attempts(limits.address, elapsed)
+  const byAccount = new Attempts(limits.account, elapsed)
+  const starts = new Attempts(limits.starts, elapsed)
   const take = (attempts: Attempts, key: string): void => {
     const wait = attempts.take(key)
     if (wait > 0) throw new RateLimited('That was tried too often.', wait)

@@ -27,7 +27,7 @@ function describe(summary: string) {
 
 /** What people do with their own account, signed in by themselves. */
 export function accountRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const guard = createGuard(deps.now)
+  const guard = createGuard(deps.elapsed)
   return async (app) => {
     const own = { schema: { ...describe('The caller’s own account'), response: { 200: Account, ...failures } } }
     app.get('/account', own, async (request) => {

@@ -40,6 +40,7 @@ export type ApiDeps = Pick<
   | 'knownPeople'
   | 'ownerless'
   | 'now'
+  | 'elapsed'
   | 'createId'
 > & {
   db: Store['db']

@@ -57,7 +57,7 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           deps.signals.subscribe((signal) => {
             if (signal.kind === 'rights' && concerns(signal, caller.user.id, id)) listener()
           }),
-        now: deps.now,
+        now: deps.elapsed,
       }).finally(() => count(person, -1))
     })
   }

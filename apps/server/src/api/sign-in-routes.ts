@@ -26,7 +26,7 @@ function describe(summary: string, more: Record<string, unknown> = {}) {
 
 /** How people come in where they have accounts. */
 export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const guard = createGuard(deps.now)
+  const guard = createGuard(deps.elapsed)
   return async (app) => {
     const options = { schema: { ...describe('How people come in here'), response: { 200: AuthOptions } } }
     app.get('', options, async (): Promise<AuthOptions> => {

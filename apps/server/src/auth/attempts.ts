@@ -3,20 +3,20 @@ export type AttemptLimit = { times: number; withinMs: number }
 
 const remembered = 20_000
 
-/** Counts what goes wrong by key (an address, an account), so that nobody guesses for long. Kept in memory: a restart forgives. */
+/** Counts what goes wrong by key (an address, an account), so that nobody guesses for long. Kept in memory: a restart forgives. The clock is one that nobody sets. */
 export class Attempts {
   readonly #limit: AttemptLimit
-  readonly #now: () => number
+  readonly #elapsed: () => number
   readonly #counts = new Map<string, { times: number; until: number }>()
 
-  constructor(limit: AttemptLimit, now: () => number) {
+  constructor(limit: AttemptLimit, elapsed: () => number) {
     this.#limit = limit
-    this.#now = now
+    this.#elapsed = elapsed
   }
 
   /** Counts one attempt. Answers how many milliseconds to wait when there have been too many, else 0. */
   take(key: string): number {
-    const now = this.#now()
+    const now = this.#elapsed()
     const known = this.#counts.get(key)
     const current = known && known.until > now ? known : { times: 0, until: now + this.#limit.withinMs }
     if (current.times >= this.#limit.times) return current.until - now

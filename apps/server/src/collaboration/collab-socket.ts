@@ -46,7 +46,7 @@ export class CollabSocket {
   #hocuspocus: ClientConnection | undefined
   #lastSign: number
   #isExpelled = false
-  #now: () => number
+  #elapsed: () => number
   readonly #counts: SocketCounts
   readonly #place: ReturnType<SocketCounts['enter']>
   readonly #reader: SlowReader
@@ -56,23 +56,23 @@ export class CollabSocket {
   #resume: NodeJS.Timeout | undefined
   #lastInUse: number
 
-  constructor(socket: WebSocket, address: string, counts: SocketCounts, now: () => number) {
+  constructor(socket: WebSocket, address: string, counts: SocketCounts, elapsed: () => number) {
     this.#socket = socket
-    this.#now = now
+    this.#elapsed = elapsed
     this.#counts = counts
     this.#place = counts.enter(address)
-    this.#bytes = new TokenBucket(counts.limits.bytes, now)
-    this.#messages = new TokenBucket(counts.limits.messages, now)
-    this.#lastInUse = now()
+    this.#bytes = new TokenBucket(counts.limits.bytes, elapsed)
+    this.#messages = new TokenBucket(counts.limits.messages, elapsed)
+    this.#lastInUse = elapsed()
     this.#reader = watchReader(socket, {
       limit: () => this.#unreadLimit(),
       comeBack: () =>
         this.close(closeCodes.resync, 'this connection was too slow for what happens here; connect again'),
     })
-    this.#lastSign = now()
+    this.#lastSign = elapsed()
     this.#timer = setInterval(() => this.#checkSigns(), pingEveryMs)
     this.#deadline = setTimeout(() => this.#checkAuthentication(), authenticateWithinMs)
-    socket.on('pong', () => (this.#lastSign = this.#now()))
+    socket.on('pong', () => (this.#lastSign = this.#elapsed()))
   }
 
   /** Starts handing frames on to Hocuspocus' side of the connection. */
@@ -190,7 +190,7 @@ export class CollabSocket {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    this.#lastSign = this.#now()
+    this.#lastSign = this.#elapsed()
     if (this.#socket.readyState !== this.#socket.OPEN || this.#isExpelled) return
     if (!isBinary) return this.close(closeCodes.invalidFrame, 'text frames are not part of the protocol')
     this.#charge(data.byteLength)
@@ -209,10 +209,12 @@ export class CollabSocket {
     if (known?.state === 'authenticating') return this.#wait(known, frame, bytes)
     if (frame.kind === 'close') return
     if (frame.kind !== 'auth' && known?.state === 'refused') return
+    const isFull = this.#documents.size >= limits.documents
+    // Whoever doesn't wait for the answer to a token sends on until they read that there is no room.
+    if (isFull && frame.kind !== 'auth') return
     if (frame.kind !== 'auth') return this.close(closeCodes.unauthenticated, 'send a token for the document first')
-    if (this.#documents.size >= limits.documents) {
-      return this.close(closeCodes.tooLarge, `more than ${limits.documents} documents on one connection`)
-    }
+    // Closing the socket would bring a provider back with just as many, for ever.
+    if (isFull) return this.#socket.send(writePermissionDenied(frame.name, deniedReasons.tooManyDocuments))
     if (!parseDocumentName(frame.name)) {
       // Hocuspocus keeps names as keys of plain objects and must not see such as `constructor`.
       this.refuse(frame.name)
@@ -277,7 +279,7 @@ export class CollabSocket {
   }
 
   #checkSigns(): void {
-    const now = this.#now()
+    const now = this.#elapsed()
     if (now - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
     if ([...this.#documents.values()].some(({ state }) => state !== 'refused')) this.#lastInUse = now
     if (now - this.#lastInUse > idleLimitMs) return this.close(closeCodes.unauthenticated, 'no document is open')

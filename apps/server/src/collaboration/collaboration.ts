@@ -20,7 +20,7 @@ import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
 /** What collaboration needs from the rest of the server. */
 export type CollaborationDeps = Pick<
   Services,
-  'store' | 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'now'
+  'store' | 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'elapsed' | 'now'
 > & {
   snapshots: Snapshots
   logger: FastifyBaseLogger
@@ -95,7 +95,7 @@ export class Collaboration {
 
   /** Takes over an upgraded socket from an address. `request` carries the query parameters and the session cookie. */
   accept(webSocket: WebSocket, address: string, request: Request): void {
-    const socket = new CollabSocket(webSocket, address, this.#counts, this.#deps.now)
+    const socket = new CollabSocket(webSocket, address, this.#counts, this.#deps.elapsed)
     this.#sockets.add(socket)
     webSocket.once('close', () => this.#sockets.delete(socket))
     const clientKey = readClientKey(new URL(request.url).searchParams.get('client'))
@@ -132,7 +132,7 @@ export class Collaboration {
       if (!caller) throw new Denied(deniedReasons.unauthenticated)
       if (!access) throw new Denied(deniedReasons.notFound)
       if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
-      else await this.#deps.visits.note(name.document, caller.user.id)
+      else await this.#noteVisit(name.document, caller.user.id)
       payload.connectionConfig.readOnly = isReadOnly(caller, access, documentName)
       return { caller, credential, access, checkedAt }
     } catch (error) {
@@ -143,6 +143,13 @@ export class Collaboration {
       context.socket.close(closeCodes.resync, 'the server could not check the token; connect again')
       throw error
     }
+  }
+
+  /** A full disk takes no note of visits, but people may read on. */
+  async #noteVisit(document: string, person: string): Promise<void> {
+    await this.#deps.visits.note(document, person).catch((error: unknown) => {
+      this.#deps.logger.warn({ err: error, document }, 'a visit was not noted')
+    })
   }
 
   /**
@@ -172,31 +179,24 @@ export class Collaboration {
         'updates that cannot be applied were set aside',
       )
     }
-    const state = Y.encodeStateAsUpdate(loaded.doc)
-    loaded.doc.destroy()
     keepVerbatim(live)
-    Y.applyUpdate(live, state)
+    Y.applyUpdate(live, Y.encodeStateAsUpdate(loaded.doc))
     const clients = new ClientIds(this.#deps, name)
     await clients.load()
     const parsed = parseDocumentName(name)
     // What people type into a block while an agent changes its type must reach that agent, which brings it along.
     if (parsed?.part === 'content') relayLateTyping(live)
-    const document = new OpenDocument(
-      name,
-      live,
-      { state, seq: loaded.seq },
-      {
-        log: this.#deps.log,
-        clients,
-        statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
-        onStoreFailure: (error) =>
-          this.#deps.logger.error(
-            { err: error, document: name },
-            'an edit could not be stored; its sender sends it again',
-          ),
-        onIdle: () => this.#unloadIfUnused(live),
-      },
-    )
+    const document = new OpenDocument(name, live, loaded, {
+      log: this.#deps.log,
+      clients,
+      statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
+      onStoreFailure: (error) =>
+        this.#deps.logger.error(
+          { err: error, document: name },
+          'an edit could not be stored; its sender sends it again',
+        ),
+      onIdle: () => this.#unloadIfUnused(live),
+    })
     this.#open.set(name, document)
     try {
       // Rows that were written between the load and here were signalled to nobody.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { findMissing } from './causality.ts'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { DocumentHead } from './document-head.ts'
 
 function textDoc(clientId: number, text: string): Y.Doc {
@@ -60,9 +61,15 @@ function throwsWhenApplied(update: Uint8Array, base: Y.Doc): boolean {
   }
 }
 
+function headOf(state: Uint8Array): DocumentHead {
+  const doc = createVerbatimDoc()
+  Y.applyUpdate(doc, state)
+  return new DocumentHead(doc)
+}
+
 test('[HEAD-1] an update is new once, then known', () => {
   const doc = textDoc(1, 'start')
-  const head = new DocumentHead(Y.encodeStateAsUpdate(doc))
+  const head = headOf(Y.encodeStateAsUpdate(doc))
   const update = edit(doc, (text) => text.insert(0, 'x'))
   expect(head.try(update, false)).toMatchObject({ kind: 'new', bytes: update })
   expect(head.try(update, false)).toEqual({ kind: 'known' })
@@ -71,7 +78,7 @@ test('[HEAD-1] an update is new once, then known', () => {
 
 test('[HEAD-2] a deletion alone is new once, then known', () => {
   const doc = textDoc(1, 'start')
-  const head = new DocumentHead(Y.encodeStateAsUpdate(doc))
+  const head = headOf(Y.encodeStateAsUpdate(doc))
   const update = edit(doc, (text) => text.delete(0, 2))
   expect(head.try(update, false).kind).toBe('new')
   expect(head.try(update, false).kind).toBe('known')
@@ -79,7 +86,7 @@ test('[HEAD-2] a deletion alone is new once, then known', () => {
 
 test('[HEAD-3] a gap leaves no trace, whether it is in the clock, an origin or a deletion', () => {
   const doc = textDoc(1, 'start')
-  const head = new DocumentHead(Y.encodeStateAsUpdate(doc))
+  const head = headOf(Y.encodeStateAsUpdate(doc))
   const missing = edit(doc, (text) => text.insert(0, 'one'))
   const later = edit(doc, (text) => text.insert(3, 'two'))
   const deletion = edit(doc, (text) => text.delete(0, 2))
@@ -93,7 +100,7 @@ test('[HEAD-3] a gap leaves no trace, whether it is in the clock, an origin or a
 test('[HEAD-4] bytes that are no update, or that Yjs throws on, are refused and the head works on after a rebuild', () => {
   const doc = textDoc(1, 'start')
   const state = Y.encodeStateAsUpdate(doc)
-  const head = new DocumentHead(state)
+  const head = headOf(state)
   const bad = [Uint8Array.of(1, 2, 3), Uint8Array.of(), ...updatesThatThrow(doc)]
   expect(bad.length).toBeGreaterThan(2)
   const inFlight = edit(doc, (text) => text.insert(5, '!'))
@@ -144,7 +151,7 @@ function formatTogether(seed: number): { seen: string; loaded: string; unlogged:
   paragraph.insert(0, [new Y.XmlText('some words to format here')])
   base.getXmlFragment('default').insert(0, [paragraph])
   const log = [Y.encodeStateAsUpdate(base)]
-  const head = new DocumentHead(log[0]!)
+  const head = headOf(log[0]!)
   const people = [2, 3, 4].map((clientId): Replica => {
     const replica: Replica = { doc: new Y.Doc(), outgoing: [], incoming: [] }
     replica.doc.clientID = clientId
@@ -191,7 +198,7 @@ test('[HEAD-5] known means that all of it is in the log: people see what a load 
 
 test('only runs write receipts; a full sync of a person may repeat them', () => {
   const run = textDoc(1, 'start')
-  const head = new DocumentHead(Y.encodeStateAsUpdate(run))
+  const head = headOf(Y.encodeStateAsUpdate(run))
   const opened = edit(run, () => run.getMap('receipts').set('r.a', 0))
   expect(head.try(opened, false).kind).toBe('new')
   const person = new Y.Doc()

@@ -39,9 +39,9 @@ export type TriedUpdate =
 export class DocumentHead {
   #doc: Y.Doc
 
-  constructor(state: Uint8Array) {
-    this.#doc = openHead()
-    Y.applyUpdate(this.#doc, state)
+  /** Takes the document over; it must be one that `createVerbatimDoc` has made. */
+  constructor(doc: Y.Doc) {
+    this.#doc = asHead(doc)
   }
 
   get stateVector(): Uint8Array {
@@ -115,7 +115,7 @@ export class DocumentHead {
   /** Starts anew from the state that people see and the updates that are on their way to the disk. */
   rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
     this.#doc.destroy()
-    this.#doc = openHead()
+    this.#doc = asHead(createVerbatimDoc())
     Y.applyUpdate(this.#doc, state)
     for (const update of inFlight) Y.applyUpdate(this.#doc, update)
   }
@@ -191,9 +191,8 @@ function fragmentOf(doc: Y.Doc): Y.XmlFragment {
   return doc.getXmlFragment(contentTypes.fragment)
 }
 
-function openHead(): Y.Doc {
-  const doc = createVerbatimDoc()
-  // What is checked must be of this type before the first update comes.
+function asHead(doc: Y.Doc): Y.Doc {
+  // What is checked must be of this type before the first update is tried.
   fragmentOf(doc)
   return doc
 }

@@ -51,10 +51,11 @@ export class OpenDocument {
   #knowsOwners = true
   readonly #storing = new Set<Promise<AppendResult>>()
 
-  constructor(name: string, live: Document, loaded: { state: Uint8Array; seq: number }, deps: OpenDocumentDeps) {
+  /** `loaded` is a copy of the document besides `live`, which becomes its head. */
+  constructor(name: string, live: Document, loaded: { doc: Y.Doc; seq: number }, deps: OpenDocumentDeps) {
     this.name = name
     this.live = live
-    this.#head = new DocumentHead(loaded.state)
+    this.#head = new DocumentHead(loaded.doc)
     this.#seq = loaded.seq
     this.#deps = deps
   }

@@ -1,5 +1,4 @@
 import { contentName } from '@copydesk/schema'
-import * as Y from 'yjs'
 import type { Services } from '../services.ts'
 import { ClientIds } from './client-ids.ts'
 import { DocumentHead, type TriedUpdate } from './document-head.ts'
@@ -74,8 +73,7 @@ async function tryOnHead(
   const loaded = await log.load(name)
   if (!loaded) return undefined
   await clients.load()
-  const head = new DocumentHead(Y.encodeStateAsUpdate(loaded.doc))
-  loaded.doc.destroy()
+  const head = new DocumentHead(loaded.doc)
   try {
     return head.try(update, true, true, (client, isKnown) => clients.ownershipOf(client, isKnown, sender))
   } finally {

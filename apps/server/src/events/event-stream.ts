@@ -11,6 +11,7 @@ export type EventStreamOptions = {
   isAllowed: () => Promise<boolean>
   /** Calls back when rights may have changed; answers what ends that. */
   onRights: (listener: () => void) => () => void
+  /** For spans of time: milliseconds of a clock that nobody sets. */
   now: () => number
   heartbeatMs?: number
 }

@@ -111,7 +111,7 @@ async function furnishDesk(
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
   session.onCommit((cursor) => peer.showCursor(cursor))
-  const lateKeys = createLateKeys(session, signal, deps.now)
+  const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const seat = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
   const tools = catalogue.filter(({ name }) => right.canEdit || !editorsOnly.includes(name))
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => journal.receiptKey(callId), deps.logger)
@@ -183,15 +183,15 @@ function watchReceipts({ doc }: Peer, prefix: string): () => boolean {
  * Makes a wait for keys that were pressed before their typists could see what had become of the block: once the run has ended the log
  * refuses what the session would write for them. The wait answers whether it has waited.
  */
-function createLateKeys(session: DocumentSession, signal: AbortSignal, now: () => number): () => Promise<boolean> {
-  let changedAt = 0
-  session.onCommit(() => (changedAt = now()))
+function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: () => number): () => Promise<boolean> {
+  let changedAt = -lateKeysMs
+  session.onCommit(() => (changedAt = elapsed()))
   return async () => {
     const reason: unknown = signal.reason
     if (!session.isWatching() || reason === 'shutdown' || reason === 'refused' || reason === 'revoked') return false
     // A run that somebody stops has people at work in its document like any other.
     const leaving = signal.aborted ? new AbortController().signal : signal
-    const left = changedAt + lateKeysMs - now()
+    const left = changedAt + lateKeysMs - elapsed()
     await waitUnlessAborted(Math.max(0, Math.min(left, lateKeysMs)), leaving).catch(() => undefined)
     return true
   }

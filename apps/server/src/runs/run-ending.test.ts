@@ -142,7 +142,7 @@ test('[RUN-15] a worker that leaves a run counts its time but not the claim', as
   const controller = new AbortController()
   controller.abort('shutdown')
   let clock = 1000
-  await executeRun(run, controller, { ...scene.deps, now: () => (clock += 50) })
+  await executeRun(run, controller, { ...scene.deps, elapsed: () => (clock += 50) })
   const left = await scene.row(run.id)
   expect(left).toMatchObject({ status: 'running', idle_claims: 0 })
   expect(left.used_ms).toBeGreaterThan(100)

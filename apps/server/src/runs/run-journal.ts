@@ -13,7 +13,7 @@ import { toMessage } from './run-rows.ts'
 import { detailOf, saidBefore } from './step-details.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
-export type RunJournalDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals'>
+export type RunJournalDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals' | 'elapsed'>
 
 /**
  * Stores what happens in one run, step by step, and shows it in the room in the same SQL transaction. Every write first
@@ -27,7 +27,7 @@ export class RunJournal {
   constructor(run: RunRow, deps: RunJournalDeps) {
     this.#run = run
     this.#deps = deps
-    this.#startedAt = deps.now()
+    this.#startedAt = deps.elapsed()
   }
 
   /** The receipt key of a call in the content document; short, since it travels to everybody with every change. */
@@ -205,7 +205,7 @@ export class RunJournal {
 
   /** How long the run has been worked on, by this worker and those before. */
   get #usedMs(): number {
-    return this.#run.used_ms + this.#deps.now() - this.#startedAt
+    return this.#run.used_ms + Math.round(this.#deps.elapsed() - this.#startedAt)
   }
 
   #requireLease(trx: Transaction<Tables>): Promise<RunRow> {

@@ -11,6 +11,7 @@ import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
 import type { MessageRow, RunRow, StepRow, Tables } from '../store/tables.ts'
 import { toMessage, toRun } from './run-rows.ts'
+import { nextRunStamp, nextStamp } from './stamps.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
@@ -78,7 +79,8 @@ export class RunStore {
       created_at: now(),
     }
     return this.#inRoom(run.document, run.invokedBy.id, async ({ doc, trx }) => {
-      const row = this.#newRow(created.run, { ...run, trigger: { kind: 'chat', id: created.message } })
+      const row = await this.#newRow(trx, created.run, { ...run, trigger: { kind: 'chat', id: created.message } })
+      message.created_at = row.created_at
       const mentions = await notifications.mentionedIn(trx, run.document, run.instruction, ids)
       if (mentions.length > 0) message.mentions = JSON.stringify(mentions)
       await trx.insertInto('messages').values(message).execute()
@@ -99,7 +101,7 @@ export class RunStore {
 
   /** Stores a run and shows it, in a write of its document's room that the caller has begun and after which it publishes `run-queued`. */
   async startIn({ doc, trx }: WriteScope, run: NewRun): Promise<Run> {
-    const row = this.#newRow(this.#deps.createId(), run)
+    const row = await this.#newRow(trx, this.#deps.createId(), run)
     await trx.insertInto('runs').values(row).execute()
     const shown = toRun(row, [])
     putRun(doc, shown)
@@ -129,7 +131,7 @@ export class RunStore {
             'people.name as invoked_by_name',
             'documents.agent_mode as mode',
             select.val(maxRounds).as('max_rounds'),
-            select.val(now()).as('created_at'),
+            nextRunStamp(document, now()).as('created_at'),
           ])
           .where('documents.id', '=', document)
           .where('people.id', '=', actor),
@@ -292,7 +294,7 @@ export class RunStore {
     })
   }
 
-  #newRow(id: string, run: NewRun): RunRow {
+  async #newRow(trx: Transaction<Tables>, id: string, run: NewRun): Promise<RunRow> {
     return {
       id,
       document: run.document,
@@ -318,7 +320,7 @@ export class RunStore {
       idle_claims: 0,
       continued: 0,
       undone: 0,
-      created_at: this.#deps.now(),
+      created_at: await nextStamp(trx, run.document, this.#deps.now()),
       ended_at: null,
     }
   }

@@ -21,6 +21,7 @@ export type RunWorkerDeps = Pick<
   | 'people'
   | 'access'
   | 'now'
+  | 'elapsed'
 > & {
   db: Kysely<Tables>
   provider: ModelProvider

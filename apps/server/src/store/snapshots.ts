@@ -33,13 +33,21 @@ export class Snapshots {
   /** Makes a snapshot of `name` if it is worth it; with `always`, if there is anything new at all. */
   async refresh(name: string, { always = false } = {}): Promise<void> {
     const { db } = this.#store
-    const last = await newestSnapshot(name, db)
+    const last = await db
+      .selectFrom('document_snapshots')
+      .select((eb) => ['seq', eb.fn<number>('length', ['state']).as('bytes')])
+      .where('name', '=', name)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
     const quarantined = await db.selectFrom('quarantined_updates').select('seq').where('name', '=', name).execute()
     const bad = new Set(quarantined.map(({ seq }) => seq))
     const rows = (await this.#log.rowsAfter(name, last?.seq ?? 0)).filter(({ seq }) => !bad.has(seq))
     const newest = rows.at(-1)
-    if (!newest || !(always || isWorthIt(last?.state.byteLength ?? 0, rows))) return
-    const updates = [...(last ? [last.state] : []), ...rows.map(({ bytes }) => bytes)]
+    if (!newest || !(always || isWorthIt(last?.bytes ?? 0, rows))) return
+    // Large, and not needed where there is nothing to do.
+    const snapshot = await newestSnapshot(name, db)
+    const updates = [...(snapshot ? [snapshot.state] : []), ...rows.map(({ bytes }) => bytes)]
     const { state, text } = await this.#thread.ask({
       updates,
       withText: parseDocumentName(name)?.part === 'content',

@@ -27,13 +27,15 @@ function openDatabase(path: string): DatabaseSync {
 }
 
 class SqliteThread {
-  readonly #database: DatabaseSync
+  readonly #path: string
+  #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #waiting: Job[] = []
   #lease: { id: number; port: MessagePort; timer: NodeJS.Timeout } | undefined
   #nextLease = 1
 
   constructor(path: string) {
+    this.#path = path
     this.#database = openDatabase(path)
   }
 
@@ -49,7 +51,7 @@ class SqliteThread {
 
   close(): void {
     if (this.#lease) this.#endLease(false)
-    this.#database.close()
+    if (this.#database.isOpen) this.#database.close()
   }
 
   #receive(job: Job): void {
@@ -71,6 +73,7 @@ class SqliteThread {
   }
 
   #perform(port: MessagePort, request: SqliteRequest): QueryAnswer | AppendResult[] | number | null {
+    if (!this.#database.isOpen) this.#database = openDatabase(this.#path)
     switch (request.kind) {
       case 'query':
         if (request.lease !== null) this.#requireLease(request.lease)
@@ -116,8 +119,14 @@ class SqliteThread {
   }
 
   #rollback(): void {
-    // SQLite itself ends the transaction on some errors (a full disk); a second ROLLBACK would throw.
-    if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+    try {
+      // SQLite itself ends the transaction on some errors (a full disk); a second ROLLBACK would throw.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+    } catch {
+      // What follows must not run inside a transaction that failed: closing ends it, and the next request opens the file anew.
+      this.#statements.clear()
+      this.#database.close()
+    }
   }
 
   #runWaiting(): void {

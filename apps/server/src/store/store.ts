@@ -5,6 +5,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import { migrate } from './migrations.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
+import { requireSoundFile } from './sound-file.ts'
 import { SqliteLink } from './sqlite-link.ts'
 import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Tables } from './tables.ts'
@@ -54,12 +55,20 @@ export function createLinkedStore(port: MessagePort): Store {
 /**
  * Opens (and if need be creates and migrates) the SQLite store in `directory`. The file is opened by a thread of its
  * own; `onFailure` is called if that thread dies, after which every request rejects.
+ * @throws DamagedFileError if the file can't be trusted; nothing in it has been changed.
  */
 export async function openEmbeddedStore(directory: string, onFailure: (error: Error) => void): Promise<EmbeddedStore> {
   mkdirSync(directory, { recursive: true })
   const lock = lockDirectory(directory)
+  const path = join(directory, 'copydesk.sqlite')
+  try {
+    requireSoundFile(path)
+  } catch (error) {
+    lock.close()
+    throw error
+  }
   const thread = new Worker(new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData: { path: join(directory, 'copydesk.sqlite') },
+    workerData: { path },
   })
   thread.on('error', onFailure)
   const connect = (): MessagePort => {

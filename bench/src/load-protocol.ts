@@ -1,0 +1,15 @@
+/** One document and who writes in it. */
+export type LoadDocument = { name: string; tokens: string[] }
+
+/** What the clients are to do. `everyMs`: how often each types; null: again as soon as the last is acknowledged. */
+export type LoadRequest =
+  | { kind: 'join'; url: string; documents: LoadDocument[] }
+  | { kind: 'type'; everyMs: number | null; seconds: number }
+  | { kind: 'seed-large'; url: string; document: string; token: string; bytes: number }
+  | { kind: 'join-large'; url: string; document: string; token: string; times: number; everyMs: number }
+
+/** Milliseconds that something took, sorted out. */
+export type Spans = { count: number; p50: number; p99: number; max: number }
+
+/** What came of it. `typed` counts updates that were acknowledged; `busy` is how busy the clients' own process was, 1 being a whole core. */
+export type LoadAnswer = { typed: number; acknowledged: Spans; propagated: Spans; busy: number; missing: number }

@@ -1,0 +1,107 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { LoadDocument } from './load-protocol.ts'
+
+/** A server under load, in a process of its own with data of its own. */
+export type LoadTarget = {
+  name: string
+  url: string
+  /** Makes documents with so many people each. */
+  make(documents: number, people: number): Promise<LoadDocument[]>
+  /** Milliseconds of processor time that it has used, threads included. */
+  cpuMs(): number
+  /** Bytes of memory that it holds. */
+  memory(): number
+  close(): Promise<void>
+}
+
+const ports = { copydesk: 4461, baseline: 4462 }
+const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
+// In this folder Node writes a CPU profile of each thread of the server.
+const profileFolder = process.env['PROFILE']
+
+/** Copydesk as it is delivered, with people who have signed in. */
+export async function startCopydesk(): Promise<LoadTarget> {
+  const directory = mkdtempSync(join(tmpdir(), 'copydesk-load-'))
+  const flags = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+  const env = { PORT: String(ports.copydesk), DATA_DIR: directory, AGENT_PROVIDER: 'builtin' }
+  const server = await launch([...flags, pathOf('../../apps/server/src/main.ts')], env, 'Copydesk is at')
+  const base = `http://127.0.0.1:${ports.copydesk}`
+  const post = async <T>(path: string, body: unknown, token?: string): Promise<T> => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const headers = { 'content-type': 'application/json', ...authorization }
+    const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  const signIn = async (index: number): Promise<string> =>
+    (await post<{ token: string }>('/api/session', { name: `Person ${index}` })).token
+  return {
+    name: 'Copydesk',
+    url: `${base.replace('http', 'ws')}/collab`,
+    async make(documents, people) {
+      const made: LoadDocument[] = []
+      for (let index = 0; index < documents; index++) {
+        const tokens = await Promise.all(Array.from({ length: people }, (_, person) => signIn(person)))
+        made.push({ name: (await post<{ id: string }>('/api/documents', {}, tokens[0])).id, tokens })
+      }
+      return made
+    },
+    ...figuresOf(server),
+    close: () => end(server, directory),
+  }
+}
+
+/** Hocuspocus with its database extension, which lets everybody in. */
+export async function startBaseline(): Promise<LoadTarget> {
+  const directory = mkdtempSync(join(tmpdir(), 'hocuspocus-load-'))
+  const server = await launch([pathOf('./load-baseline.ts'), String(ports.baseline), directory], {}, 'ready')
+  let made = 0
+  return {
+    name: 'Hocuspocus',
+    url: `ws://127.0.0.1:${ports.baseline}`,
+    make: async (documents, people) =>
+      Array.from({ length: documents }, () => ({
+        name: `document-${made++}`,
+        tokens: Array<string>(people).fill('x'),
+      })),
+    ...figuresOf(server),
+    close: () => end(server, directory),
+  }
+}
+
+async function launch(args: string[], env: Record<string, string>, word: string): Promise<ChildProcess> {
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const server = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: [...stdio] })
+  await new Promise<void>((resolve, reject) => {
+    server.stdout?.on('data', (chunk: Buffer) => void (chunk.toString().includes(word) && resolve()))
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+  return server
+}
+
+async function end(server: ChildProcess, directory: string): Promise<void> {
+  const exited = once(server, 'exit')
+  server.kill('SIGTERM')
+  await exited
+  rmSync(directory, { recursive: true, force: true })
+}
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** What Linux knows of a process (proc(5)). */
+function figuresOf({ pid }: ChildProcess): Pick<LoadTarget, 'cpuMs' | 'memory'> {
+  const read = (name: string): string => readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  return {
+    cpuMs() {
+      // The name of the program, in parentheses, may hold spaces.
+      const fields = read('stat').split(') ')[1]?.split(' ') ?? []
+      return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
+    },
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(read('status'))?.[1]) * 1024,
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * What many people cost: Copydesk, where everything is on disk before it is acknowledged, beside Hocuspocus with its database extension,
+ * which acknowledges what is in memory. Same clients in a process of their own, same machine, one after the other, round after round.
+ *
+ *     pnpm --filter @copydesk/bench load
+ *
+ * SECONDS (5) and ROUNDS (2) change how long is measured; PROFILE names a folder for CPU profiles of Copydesk. Linux only: processor time
+ * and memory come from /proc. The machine's load stands beside the figures, and a JSON of all of it in bench/results.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { LoadAnswer, LoadRequest, Spans } from './load-protocol.ts'
+import { type LoadTarget, startBaseline, startCopydesk } from './load-target.ts'
+
+type Row = Record<string, number>
+type Message =
+  | { kind: 'moment'; moment: 'begins' | 'ends' }
+  | { kind: 'answer'; value: unknown }
+  | { kind: 'failed'; message: string }
+type Clients = {
+  ask<T>(request: LoadRequest, onMoment?: (moment: 'begins' | 'ends') => void): Promise<T>
+  close(): void
+}
+
+const seconds = Number(process.env['SECONDS'] ?? 5)
+const rounds = Number(process.env['ROUNDS'] ?? 2)
+const largeBytes = 2 * 1024 * 1024
+const scenarios = [
+  { name: '50 people in one document', documents: 1, people: 50, everyMs: 250 },
+  { name: '500 people in 100 documents', documents: 100, people: 5, everyMs: 1000 },
+]
+
+function startClients(): Clients {
+  const child: ChildProcess = fork(fileURLToPath(new URL('./load-clients.ts', import.meta.url)))
+  return {
+    ask: <T>(request: LoadRequest, onMoment?: (moment: 'begins' | 'ends') => void) =>
+      new Promise<T>((resolve, reject) => {
+        const onMessage = (message: Message): void => {
+          if (message.kind === 'moment') return onMoment?.(message.moment)
+          child.off('message', onMessage)
+          if (message.kind === 'answer') resolve(message.value as T)
+          else reject(new Error(message.message))
+        }
+        child.on('message', onMessage)
+        child.send(request)
+      }),
+    close: () => void child.kill(),
+  }
+}
+
+/** Has everybody type and looks at what it costs the server meanwhile. */
+async function type(
+  target: LoadTarget,
+  clients: Clients,
+  everyMs: number | null,
+): Promise<LoadAnswer & { cpu: number }> {
+  let cpu = 0
+  const answer = await clients.ask<LoadAnswer>({ kind: 'type', everyMs, seconds }, (moment) => {
+    cpu = moment === 'begins' ? target.cpuMs() : target.cpuMs() - cpu
+  })
+  return { ...answer, cpu: (cpu * 1000) / answer.typed }
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+}
+
+async function measurePeople(
+  target: LoadTarget,
+  { documents, people, everyMs }: (typeof scenarios)[number],
+): Promise<Row> {
+  const clients = startClients()
+  try {
+    const made = await target.make(documents, people)
+    await settle()
+    const before = target.memory()
+    await clients.ask({ kind: 'join', url: target.url, documents: made })
+    await settle()
+    const joined = target.memory()
+    const paced = await type(target, clients, everyMs)
+    const flatOut = await type(target, clients, null)
+    return {
+      'ack p50': paced.acknowledged.p50,
+      'ack p99': paced.acknowledged.p99,
+      'seen p50': paced.propagated.p50,
+      'seen p99': paced.propagated.p99,
+      'µs CPU/update': paced.cpu,
+      'updates/s': flatOut.typed / seconds,
+      'µs CPU/update flat out': flatOut.cpu,
+      'kB/connection': (joined - before) / (documents * people) / 1024,
+      'kB/document': (joined - before) / documents / 1024,
+      'clients busy': paced.busy,
+      missing: paced.missing + flatOut.missing,
+    }
+  } finally {
+    clients.close()
+    await settle()
+  }
+}
+
+/** 50 people type, first alone, then beside somebody who opens and closes a large document. */
+async function measureNeighbour(target: LoadTarget): Promise<Row> {
+  const [clients, neighbour] = [startClients(), startClients()]
+  try {
+    const [large] = await target.make(1, 1)
+    const place = { url: target.url, document: large?.name ?? '', token: large?.tokens[0] ?? '' }
+    await neighbour.ask({ kind: 'seed-large', ...place, bytes: largeBytes })
+    await clients.ask({ kind: 'join', url: target.url, documents: await target.make(1, 50) })
+    await settle()
+    const alone = await type(target, clients, 250)
+    const times = Math.max(2, Math.floor(seconds))
+    const joining = neighbour.ask<{ took: Spans; bytes: number }>({ kind: 'join-large', ...place, times, everyMs: 500 })
+    const beside = await type(target, clients, 250)
+    const { took, bytes } = await joining
+    return {
+      'seen p50': beside.propagated.p50,
+      'seen p99': beside.propagated.p99,
+      'seen p99 alone': alone.propagated.p99,
+      'p99 beside / alone': beside.propagated.p99 / alone.propagated.p99,
+      'join p50': took.p50,
+      'MB joined': bytes / 1024 / 1024,
+    }
+  } finally {
+    clients.close()
+    neighbour.close()
+  }
+}
+
+function medians(rows: readonly Row[]): Row {
+  const names = Object.keys(rows[0] ?? {})
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = rows.map((row) => row[name] ?? Number.NaN).toSorted((a, b) => a - b)
+      return [name, ((values[(values.length - 1) >> 1] ?? 0) + (values[values.length >> 1] ?? 0)) / 2]
+    }),
+  )
+}
+
+const results: Record<string, Record<string, Row[]>> = {}
+const loads: number[] = []
+
+function note(scenario: string, target: string, row: Row): void {
+  const byTarget = (results[scenario] ??= {})
+  ;(byTarget[target] ??= []).push(row)
+  loads.push(loadavg()[0] ?? 0)
+}
+
+for (let round = 0; round < rounds; round++) {
+  // Whoever is first finds another machine than whoever is second.
+  const starts = round % 2 === 0 ? [startBaseline, startCopydesk] : [startCopydesk, startBaseline]
+  for (const start of starts) {
+    const target = await start()
+    try {
+      for (const scenario of scenarios) note(scenario.name, target.name, await measurePeople(target, scenario))
+      note('50 people beside a join of 2 MB', target.name, await measureNeighbour(target))
+    } finally {
+      await target.close()
+    }
+  }
+}
+
+const machine = {
+  processors: availableParallelism(),
+  'load average': { least: Math.min(...loads), most: Math.max(...loads) },
+}
+const tables: Record<string, Record<string, Row>> = {}
+for (const [scenario, byTarget] of Object.entries(results)) {
+  const rows = Object.fromEntries(Object.entries(byTarget).map(([name, list]) => [name, medians(list)]))
+  const { Hocuspocus: theirs = {}, Copydesk: ours = {} } = rows
+  rows['ratio'] = Object.fromEntries(Object.keys(ours).map((name) => [name, (ours[name] ?? 0) / (theirs[name] || 1)]))
+  const rounded = Object.entries(rows).map(([name, row]): [string, Row] => [
+    name,
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Math.round(value * 100) / 100])),
+  ])
+  tables[scenario] = Object.fromEntries(rounded)
+  console.log(`\n${scenario}`)
+  // Sideways: there are more figures than fit on a line.
+  const names = Object.keys(ours)
+  console.table(
+    Object.fromEntries(names.map((name) => [name, Object.fromEntries(rounded.map(([who, row]) => [who, row[name]]))])),
+  )
+}
+console.log(
+  `\n${machine.processors} processors, load average ${machine['load average'].least.toFixed(1)} to ${machine['load average'].most.toFixed(1)}`,
+)
+const folder = fileURLToPath(new URL('../results', import.meta.url))
+mkdirSync(folder, { recursive: true })
+writeFileSync(`${folder}/load.json`, `${JSON.stringify({ seconds, rounds, machine, tables }, null, 2)}\n`)
+process.exit(0)

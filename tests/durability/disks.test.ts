@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { countLossesOnBadDisk, mountSmallDisk } from './disks.ts'
+import { roundsOr } from './faulty-server.ts'
+
+const rounds = roundsOr(25)
+const timeout = 60_000 + rounds * 20_000
+const flawless = { rounds, missing: 0, readWhileBad: rounds, shownUnsaved: rounds }
+
+test(
+  `[LOG-17] a disk that fails for a while: typing goes on, shows as unsaved and is saved later, ${rounds} times`,
+  { timeout },
+  async () => {
+    const count = await countLossesOnBadDisk(rounds, {
+      begin: (server) => server.suffer({ fail: '^(insert|update|commit|rollback)' }),
+      end: (server) => server.suffer({}),
+      isBlocking: true,
+    })
+    console.log(`failing disk: ${JSON.stringify(count)}`)
+    expect(count).toMatchObject(flawless)
+  },
+)
+
+test(
+  '[LOG-18] a disk that takes half a second a write: typing goes on, shows as unsaved and is saved later',
+  { timeout },
+  async () => {
+    // Each round waits for several writes.
+    const few = Math.ceil(rounds / 10)
+    const count = await countLossesOnBadDisk(few, {
+      begin: (server) => server.suffer({ slowMs: 500 }),
+      end: (server) => server.suffer({}),
+      isBlocking: true,
+    })
+    console.log(`slow disk: ${JSON.stringify(count)}`)
+    expect(count).toMatchObject({ ...flawless, rounds: few, readWhileBad: few, shownUnsaved: few })
+  },
+)
+
+test(
+  `[LOG-19] a disk that is full: typing goes on, shows as unsaved and is saved when there is room again, ${rounds} times`,
+  { timeout },
+  async ({ skip }) => {
+    const disk = mountSmallDisk()
+    if (!disk) {
+      console.error('NOT RUN: a full disk: this user may not mount one')
+      return skip('this user may not mount a small disk')
+    }
+    try {
+      const trouble = { begin: disk.fill, end: disk.free, isBlocking: true }
+      const count = await countLossesOnBadDisk(rounds, trouble, { DATA_DIR: disk.directory })
+      console.log(`full disk: ${JSON.stringify(count)}`)
+      expect(count).toMatchObject(flawless)
+    } finally {
+      disk.dispose()
+    }
+  },
+)

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { blockTexts, join, signIn, type TestPeer, textIn, until } from '../support/client.ts'
+import { type FaultyServer, startFaultyServer } from './faulty-server.ts'
+import { missingWords, startTyping, type Typist } from './typist.ts'
+
+/** A disk that can be filled to the last byte. */
+export type SmallDisk = { directory: string; fill(): void; free(): void; dispose(): void }
+
+/** A file system of a few megabytes in memory, or `undefined` where this user may not mount one. */
+export function mountSmallDisk(): SmallDisk | undefined {
+  const directory = mkdtempSync(joinPath(tmpdir(), 'copydesk-small-disk-'))
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', directory], { stdio: 'pipe' })
+  } catch {
+    rmSync(directory, { recursive: true, force: true })
+    return undefined
+  }
+  const ballast = joinPath(directory, 'ballast')
+  return {
+    directory,
+    fill() {
+      try {
+        const { bfree, bsize } = statfsSync(directory)
+        writeFileSync(ballast, Buffer.alloc((bfree + 1) * bsize))
+      } catch (error) {
+        // As much as fits has been written.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+    dispose() {
+      execFileSync('/bin/umount', ['--lazy', directory])
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What became of a trial with a disk that was bad for a while, round after round in one server. */
+export type DiskCount = {
+  rounds: number
+  acknowledged: number
+  missing: number
+  shownUnsaved: number
+  readWhileBad: number
+  savedAfterwards: number
+}
+
+type Trouble = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isBlocking: boolean }
+
+/**
+ * Lets somebody type while the disk is bad and while it is good again, in a server that is never restarted. While it is bad, whoever has the
+ * document open reads on and whoever comes sees it, and what isn't saved counts as unsaved.
+ */
+export async function countLossesOnBadDisk(
+  rounds: number,
+  trouble: Trouble,
+  env: Record<string, string> = {},
+): Promise<DiskCount> {
+  const server = await startFaultyServer(env)
+  const count: DiskCount = { rounds, acknowledged: 0, missing: 0, shownUnsaved: 0, readWhileBad: 0, savedAfterwards: 0 }
+  const peers: TestPeer[] = []
+  try {
+    const [ana, ben] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Ben')]
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await ana.create({ markdown: `round ${round}\n\nwords` })
+      const [writer, watcher] = [await join(server.url, ana.token, id), await join(server.url, ana.token, id)]
+      peers.push(writer, watcher)
+      const typist = startTyping(writer, `r${round}`, 1, 5)
+      await until(() => typist.acknowledged > 2, 'something is acknowledged')
+      trouble.begin(server)
+      await sufferFor(typist, trouble.isBlocking)
+      if (writer.content.unsyncedChanges > 0 || !writer.content.synced) count.shownUnsaved++
+      // Somebody who has never been here comes while nothing can be written.
+      const late = await join(server.url, ben.token, id)
+      if (blockTexts(late.fragment)[0] === `round ${round}` && missingWords(typist, late) === 0) count.readWhileBad++
+      late.close()
+      trouble.end(server)
+      typist.rest()
+      await writer.saved()
+      await until(() => textIn(watcher.fragment, 1).toJSON() === textIn(writer.fragment, 1).toJSON(), 'all is seen')
+      count.savedAfterwards += typist.typed
+      count.acknowledged += typist.acknowledged
+      count.missing += await missingAfterwards(server, ana.token, id, typist)
+      for (const peer of peers.splice(0)) peer.close()
+    }
+    await server.restart()
+  } finally {
+    for (const peer of peers) peer.close()
+    await server.dispose()
+  }
+  return count
+}
+
+/** Waits until the typist has typed something that isn't saved, and sees that it isn't. */
+async function sufferFor(typist: Typist, isBlocking: boolean): Promise<void> {
+  const { typed } = typist
+  await until(() => typist.typed > typed + 5, 'somebody goes on typing')
+  if (isBlocking) await until(() => typist.peer.content.unsyncedChanges > 0, 'what is typed shows as unsaved')
+}
+
+async function missingAfterwards(server: FaultyServer, token: string, id: string, typist: Typist): Promise<number> {
+  const reader = await join(server.url, token, id)
+  try {
+    return missingWords(typist, reader, typist.typed)
+  } finally {
+    reader.close()
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Loaded into every thread of a server under test (`node --import`), before any of its own code: does to its store and its clock what the
+ * JSON in the file `FAULTS_FILE` says at that moment. The server knows nothing of it.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { isMainThread } from 'node:worker_threads'
+
+/** What goes wrong. An empty object: nothing. */
+export type Faults = {
+  /** SIGKILL at the n-th writing statement from now on (that matches, if a pattern is given), right before or right after it. */
+  kill?: { nth: number; when: 'before' | 'after'; pattern?: string }
+  /** Every commit takes so much longer. */
+  slowMs?: number
+  /** Writing statements that match this pattern fail as on a broken disk. */
+  fail?: string
+  /** How far the clock is off. */
+  clockMs?: number
+}
+
+const file = process.env.FAULTS_FILE ?? ''
+const writing = /^\s*(insert|update|delete|begin|commit|rollback|replace)/i
+let text = '{}'
+let faults: Faults = {}
+let seen = 0
+
+function look(): Faults {
+  const now = readFileSync(file, 'utf8')
+  if (now !== text) {
+    text = now
+    faults = JSON.parse(now) as Faults
+    seen = 0
+  }
+  return faults
+}
+
+function around<T>(sql: string, run: () => T): T {
+  if (!writing.test(sql)) return run()
+  const { kill, slowMs, fail } = look()
+  const isNow = kill !== undefined && new RegExp(kill.pattern ?? '', 'i').test(sql) && ++seen === kill.nth
+  if (isNow && kill.when === 'before') process.kill(process.pid, 'SIGKILL')
+  if (slowMs !== undefined && /^\s*commit/i.test(sql))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowMs)
+  if (fail !== undefined && new RegExp(fail, 'i').test(sql)) {
+    throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })
+  }
+  const result = run()
+  if (isNow) process.kill(process.pid, 'SIGKILL')
+  return result
+}
+
+// The store's thread; the main thread only holds a lock file.
+if (!isMainThread) {
+  const { exec } = DatabaseSync.prototype
+  DatabaseSync.prototype.exec = function (sql) {
+    return around(sql, () => exec.call(this, sql))
+  }
+  for (const name of ['run', 'get', 'all'] as const) {
+    const original = StatementSync.prototype[name] as (...parameters: unknown[]) => unknown
+    Object.assign(StatementSync.prototype, {
+      [name](this: StatementSync, ...parameters: unknown[]) {
+        return around(this.sourceSQL, () => original.apply(this, parameters))
+      },
+    })
+  }
+}
+
+const RealDate = Date
+const realNow = Date.now
+let checkedAt = 0
+let shift = 0
+
+function shiftNow(): number {
+  if (performance.now() - checkedAt > 20) {
+    checkedAt = performance.now()
+    // A file that has not been written yet, or that has just been emptied to be written again, says nothing.
+    shift = statSync(file, { throwIfNoEntry: false })?.size ? (look().clockMs ?? 0) : 0
+  }
+  return shift
+}
+
+class ShiftedDate extends RealDate {
+  constructor(...given: [] | [number]) {
+    super(...(given.length === 0 ? ([realNow() + shiftNow()] as [number]) : given))
+  }
+  static override now(): number {
+    return realNow() + shiftNow()
+  }
+}
+globalThis.Date = ShiftedDate as DateConstructor

@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto'
+import { type TestPeer, textIn, until } from '../support/client.ts'
+
+/** Somebody who types words into a paragraph of their own and knows which of them are acknowledged. */
+export type Typist = {
+  peer: TestPeer
+  paragraph: number
+  word: (index: number) => string
+  typed: number
+  acknowledged: number
+  type(): void
+  /** Types no more. */
+  rest(): void
+  /** Types no more, and goes offline. */
+  stop(): void
+  /** Goes online again. Resolves when everything that was typed is acknowledged. */
+  comeBack(): Promise<void>
+}
+
+/**
+ * Has somebody type a word every few milliseconds. The provider counts unacknowledged frames, one a word, and the server acknowledges
+ * in order: all but the last `unsyncedChanges` words are acknowledged.
+ */
+export function startTyping(peer: TestPeer, label: string, paragraph: number, everyMs = 2): Typist {
+  const nonce = randomInt(1_000_000).toString(36)
+  const note = ({ number }: { number: number }): void => {
+    typist.acknowledged = Math.max(typist.acknowledged, typist.typed - number)
+  }
+  const typist: Typist = {
+    peer,
+    paragraph,
+    word: (index) => ` ${label}w${paragraph}n${nonce}i${index};`,
+    typed: 0,
+    acknowledged: 0,
+    type() {
+      const text = textIn(peer.fragment, paragraph)
+      typist.typed++
+      text.insert(text.length, typist.word(typist.typed - 1))
+    },
+    rest: () => clearInterval(timer),
+    stop() {
+      typist.rest()
+      peer.content.off('unsyncedChanges', note)
+      peer.socket.disconnect()
+    },
+    async comeBack() {
+      // The provider ignores `connect` until the old socket has closed.
+      await until(() => peer.socket.webSocket === null, 'the line is down')
+      await peer.socket.connect()
+      await peer.saved()
+    },
+  }
+  const timer = setInterval(() => typist.type(), everyMs)
+  peer.content.on('unsyncedChanges', note)
+  // After the connection is gone the provider starts counting anew.
+  peer.content.on('close', () => peer.content.off('unsyncedChanges', note))
+  return typist
+}
+
+/** How many of the first `count` words of a typist are missing from what somebody else sees. */
+export function missingWords(typist: Typist, reader: TestPeer, count = typist.acknowledged): number {
+  const found = textIn(reader.fragment, typist.paragraph).toJSON()
+  return Array.from({ length: count }, (_, index) => typist.word(index)).filter((word) => !found.includes(word)).length
+}
