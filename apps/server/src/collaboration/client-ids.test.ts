@@ -2,6 +2,7 @@ import { closeCodes } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { connectRaw, type RawClient } from '../testing/raw-client.ts'
+import { lockFile } from '../testing/test-store.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -110,7 +111,11 @@ test('[CLIENT-4] who has which id is known after the document was closed, and of
     await anas.client.acknowledged(1)
     anas.client.close()
     await expect.poll(async () => (await open(id, ben.token)).client.close()).toBeUndefined()
-    if (isOld) server.file.prepare('DELETE FROM document_clients WHERE name = ?').run(id)
+    if (isOld) {
+      await lockFile(server.file)
+      server.file.prepare('DELETE FROM document_clients WHERE name = ?').run(id)
+      server.file.exec('COMMIT')
+    }
     const bens = await open(id, ben.token, anas.doc.clientID)
     bens.write('ahead ')
     expect((await bens.client.closed()).code).toBe(closeCodes.foreignClient)
