@@ -1,9 +1,10 @@
 import { closeCodes } from '@copydesk/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
 import { connectRaw, type RawClient } from '../testing/raw-client.ts'
-import { lockFile } from '../testing/test-store.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { openTestStore } from '../testing/test-store.ts'
+import { ClientIds } from './client-ids.ts'
 
 let server: TestServer
 
@@ -102,23 +103,28 @@ test('[CLIENT-3] a page that goes on under another account proves with its key t
   for (const { client } of [before, after]) client.close()
 })
 
-test('[CLIENT-4] who has which id is known after the document was closed, and of logs that are older than the list', async () => {
-  const [ana, ben] = [await server.signIn('Ana'), await server.signIn('Ben')]
-  for (const isOld of [false, true]) {
-    const { id } = await server.create(ana, 'Start')
-    const anas = await open(id, ana.token)
-    anas.write('one ')
-    await anas.client.acknowledged(1)
-    anas.client.close()
-    await expect.poll(async () => (await open(id, ben.token)).client.close()).toBeUndefined()
-    if (isOld) {
-      await lockFile(server.file)
-      server.file.prepare('DELETE FROM document_clients WHERE name = ?').run(id)
-      server.file.exec('COMMIT')
-    }
-    const bens = await open(id, ben.token, anas.doc.clientID)
-    bens.write('ahead ')
-    expect((await bens.client.closed()).code).toBe(closeCodes.foreignClient)
+test('[CLIENT-4] who has which id is stored, and read off the rows of logs that are older than the list', async () => {
+  const own = await openTestStore()
+  onTestFinished(() => own.dispose())
+  const [actor, now] = ['ana', () => own.clock.now]
+  const { id } = await own.documents.create(actor, { markdown: 'Start' })
+  const doc = new Y.Doc()
+  doc.getMap('meta').set('title', 'Written by an old server')
+  await own.log.append({ name: id, bytes: Y.encodeStateAsUpdate(doc), actor, run: null, epoch: null })
+  const listed = (): number => own.file.prepare('SELECT * FROM document_clients WHERE name = ?').all(id).length
+  const loaded = async (): Promise<ClientIds> => {
+    const ids = new ClientIds({ ...own, now }, id)
+    await ids.load()
+    return ids
+  }
+  expect(listed()).toBe(0)
+  for (const ids of [await loaded(), await loaded()]) {
+    expect(ids.ownershipOf(doc.clientID, true, { actor, run: null, epoch: null })).toBe('own')
+    expect(ids.ownershipOf(doc.clientID, true, { actor: 'ben', run: null, epoch: null })).toBe('taken')
+    expect(ids.ownershipOf(doc.clientID, true, { actor, run: 'r', epoch: 1 })).toBe('taken')
+    expect(ids.ownershipOf(7, true, { actor, run: null, epoch: null })).toBe('unknown')
+    expect(ids.ownershipOf(7, false, { actor, run: null, epoch: null })).toBe('free')
+    expect(listed()).toBe(2)
   }
 })
 
