@@ -1,7 +1,7 @@
 /** One document and who writes in it. */
 export type LoadDocument = { name: string; tokens: string[] }
 
-/** What the clients are to do. `everyMs`: how often each types; null: again as soon as the last is acknowledged. */
+/** What the clients are to do. `everyMs`: how often each types; null: flat out, always some ahead of what is acknowledged. */
 export type LoadRequest =
   | { kind: 'join'; url: string; documents: LoadDocument[] }
   | { kind: 'type'; everyMs: number | null; seconds: number }

@@ -84,6 +84,9 @@ test(
   '[LOG-26] one socket opens as many documents as it may, and a clear answer says that there are no more',
   { timeout },
   async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 120; index++) ids.push((await ana.create({ markdown: `document ${index}` })).id)
+    // Only now: a socket on which no document is opened is soon closed.
     const socket = new HocuspocusProviderWebsocket({
       url: `${server.url.replace('http', 'ws')}/collab?schemaVersion=${SCHEMA_VERSION}`,
       delay: 100,
@@ -92,8 +95,6 @@ test(
     })
     let connections = 0
     socket.on('open', () => connections++)
-    const ids: string[] = []
-    for (let index = 0; index < 120; index++) ids.push((await ana.create({ markdown: `document ${index}` })).id)
     const denied = new Map<string, string>()
     const open = (name: string): HocuspocusProvider => {
       // A function that answers later, as a page has it that renews its token.

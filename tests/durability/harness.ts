@@ -1,11 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
-import { join, signIn, type TestPeer, textIn } from '../support/client.ts'
+import { join, signIn } from '../support/client.ts'
+import { missingWords, startTyping } from './typist.ts'
 
 /** What became of the edits of one trial: how many were acknowledged, and how many of those are missing. */
 export type DurabilityCount = { rounds: number; typed: number; acknowledged: number; missing: number }
-
-type Typist = { peer: TestPeer; word: (index: number) => string; typed: number; acknowledged: number; stop(): void }
 
 const writers = 4
 
@@ -36,7 +34,9 @@ async function playRound(
   count: DurabilityCount,
 ): Promise<void> {
   const typists = await Promise.all(
-    Array.from({ length: writers }, async (_, index) => startTyping(await join(server.url, token, id), round, index)),
+    Array.from({ length: writers }, async (_, index) =>
+      startTyping(await join(server.url, token, id), `r${round}`, index),
+    ),
   )
   const killAt = 50 + Math.floor(random() * 250)
   await new Promise((resolve) => setTimeout(resolve, killAt))
@@ -45,44 +45,11 @@ async function playRound(
   await server.restart()
 
   const reader = await join(server.url, token, id)
-  typists.forEach((typist, index) => {
-    const found = textIn(reader.fragment, index).toJSON()
+  for (const typist of typists) {
     count.typed += typist.typed
     count.acknowledged += typist.acknowledged
-    for (let word = 0; word < typist.acknowledged; word++) {
-      if (!found.includes(typist.word(word))) count.missing++
-    }
-  })
+    count.missing += missingWords(typist, reader)
+    typist.peer.close()
+  }
   reader.close()
-}
-
-/**
- * Types a word every few milliseconds into a paragraph of its own. The provider counts unacknowledged frames, one a word,
- * and the server acknowledges in order: all but the last `unsyncedChanges` words are acknowledged.
- */
-function startTyping(peer: TestPeer, round: number, writer: number): Typist {
-  const nonce = randomInt(1_000_000).toString(36)
-  const typist: Typist = {
-    peer,
-    typed: 0,
-    acknowledged: 0,
-    word: (index) => ` r${round}w${writer}n${nonce}i${index};`,
-    stop() {
-      clearInterval(timer)
-      peer.socket.disconnect()
-      peer.close()
-    },
-  }
-  const note = ({ number }: { number: number }): void => {
-    typist.acknowledged = Math.max(typist.acknowledged, typist.typed - number)
-  }
-  const timer = setInterval(() => {
-    const text = textIn(peer.fragment, writer)
-    typist.typed++
-    text.insert(text.length, typist.word(typist.typed - 1))
-  }, 2)
-  peer.content.on('unsyncedChanges', note)
-  // After the connection is gone the provider starts counting anew.
-  peer.content.on('close', () => peer.content.off('unsyncedChanges', note))
-  return typist
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { roundsOr } from './faulty-server.ts'
 import { countLostEdits } from './harness.ts'
 
-const rounds = Number(process.env.DURABILITY_ROUNDS ?? 25)
+const rounds = roundsOr(25)
 
 test(
   `[LOG-1] of all acknowledged edits none is missing after ${rounds} kills`,
