@@ -23,7 +23,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // Pictures of every moment would take a third of a small machine's time.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),

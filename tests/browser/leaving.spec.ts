@@ -47,7 +47,7 @@ test('a refused change can be copied', async ({ browser }) => {
       else server.send(message)
     })
   })
-  await ana.page.route('**/updates', (route) =>
+  await ana.page.route('**/updates*', (route) =>
     route.fulfill({ status: 413, json: { error: { code: 'too_large', message: 'Too large.' } } }),
   )
   const path = await openNew(ana, 'Text')

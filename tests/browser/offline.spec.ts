@@ -100,7 +100,7 @@ test('a change that is too large for the line comes home by itself, and what is 
       else server.send(message)
     })
   })
-  const brought = ana.page.waitForRequest((request) => request.url().endsWith('/updates'))
+  const brought = ana.page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/updates'))
   const path = await openNew(ana, 'Text')
   await ben.page.goto(path)
   await isOpen(ben)
@@ -137,7 +137,7 @@ test('whoever may only read by now keeps what they wrote, sees why it isn’t sa
     })
     server.onMessage((message) => socket.send(mayOnlyRead ? withLessRight(Buffer.from(message)) : message))
   })
-  await ana.page.route('**/updates', (route) =>
+  await ana.page.route('**/updates*', (route) =>
     route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'You can only read this document.' } } }),
   )
   await openNew(ana, 'Text')

@@ -75,7 +75,9 @@ export async function countLossesOnBadDisk(
       if (writer.content.unsyncedChanges > 0 || !writer.content.synced) count.shownUnsaved++
       // Somebody who has never been here comes while nothing can be written.
       const late = await join(server.url, ben.token, id)
-      if (blockTexts(late.fragment)[0] === `round ${round}` && missingWords(typist, late) === 0) count.readWhileBad++
+      // A word that is acknowledged at this very moment is on its way to them.
+      await until(() => missingWords(typist, late) === 0, 'whoever comes sees all that is acknowledged')
+      if (blockTexts(late.fragment)[0] === `round ${round}`) count.readWhileBad++
       late.close()
       trouble.end(server)
       typist.rest()
