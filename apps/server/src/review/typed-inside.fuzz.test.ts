@@ -9,7 +9,7 @@ import { fragmentOf } from '../testing/log-scene.ts'
 import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
 import { until } from '../testing/until.ts'
 
-const seeds = Number(process.env.TYPED_SEEDS ?? 40)
+const seeds = Number(process.env.TYPED_SEEDS ?? 24)
 const markdown =
   'Alpha bravo charlie delta echo.\n\nFoxtrot golf hotel india.\n\n- Juliett kilo lima\n- Mike november oscar\n'
 
