@@ -119,8 +119,14 @@ test('[RIGHT-11] a commenter suggests through a form, and an editor sees and tak
 
   await cy.page.goto(path)
   await expect(cy.editor).toContainText('April')
-  await cy.editor.getByText('The garden').dblclick({ position: { x: 50, y: 8 } })
-  await cy.page.getByRole('region', { name: 'Selected text' }).getByRole('button', { name: 'Suggest' }).click()
+  await isOpen(cy)
+  const suggest = cy.page.getByRole('region', { name: 'Selected text' }).getByRole('button', { name: 'Suggest' })
+  // A double click on a page that is still settling selects nothing.
+  await expect(async () => {
+    await cy.editor.getByText('The garden').dblclick({ position: { x: 50, y: 8 } })
+    await expect(suggest).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await suggest.click()
   const form = cy.page.getByRole('region', { name: 'Suggest a change' })
   await expect(form.getByLabel('Suggest instead')).toHaveValue('garden')
   await form.getByLabel('Suggest instead').fill('orchard')
