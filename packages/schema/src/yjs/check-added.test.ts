@@ -164,6 +164,17 @@ test('[CONTENT-2] an item whose first paragraph is gone keeps what else is in it
   expect(deletionsOfEditor(doc)).toBe(0)
 })
 
+test('[CONTENT-3] a mark that stands twice on the same text under two names is read as one, and no editor deletes it', () => {
+  const doc = sound()
+  const thread = { threadId: 'a' }
+  const { refused } = receive(doc, (copy) =>
+    textAt(copy, 0).format(0, 5, { comment: thread, 'comment--abcdefgh': thread }),
+  )
+  expect(refused).toBeUndefined()
+  expect(readFragment(fragmentOf(doc), schema)).toMatchObject({ ok: true })
+  expect(deletionsOfEditor(doc)).toBe(0)
+})
+
 const values: readonly ((random: Random) => unknown)[] = [
   () => 'text',
   () => null,

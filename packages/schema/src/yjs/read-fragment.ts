@@ -103,7 +103,10 @@ function readText(text: Y.XmlText, schema: Schema): Node[] {
   const delta: { insert?: unknown; attributes?: Record<string, unknown> }[] = text.toDelta()
   return delta.map((part) => {
     if (typeof part.insert !== 'string') throw new RangeError('an embedded object inside text')
-    const node = schema.text(part.insert, readMarks(part.attributes ?? {}, schema))
+    const marks = readMarks(part.attributes ?? {}, schema)
+    // The same mark under two names of its kind is one mark.
+    const distinct = marks.filter((mark, index) => marks.findIndex((other) => other.eq(mark)) === index)
+    const node = schema.text(part.insert, distinct)
     for (const mark of node.marks) checkAttributes(mark.type.name, mark.attrs)
     // Marks that exclude each other pass every other check here, but an editor deletes the paragraph for them.
     node.check()
