@@ -1,4 +1,4 @@
-import type { AgentMode, Author, Mentioned, Run, Thread } from '@copydesk/protocol'
+import type { AgentMode, Author, Run, Thread } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
 import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
@@ -10,22 +10,12 @@ import type { Signals } from '../signals.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { CommentRow, Tables, ThreadRow } from '../store/tables.ts'
 import { answeredRun, instructionOf, namesAgent } from './comment-call.ts'
+import { mentionedBy, type NewComment, notifyOfComment } from './comment-notices.ts'
 import { type Content, readContent, writeContent } from './content.ts'
 import { findPlace, type Pointer } from './place.ts'
 import { blockOfMention, quoteOf, selectionOf, withText } from './quoted-text.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { authorColumns, type Check, findThread, listThreads, toThread } from './review-rows.ts'
-
-/** A comment to store. Only what a person says can call the agent and, by their ids in `mentions`, people. */
-export type NewComment = {
-  id: string
-  author: Author
-  text: string
-  run?: string
-  mentions?: readonly string[]
-  /** Whether the agent, if it is called, may only suggest. */
-  suggests?: boolean
-}
 
 /** A thread as it is now, the run that its newest comment has started, and who may have been notified of it. */
 export type Commented = { ok: true; thread: Thread; run?: Run; notified?: readonly string[] }
@@ -210,7 +200,7 @@ export class Threads {
       )
     }
     const run = await this.#call(scope, document, id, found.comments, comment)
-    const mentions = await this.#mentions(trx, document, comment)
+    const mentions = await mentionedBy(this.#deps.notifications, trx, document, comment)
     await trx
       .insertInto('comments')
       .values({
@@ -225,33 +215,10 @@ export class Threads {
         created_at: this.#deps.now(),
       })
       .execute()
-    const notified = await this.#notify(trx, document, id, found.comments, comment, mentions)
+    const place = { document, thread: id, before: found.comments }
+    const notified = await notifyOfComment(this.#deps.notifications, trx, place, comment, mentions)
     const shown = await this.#show(room, trx, document, id)
     return shown.ok ? { ...shown, notified, ...(run ? { run } : {}) } : shown
-  }
-
-  async #mentions(trx: Transaction<Tables>, document: string, comment: NewComment): Promise<Mentioned[]> {
-    if (comment.author.kind !== 'person') return []
-    return this.#deps.notifications.mentionedIn(trx, document, comment.text, comment.mentions)
-  }
-
-  /** Notifies whom a person's comment mentions and whoever has said something in its thread. Answers who that is. */
-  async #notify(
-    trx: Transaction<Tables>,
-    document: string,
-    thread: string,
-    before: readonly CommentRow[],
-    { id, author, text }: NewComment,
-    mentions: readonly Mentioned[],
-  ): Promise<string[]> {
-    if (author.kind !== 'person') return []
-    const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
-    const mentioned = mentions.map((person) => person.id)
-    const others = before.filter(({ author_kind }) => author_kind === 'person').map(({ author_id }) => author_id)
-    // Whoever is mentioned and takes part is told once: a second row of the same source is none.
-    await this.#deps.notifications.notifyIn(trx, { ...occasion, kind: 'mention' }, mentioned)
-    await this.#deps.notifications.notifyIn(trx, { ...occasion, kind: 'reply' }, others)
-    return [...new Set([...mentioned, ...others])].filter((person) => person !== author.id)
   }
 
   /** Starts the run that a comment asks for, with the thread's text as what "this" means. */

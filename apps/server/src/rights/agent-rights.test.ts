@@ -111,11 +111,9 @@ test('[RIGHT-7] a run whose caller loses their right is ended and says why', asy
   for (const left of ['viewer', null] as const) {
     const id = await ask('editor', 'wait and edit')
     await until(() => isHeld, 'the model is asked')
-    const start = performance.now()
     await scene.give('editor', left)
     // Its socket is cut off at once, as everybody's is; the ending is stored a little later.
     const run = await ended(id, 5000)
-    console.log(`run ended: ${Math.round(performance.now() - start)} ms`)
     expect(run).toMatchObject({ status: 'failed', error: { code: 'forbidden' } })
     letGo()
     await until(() => !isHeld, 'the model has answered')

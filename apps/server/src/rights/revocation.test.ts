@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.dispose())
 
-// What the rule promises. What it took is printed.
+// What the rule promises.
 const withinMs = 1000
 
 async function enter(name: string, actor: Known): Promise<RawClient> {
@@ -24,11 +24,7 @@ async function enter(name: string, actor: Known): Promise<RawClient> {
   return client
 }
 
-async function timed(what: string, condition: () => boolean): Promise<void> {
-  const start = performance.now()
-  await until(condition, what, withinMs)
-  console.log(`${what}: ${Math.round(performance.now() - start)} ms`)
-}
+const soon = (what: string, condition: () => boolean): Promise<void> => until(condition, what, withinMs)
 
 /** Sends an edit and tells whether it was taken. */
 async function edit(client: RawClient): Promise<boolean> {
@@ -46,10 +42,10 @@ test('[RIGHT-4] a raised or lowered right is told and counts on the open socket 
   const client = await enter(scene.document, 'revoked')
   expect(await edit(client)).toBe(false)
   await scene.give('revoked', 'editor')
-  await timed('raised', () => client.received.stateless.includes(writeAccessMessage('write')))
+  await soon('raised', () => client.received.stateless.includes(writeAccessMessage('write')))
   expect(await edit(client)).toBe(true)
   await scene.give('revoked', 'commenter')
-  await timed('lowered', () => client.received.stateless.includes(writeAccessMessage('comment')))
+  await soon('lowered', () => client.received.stateless.includes(writeAccessMessage('comment')))
   expect(await edit(client)).toBe(false)
   expect(client.received.closed).toBeUndefined()
   client.close()
@@ -64,7 +60,7 @@ test('[RIGHT-4] who loses their right is cut off within a second, from content a
   content.sendUpdate(Y.encodeStateAsUpdate(doc, before))
   await content.roundTrip()
   await scene.give('revoked', null)
-  await timed('revoked', () => content.received.closed !== undefined && room.received.closed !== undefined)
+  await soon('revoked', () => content.received.closed !== undefined && room.received.closed !== undefined)
   expect([content.received.closed?.code, room.received.closed?.code]).toEqual([closeCodes.revoked, closeCodes.revoked])
   expect(content.received.acknowledged).toBe(1)
   expect(firstText(scene.server.load(scene.document)).toJSON()).toContain('last words')
@@ -84,7 +80,7 @@ test('[RIGHT-5] revoking a link, and its expiry, act on those who came by it', a
     expect(await edit(client)).toBe(true)
     if (expiresAt === null) expect((await asOwner('DELETE', `/links/${link.id}`)).status).toBe(204)
     else await until(() => Date.now() >= Date.parse(expiresAt), 'it is time')
-    await timed(`link ${ending}`, () => client.received.closed !== undefined)
+    await soon(`link ${ending}`, () => client.received.closed !== undefined)
     expect(client.received.closed?.code).toBe(closeCodes.revoked)
     expect((await scene.as('stranger')('GET', '')).status).toBe(404)
     expect((await scene.as('stranger')('POST', linkPath(link.url))).status).toBe(404)
@@ -104,6 +100,6 @@ test('[RIGHT-6] a stream of events ends within a second, also when nothing happe
     isOver = true
   })()
   await scene.give('revoked', null)
-  await timed('events', () => isOver)
+  await soon('events', () => isOver)
   await reading
 })
