@@ -4,9 +4,9 @@ import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { findMissing, hasId, type MissingId } from './causality.ts'
 import type { Ownership } from './client-ids.ts'
 import { findIntroducedChanges } from './introduced-changes.ts'
-import { newItems } from './new-items.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
+import { readTouched } from './touched.ts'
 
 /**
  * What an update does that concerns more than the text: mentions of the agent that it sends, mentions of people and ids of suggested
@@ -140,16 +140,18 @@ type Seen = {
 
 function look(transaction: Y.Transaction, lookAt: LookAtClient): Seen {
   const { refusal, clients } = lookAtClients(transaction, lookAt)
-  const fault = refusal ? undefined : checkAdded(newItems(transaction), fragmentOf(transaction.doc), schema)
+  const { items, elements } = readTouched(transaction)
+  const fault = refusal ? undefined : checkAdded(items, fragmentOf(transaction.doc), schema)
   return {
     findings: {
-      mentions: findSentMentions(transaction),
-      people: findPersonMentions(transaction),
-      changes: findIntroducedChanges(transaction),
+      mentions: findSentMentions(elements),
+      people: findPersonMentions(elements),
+      changes: findIntroducedChanges(items),
     },
     hasReceipts: changesReceipts(transaction),
     refusal: fault === undefined ? refusal : { code: 'schema_refused', message: fault },
-    incomplete: incompleteElements(transaction),
+    // What it has left without something that the schema demands.
+    incomplete: [...elements].filter((element) => element._item?.deleted === false && isIncomplete(element, schema)),
     clients,
   }
 }
@@ -175,16 +177,6 @@ function lookAtClients(
     }
   }
   return { clients, refusal: undefined }
-}
-
-/** The elements of the content that this transaction has left without something that the schema demands. */
-function incompleteElements(transaction: Y.Transaction): Y.XmlElement[] {
-  const touched = new Set<Y.XmlElement>()
-  for (const type of transaction.changed.keys()) if (type instanceof Y.XmlElement) touched.add(type)
-  for (const { content } of newItems(transaction)) {
-    if (content instanceof Y.ContentType && content.type instanceof Y.XmlElement) touched.add(content.type)
-  }
-  return [...touched].filter((element) => element._item?.deleted === false && isIncomplete(element, schema))
 }
 
 function fragmentOf(doc: Y.Doc): Y.XmlFragment {

@@ -1,5 +1,6 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
+import { applyUpdates } from '../store/apply-updates.ts'
 import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
 import type { UpdateLog } from '../store/update-log.ts'
 import type { MissingId } from './causality.ts'
@@ -16,6 +17,9 @@ export type Admission =
   | { kind: 'gap'; missing: MissingId }
   | { kind: 'refused'; code: RefusalCode | 'invalid'; message: string }
   | { kind: 'appending'; stored: Promise<AppendResult> }
+
+/** The origin of what is shown; Hocuspocus takes other objects for connections. */
+const shown = { source: 'local' } as const
 
 type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 
@@ -50,6 +54,9 @@ export class OpenDocument {
   /** Whether all rows that came from elsewhere were there when the owners of client ids were read. */
   #knowsOwners = true
   readonly #storing = new Set<Promise<AppendResult>>()
+  /** Rows of the commit that is being told of, which `live` gets in a moment. */
+  #gathered: Uint8Array[] = []
+  #gathering: Promise<void> | undefined
 
   /** `loaded` is a copy of the document besides `live`, which becomes its head. */
   constructor(name: string, live: Document, loaded: { doc: Y.Doc; seq: number }, deps: OpenDocumentDeps) {
@@ -108,11 +115,19 @@ export class OpenDocument {
     else await this.catchUp()
   }
 
-  /** Shows a row that came from here: the head has it already. */
+  /** Shows a row that came from here: the head has it already. Rows of one commit are shown together, as one frame to everybody. */
   async #showOwn(seq: number, update: Uint8Array): Promise<void> {
     if (seq !== this.#seq + 1 || this.#catchingUp) return this.noteLogged(seq, update)
     this.#seq = seq
-    Y.applyUpdate(this.live, update, { source: 'local' })
+    this.#gathered.push(update)
+    await (this.#gathering ??= Promise.resolve().then(() => this.#showGathered()))
+  }
+
+  #showGathered(): void {
+    const updates = this.#gathered
+    this.#gathered = []
+    this.#gathering = undefined
+    if (updates.length > 0) applyUpdates(this.live, updates, shown)
   }
 
   /** Reads and shows what the log has beyond this node's copy. Rejects if the log can't be read. */
@@ -184,8 +199,9 @@ export class OpenDocument {
   }
 
   #show(seq: number, update: Uint8Array): void {
+    this.#showGathered()
     this.#head.apply(update)
-    Y.applyUpdate(this.live, update, { source: 'local' })
+    Y.applyUpdate(this.live, update, shown)
     this.#seq = seq
   }
 

@@ -1,6 +1,5 @@
 import * as Y from 'yjs'
 import { blockText } from './block-text.ts'
-import { touchedMentions } from './sent-mentions.ts'
 
 /** A mention of a person in the text; `text` is that of its block. */
 export type PersonMention = { requestId: string; person: string; text: string }
@@ -9,13 +8,13 @@ const longestId = 100
 /** Beyond any text that people write. */
 const mentionsInUpdate = 1000
 
-/** The mentions of people that a transaction brought in or changed, at most a thousand. Looks only at what the transaction touched. */
-export function findPersonMentions(transaction: Y.Transaction): PersonMention[] {
+/** The mentions of people among elements that were touched, at most a thousand. */
+export function findPersonMentions(elements: Iterable<Y.XmlElement>): PersonMention[] {
   const found = new Map<string, PersonMention>()
   const texts = new Map<unknown, string>()
-  for (const element of touchedMentions(transaction)) {
+  for (const element of elements) {
     if (found.size >= mentionsInUpdate) break
-    const ids = readIds(element)
+    const ids = element.nodeName === 'mention' ? readIds(element) : undefined
     const block = element.parent
     if (!ids || !(block instanceof Y.XmlElement)) continue
     const text = texts.get(block) ?? blockText(block)

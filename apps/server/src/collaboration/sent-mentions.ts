@@ -1,33 +1,20 @@
 import { AGENT_MENTION } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { blockText } from './block-text.ts'
-import { newItems } from './new-items.ts'
 
 /** A mention of the agent that a transaction inserted as `sent` or turned `sent`. */
 export type SentMention = { requestId: string; instruction: string }
 
 const instructionLimit = 20_000
 
-/** The mentions of the agent that became `sent` in this transaction. Looks only at what the transaction touched. */
-export function findSentMentions(transaction: Y.Transaction): SentMention[] {
+/** The mentions of the agent among elements that were touched which are `sent` now. */
+export function findSentMentions(elements: Iterable<Y.XmlElement>): SentMention[] {
   const found = new Map<string, SentMention>()
-  for (const element of touchedMentions(transaction)) {
-    const sent = readSentMention(element)
+  for (const element of elements) {
+    const sent = element.nodeName === 'mention' ? readSentMention(element) : undefined
     if (sent) found.set(sent.requestId, sent)
   }
   return [...found.values()]
-}
-
-/** The mentions that a transaction inserted or changed. */
-export function* touchedMentions(transaction: Y.Transaction): Iterable<Y.XmlElement> {
-  for (const type of transaction.changed.keys()) {
-    if (type instanceof Y.XmlElement && type.nodeName === 'mention') yield type
-  }
-  for (const { content } of newItems(transaction)) {
-    if (!(content instanceof Y.ContentType)) continue
-    const { type } = content
-    if (type instanceof Y.XmlElement && type.nodeName === 'mention') yield type
-  }
 }
 
 function readSentMention(element: Y.XmlElement): SentMention | undefined {

@@ -4,6 +4,7 @@ import { FRAME_LIMIT } from '@copydesk/protocol'
 import { WebSocketServer } from 'ws'
 import type { Config } from '../config.ts'
 import { isOwnHost, isOwnOrigin } from '../trusted-origin.ts'
+import { gatherWrites } from './gathered-writes.ts'
 import { addressOf } from './socket-address.ts'
 import type { Collaboration } from './collaboration.ts'
 
@@ -40,9 +41,10 @@ export function handleUpgrades(
       const message = 'There are too many connections from this address. Close some, or try again later.'
       return refuse(socket, '429 Too Many Requests', message, `Retry-After: ${asked.waitSeconds}\r\n`)
     }
-    sockets.handleUpgrade(request, socket, head, (webSocket) =>
-      collaboration.accept(webSocket, address, toRequest(request, url)),
-    )
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      gatherWrites(webSocket, socket)
+      collaboration.accept(webSocket, address, toRequest(request, url))
+    })
   }
   server.on('upgrade', onUpgrade)
   return () => {

@@ -5,8 +5,7 @@ import * as Y from 'yjs'
  * keystrokes of three people took six seconds merged and 40 milliseconds like this (Yjs 13.6.33). @throws what Yjs throws for an update that can't be applied; the
  * document then holds those before it, and may hold half of it.
  */
-export function applyUpdates(doc: Y.Doc, updates: readonly Uint8Array[]): void {
-  doc.transact(() => {
-    for (const update of updates) Y.applyUpdate(doc, update)
-  })
+export function applyUpdates(doc: Y.Doc, updates: readonly Uint8Array[], origin?: unknown): void {
+  const apply = (): void => updates.forEach((update) => Y.applyUpdate(doc, update))
+  Y.transact(doc, apply, origin, false)
 }

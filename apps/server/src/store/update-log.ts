@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { sleep } from '../sleep.ts'
 import { applyUpdates } from './apply-updates.ts'
 import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Store } from './store.ts'
@@ -9,6 +10,10 @@ export type LoadedLog = { doc: Y.Doc; seq: number; quarantined: number[] }
 
 /** An update row as others read it back. */
 export type LogRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
+
+// Where so many come at once a moment's wait lets more of them share the next commit, which costs as much for many as for few.
+const manyRows = 100
+const gatherMs = 4
 
 type Waiting = { row: AppendRow; resolve: (result: AppendResult) => void; reject: (error: unknown) => void }
 
@@ -84,6 +89,7 @@ export class UpdateLog {
       } catch (error) {
         this.#fail(batch, error)
       }
+      if (batch.length >= manyRows) await sleep(gatherMs)
     }
     this.#writing = undefined
   }
