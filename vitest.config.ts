@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { serverFolder } from './scripts/lib/paths.ts'
+import { bundledWorkers } from './scripts/lib/worker-entries.ts'
 
 /** Files that play whole games with servers come first: begun last, one of them would keep the others' workers waiting for nothing. */
 class LongestFirst extends BaseSequencer {
@@ -12,6 +15,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [{ ...bundledWorkers(join(serverFolder, 'dist')), enforce: 'pre' }],
   test: {
     include: [
       'packages/*/src/**/*.test.ts',
