@@ -42,12 +42,15 @@ export function workerEntries(): Plugin {
   }
 }
 
-/** Has sources that run as they are start the worker threads of a bundle in `folder`: each is there in a fifth of the time. For tests. */
+/**
+ * Has sources that run as they are start the worker threads of a bundle in `folder`: each is there in a fifth of the time. For tests; threads that
+ * a test itself names are started from their source.
+ */
 export function bundledWorkers(folder: string): Plugin {
   return {
     name: 'bundled-workers',
     transform: {
-      filter: { id: ourSources, code: 'import.meta.url' },
+      filter: { id: { include: ourSources, exclude: /\.test\.ts$/ }, code: 'import.meta.url' },
       handler: (code) =>
         code.replace(threadUrl, (_, fixed?: string, same?: string) => {
           const file = join(folder, `${basename(fixed ?? same ?? '')}.js`)

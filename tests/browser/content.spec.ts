@@ -312,6 +312,8 @@ test('[WRITE-10, WRITE-11] cells are merged and parted and headings switched whi
   ])
   await clickEndOf(ana, 'g')
   await meanwhile(', he types', () => menu('First column is a header', 'menuitemcheckbox'))
+  // What is typed before the words have come back to him may come to stand in front of them (docs/specs/writing.md).
+  await expect.poll(() => cells(ben).then((rows) => rows[1]?.[0])).toBe('#d/even and on, he types 2×1')
   await meanwhile('!', () => menu('First row is a header', 'menuitemcheckbox'))
   const merged = [
     ['#a', 'b', 'c'],
