@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/lib/find-chromium.ts'
@@ -14,7 +15,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Tests wait for each other's windows too: one more than processors is fastest on a small machine.
+  workers: availableParallelism() + 1,
   retries: 0,
   // Limits for what hangs, not measures: machines that test are slow and busy.
   timeout: 120_000,

@@ -26,6 +26,8 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**', 'tests/browser/**'],
     environment: 'node',
+    // What files import is loaded once a worker, not once a file; no file leaves anything behind that another would see.
+    isolate: false,
     globalSetup: 'tests/support/bundled-server.ts',
     // Many tests wait for servers that they start: on a small machine one more than it has processors is fastest.
     maxWorkers: Math.max(2, availableParallelism() + 1),

@@ -15,6 +15,12 @@ export function gatherWrites(webSocket: WebSocket, stream: Duplex): void {
     gathering.add(stream)
     send(data)
   }
+  const close = webSocket.close.bind(webSocket)
+  webSocket.close = (...reason: Parameters<WebSocket['close']>) => {
+    close(...reason)
+    // Whoever closes may end the process next.
+    if (gathering.delete(stream)) stream.uncork()
+  }
 }
 
 function letGo(): void {

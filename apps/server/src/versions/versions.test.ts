@@ -111,8 +111,12 @@ test('[HIST-8] who types while a version is restored loses nothing, and text tha
   const typed = 'typed without a pause '
   const restoring = call<Version>('POST', `/${draft.id}/restore`)
   const text = ben.text()
-  for (const [index, letter] of typed.split('').entries()) {
+  let caret = Y.createRelativePositionFromTypeIndex(text, 0)
+  for (const letter of typed) {
+    // The letters before it may have gone.
+    const { index = 0 } = Y.createAbsolutePositionFromRelativePosition(caret, ben.doc) ?? {}
     text.insert(index, letter)
+    caret = Y.createRelativePositionFromTypeIndex(text, index + 1, -1)
     await new Promise((resolve) => setImmediate(resolve))
   }
   await restoring
