@@ -4,13 +4,15 @@
  *
  *     pnpm --filter @copydesk/bench load
  *
- * SECONDS (5) and ROUNDS (2) change how long is measured; PROFILE names a folder for CPU profiles of Copydesk. Linux only: processor time
- * and memory come from /proc. The machine's load stands beside the figures, and a JSON of all of it in bench/results.
+ * SECONDS (5) and ROUNDS (2) change how long is measured; PROFILE names a folder for CPU profiles of Copydesk. What a commit costs on the disk of
+ * TMPDIR is measured, too: TMPDIR=/dev/shm shows what is left without a disk. Linux only: processor time and memory come from /proc. The machine's
+ * load stands beside the figures, and a JSON of all of it in bench/results (of memory in load-in-memory.json).
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { measureDisk } from './disk.ts'
 import type { LoadAnswer, LoadRequest, Spans } from './load-protocol.ts'
 import { type LoadTarget, startBaseline, startCopydesk } from './load-target.ts'
 
@@ -138,6 +140,7 @@ function medians(rows: readonly Row[]): Row {
   )
 }
 
+const disk = await measureDisk()
 const results: Record<string, Record<string, Row[]>> = {}
 const loads: number[] = []
 
@@ -164,6 +167,7 @@ for (let round = 0; round < rounds; round++) {
 const machine = {
   processors: availableParallelism(),
   'load average': { least: Math.min(...loads), most: Math.max(...loads) },
+  'ms a commit': disk,
 }
 const tables: Record<string, Record<string, Row>> = {}
 for (const [scenario, byTarget] of Object.entries(results)) {
@@ -185,7 +189,9 @@ for (const [scenario, byTarget] of Object.entries(results)) {
 console.log(
   `\n${machine.processors} processors, load average ${machine['load average'].least.toFixed(1)} to ${machine['load average'].most.toFixed(1)}`,
 )
+console.log(`a commit takes ${disk.p50.toFixed(1)} ms (p99 ${disk.p99.toFixed(1)}, most ${disk.max.toFixed(1)})`)
 const folder = fileURLToPath(new URL('../results', import.meta.url))
 mkdirSync(folder, { recursive: true })
-writeFileSync(`${folder}/load.json`, `${JSON.stringify({ seconds, rounds, machine, tables }, null, 2)}\n`)
+const file = tmpdir().startsWith('/dev/shm') ? 'load-in-memory.json' : 'load.json'
+writeFileSync(`${folder}/${file}`, `${JSON.stringify({ seconds, rounds, machine, tables }, null, 2)}\n`)
 process.exit(0)
