@@ -8,7 +8,7 @@ import { createHostileInputs, type HostileInput } from './hostile-inputs.ts'
 import { openRawDocument, type RawClient } from './raw-client.ts'
 import { openScene, type Scene } from './scene.ts'
 
-const total = Number(process.env.FUZZ_INPUTS ?? 2500)
+const total = Number(process.env.FUZZ_INPUTS ?? 5000)
 const seeds = [Number(process.env.FUZZ_SEED ?? 20261122)]
 const attackers = 20
 // Each round has documents of its own, so that they stay as small as those of people.
@@ -66,11 +66,12 @@ async function attack(seed: number, inputs: number, id: string, rogue: TestPerso
     client ??= await open().catch(open)
     client.send(input.bytes)
     await client.settled(id)
-    client.frames.length = 0
     const closed = client.closed()
-    if (!closed) continue
-    counts.closes.set(closed.code, (counts.closes.get(closed.code) ?? 0) + 1)
-    client = undefined
+    const isOver = closed !== undefined || client.isShut(id)
+    client.frames.length = 0
+    if (closed) counts.closes.set(closed.code, (counts.closes.get(closed.code) ?? 0) + 1)
+    else if (isOver) client.end()
+    if (isOver) client = undefined
   }
   client?.end()
 }

@@ -16,7 +16,9 @@ export type RawClient = {
   authenticate(name: string, token: string): Promise<string>
   /** Resolves when the server has closed the socket. */
   whenClosed(): Promise<Closed>
-  /** Resolves when the server has dealt with everything sent so far: it answers one more sync request, or has closed. */
+  /** Whether the server has refused this document or closed it. */
+  isShut(name: string): boolean
+  /** Resolves when the server has dealt with everything sent so far: it answers one more sync request, shuts the document, or has closed. */
   settled(name: string): Promise<void>
   /** How many updates were acknowledged. */
   acknowledgements(): number
@@ -54,12 +56,18 @@ export async function openRaw(url: string, query = ''): Promise<RawClient> {
       await until(() => closed !== undefined, 'the server closes the socket')
       return closed!
     },
+    isShut: (name) =>
+      frames.some(
+        ({ name: of, type, subtype }) =>
+          of === name && (type === frameTypes.close || (type === frameTypes.auth && subtype === 1)),
+      ),
     async settled(name) {
       const answers = (): number =>
         frames.filter((each) => each.name === name && each.type === frameTypes.sync && each.subtype === 1).length
       const before = answers()
       client.send(syncFrame(name, 0, Uint8Array.of(0)))
-      await until(() => closed !== undefined || answers() > before, 'the server has dealt with the frames')
+      const isSettled = (): boolean => closed !== undefined || answers() > before || client.isShut(name)
+      await until(isSettled, 'the server has dealt with the frames')
     },
     acknowledgements: () => frames.filter(({ type }) => type === frameTypes.status).length,
     end: () => socket.terminate(),

@@ -12,7 +12,7 @@ export async function findings(page: Page, where: string, parts?: string): Promi
       for (const animation of document.getAnimations())
         if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()
     })
-    const whole = new AxeBuilder({ page })
+    const whole = new AxeBuilder({ page }).setLegacyMode()
     const axe = parts === undefined ? whole : whole.include(parts)
     // In the dark only the colours are others.
     const { violations } = await (theme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
