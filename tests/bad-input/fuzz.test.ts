@@ -62,7 +62,7 @@ async function attack(seed: number, inputs: number, id: string, rogue: TestPerso
     }
     counts.frames++
     // A busy machine may take longer for a token than the server waits for one.
-    const open = (): Promise<RawClient> => openRawDocument(scene.url, id, rogue.token)
+    const open = (): Promise<RawClient> => openRawDocument(scene.url, id, rogue.token, addressOf(seed + sent))
     client ??= await open().catch(open)
     client.send(input.bytes)
     await client.settled(id)
@@ -76,6 +76,11 @@ async function attack(seed: number, inputs: number, id: string, rogue: TestPerso
   client?.end()
 }
 
+/** One of many addresses, so that nothing is kept away by a limit for one. */
+function addressOf(number: number): string {
+  return `10.0.${number % 250}.1`
+}
+
 async function request(
   { method, path, body, type }: Extract<HostileInput, { kind: 'request' }>,
   rogue: TestPerson,
@@ -86,7 +91,7 @@ async function request(
     headers: {
       authorization: `Bearer ${rogue.token}`,
       'content-type': type,
-      'x-forwarded-for': `10.0.${number % 250}.1`,
+      'x-forwarded-for': addressOf(number),
     },
     ...(body ? { body } : {}),
   })

@@ -25,9 +25,10 @@ export type RawClient = {
   end(): void
 }
 
-/** Opens a socket to `/collab`. */
-export async function openRaw(url: string, query = ''): Promise<RawClient> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/collab${query}`)
+/** Opens a socket to `/collab`; where the server trusts a proxy, from this address. */
+export async function openRaw(url: string, query = '', address?: string): Promise<RawClient> {
+  const headers = address === undefined ? {} : { 'x-forwarded-for': address }
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/collab${query}`, { headers })
   const frames: ServerFrame[] = []
   let closed: Closed | undefined
   socket.on('message', (data: Buffer) => {
@@ -76,8 +77,8 @@ export async function openRaw(url: string, query = ''): Promise<RawClient> {
 }
 
 /** Opens a socket and a document on it. */
-export async function openRawDocument(url: string, name: string, token: string): Promise<RawClient> {
-  const client = await openRaw(url)
+export async function openRawDocument(url: string, name: string, token: string, address?: string): Promise<RawClient> {
+  const client = await openRaw(url, '', address)
   const answer = await client.authenticate(name, token)
   if (answer !== 'authenticated') throw new Error(`refused: ${answer}`)
   return client
