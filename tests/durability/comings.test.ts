@@ -12,7 +12,7 @@ let server: FaultyServer
 let ana: TestPerson
 
 beforeAll(async () => {
-  server = await startFaultyServer()
+  server = await startFaultyServer({ KEEP_OPEN_SECONDS: '0' })
   ana = await signIn(server.url, 'Ana')
 })
 afterAll(() => server.dispose())

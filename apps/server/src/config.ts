@@ -57,6 +57,7 @@ const Environment = z.object({
   AGENT_DAILY_TOKEN_LIMIT: positiveInteger.optional(),
   TOOL_LIMITS: ToolLimitsJson.default({}),
   HISTORY_DAYS: positiveInteger.max(36_500).optional(),
+  KEEP_OPEN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 })
 
@@ -83,6 +84,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   AGENT_DAILY_TOKEN_LIMIT: 'a whole number from 1',
   TOOL_LIMITS: `JSON such as {"searchMatches": 50}, with whole numbers from 1 for ${limitNames.join(', ')}`,
   HISTORY_DAYS: 'a whole number from 1 (days); unset: history is kept for ever',
+  KEEP_OPEN_SECONDS: 'a whole number from 0 to 86400',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
 const secretNames = ['SECRET', 'OIDC_CLIENT_SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']

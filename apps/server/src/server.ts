@@ -74,7 +74,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     createMentionNotifier(services),
     createChangeRecorder(services, logger),
   )
-  const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits })
+  const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
+  const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
   const takeUpdate = createUpdateIntake(services, statementsFor)
   const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
   const { publicUrl } = config
@@ -184,7 +185,7 @@ function startUpkeep(
 }
 
 function createCollaboration(
-  services: Services & Pick<CollaborationDeps, 'snapshots' | 'statementsFor' | 'logger' | 'limits'>,
+  services: Services & Pick<CollaborationDeps, 'snapshots' | 'statementsFor' | 'logger' | 'limits' | 'keepOpenMs'>,
 ): Collaboration {
   const { anchoring, documents, logger } = services
   return new Collaboration({

@@ -14,6 +14,7 @@ import { ClientIds, readClientKey } from './client-ids.ts'
 import { CollabSocket } from './collab-socket.ts'
 import { identityOf, senderOf } from './identity.ts'
 import { defaultSocketLimits, SocketCounts, type SocketLimits } from './socket-limits.ts'
+import { Lingering } from './lingering.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
 
@@ -29,6 +30,8 @@ export type CollaborationDeps = Pick<
   onContentSettled: (document: string) => Promise<void>
   onTitle: (document: string, title: string) => void
   limits?: Partial<SocketLimits> | undefined
+  /** How long a document stays open after the last person has left. */
+  keepOpenMs: number
 }
 
 type SocketContext = Admitted & { cookie: string | undefined; clientKey: string | undefined }
@@ -54,12 +57,14 @@ export class Collaboration {
   readonly #sockets = new Set<CollabSocket>()
   readonly #rights: RightsWatch
   readonly #counts: SocketCounts
+  readonly #lingering: Lingering
   readonly #unsubscribe: () => void
   #closed = false
 
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
     this.#rights = new RightsWatch(deps)
+    this.#lingering = new Lingering((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
     this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.now)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
@@ -74,8 +79,11 @@ export class Collaboration {
             this.#attach(documentName, connection, context as SocketContext),
           onDisconnect: async ({ documentName, context }) => (context as SocketContext).socket.detach(documentName),
           onStoreDocument: ({ documentName }) => this.#settle(documentName),
-          beforeUnloadDocument: async ({ documentName }) => {
+          beforeUnloadDocument: async ({ documentName, document }) => {
             if (this.#open.get(documentName)?.isIdle === false) throw new Denied('edits are on their way to the disk')
+            if (!this.#lingering.keeps(document)) return
+            void this.#settle(documentName, true)
+            throw new Denied('it stays open for a while')
           },
           afterUnloadDocument: async ({ documentName }) => this.#unloaded(documentName),
         },
@@ -106,6 +114,7 @@ export class Collaboration {
   /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
   async close(): Promise<void> {
     this.#closed = true
+    this.#lingering.close()
     this.#unsubscribe()
     const sockets = [...this.#sockets]
     await Promise.allSettled(sockets.map((socket) => socket.settled()))
@@ -249,6 +258,7 @@ export class Collaboration {
       // The document was unloaded while this client joined; what it would send would go nowhere.
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
+    this.#lingering.comeBack(document.live)
     socket.attach(document, connection, identityOf(caller), senderOf(caller, context.clientKey))
     this.#rights.catchUp(name, connection)
   }

@@ -8,7 +8,7 @@ import { until } from '../testing/until.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ KEEP_OPEN_SECONDS: '0' })
 })
 afterAll(() => server.dispose())
 

@@ -80,6 +80,7 @@ export async function openRunScene(): Promise<RunScene> {
     statementsFor: () => () => ({ statements: [], stored: () => undefined }),
     onContentSettled: () => Promise.resolve(),
     onTitle: () => undefined,
+    keepOpenMs: 30_000,
   })
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
