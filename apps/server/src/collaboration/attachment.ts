@@ -12,8 +12,6 @@ export type CloseSocket = (code: number, reason: string) => void
 // Somebody who types on while the line is down sends a frame a keystroke when it is back, all built on the first.
 const heldLimitBytes = 8 * 1024 * 1024
 const heldOverheadBytes = 256
-// A provider answers the server's question at once; whoever doesn't has lost what it would answer with.
-const heldLimitMs = 60_000
 
 const closesFor = {
   invalid: closeCodes.invalidFrame,
@@ -24,6 +22,9 @@ const closesFor = {
 
 type Received = { update: Uint8Array; isFullSync: boolean }
 type Held = Received & { missing: MissingId }
+
+/** Who is attached, what ends their socket, and for how many milliseconds an update is held that builds on something missing. */
+export type AttachmentOptions = { identity: Identity; sender: Sender; close: CloseSocket; heldMs: number }
 
 /**
  * One document on one socket, after authentication. Updates don't go through Hocuspocus' own handling, which
@@ -36,6 +37,7 @@ export class Attachment {
   readonly presence: Presence
   readonly #sender: Sender
   readonly #close: CloseSocket
+  readonly #heldMs: number
   #held: Held[] = []
   #heldBytes = 0
   #hasAsked = false
@@ -43,12 +45,13 @@ export class Attachment {
   #closed = false
   #tail: Promise<void> | undefined
 
-  constructor(document: OpenDocument, connection: Connection, identity: Identity, sender: Sender, close: CloseSocket) {
+  constructor(document: OpenDocument, connection: Connection, { identity, sender, close, heldMs }: AttachmentOptions) {
     this.document = document
     this.connection = connection
     this.presence = new Presence(document.live, connection, identity)
     this.#sender = sender
     this.#close = close
+    this.#heldMs = heldMs
   }
 
   get isReadOnly(): boolean {
@@ -116,7 +119,7 @@ export class Attachment {
       this.#hasAsked = true
       this.#patience = setTimeout(
         () => this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again'),
-        heldLimitMs,
+        this.#heldMs,
       )
       this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
     }

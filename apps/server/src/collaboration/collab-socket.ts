@@ -25,15 +25,12 @@ type DocumentState =
   | { state: 'attached'; attachment: Attachment }
 
 const limits = { documents: 100, waitingBytes: 16 * 1024 * 1024, waitingFrames: 1000 }
-const pingEveryMs = 15_000
 const expelWithinMs = 400
-const silenceLimitMs = 60_000
 const authenticateWithinMs = 10_000
 // A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
 const reasonBytes = 120
 // Each is answered with what the client lacks, which may be the whole document.
 const syncRequestBytes = 64 * 1024
-const idleLimitMs = 60_000
 // Below it nobody asks what else an account leaves unread.
 const littleUnread = 1024 * 1024
 
@@ -70,7 +67,7 @@ export class CollabSocket {
         this.close(closeCodes.resync, 'this connection was too slow for what happens here; connect again'),
     })
     this.#lastSign = elapsed()
-    this.#timer = setInterval(() => this.#checkSigns(), pingEveryMs)
+    this.#timer = setInterval(() => this.#checkSigns(), counts.limits.lookEveryMs)
     this.#deadline = setTimeout(() => this.#checkAuthentication(), authenticateWithinMs)
     socket.on('pong', () => (this.#lastSign = this.#elapsed()))
   }
@@ -99,8 +96,9 @@ export class CollabSocket {
     if (!this.#joinAccount(sender.run ?? sender.actor)) {
       return this.close(closeCodes.tooMany, 'this account has too many connections; close some of its windows')
     }
+    const { heldMs } = this.#counts.limits
     const state = this.#documents.get(document.name)
-    const attachment = new Attachment(document, connection, identity, sender, this.close)
+    const attachment = new Attachment(document, connection, { identity, sender, close: this.close, heldMs })
     this.#documents.set(document.name, { state: 'attached', attachment })
     if (state?.state !== 'authenticating') return
     for (const { frame, bytes } of state.waiting) this.#handle(frame, bytes)
@@ -279,10 +277,11 @@ export class CollabSocket {
   }
 
   #checkSigns(): void {
+    const { silentMs, idleMs } = this.#counts.limits
     const now = this.#elapsed()
-    if (now - this.#lastSign > silenceLimitMs) return this.#socket.terminate()
+    if (now - this.#lastSign > silentMs) return this.#socket.terminate()
     if ([...this.#documents.values()].some(({ state }) => state !== 'refused')) this.#lastInUse = now
-    if (now - this.#lastInUse > idleLimitMs) return this.close(closeCodes.unauthenticated, 'no document is open')
+    if (now - this.#lastInUse > idleMs) return this.close(closeCodes.unauthenticated, 'no document is open')
     // The one for the network and browsers, the other for the provider's own timer.
     this.#socket.ping()
     this.#socket.send(writePing())

@@ -65,7 +65,7 @@ export class Collaboration {
     this.#deps = deps
     this.#rights = new RightsWatch(deps)
     this.#lingering = new Lingering((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
-    this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.now)
+    this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.elapsed)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
       // Idle sockets are our own gate's business, which sees frames that Hocuspocus doesn't.

@@ -13,6 +13,12 @@ export type SocketLimits = {
   /** Bytes that may wait for a client to read them: on one socket, and on all of an account's together. */
   unread: number
   unreadPerAccount: number
+  /** Milliseconds between two looks at a socket: whether its client is still there, and whether it is in use. */
+  lookEveryMs: number
+  /** How long a client may give no sign of life, have no document open, and owe what its changes build on. */
+  silentMs: number
+  idleMs: number
+  heldMs: number
 }
 
 const mebibyte = 1024 * 1024
@@ -28,6 +34,11 @@ export const defaultSocketLimits: SocketLimits = {
   messages: { burst: 20_000, perSecond: 2000 },
   unread: 16 * mebibyte,
   unreadPerAccount: 64 * mebibyte,
+  lookEveryMs: 15_000,
+  silentMs: 60_000,
+  idleMs: 60_000,
+  // A provider answers the server's question at once; whoever doesn't has lost what it would answer with.
+  heldMs: 60_000,
 }
 
 const rememberedAddresses = 20_000

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import { WebSocket } from 'ws'
@@ -19,35 +20,41 @@ export type Received = {
 /** A client that sends exactly the frames that a test wants, which no provider would. */
 export type RawClient = {
   readonly received: Received
-  /** Sends a token for the document; resolves when it is accepted or refused. */
+  /** Sends a token for the document; resolves when it is accepted or refused, or the socket is closed. */
   authenticate(token: string): Promise<void>
   sendUpdate(update: Uint8Array): void
   /** Sends a SyncStep2, which answers the server's question for all that it lacks. */
   sendFullSync(update: Uint8Array): void
   sendPresence(update: Uint8Array): void
   sendBytes(bytes: Uint8Array): void
+  /** Closes the document and keeps the socket. */
+  leave(): void
   /** Asks for everything; resolves when `answers` updates have come, and so everything that was sent before is settled. */
   sync(answers?: number): Promise<void>
   /** Resolves when the server has read everything that was sent before. */
   roundTrip(): Promise<void>
   acknowledged(count: number): Promise<void>
   closed(withinMs?: number): Promise<{ code: number; reason: string }>
-  /** Stops reading what the server sends, and goes on. */
+  /** Stops reading what the server sends, and goes on; meanwhile not even its pings are answered. */
   pause(): void
   resume(): void
   close(): void
 }
 
-/** Connects to `/collab` for one document. */
-export async function connectRaw(url: string, name: string, path = '/collab'): Promise<RawClient> {
-  const socket = new WebSocket(url.replace('http', 'ws') + path)
+/** Connects to `/collab` for one document, with these headers of the upgrade request. */
+export async function connectRaw(
+  url: string,
+  name: string,
+  path = '/collab',
+  headers: Record<string, string> = {},
+): Promise<RawClient> {
+  const socket = new WebSocket(url.replace('http', 'ws') + path, { headers })
   const received: Received = { ...counted(), updates: [], presence: [], denied: [], stateless: [], closed: undefined }
   socket.on('message', (data: Buffer) => note(new Uint8Array(data), received))
   socket.on('close', (code, reason) => (received.closed = { code, reason: reason.toString() }))
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('error', reject)
-  })
+  await once(socket, 'open')
+  // A line that the server cuts may end with a reset; what counts is that it is closed.
+  socket.on('error', () => undefined)
   const send = (type: number, write: (encoder: encoding.Encoder) => void): void => {
     const encoder = encoding.createEncoder()
     encoding.writeVarString(encoder, name)
@@ -68,22 +75,23 @@ export async function connectRaw(url: string, name: string, path = '/collab'): P
         encoding.writeVarUint(encoder, 0)
         encoding.writeVarString(encoder, token)
       })
-      await until(() => received.authenticated + received.denied.length > answers, 'the token is answered')
+      const isAnswered = () => received.authenticated + received.denied.length > answers
+      await until(() => isAnswered() || received.closed !== undefined, 'the token is answered')
     },
     sendUpdate: (update) => sendSync(2, update),
     sendFullSync: (update) => sendSync(1, update),
     sendPresence: (update) => send(1, (encoder) => encoding.writeVarUint8Array(encoder, update)),
     sendBytes: (bytes) => socket.send(bytes),
+    leave: () => send(7, (encoder) => encoding.writeVarString(encoder, 'left')),
     async sync(answers = 1) {
       const before = received.updates.length
       sendSync(0, Uint8Array.of(0))
       await until(() => received.updates.length >= before + answers, 'the question is answered')
     },
-    roundTrip: () =>
-      new Promise((resolve) => {
-        socket.once('pong', () => resolve())
-        socket.ping()
-      }),
+    async roundTrip() {
+      socket.ping()
+      await once(socket, 'pong')
+    },
     acknowledged: (count) => until(() => received.acknowledged >= count, `${count} frames are acknowledged`),
     async closed(withinMs = 15_000) {
       await until(() => received.closed !== undefined, 'the server has closed the socket', withinMs)

@@ -1,0 +1,162 @@
+import { get } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { connectRaw, type RawClient } from '../testing/raw-client.ts'
+import { firstText, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { until } from '../testing/until.ts'
+import type { SocketLimits } from './socket-limits.ts'
+
+let server: TestServer | undefined
+
+afterEach(async () => {
+  await server?.dispose()
+  server = undefined
+})
+
+type Scene = {
+  server: TestServer
+  /** Opens a socket that seems to come from an address, as one proxy would say. */
+  from: (address: string) => Promise<RawClient>
+  /** What an upgrade from an address is answered: its status, and how many seconds to wait. */
+  ask: (address: string) => Promise<{ status: number | undefined; wait: string | undefined }>
+  id: string
+  token: string
+}
+
+async function open(socketLimits: Partial<SocketLimits>): Promise<Scene> {
+  const started = (server = await startTestServer({ TRUST_PROXY: '1' }, { socketLimits }))
+  const ana = await started.signIn('Ana')
+  const { id } = await started.create(ana, 'start')
+  return {
+    server: started,
+    from: (address) => connectRaw(started.url, id, '/collab', { 'x-forwarded-for': address }),
+    ask: (address) => askForUpgrade(started.url, address),
+    id,
+    token: ana.token,
+  }
+}
+
+/** Asks for a WebSocket and lets go of it at once where it is given. */
+function askForUpgrade(url: string, address: string): ReturnType<Scene['ask']> {
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'x-forwarded-for': address,
+  }
+  return new Promise((resolve, reject) => {
+    const request = get(`${url}/collab`, { headers }, (answer) => {
+      answer.resume()
+      resolve({ status: answer.statusCode, wait: answer.headers['retry-after'] })
+    })
+    request.on('upgrade', (answer, socket) => {
+      socket.destroy()
+      resolve({ status: answer.statusCode, wait: undefined })
+    })
+    request.on('error', reject)
+  })
+}
+
+const tooMany = { status: 429, wait: '1' }
+
+test('[SOCKET-1] [SOCKET-2] sockets that have opened nothing are limited by address, whatever the client writes before its proxy', async () => {
+  const { from, ask, token } = await open({ strangersPerAddress: 3 })
+  const strangers = [await from('10.0.0.1'), await from('6.6.6.6, 10.0.0.1'), await from('7.7.7.7, 10.0.0.1')]
+  expect(await ask('10.0.0.1')).toEqual(tooMany)
+  expect(await ask('8.8.8.8, 10.0.0.1')).toEqual(tooMany)
+  expect((await ask('10.0.0.1, 10.0.0.2')).status).toBe(101)
+  // Whoever has opened a document is no stranger any more.
+  await strangers[0]!.authenticate(token)
+  await until(async () => (await ask('10.0.0.1')).status === 101, 'there is room')
+  await strangers[0]!.sync()
+  for (const client of strangers) client.close()
+})
+
+test('[SOCKET-2] the sockets of an address are limited, with documents open or not, and there is room when one leaves', async () => {
+  const { from, ask, token } = await open({ socketsPerAddress: 3 })
+  const clients = [await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.1')]
+  for (const client of clients.slice(1)) await client.authenticate(token)
+  expect(await ask('10.0.0.1')).toEqual(tooMany)
+  expect((await ask('10.0.0.2')).status).toBe(101)
+  for (const client of clients.slice(1)) await client.sync()
+  clients[2]!.close()
+  await until(async () => (await ask('10.0.0.1')).status === 101, 'there is room')
+  for (const client of clients) client.close()
+})
+
+test('[SOCKET-2] upgrades in a row are limited by address, and who is sent away is told how long to wait', async () => {
+  const { ask } = await open({ upgradesPerAddress: { burst: 4, perSecond: 0.25 } })
+  const answers = []
+  for (let asked = 0; asked < 8; asked++) answers.push(await ask('10.0.0.1'))
+  const statuses = answers.map(({ status }) => status)
+  // The bucket's last drop lets one more through.
+  expect(statuses.slice(0, 4)).toEqual([101, 101, 101, 101])
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(3)
+  for (const { wait } of refused) expect(Number(wait)).toBeGreaterThanOrEqual(1)
+  expect((await ask('10.0.0.2')).status).toBe(101)
+})
+
+/** Changes of one client, each of which builds on the one before. */
+function createEdits({ server: { load }, id }: Scene): (text: string) => Uint8Array {
+  const doc = load(id)
+  return (text) => {
+    const before = Y.encodeStateVector(doc)
+    firstText(doc).insert(0, text)
+    return Y.encodeStateAsUpdate(doc, before)
+  }
+}
+
+test('[SOCKET-4] who sends too many frames is read more slowly: all of them arrive, and others notice nothing', async () => {
+  const scene = await open({ messages: { burst: 20, perSecond: 40 } })
+  const flooder = await scene.from('10.0.0.1')
+  await flooder.authenticate(scene.token)
+  const ben = await scene.server.signIn('Ben')
+  const other = await scene.from('10.0.0.1')
+  await other.authenticate(ben.token)
+  const [next, bens] = [createEdits(scene), createEdits(scene)]
+  const frames = 60
+  const began = performance.now()
+  for (let sent = 0; sent < frames; sent++) flooder.sendUpdate(next(`${sent} `))
+  // What has come in one piece is taken in one piece; what comes after that waits for as long as all of it should have taken.
+  await flooder.acknowledged(frames)
+  flooder.sendUpdate(next('last '))
+  for (const text of ['one ', 'two ', 'three ']) other.sendUpdate(bens(text))
+  await other.acknowledged(3)
+  expect(flooder.received.acknowledged).toBe(frames)
+  await flooder.acknowledged(frames + 1)
+  // Twenty at once, and of the others forty a second.
+  expect(performance.now() - began).toBeGreaterThan(900)
+  expect(flooder.received.closed).toBeUndefined()
+  const text = firstText(scene.server.load(scene.id)).toJSON()
+  for (let sent = 0; sent < frames; sent++) expect(text).toContain(`${sent} `)
+  for (const client of [flooder, other]) client.close()
+})
+
+test('[SOCKET-4] the bytes of an account are counted over all its sockets, from wherever they come', async () => {
+  const kibibyte = 1024
+  const scene = await open({ bytesPerAccount: { burst: 64 * kibibyte, perSecond: 64 * kibibyte } })
+  const [one, two] = [await scene.from('10.0.0.1'), await scene.from('10.0.0.2')]
+  for (const client of [one, two]) await client.authenticate(scene.token)
+  const ben = await scene.server.signIn('Ben')
+  const other = await scene.from('10.0.0.1')
+  await other.authenticate(ben.token)
+  const [large, small, bens] = [createEdits(scene), createEdits(scene), createEdits(scene)]
+  const began = performance.now()
+  one.sendUpdate(large('x'.repeat(128 * kibibyte)))
+  await one.acknowledged(1)
+  // The first is taken before it is known how long to wait.
+  two.sendUpdate(small('a '))
+  await two.acknowledged(1)
+  two.sendUpdate(small('b '))
+  for (const text of ['c ', 'd ', 'e ']) other.sendUpdate(bens(text))
+  await other.acknowledged(3)
+  expect(two.received.acknowledged).toBe(1)
+  await two.acknowledged(2)
+  expect(performance.now() - began).toBeGreaterThan(900)
+  for (const client of [one, two, other]) {
+    expect(client.received.closed).toBeUndefined()
+    client.close()
+  }
+})
