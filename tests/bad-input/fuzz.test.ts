@@ -6,7 +6,7 @@ import { join, signIn, type TestPerson } from '../support/client.ts'
 import { seededRandom } from './frames.ts'
 import { createHostileInputs, type HostileInput } from './hostile-inputs.ts'
 import { openRawDocument, type RawClient } from './raw-client.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openScene, roguePage, type Scene } from './scene.ts'
 
 const total = Number(process.env.FUZZ_INPUTS ?? 5000)
 const seeds = [Number(process.env.FUZZ_SEED ?? 20261122)]
@@ -62,7 +62,8 @@ async function attack(seed: number, inputs: number, id: string, rogue: TestPerso
     }
     counts.frames++
     // A busy machine may take longer for a token than the server waits for one.
-    const open = (): Promise<RawClient> => openRawDocument(scene.url, id, rogue.token, addressOf(seed + sent))
+    const from = { query: roguePage, address: addressOf(seed + sent) }
+    const open = (): Promise<RawClient> => openRawDocument(scene.url, id, rogue.token, from)
     client ??= await open().catch(open)
     client.send(input.bytes)
     await client.settled(id)
@@ -110,8 +111,15 @@ test.for(seeds)(
       const inputs = Math.ceil(Math.min(inputsInRound, total - done) / attackers)
       const rogue = await signIn(scene.url, `Rogue ${done}`)
       const ids = await Promise.all([0, 1].map(async () => (await rogue.create({ markdown })).id))
-      const attacks = Array.from({ length: attackers }, (_, index) =>
-        attack(seed + done + index, inputs, ids[index % ids.length]!, rogue, counts),
+      // One account for all would be kept out after a while, and what follows would meet nothing.
+      const attacks = Array.from({ length: attackers }, async (_, index) =>
+        attack(
+          seed + done + index,
+          inputs,
+          ids[index % ids.length]!,
+          await signIn(scene.url, `Rogue ${index}`),
+          counts,
+        ),
       )
       await Promise.all(attacks)
       await scene.expectUnharmed()

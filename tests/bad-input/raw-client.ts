@@ -77,8 +77,13 @@ export async function openRaw(url: string, query = '', address?: string): Promis
 }
 
 /** Opens a socket and a document on it. */
-export async function openRawDocument(url: string, name: string, token: string, address?: string): Promise<RawClient> {
-  const client = await openRaw(url, '', address)
+export async function openRawDocument(
+  url: string,
+  name: string,
+  token: string,
+  { query = '', address }: { query?: string; address?: string } = {},
+): Promise<RawClient> {
+  const client = await openRaw(url, query, address)
   const answer = await client.authenticate(name, token)
   if (answer !== 'authenticated') throw new Error(`refused: ${answer}`)
   return client

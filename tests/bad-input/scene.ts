@@ -25,6 +25,12 @@ export type Scene = {
   close(): Promise<void>
 }
 
+/** The key of one page: under whatever name its user goes on, what it sends under its client ids is its own. */
+export const roguePage = '?client=the-page-of-many-rogues'
+
+// An account of which more is refused in a row is kept out for a minute.
+const roguesOfAnAccount = 20
+
 /** Opens a scene. */
 export async function openScene(env: Record<string, string> = {}): Promise<Scene> {
   const server = await startCopydesk(env)
@@ -32,7 +38,7 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
   const person = await signIn(url, 'Ana')
   const { id } = await person.create({ markdown: 'Start' })
   const typist = await join(url, person.token, id)
-  const mallory = await signIn(url, 'Mallory')
+  let mallory = await signIn(url, 'Mallory')
   const watcher = await join(url, (await signIn(url, 'Bob')).token, id)
   let disconnects = 0
   for (const { socket } of [typist, watcher]) socket.on('close', () => disconnects++)
@@ -50,7 +56,10 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
     id,
     typist,
     watcher,
-    rogue: async (name = id) => leaveLater(await openRawDocument(url, name, mallory.token)),
+    async rogue(name = id) {
+      if (rogues.length % roguesOfAnAccount === roguesOfAnAccount - 1) mallory = await signIn(url, 'Mallory')
+      return leaveLater(await openRawDocument(url, name, mallory.token, { query: roguePage }))
+    },
     stranger: async (query) => leaveLater(await openRaw(url, query)),
     async expectUnharmed() {
       expect((await fetch(`${url}/healthz`)).status, server.output()).toBe(200)

@@ -24,7 +24,7 @@ export const closeCodes = {
   schemaRefused: 4422,
   /** An update under a Yjs client id that somebody else has written under. */
   foreignClient: 4423,
-  /** Too many sockets or documents of one account. */
+  /** Too many sockets of one account, or too much of what it sent was refused; come back after a while. */
   tooMany: 4429,
   /** Written by an agent run that has since been taken over by another worker. */
   staleRun: 4409,

@@ -31,6 +31,13 @@ const authenticateWithinMs = 10_000
 const reasonBytes = 120
 // Each is answered with what the client lacks, which may be the whole document.
 const syncRequestBytes = 64 * 1024
+/** With these a socket is closed for what its client has sent. */
+const refusals: ReadonlySet<number> = new Set([
+  closeCodes.invalidFrame,
+  closeCodes.tooLarge,
+  closeCodes.schemaRefused,
+  closeCodes.foreignClient,
+])
 // Below it nobody asks what else an account leaves unread.
 const littleUnread = 1024 * 1024
 
@@ -50,6 +57,8 @@ export class CollabSocket {
   readonly #bytes: TokenBucket
   readonly #messages: TokenBucket
   readonly #accounts = new Map<string, SocketAccount>()
+  /** Whose tokens were accepted here. */
+  readonly #callers = new Set<string>()
   #resume: NodeJS.Timeout | undefined
   #lastInUse: number
 
@@ -93,7 +102,7 @@ export class CollabSocket {
 
   /** Hocuspocus has let the client into a document: frames that waited are taken now. */
   attach(document: OpenDocument, connection: Connection, identity: Identity, sender: Sender): void {
-    if (!this.#joinAccount(sender.run ?? sender.actor)) {
+    if (!this.#joinAccount(accountOf(sender))) {
       return this.close(closeCodes.tooMany, 'this account has too many connections; close some of its windows')
     }
     const { heldMs } = this.#counts.limits
@@ -145,7 +154,21 @@ export class CollabSocket {
     void Promise.race([this.settled(), sleep(expelWithinMs)]).then(() => this.close(code, reason))
   }
 
+  /** Whether whoever wants to open a document here may; if not, the socket is being closed. */
+  admits(sender: Sender): boolean {
+    const account = accountOf(sender)
+    this.#callers.add(account)
+    const isKeptOut = this.#counts.refusals.isKeptOut(account)
+    if (isKeptOut)
+      this.close(closeCodes.tooMany, 'too much of what this account sent was refused; try again in a minute')
+    return !isKeptOut
+  }
+
   readonly close: CloseSocket = (code, reason) => {
+    // What is closed already isn't closed for anything else.
+    if (refusals.has(code) && this.#socket.readyState === this.#socket.OPEN) {
+      for (const account of this.#callers) this.#counts.refusals.note(account)
+    }
     this.#socket.close(code, truncate(reason))
   }
 
@@ -286,6 +309,11 @@ export class CollabSocket {
     this.#socket.ping()
     this.#socket.send(writePing())
   }
+}
+
+/** Whose a socket counts as: the person's, or the run's. */
+function accountOf({ actor, run }: Sender): string {
+  return run ?? actor
 }
 
 function truncate(reason: string): string {

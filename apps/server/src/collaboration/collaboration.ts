@@ -139,6 +139,8 @@ export class Collaboration {
       const credential = token === '' || token === 'cookie' ? (context.cookie ?? '') : token
       const { caller, access } = await this.#rights.look(credential, name.document)
       if (!caller) throw new Denied(deniedReasons.unauthenticated)
+      // Before anything is loaded for them.
+      if (!context.socket.admits(senderOf(caller))) throw new Denied('kept_out')
       if (!access) throw new Denied(deniedReasons.notFound)
       if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
       else await this.#noteVisit(name.document, caller.user.id)

@@ -1,7 +1,8 @@
+import { RefusalCounts, type RefusalLimits } from './refusal-counts.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
 /** How much of the server one address, one account and one socket may have. Generous: whoever writes, pastes and reloads meets none of it. */
-export type SocketLimits = {
+export type SocketLimits = RefusalLimits & {
   socketsPerAddress: number
   /** Sockets of an address that have opened nothing yet. */
   strangersPerAddress: number
@@ -34,6 +35,9 @@ export const defaultSocketLimits: SocketLimits = {
   messages: { burst: 20_000, perSecond: 2000 },
   unread: 16 * mebibyte,
   unreadPerAccount: 64 * mebibyte,
+  // A provider that sends the same broken change again and again comes back after a second or more: it alone is never kept out.
+  refusals: { burst: 60, perSecond: 1 },
+  keptOutMs: 60_000,
   lookEveryMs: 15_000,
   silentMs: 60_000,
   idleMs: 60_000,
@@ -51,6 +55,7 @@ type Address = { sockets: number; strangers: number; upgrades: TokenBucket }
 /** Counts sockets by address and by account. */
 export class SocketCounts {
   readonly limits: SocketLimits
+  readonly refusals: RefusalCounts
   readonly #now: () => number
   readonly #addresses = new Map<string, Address>()
   readonly #accounts = new Map<string, SocketAccount>()
@@ -58,6 +63,7 @@ export class SocketCounts {
   constructor(limits: SocketLimits, now: () => number) {
     this.limits = limits
     this.#now = now
+    this.refusals = new RefusalCounts(limits, now)
   }
 
   /** Whether one more socket may come from an address; if not, how many seconds to wait before asking again. */

@@ -1,0 +1,88 @@
+import { closeCodes } from '@copydesk/protocol'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { connectRaw, type RawClient } from '../testing/raw-client.ts'
+import { firstText, startTestServer } from '../testing/test-server.ts'
+import { until } from '../testing/until.ts'
+import { RefusalCounts } from './refusal-counts.ts'
+import { defaultSocketLimits } from './socket-limits.ts'
+
+test('[SOCKET-7] a provider that comes back every second with a change that is refused is never kept out; one without a pause is', () => {
+  let now = 0
+  const counts = new RefusalCounts(defaultSocketLimits, () => now)
+  for (; now < 3_600_000; now += 1000) {
+    counts.note('honest')
+    expect([now, counts.isKeptOut('honest')]).toEqual([now, false])
+  }
+  for (let times = 0; times < 60; times++) counts.note('rogue')
+  expect(counts.isKeptOut('rogue')).toBe(false)
+  counts.note('rogue')
+  expect([counts.isKeptOut('rogue'), counts.isKeptOut('honest')]).toEqual([true, false])
+  now += defaultSocketLimits.keptOutMs
+  expect(counts.isKeptOut('rogue')).toBe(false)
+})
+
+test('[SOCKET-7] of many accounts those are forgotten first that were refused longest ago', () => {
+  const counts = new RefusalCounts({ refusals: { burst: 1, perSecond: 1 }, keptOutMs: 1000 }, () => 0)
+  for (const account of ['old', 'old', 'new', 'new']) counts.note(account)
+  expect([counts.isKeptOut('old'), counts.isKeptOut('new')]).toEqual([true, true])
+  for (let index = 0; index < 9_999; index++) counts.note(`account ${index}`)
+  counts.note('new')
+  expect([counts.isKeptOut('old'), counts.isKeptOut('new')]).toEqual([false, true])
+})
+
+/** An update with a node that no editor knows. */
+function unreadable(): Uint8Array {
+  const doc = new Y.Doc()
+  doc.getXmlFragment('default').insert(0, [new Y.XmlElement('marquee')])
+  return Y.encodeStateAsUpdate(doc)
+}
+
+test('[SOCKET-7] over real sockets: who is refused again and again is kept out of every document, nobody else is, and may come back', async () => {
+  const keptOutMs = 3000
+  const socketLimits = { refusals: { burst: 4, perSecond: 0.1 }, keptOutMs }
+  const server = await startTestServer({}, { socketLimits })
+  try {
+    const [ana, rogue] = [await server.signIn('Ana'), await server.signIn('Rogue')]
+    const { id } = await server.create(ana, 'start')
+    const { id: other } = await server.create(ana, 'other')
+    const open = async (name = id): Promise<RawClient> => {
+      const client = await connectRaw(server.url, name)
+      await client.authenticate(rogue.token)
+      return client
+    }
+    const [stays, honest] = [await open(other), await server.join(ana.token, id)]
+    await stays.sync()
+    const bad: [number, (client: RawClient) => void][] = [
+      [closeCodes.invalidFrame, (client) => client.sendBytes(Uint8Array.of(1, 65, 99))],
+      [closeCodes.schemaRefused, (client) => client.sendUpdate(unreadable())],
+      [closeCodes.invalidFrame, (client) => client.sendUpdate(Uint8Array.of(9, 9, 9))],
+      [closeCodes.schemaRefused, (client) => client.sendFullSync(unreadable())],
+      [closeCodes.invalidFrame, (client) => client.sendPresence(Uint8Array.of(200, 200, 3))],
+    ]
+    for (const [code, send] of bad) {
+      const client = await open()
+      // All of what comes after the first that is refused counts for nothing.
+      for (let times = 0; times < 3; times++) send(client)
+      expect([(await client.closed()).code, client.received.acknowledged]).toEqual([code, 0])
+    }
+    const began = performance.now()
+    for (const name of [id, other]) {
+      const client = await open(name)
+      expect((await client.closed()).code).toBe(closeCodes.tooMany)
+      expect(client.received).toMatchObject({ authenticated: 0, updates: [] })
+    }
+    await stays.sync()
+    honest.text().insert(0, 'undisturbed ')
+    await honest.saved()
+    const late = await server.join(ana.token, other)
+    for (const each of [late, honest]) each.close()
+    await until(() => performance.now() - began > keptOutMs, 'a while has passed')
+    const again = await open()
+    await again.sync()
+    expect(firstText(server.load(id)).toJSON()).toBe('undisturbed start')
+    for (const client of [again, stays]) client.close()
+  } finally {
+    await server.dispose()
+  }
+})
