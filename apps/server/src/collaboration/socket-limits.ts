@@ -35,7 +35,7 @@ export const defaultSocketLimits: SocketLimits = {
   messages: { burst: 20_000, perSecond: 2000 },
   unread: 16 * mebibyte,
   unreadPerAccount: 64 * mebibyte,
-  // A provider that sends the same broken change again and again comes back after a second or more: it alone is never kept out.
+  // A provider that sends the same broken change again and again comes back after a second or more: alone it is never kept out.
   refusals: { burst: 60, perSecond: 1 },
   keptOutMs: 60_000,
   lookEveryMs: 15_000,

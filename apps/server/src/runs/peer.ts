@@ -6,6 +6,13 @@ import { agentIdentity } from '../collaboration/identity.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { whenDocument } from './when-document.ts'
 
+const unreadable: ReadonlySet<number> = new Set([
+  closeCodes.invalidFrame,
+  closeCodes.tooLarge,
+  closeCodes.schemaRefused,
+  closeCodes.foreignClient,
+])
+
 /** A person or agent whom the peer sees in the document. */
 export type PresentPeer = { id: string; name: string; kind: 'person' | 'agent' }
 
@@ -74,7 +81,7 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
   socket.on('close', ({ event }: { event: { code?: number } }) => {
     if (event.code === closeCodes.staleRun) options.onRefused()
     if (event.code === closeCodes.revoked) options.onRevoked()
-    if (event.code === closeCodes.invalidFrame || event.code === closeCodes.tooLarge) options.onBroken()
+    if (event.code !== undefined && unreadable.has(event.code)) options.onBroken()
   })
   provider.setAwarenessField('user', { ...agentIdentity, kind: 'agent' })
   provider.attach()

@@ -8,6 +8,7 @@ import { type ConnectionState, type Refusal, refusalOfClose, refusalOfReason } f
 import { divertLargeFrames } from './offline/large-updates.ts'
 import type { OfflineStore } from './offline/offline-store.ts'
 import { createWayHome, pause } from './offline/way-home.ts'
+import { createReturn } from './return-later.ts'
 
 type Watched = {
   document: string
@@ -43,6 +44,8 @@ export function watchConnection(watched: Watched): ConnectionWatch {
       unsynced: content.unsyncedChanges,
       unsyncedSince: isSettled ? null : before.unsyncedSince,
       opened: before.opened || (content.synced && room.synced),
+      // The server has let this window in again.
+      refusal: before.refusal === 'too_many' && content.synced ? null : before.refusal,
       kept: store().isKeeping(),
       ...change,
     })
@@ -55,8 +58,10 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     const refusal = given === 'not_found' && (opened || isUnsent) ? 'revoked' : given
     // Who may not see the document any more shall not find it in the browser either, once what they wrote is copied.
     if ((refusal === 'not_found' || refusal === 'revoked') && !isUnsent) void store().clear()
+    if (refusal === 'too_many') wayBack.plan()
     update({ refusal, ...(refusal === 'revoked' ? { opened: true } : {}) })
   }
+  const wayBack = createReturn(() => void socket.connect())
   const home = createWayHome({
     send: (bytes, signal) => sendUpdate(document, bytes, clientKey, signal),
     socket,
@@ -73,6 +78,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
   const stops = [
     opening.stop,
     home.close,
+    wayBack.stop,
     followProviders(watched, { update, refuse, onTooLarge: () => home.bring(Y.encodeStateAsUpdate(content.document)) }),
     followPage(watched),
     state.subscribe(() => {

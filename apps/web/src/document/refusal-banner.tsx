@@ -41,7 +41,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
     case 'invalid':
       return `The server couldn’t read ${what}.`
     case 'too_many':
-      return 'You have too many windows of Copydesk open, so this one is not connected. Close some of them.'
+      return 'You have too many windows of Copydesk open, so this one is not connected. Close some of them; this one tries again every half minute.'
     case 'schema_outdated':
       return `Copydesk was updated and can’t take ${what} from this page.`
     case 'read_only':

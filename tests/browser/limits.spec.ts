@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { clickEndOf, enter, isOpen, openNew } from './people.ts'
+import { test } from './test.ts'
+
+test('a window that is one too many says so, keeps what is written, and comes back by itself when there is room', async ({
+  browser,
+}) => {
+  const [ana, ben] = [await enter(browser, 'Ana'), await enter(browser, 'Ben')]
+  const path = await openNew(ana, 'Shared text')
+  let isFull = false
+  let isDeaf = false
+  let turnedAway = 0
+  const lines = new Set<{ close(options: { code: number; reason: string }): Promise<void> }>()
+  const tooMany = { code: 4429, reason: 'this account has too many connections' }
+  await ben.page.routeWebSocket(/\/collab/, (line) => {
+    if (isFull) {
+      turnedAway++
+      void line.close(tooMany)
+      return
+    }
+    const server = line.connectToServer()
+    line.onMessage((message) => {
+      if (!isDeaf) server.send(message)
+    })
+    lines.add(line)
+  })
+  await ben.page.clock.install()
+  await ben.page.goto(path)
+  await isOpen(ben)
+
+  isDeaf = true
+  await clickEndOf(ben, 'Shared text')
+  await ben.page.keyboard.type(' and more')
+  await expect(ben.saved).not.toHaveText(/^Saved/)
+  isFull = true
+  for (const line of lines) await line.close(tooMany)
+  const banner = ben.page.getByRole('alert')
+  await expect(banner).toContainText('too many windows of Copydesk open')
+  await clickEndOf(ana, 'Shared text')
+  await ana.page.keyboard.type(' of it')
+  await expect(ana.saved).toHaveText(/^Saved/)
+
+  await ben.page.clock.fastForward(31_000)
+  await expect.poll(() => turnedAway).toBe(1)
+  await expect(banner).toContainText('too many windows of Copydesk open')
+  isFull = isDeaf = false
+  await ben.page.clock.fastForward(31_000)
+  await expect(banner).toHaveCount(0)
+  await expect(ben.saved).toHaveText(/^Saved/)
+  for (const { editor } of [ana, ben]) {
+    await expect(editor).toContainText(' and more')
+    await expect(editor).toContainText(' of it')
+  }
+})
