@@ -187,6 +187,30 @@ test('[ACC-10] a new password or address needs the present password, and a new p
   expect((await nobody('POST', '/api/auth/sign-in', { email, password })).status).toBe(200)
 })
 
+test('[ACC-10] of several who want the same address at once one gets it, and the others are told that it can’t be used', async () => {
+  const names = ['Ivo', 'Jan', 'Kim', 'Lea']
+  const people = await Promise.all(names.map(async (name) => signUp(server.url, await invite(ana), name)))
+  // Whoever comes in by another server has no password, whose check would keep them from being there at the same moment.
+  for (const { user } of people) server.file.prepare('DELETE FROM auth_accounts WHERE person = ?').run(user.id)
+  for (const round of [1, 2, 3]) {
+    const email = `wanted${round}@example.org`
+    const token = await invite(ana)
+    const answers = await Promise.all([
+      ...people.map(({ call }) => call('PATCH', '/api/auth/account', { email })),
+      // Somebody who makes an account with it meanwhile is one of them.
+      nobody('POST', '/api/auth/sign-up', { token, name: `New ${round}`, email, password: testPassword }),
+    ])
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
+      Array<unknown>(people.length).fill([409, 'conflict']),
+    )
+    for (const { body } of refused) expect(body.error.hint).toMatch(/\S/)
+    const owners = server.file.prepare('SELECT id FROM people WHERE email = ?').all(email)
+    expect(owners).toHaveLength(1)
+  }
+  expect(server.logged()).not.toContain('request failed')
+})
+
 test('[ACC-11] an operator hands over a link for a new password, which works once and ends all sessions', async () => {
   const emil = await signUp(server.url, await invite(ana), 'Emil')
   const reset = () => ana.call<ResetLink>('POST', `/api/auth/people/${emil.user.id}/reset`)

@@ -49,20 +49,22 @@ export class OwnAccounts {
     const { db, now, signals } = this.#deps
     const present = await this.find(person)
     const isNewEmail = email !== undefined && email !== present.email
-    if (isNewEmail) {
-      if (!(await this.#isPassword(person, password))) return wrongPassword()
-      const taken = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
-      if (taken) return refuse('conflict', 'That address can’t be used.', 'Give another one.')
-    }
-    await db
-      .updateTable('people')
-      .set({
-        updated_at: now(),
-        ...(name === undefined ? {} : { name }),
-        ...(isNewEmail ? { email, email_verified: 0 } : {}),
-      })
-      .where('id', '=', person)
-      .execute()
+    if (isNewEmail && !(await this.#isPassword(person, password))) return wrongPassword()
+    // Nobody else takes the address between the look and the change.
+    const isDone = await db.transaction().execute(async (trx) => {
+      if (isNewEmail && (await isTaken(trx, email, person))) return false
+      await trx
+        .updateTable('people')
+        .set({
+          updated_at: now(),
+          ...(name === undefined ? {} : { name }),
+          ...(isNewEmail ? { email, email_verified: 0 } : {}),
+        })
+        .where('id', '=', person)
+        .execute()
+      return true
+    })
+    if (!isDone) return refuse('conflict', 'That address can’t be used.', 'Give another one.')
     signals.publish({ kind: 'rights', person })
     return { ok: true }
   }
@@ -109,4 +111,9 @@ export class OwnAccounts {
     const ways = this.#deps.db.selectFrom('auth_accounts').select(['id', 'provider', 'password'])
     return ways.where('person', '=', person).execute()
   }
+}
+
+async function isTaken(db: Kysely<Tables>, email: string, person: string): Promise<boolean> {
+  const others = db.selectFrom('people').select('id').where('email', '=', email).where('id', '<>', person)
+  return (await others.executeTakeFirst()) !== undefined
 }
