@@ -41,6 +41,7 @@ export function foldEmail(email: string): string {
 export function createPeople(store: Store, deps: { now: () => number; createId: () => string }): People {
   const known = new Map<string, User>()
   let next = 0
+  let forgotten = 0
   const nextColor = async (): Promise<string> => {
     next = next === 0 ? await countPeople(store) : next
     return colors[next++ % colors.length] ?? colors[0]
@@ -60,8 +61,10 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
     async find(id) {
       const cached = known.get(id)
       if (cached) return cached
+      const asked = forgotten
       const row = await people().where('id', '=', id).executeTakeFirst()
-      if (row) known.set(id, row)
+      // What was read while somebody changed may be what they were before.
+      if (row && asked === forgotten) known.set(id, row)
       if (known.size > 10_000) known.clear()
       return row
     },
@@ -69,7 +72,10 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
     async isActive(id) {
       return (await people().where('id', '=', id).where('deactivated_at', 'is', null).executeTakeFirst()) !== undefined
     },
-    forget: (id) => void known.delete(id),
+    forget(id) {
+      forgotten += 1
+      known.delete(id)
+    },
   }
 }
 

@@ -144,6 +144,14 @@ export class CollabSocket {
     }
   }
 
+  /** Who has this document open here is called otherwise from now on. */
+  introduce(name: string, connection: Connection, identity: Identity): void {
+    const state = this.#documents.get(name)
+    if (state?.state === 'attached' && state.attachment.connection === connection) {
+      state.attachment.presence.introduce(identity)
+    }
+  }
+
   /**
    * Ends the socket of somebody whose rights are gone. Nothing that comes from now on is taken; what was on its way to the disk is
    * acknowledged first, unless that takes longer than a moment.

@@ -20,7 +20,7 @@ const speakers = new WeakMap<Document, Map<number, Presence>>()
 export class Presence {
   readonly #document: Document
   readonly #connection: Connection
-  readonly #identity: Identity
+  #identity: Identity
   #clientId: number | undefined
   #ahead = 0
 
@@ -38,6 +38,19 @@ export class Presence {
     for (const entry of readAwareness(update)) {
       if (this.#isOwn(entry)) this.#apply(entry)
     }
+  }
+
+  /** Who it speaks for is called otherwise from now on: others see it at once, not only when the client moves next. */
+  introduce(identity: Identity): void {
+    if (identity.name === this.#identity.name && identity.color === this.#identity.color) return
+    this.#identity = identity
+    const clientId = this.#clientId
+    const state = clientId === undefined ? undefined : this.#awareness.getStates().get(clientId)
+    const clock = clientId === undefined ? undefined : this.#awareness.meta.get(clientId)?.clock
+    if (clientId === undefined || state === undefined || clock === undefined) return
+    this.#show({ clientId, clock: clock + 1, state: { ...state, user: identity } })
+    // What the client has sent meanwhile has the clock that was just used.
+    this.#ahead += 1
   }
 
   /** The connection speaks for nobody any more. May be called twice. */
@@ -77,8 +90,12 @@ export class Presence {
       const value = state[field]
       if (typeof value === 'object') stamped[field] = isSound(field, value) ? value : null
     }
-    const frame = writeAwareness({ clientId, clock: clock + this.#ahead, state: stamped })
-    applyAwarenessUpdate(this.#awareness, frame, { source: 'connection', connection: this.#connection })
+    this.#show({ clientId, clock: clock + this.#ahead, state: stamped })
+  }
+
+  #show(entry: Omit<AwarenessEntry, 'bytes'>): void {
+    const origin = { source: 'connection', connection: this.#connection }
+    applyAwarenessUpdate(this.#awareness, writeAwareness(entry), origin)
   }
 
   #leave(): void {

@@ -8,6 +8,7 @@ import type { Caller } from '../auth/callers.ts'
 import type { Services } from '../services.ts'
 import { concerns, type Signal } from '../signals.ts'
 import type { CollabSocket } from './collab-socket.ts'
+import { identityOf } from './identity.ts'
 
 /** Who is at the other end of a document on a socket, and what was known of their rights when they were last looked at. */
 export type Admitted = {
@@ -30,7 +31,7 @@ export function isReadOnly(caller: Caller, access: Access, name: string): boolea
 
 /**
  * Lets changed rights take effect on open connections: who lost them is sent away, who has others is told so, and what they send from
- * then on is taken or refused accordingly.
+ * then on is taken or refused accordingly. A changed name is seen likewise.
  */
 export class RightsWatch {
   readonly #deps: RightsWatchDeps
@@ -88,6 +89,8 @@ export class RightsWatch {
         admitted.caller = caller
         admitted.access = access
         connection.readOnly = isReadOnly(caller, access, name)
+        // People change their names, too.
+        admitted.socket.introduce(name, connection, identityOf(caller))
         if (isChanged && caller.kind === 'person') admitted.socket.tell(name, connection, writeAccessMessage(access))
       },
       (error: unknown) => {

@@ -1,0 +1,75 @@
+import type { Account, DocumentSummary } from '@copydesk/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountHolder, invite, signInAgain, signUp } from '../testing/test-accounts.ts'
+import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
+import { until } from '../testing/until.ts'
+
+let server: TestServer
+let ana: AccountHolder
+let ben: AccountHolder
+
+beforeAll(async () => {
+  server = await startTestServer({ AUTH: 'accounts' })
+  ana = await signUp(server.url, server.setUpToken, 'Ana')
+  ben = await signUp(server.url, await invite(ana), 'Ben')
+})
+afterAll(() => server.dispose())
+
+type State = { user?: { id?: string; name?: string; kind?: string }; cursor?: unknown }
+
+/** What somebody sees of somebody else, or of themself. */
+function seenBy(watcher: TestEditor, { doc }: TestEditor): State | undefined {
+  return watcher.provider.awareness?.getStates().get(doc.clientID)
+}
+
+/** A caret at the beginning of the document's text, told apart by its association. */
+function caret(assoc: number) {
+  const at = { type: null, tname: 'default', item: null, assoc }
+  return { anchor: at, head: at }
+}
+
+test('[PRES-10] a changed name reaches who has a document open with them within a second, in all their windows, and carets stay', async () => {
+  const documents: DocumentSummary[] = []
+  for (const markdown of ['one', 'two']) {
+    const { body } = await ana.call<DocumentSummary>('POST', '/api/documents', { markdown })
+    await ana.call('PUT', `/api/documents/${body.id}/members`, { members: [{ id: ben.user.id, role: 'viewer' }] })
+    documents.push(body)
+  }
+  const [one, two] = documents.map(({ id }) => id) as [string, string]
+  const again = await signInAgain(server.url, ben)
+  const [anas, anasOther] = [await server.join(ana.token, one), await server.join(ana.token, two)]
+  const [bens, bensOther] = [await server.join(ben.token, one), await server.join(again.token, two)]
+  for (const editor of [bens, bensOther]) editor.provider.setAwarenessField('cursor', caret(0))
+  await until(() => seenBy(anas, bens)?.cursor != null && seenBy(anasOther, bensOther)?.cursor != null, 'Ben is seen')
+  let closed = 0
+  for (const { socket } of [bens, bensOther]) socket.on('close', () => closed++)
+
+  for (const name of ['Benedikt', 'Benno', 'Ben Long']) {
+    // A caret that moves at the same moment must arrive, too.
+    const changing = ben.call<Account>('PATCH', '/api/auth/account', { name })
+    bens.provider.setAwarenessField('cursor', caret(-1))
+    bensOther.provider.setAwarenessField('cursor', caret(1))
+    expect((await changing).body.user.name).toBe(name)
+    const changed = performance.now()
+    const user = { ...ben.user, name, kind: 'person' }
+    const isSeen = (watcher: TestEditor, whom: TestEditor, assoc: number): boolean =>
+      JSON.stringify(seenBy(watcher, whom)) === JSON.stringify({ user, cursor: caret(assoc) })
+    await until(() => isSeen(anas, bens, -1) && isSeen(anasOther, bensOther, 1), `${name} is seen`, 5000)
+    expect(performance.now() - changed).toBeLessThan(1000)
+    // In their own windows as well, which keep what they say of themselves.
+    await until(() => seenBy(bens, bens)?.user?.name === name, 'Ben sees it himself', 5000)
+    for (const [editor, assoc] of [
+      [bens, 1],
+      [bensOther, -1],
+    ] as const) {
+      editor.provider.setAwarenessField('cursor', caret(assoc))
+    }
+    await until(() => isSeen(anas, bens, 1) && isSeen(anasOther, bensOther, -1), 'his carets go on', 5000)
+  }
+  expect(closed).toBe(0)
+  const late = await server.join(ana.token, one)
+  await until(() => seenBy(late, bens)?.user?.name === 'Ben Long', 'who comes later sees it')
+  bens.close()
+  await until(() => seenBy(anas, bens) === undefined, 'Ben is seen to leave')
+  for (const editor of [anas, anasOther, bensOther, late]) editor.close()
+})
