@@ -109,7 +109,7 @@ function createEdits({ server: { load }, id }: Scene): (text: string) => Uint8Ar
 }
 
 test('[SOCKET-4] who sends too many frames is read more slowly: all of them arrive, and others notice nothing', async () => {
-  const scene = await open({ messages: { burst: 20, perSecond: 40 } })
+  const scene = await open({ messages: { burst: 20, perSecond: 20 } })
   const flooder = await scene.from('10.0.0.1')
   await flooder.authenticate(scene.token)
   const ben = await scene.server.signIn('Ben')
@@ -126,8 +126,8 @@ test('[SOCKET-4] who sends too many frames is read more slowly: all of them arri
   await other.acknowledged(3)
   expect(flooder.received.acknowledged).toBe(frames)
   await flooder.acknowledged(frames + 1)
-  // Twenty at once, and of the others forty a second.
-  expect(performance.now() - began).toBeGreaterThan(900)
+  // Twenty at once, and of the others twenty a second.
+  expect(performance.now() - began).toBeGreaterThan(1800)
   expect(flooder.received.closed).toBeUndefined()
   const text = firstText(scene.server.load(scene.id)).toJSON()
   for (let sent = 0; sent < frames; sent++) expect(text).toContain(`${sent} `)
@@ -136,7 +136,7 @@ test('[SOCKET-4] who sends too many frames is read more slowly: all of them arri
 
 test('[SOCKET-4] the bytes of an account are counted over all its sockets, from wherever they come', async () => {
   const kibibyte = 1024
-  const scene = await open({ bytesPerAccount: { burst: 64 * kibibyte, perSecond: 64 * kibibyte } })
+  const scene = await open({ bytesPerAccount: { burst: 64 * kibibyte, perSecond: 32 * kibibyte } })
   const [one, two] = [await scene.from('10.0.0.1'), await scene.from('10.0.0.2')]
   for (const client of [one, two]) await client.authenticate(scene.token)
   const ben = await scene.server.signIn('Ben')
@@ -154,7 +154,7 @@ test('[SOCKET-4] the bytes of an account are counted over all its sockets, from 
   await other.acknowledged(3)
   expect(two.received.acknowledged).toBe(1)
   await two.acknowledged(2)
-  expect(performance.now() - began).toBeGreaterThan(900)
+  expect(performance.now() - began).toBeGreaterThan(1800)
   for (const client of [one, two, other]) {
     expect(client.received.closed).toBeUndefined()
     client.close()
