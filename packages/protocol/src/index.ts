@@ -107,6 +107,7 @@ export {
   PendingMember,
   PostLink,
   PutMembers,
+  PutSharing,
   readAccessMessage,
   ShareLink,
   ShareLinkList,

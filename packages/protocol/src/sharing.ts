@@ -32,6 +32,9 @@ export const PutMembers = z.object({
 })
 export type PutMembers = z.infer<typeof PutMembers>
 
+/** Whether editors may add people, change roles and make links, as owners always may. */
+export const PutSharing = z.object({ editorsShare: z.boolean() })
+
 /** What a link can give: nobody becomes an owner by knowing an address. */
 export const LinkRole = Role.exclude(['owner'])
 export type LinkRole = z.infer<typeof LinkRole>

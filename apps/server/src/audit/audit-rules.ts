@@ -1,4 +1,4 @@
-import type { AuditAction } from '@copydesk/protocol'
+import { type AuditAction, PutSharing } from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A request that was carried out, as far as the audit log looks at it. `answer` is its JSON, if it has any. */
@@ -84,6 +84,10 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'PUT /api/documents/:id/members': {
     action: 'roles-changed',
     read: ({ params, body }) => ({ document: params.id, details: parsed(Members, body) }),
+  },
+  'PUT /api/documents/:id/sharing': {
+    action: 'sharing-changed',
+    read: ({ params, body }) => ({ document: params.id, details: parsed(PutSharing, body) }),
   },
   'POST /api/documents/:id/links': {
     action: 'link-made',

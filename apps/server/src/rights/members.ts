@@ -5,6 +5,7 @@ import { RequestError } from '../errors.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { isAtLeast } from './roles.ts'
+import { requireSharing } from './sharing.ts'
 
 export type MembersDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
 
@@ -46,7 +47,7 @@ export class Members {
 
   /**
    * Gives roles and takes them, all or none. Owners give and take every role; whoever else may write gives people at most the right
-   * to write, and takes and lowers nothing. Everybody may leave.
+   * to write, and takes and lowers nothing, and gives nothing where the owners keep that to themselves. Everybody may leave.
    * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if nobody would own the document any more.
    */
   async put(document: string, { members }: PutMembers, by: Giver): Promise<void> {
@@ -101,9 +102,7 @@ export class Members {
     if (allows(by.access, 'manage')) return
     const leaves = wish.person === by.id && wish.role === null
     if (leaves) return
-    if (!allows(by.access, 'write')) {
-      throw new RequestError('forbidden', 'Only editors and owners can share this document.', 'Ask its owner.')
-    }
+    await requireSharing(by.access, document, trx)
     const before = await this.#roleBefore(trx, document, wish)
     const gives = wish.role !== null && isAtLeast('editor', wish.role)
     if (gives && (before === undefined || isAtLeast(wish.role ?? 'viewer', before))) return

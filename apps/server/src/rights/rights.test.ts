@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roomName, roomTypes } from '@copydesk/schema'
 import type {
+  AuditList,
   DocumentList,
   DocumentSummary,
   MemberList,
@@ -151,6 +153,36 @@ test('[RIGHT-17] a link’s secret is told once and not kept; who made it revoke
   const past = { role: 'viewer', expiresAt: new Date(0).toISOString() }
   expect((await scene.as('owner')('POST', '/links', past)).status).toBe(400)
   expect((await scene.as('owner')('POST', '/links', { role: 'owner' })).status).toBe(400)
+})
+
+test('[RIGHT-20] owners keep sharing to themselves: editors give and make nothing, but leave, and take back their own links', async () => {
+  const share = async (actor: Known, editorsShare: boolean) =>
+    (await scene.as(actor)('PUT', '/sharing', { editorsShare })).status
+  const { stranger, editor, viewer } = scene.ids
+  const { body: link } = await scene.as('editor')<NewShareLink>('POST', '/links', { role: 'viewer' })
+  expect(await share('editor', false)).toBe(403)
+  expect(await share('owner', false)).toBe(200)
+  expect((await scene.as('editor')<DocumentSummary>('GET', '')).body).toMatchObject({
+    access: 'write',
+    editorsShare: false,
+  })
+  expect(await put('editor', [{ id: stranger, role: 'viewer' }])).toBe('forbidden')
+  expect(await put('editor', [{ id: viewer, role: 'commenter' }])).toBe('forbidden')
+  expect(await put('editor', [{ email: 'waits@example.org', role: 'viewer' }])).toBe('forbidden')
+  const refused = await scene.as('editor')('POST', '/links', { role: 'viewer' })
+  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only owners share this document.'])
+  expect((await scene.as('editor')('GET', '/members')).status).toBe(200)
+  expect((await scene.as('editor')('DELETE', `/links/${link.id}`)).status).toBe(204)
+  expect(await put('editor', [{ id: editor, role: null }])).toBe('ok')
+  expect(await put('owner', [{ id: editor, role: 'editor' }])).toBe('ok')
+  // Open windows read it in the room.
+  const settings = scene.server.load(roomName(scene.document)).getMap(roomTypes.settings)
+  expect(settings.get('editorsShare')).toBe(false)
+  const { body: log } = await scene.as('operator')<AuditList>('GET', '/api/audit?action=sharing-changed')
+  expect(log.entries).toMatchObject([{ document: scene.document, details: { editorsShare: false } }])
+  expect(await share('owner', true)).toBe(200)
+  expect(await put('editor', [{ id: stranger, role: 'viewer' }])).toBe('ok')
+  await scene.give('stranger', null)
 })
 
 test('[RIGHT-18] one finds people whom one shares a document with, and no others', async () => {

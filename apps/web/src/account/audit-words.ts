@@ -20,6 +20,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'reset-made': 'Made a link for a new password',
   'person-changed': 'Changed somebody’s account',
   'roles-changed': 'Changed roles',
+  'sharing-changed': 'Changed who may share',
   'link-made': 'Made a share link',
   'link-revoked': 'Revoked a share link',
   'link-opened': 'Opened a share link',

@@ -6,17 +6,17 @@ import { RoleSelect } from './role-select.tsx'
 import { choicesFor, rolesToGive } from './share-rights.ts'
 import { useMembers, usePutMembers } from './use-sharing.ts'
 
-type MemberRowsProps = { document: string; access: Access; self: string }
+type MemberRowsProps = { document: string; access: Access; self: string; shares: boolean }
 
 /** Everybody who may open the document, each with what they may do. */
-export function MemberRows({ document, access, self }: MemberRowsProps) {
+export function MemberRows({ document, access, self, shares }: MemberRowsProps) {
   const { data, isError } = useMembers(document)
   if (isError) return <p className="text-sm text-danger">The people could not be listed. They are looked for again.</p>
   if (!data) return <div aria-busy="true" className="skeleton h-11" />
   return (
     <ul aria-label="People with access" className="-mx-2 flex max-h-56 flex-col overflow-y-auto">
       {data.members.map((member) => (
-        <MemberRow key={member.id} {...{ member, document, access, self }} />
+        <MemberRow key={member.id} {...{ member, document, access, self, shares }} />
       ))}
       {data.pending.map((pending) => (
         <PendingRow key={pending.email} {...{ pending, document, access }} />
@@ -27,10 +27,10 @@ export function MemberRows({ document, access, self }: MemberRowsProps) {
 
 const rowClass = 'flex min-h-12 items-center gap-3 px-2 py-1'
 
-function MemberRow({ member, document, access, self }: MemberRowsProps & { member: Member }) {
+function MemberRow({ member, document, access, self, shares }: MemberRowsProps & { member: Member }) {
   const put = usePutMembers(document)
   const { id, name, role, guest, email } = member
-  const { roles, removes } = choicesFor(member, access, self)
+  const { roles, removes } = choicesFor(member, access, self, shares)
   const about = guest ? 'Guest by a link' : (email ?? (member.links.length > 0 ? 'By a link' : ''))
   return (
     <li className={rowClass}>
@@ -57,7 +57,7 @@ function MemberRow({ member, document, access, self }: MemberRowsProps & { membe
   )
 }
 
-type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember }
+type PendingRowProps = Omit<MemberRowsProps, 'self' | 'shares'> & { pending: PendingMember }
 
 function PendingRow({ pending: { email, role }, document, access }: PendingRowProps) {
   const put = usePutMembers(document)
