@@ -97,6 +97,7 @@ export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunI
 export {
   FollowedLink,
   FollowLink,
+  HandOver,
   KnownPeople,
   LinkPreview,
   LinkRole,

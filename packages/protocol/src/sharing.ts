@@ -77,10 +77,25 @@ export type FollowedLink = z.infer<typeof FollowedLink>
 export const KnownPeople = z.object({ people: z.array(User.extend({ email: z.string().optional() })) })
 export type KnownPeople = z.infer<typeof KnownPeople>
 
-/** Documents that nobody owns who could still sign in. */
+/**
+ * Documents that nobody owns who could still sign in, the last changed first. `owners` are those who own them by right; one of a closed
+ * account is `closed`, the others never had an account.
+ */
 export const OwnerlessList = z.object({
-  documents: z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.iso.datetime() })),
+  documents: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      updatedAt: z.iso.datetime(),
+      trashed: z.boolean(),
+      owners: z.array(z.object({ id: z.string(), name: z.string(), closed: z.boolean() })),
+    }),
+  ),
 })
+export type OwnerlessList = z.infer<typeof OwnerlessList>
+
+/** Who is to own a document that has no owner: a person with an account, by id, or else the caller. */
+export const HandOver = z.object({ person: z.string().min(1).max(100).optional() })
 
 const accessMessage = 'access:'
 

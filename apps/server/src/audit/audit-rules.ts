@@ -1,4 +1,4 @@
-import { type AuditAction, PutSharing } from '@copydesk/protocol'
+import { type AuditAction, HandOver, PutSharing } from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A request that was carried out, as far as the audit log looks at it. `answer` is its JSON, if it has any. */
@@ -104,7 +104,10 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'link-opened',
     read: ({ answer }) => ({ document: parsed(z.object({ document: z.string() }), answer)?.document }),
   },
-  'POST /api/ownerless/:id': { action: 'document-taken', read: ofDocument },
+  'POST /api/ownerless/:id': {
+    action: 'document-taken',
+    read: ({ params, body }) => ({ document: params.id, target: parsed(HandOver, body)?.person }),
+  },
   'DELETE /api/documents/:id': { action: 'document-trashed', read: ofDocument },
   'POST /api/documents/:id/restore': { action: 'document-restored', read: ofDocument },
   'GET /api/documents/:id/export': {

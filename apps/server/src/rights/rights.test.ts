@@ -203,10 +203,30 @@ test('[RIGHT-19] the operator takes over what nobody owns who could sign in, and
   file.prepare("UPDATE members SET person = 'old' WHERE document = ?").run(left.id)
   expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
   expect((await asOperator('GET', '/api/ownerless')).body).toMatchObject({
-    documents: [{ id: left.id, title: 'Left' }],
+    documents: [{ id: left.id, title: 'Left', trashed: false, owners: [{ id: 'old', name: 'Old', closed: false }] }],
   })
   expect((await asOperator('POST', `/api/ownerless/${left.id}`)).status).toBe(204)
   expect((await asOperator<DocumentSummary>('GET', `/api/documents/${left.id}`)).body.role).toBe('owner')
+})
+
+test('[RIGHT-19] what belonged to a closed account is handed over to somebody who can sign in, once', async () => {
+  const { url } = scene.server
+  const asOperator = scene.as('operator')
+  const gone = await signUp(url, await invite({ call: callApi(url, scene.tokens.operator, '') }), 'Gone')
+  const { body: left } = await gone.call<DocumentSummary>('POST', '/api/documents', { title: 'Orphan' })
+  await asOperator('PATCH', `/api/auth/people/${gone.user.id}`, { active: false })
+  expect((await asOperator('GET', '/api/ownerless')).body).toMatchObject({
+    documents: [{ id: left.id, owners: [{ id: gone.user.id, name: 'Gone', closed: true }] }],
+  })
+  const handOver = (person: string) => asOperator('POST', `/api/ownerless/${left.id}`, { person })
+  for (const nobody of [gone.user.id, scene.ids.guest, 'nobody']) expect((await handOver(nobody)).status).toBe(404)
+  expect((await handOver(scene.ids.stranger)).status).toBe(204)
+  expect((await handOver(scene.ids.viewer)).status).toBe(404)
+  expect((await scene.as('stranger')<DocumentSummary>('GET', `/api/documents/${left.id}`)).body.role).toBe('owner')
+  // Whoever handed it over doesn't see it.
+  expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
+  const { body: log } = await asOperator<AuditList>('GET', `/api/audit?document=${left.id}&action=document-taken`)
+  expect(log.entries).toMatchObject([{ actor: { id: scene.ids.operator }, target: scene.ids.stranger }])
 })
 
 test('[RIGHT-6] what was long on its way is refused if the right went meanwhile', async () => {

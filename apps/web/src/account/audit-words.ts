@@ -24,7 +24,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'link-made': 'Made a share link',
   'link-revoked': 'Revoked a share link',
   'link-opened': 'Opened a share link',
-  'document-taken': 'Took over a document',
+  'document-taken': 'Gave a document an owner',
   'document-trashed': 'Moved a document to the trash',
   'document-restored': 'Brought a document back',
   'document-exported': 'Exported a document',

@@ -12,7 +12,8 @@ import { createResetLink, fetchPeople, patchPerson } from './account-api.ts'
 import { ListState, Section } from './page-frame.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-const peopleKey = ['people'] as const
+/** The key under which everybody who has an account is cached. */
+export const peopleKey = ['people'] as const
 
 type Reset = { name: string; url: string }
 
