@@ -35,7 +35,9 @@ async function signUpAll<Names extends string[]>(browser: Browser, ...others: Na
   const ana = await signUp(browser, link(), 'Ana')
   const people = [ana]
   for (const name of others) {
-    const invited = await ana.page.request.post('/api/auth/invitations', { data: {} })
+    const invited = await ana.page.request.post('/api/auth/invitations', {
+      data: { email: `${name.toLowerCase()}@example.org` },
+    })
     people.push(await signUp(browser, ((await invited.json()) as { url: string }).url, name))
   }
   return people

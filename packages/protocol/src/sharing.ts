@@ -12,8 +12,13 @@ export const Member = User.extend({
 }).meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
-/** An address that the document is shared with and that no account has yet. */
-export const PendingMember = z.object({ email: z.string(), role: Role }).meta({ id: 'PendingMember' })
+/**
+ * An address that the document is shared with and that isn't known to be anybody's yet. `claimedBy` has an account with it, but nobody has
+ * confirmed that it is theirs: who shares lets them in by id.
+ */
+export const PendingMember = z
+  .object({ email: z.string(), role: Role, claimedBy: z.object({ id: z.string(), name: z.string() }).optional() })
+  .meta({ id: 'PendingMember' })
 export type PendingMember = z.infer<typeof PendingMember>
 
 export const MemberList = z.object({ members: z.array(Member), pending: z.array(PendingMember) })

@@ -26,7 +26,7 @@ const Answered = z
 const Members = z.object({
   members: z.array(z.object({ id: z.string().optional(), email: z.string().optional(), role: z.string().nullable() })),
 })
-const PersonPatch = z.object({ active: z.boolean(), operator: z.boolean() }).partial()
+const PersonPatch = z.object({ active: z.boolean(), operator: z.boolean(), confirmedEmail: z.string() }).partial()
 
 function parsed<T>(shape: z.ZodType<T>, value: unknown): T | undefined {
   return shape.safeParse(value).data

@@ -12,7 +12,7 @@ import type {
 } from '@copydesk/protocol'
 import { callApi } from '../testing/call-api.ts'
 import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
-import { invite, signUp } from '../testing/test-accounts.ts'
+import { invite, signUp, testPassword } from '../testing/test-accounts.ts'
 
 let scene: RoleScene
 
@@ -109,7 +109,7 @@ test('[RIGHT-15] an address without an account is kept, and has its role with th
   const { url } = scene.server
   expect(await put('owner', [{ email: 'New@Example.org', role: 'commenter' }])).toBe('ok')
   expect((await membersOf()).pending).toEqual([{ email: 'new@example.org', role: 'commenter' }])
-  const token = await invite({ call: callApi(url, scene.tokens.operator, '') })
+  const token = await invite({ call: callApi(url, scene.tokens.operator, '') }, 'new@example.org')
   const session = await signUp(url, token, 'New')
   const asNew = callApi(url, session.token, scene.document)
   expect((await asNew<DocumentSummary>('GET', '')).body.role).toBe('commenter')
@@ -126,6 +126,44 @@ test('[RIGHT-15] an address without an account is kept, and has its role with th
   expect((await asNew<DocumentSummary>('GET', '')).body.role).toBe('viewer')
   expect(await put('owner', [{ id: session.user.id, role: null }])).toBe('ok')
   expect((await asNew('GET', '')).status).toBe(404)
+})
+
+test('[RIGHT-15] [ACC-20] who only says that an address is theirs gets nothing that waits for it, nor what is shared with it', async () => {
+  const { url } = scene.server
+  const asOperator = callApi(url, scene.tokens.operator, '')
+  expect(await put('owner', [{ email: 'boss@example.org', role: 'editor' }])).toBe('ok')
+  // By an invitation for anybody, and by changing one's own address.
+  const mallory = await signUp(url, await invite({ call: asOperator }), 'Boss')
+  const eve = await signUp(url, await invite({ call: asOperator }, 'eve@example.org'), 'Eve')
+  const move = { email: 'chief@example.org', password: testPassword }
+  expect((await eve.call('PATCH', '/api/auth/account', move)).status).toBe(200)
+  expect(await put('owner', [{ email: 'chief@example.org', role: 'viewer' }])).toBe('ok')
+  for (const somebody of [mallory, eve]) {
+    expect((await somebody.call('GET', `/api/documents/${scene.document}`)).status).toBe(404)
+    expect((await somebody.call<DocumentList>('GET', '/api/documents')).body.documents).toEqual([])
+  }
+  const { body: notified } = await scene.as('owner')<{ people: { id: string }[] }>('GET', '/people')
+  expect(notified.people.map(({ id }) => id)).not.toContain(mallory.user.id)
+  // Who shares sees who says so, and may let them in as who they are.
+  const { pending } = await membersOf()
+  expect(pending).toEqual([
+    { email: 'boss@example.org', role: 'editor', claimedBy: { id: mallory.user.id, name: 'Boss' } },
+    { email: 'chief@example.org', role: 'viewer', claimedBy: { id: eve.user.id, name: 'Eve' } },
+  ])
+  expect(await put('editor', [{ id: eve.user.id, role: 'viewer' }])).toBe('ok')
+  expect((await eve.call('GET', `/api/documents/${scene.document}`)).status).toBe(200)
+  const found = await scene.as('owner')<{ people: unknown[] }>('GET', '/api/people?query=chief')
+  expect(found.body.people).toEqual([])
+  // An operator who knows that an address is theirs says so, of the one that they have.
+  const path = `/api/auth/people/${mallory.user.id}`
+  expect((await asOperator('PATCH', path, { confirmedEmail: 'other@example.org' })).status).toBe(409)
+  expect((await asOperator('PATCH', path, { confirmedEmail: 'boss@example.org' })).body).toMatchObject({
+    confirmed: true,
+  })
+  expect((await mallory.call<DocumentSummary>('GET', `/api/documents/${scene.document}`)).body.role).toBe('editor')
+  for (const email of ['boss@example.org', 'chief@example.org']) await put('owner', [{ email, role: null }])
+  await put('owner', [{ id: eve.user.id, role: null }])
+  expect((await membersOf()).pending).toEqual([])
 })
 
 test('[RIGHT-16] a guest has what the link gives and nothing else', async () => {

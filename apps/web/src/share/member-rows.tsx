@@ -2,6 +2,7 @@ import type { Access, Member, PendingMember } from '@copydesk/protocol'
 import { Mail } from 'lucide-react'
 import { roleNames } from '../access/role-names.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { choicesFor, rolesToGive } from './share-rights.ts'
 import { useMembers, usePutMembers } from './use-sharing.ts'
@@ -19,7 +20,11 @@ export function MemberRows({ document, access, self, shares }: MemberRowsProps) 
         <MemberRow key={member.id} {...{ member, document, access, self, shares }} />
       ))}
       {data.pending.map((pending) => (
-        <PendingRow key={pending.email} {...{ pending, document, access }} />
+        <PendingRow
+          key={pending.email}
+          {...{ pending, document, access, shares }}
+          isIn={data.members.some(({ id }) => id === pending.claimedBy?.id)}
+        />
       ))}
     </ul>
   )
@@ -57,9 +62,10 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
   )
 }
 
-type PendingRowProps = Omit<MemberRowsProps, 'self' | 'shares'> & { pending: PendingMember }
+/** `isIn`: whoever says that the address is theirs has access already. */
+type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean }
 
-function PendingRow({ pending: { email, role }, document, access }: PendingRowProps) {
+function PendingRow({ pending: { email, role, claimedBy }, document, access, shares, isIn }: PendingRowProps) {
   const put = usePutMembers(document)
   const isOwner = access === 'manage'
   return (
@@ -69,8 +75,26 @@ function PendingRow({ pending: { email, role }, document, access }: PendingRowPr
       </span>
       <div className="min-w-0 flex-1 leading-tight">
         <p className="truncate text-sm font-medium">{email}</p>
-        <p className="truncate text-xs text-ink-soft">Has no account here yet</p>
+        <p className="text-xs text-ink-soft">
+          {claimedBy ? (
+            <>
+              <bdi>{claimedBy.name}</bdi> gives this address; nobody has confirmed that it is theirs
+            </>
+          ) : (
+            'Has no account here yet'
+          )}
+        </p>
       </div>
+      {claimedBy && shares && !isIn && role !== 'owner' && (
+        <Button
+          size="small"
+          aria-label={`Let ${claimedBy.name} in`}
+          disabled={put.isPending}
+          onClick={() => put.mutate([{ id: claimedBy.id, role }])}
+        >
+          Let in
+        </Button>
+      )}
       {isOwner ? (
         <RoleSelect
           label={`Role of ${email}`}
