@@ -115,8 +115,11 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         )
       }
       const { isOpen } = deps.roles
+      deps.requests.countArrival(request, link.id)
       const user = await deps.people.create(name, !isOpen)
-      const token = await deps.tokens.issue({ kind: isOpen ? 'person' : 'guest', id: user.id })
+      const token = await deps.tokens.issue(
+        isOpen ? { kind: 'person', id: user.id } : { kind: 'guest', id: user.id, link: link.id },
+      )
       await deps.links.visit(link, user.id)
       reply.setCookie(SESSION_COOKIE, token, {
         path: '/',
