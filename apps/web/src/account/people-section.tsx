@@ -63,12 +63,12 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
             {user.name}
           </span>
           {operator && <Tag text="Operator" />}
+          {!confirmed && <Tag text="Address not confirmed" />}
           {!active && <Tag text="Closed" />}
           {isSelf && <Tag text="You" />}
         </p>
         <p className="truncate text-sm text-ink-faint">
-          {email}
-          {!confirmed && ' (not confirmed)'} · {seen}
+          {email} · {seen}
         </p>
       </div>
       <PersonMenu person={person} isSelf={isSelf} onReset={onReset} />

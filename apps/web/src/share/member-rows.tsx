@@ -1,4 +1,4 @@
-import type { Access, Member, PendingMember } from '@copydesk/protocol'
+import type { Access, Member, PendingMember, Role } from '@copydesk/protocol'
 import { Mail } from 'lucide-react'
 import { roleNames } from '../access/role-names.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -30,7 +30,7 @@ export function MemberRows({ document, access, self, shares }: MemberRowsProps) 
   )
 }
 
-const rowClass = 'flex min-h-12 items-center gap-3 px-2 py-1'
+const rowClass = 'flex min-h-12 shrink-0 items-center gap-3 px-2 py-1'
 
 function MemberRow({ member, document, access, self, shares }: MemberRowsProps & { member: Member }) {
   const put = usePutMembers(document)
@@ -68,6 +68,7 @@ type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember;
 function PendingRow({ pending: { email, role, claimedBy }, document, access, shares, isIn }: PendingRowProps) {
   const put = usePutMembers(document)
   const isOwner = access === 'manage'
+  const canLetIn = claimedBy !== undefined && shares && !isIn && role !== 'owner'
   return (
     <li className={rowClass}>
       <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken">
@@ -84,17 +85,8 @@ function PendingRow({ pending: { email, role, claimedBy }, document, access, sha
             'Has no account here yet'
           )}
         </p>
+        {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner }} />}
       </div>
-      {claimedBy && shares && !isIn && role !== 'owner' && (
-        <Button
-          size="small"
-          aria-label={`Let ${claimedBy.name} in`}
-          disabled={put.isPending}
-          onClick={() => put.mutate([{ id: claimedBy.id, role }])}
-        >
-          Let in
-        </Button>
-      )}
       {isOwner ? (
         <RoleSelect
           label={`Role of ${email}`}
@@ -107,5 +99,36 @@ function PendingRow({ pending: { email, role, claimedBy }, document, access, sha
         <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
       )}
     </li>
+  )
+}
+
+type LetInProps = {
+  put: ReturnType<typeof usePutMembers>
+  email: string
+  role: Role
+  claimedBy: { id: string; name: string }
+  isOwner: boolean
+}
+
+/** Lets in whoever says that an address is theirs. */
+function LetIn({ put, email, role, claimedBy, isOwner }: LetInProps) {
+  const { id, name } = claimedBy
+  // Nobody else is waited for then; only owners take what waits.
+  const members = isOwner
+    ? [
+        { id, role },
+        { email, role: null },
+      ]
+    : [{ id, role }]
+  return (
+    <Button
+      size="small"
+      className="mt-1.5"
+      aria-label={`Let ${name} in`}
+      disabled={put.isPending}
+      onClick={() => put.mutate(members)}
+    >
+      Let in
+    </Button>
   )
 }
