@@ -63,7 +63,8 @@ test('[ACC-9] the first account invites, the second writes along, and signing ou
 
   const path = await openNew(ana, 'Ana writes here\n\nBob writes here')
   // Where documents belong to whom they are shared with.
-  const shared = { members: [{ email: 'bob@example.org', role: 'editor' }] }
+  const { user } = (await (await bob.page.request.get('/api/me')).json()) as { user: { id: string } }
+  const shared = { members: [{ id: user.id, role: 'editor' }] }
   await ana.page.request.put(`/api/documents/${path.split('/').at(-1)}/members`, { data: shared })
   await bob.page.goto(path)
   await isOpen(bob)

@@ -35,7 +35,9 @@ async function signUpAll<Names extends string[]>(browser: Browser, ...others: Na
   const ana = await signUp(browser, link(), 'Ana')
   const people = [ana]
   for (const name of others) {
-    const invited = await ana.page.request.post('/api/auth/invitations', { data: {} })
+    const invited = await ana.page.request.post('/api/auth/invitations', {
+      data: { email: `${name.toLowerCase()}@example.org` },
+    })
     people.push(await signUp(browser, ((await invited.json()) as { url: string }).url, name))
   }
   return people
@@ -139,4 +141,49 @@ test('[RIGHT-11] a commenter suggests through a form, and an editor sees and tak
   expect(await changes.json()).toMatchObject({
     changes: [{ before: 'garden', after: 'orchard', author: { name: 'Cy' } }],
   })
+})
+
+test('[RIGHT-19] [RIGHT-20] an owner keeps sharing to themselves in an editor’s open window, and an operator hands over what they left', async ({
+  browser,
+}) => {
+  const [ana, ben, cy] = (await signUpAll(browser, 'Ben', 'Cy')) as [Person, Person, Person]
+  const path = await openNew(ben, 'Shared words')
+  await ben.page.getByRole('button', { name: 'Share', exact: true }).click()
+  await ben.page.getByLabel('Role by the link').selectOption('editor')
+  await ben.page.getByRole('button', { name: 'New link' }).click()
+  await cy.page.goto(await ben.page.getByLabel('New link', { exact: true }).inputValue())
+  await isOpen(cy)
+  await cy.page.getByRole('button', { name: 'Share', exact: true }).click()
+  const sheet = cy.page.getByRole('dialog')
+  await expect(sheet.getByRole('button', { name: 'New link' })).toBeVisible()
+  await expect(sheet.getByRole('switch')).toHaveCount(0)
+  const allowed = ben.page.getByRole('switch', { name: 'Editors may share' })
+  await expect(allowed).toBeChecked()
+  await allowed.focus()
+  await ben.page.keyboard.press('Space')
+  await expect(allowed).not.toBeChecked()
+  await expect(sheet.getByText('Only owners share this document.')).toBeVisible({ timeout: 1500 })
+  await expect(sheet.getByRole('button', { name: 'New link' })).toHaveCount(0)
+  await expect(sheet.getByLabel('Add people')).toHaveCount(0)
+  expect(await findings(cy.page, 'the share dialog of an editor')).toEqual([])
+  const refused = await cy.page.request.post(`/api${path.replace('/d/', '/documents/')}/links`, {
+    data: { role: 'viewer' },
+  })
+  expect(refused.status()).toBe(403)
+
+  const { user } = (await (await ben.page.request.get('/api/me')).json()) as { user: { id: string } }
+  await ana.page.request.patch(`/api/auth/people/${user.id}`, { data: { active: false } })
+  await ana.page.goto('/')
+  await ana.page.getByRole('button', { name: 'Ana: account' }).click()
+  await ana.page.getByRole('menuitem', { name: 'Documents without an owner' }).click()
+  await expect(ana.page.getByText('belonged to Ben (account closed)')).toBeVisible()
+  await ana.page.getByRole('button', { name: 'Hand over Shared' }).focus()
+  await ana.page.keyboard.press('Enter')
+  const dialog = ana.page.getByRole('dialog', { name: 'Hand over “Shared”' })
+  await dialog.getByLabel('New owner').selectOption({ label: 'Cy, cy@example.org' })
+  expect(await findings(ana.page, 'handing over')).toEqual([])
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect(ana.page.getByText('Every document has an owner.')).toBeVisible()
+  await expect(ana.page.getByRole('group', { name: 'Documents without an owner' })).toBeFocused()
+  await expect(sheet.getByRole('switch', { name: 'Editors may share' })).not.toBeChecked()
 })

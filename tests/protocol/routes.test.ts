@@ -48,6 +48,7 @@ const routes = [
 const sharingRoutes = [
   ['get', '/api/documents/{id}/members'],
   ['put', '/api/documents/{id}/members'],
+  ['put', '/api/documents/{id}/sharing'],
   ['get', '/api/documents/{id}/links'],
   ['post', '/api/documents/{id}/links'],
   ['delete', '/api/documents/{id}/links/{link}'],

@@ -134,6 +134,8 @@ export const AccountPerson = z
   .object({
     user: User,
     email: z.string().nullable(),
+    /** Whether the address is known to be theirs: an invitation was for it, the other server or an operator said so. */
+    confirmed: z.boolean(),
     operator: z.boolean(),
     active: z.boolean(),
     createdAt: z.iso.datetime(),
@@ -145,7 +147,12 @@ export type AccountPerson = z.infer<typeof AccountPerson>
 export const AccountPersonList = z.object({ people: z.array(AccountPerson) })
 export type AccountPersonList = z.infer<typeof AccountPersonList>
 
-export const PatchPerson = z.object({ active: z.boolean().exactOptional(), operator: z.boolean().exactOptional() })
+/** `confirmedEmail` is the address that the operator knows to be theirs, the one that they have. */
+export const PatchPerson = z.object({
+  active: z.boolean().exactOptional(),
+  operator: z.boolean().exactOptional(),
+  confirmedEmail: Email.exactOptional(),
+})
 export type PatchPerson = z.infer<typeof PatchPerson>
 
 /** An invitation that nobody has used yet. */

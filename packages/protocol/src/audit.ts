@@ -20,6 +20,7 @@ export const AuditAction = z.enum([
   'reset-made',
   'person-changed',
   'roles-changed',
+  'sharing-changed',
   'link-made',
   'link-revoked',
   'link-opened',

@@ -15,6 +15,8 @@ export const DocumentSummary = z
     role: Role,
     access: Access,
     agentMode: AgentMode,
+    /** Whether editors share it too; if not, only owners do. */
+    editorsShare: z.boolean(),
     trashed: z.boolean(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

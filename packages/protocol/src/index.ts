@@ -97,6 +97,7 @@ export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunI
 export {
   FollowedLink,
   FollowLink,
+  HandOver,
   KnownPeople,
   LinkPreview,
   LinkRole,
@@ -107,6 +108,7 @@ export {
   PendingMember,
   PostLink,
   PutMembers,
+  PutSharing,
   readAccessMessage,
   ShareLink,
   ShareLinkList,

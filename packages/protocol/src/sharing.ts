@@ -12,8 +12,13 @@ export const Member = User.extend({
 }).meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
-/** An address that the document is shared with and that no account has yet. */
-export const PendingMember = z.object({ email: z.string(), role: Role }).meta({ id: 'PendingMember' })
+/**
+ * An address that the document is shared with and that isn't known to be anybody's yet. `claimedBy` has an account with it, but nobody has
+ * confirmed that it is theirs: who shares lets them in by id.
+ */
+export const PendingMember = z
+  .object({ email: z.string(), role: Role, claimedBy: z.object({ id: z.string(), name: z.string() }).optional() })
+  .meta({ id: 'PendingMember' })
 export type PendingMember = z.infer<typeof PendingMember>
 
 export const MemberList = z.object({ members: z.array(Member), pending: z.array(PendingMember) })
@@ -31,6 +36,9 @@ export const PutMembers = z.object({
     .max(100, 'Change at most 100 people at once.'),
 })
 export type PutMembers = z.infer<typeof PutMembers>
+
+/** Whether editors may add people, change roles and make links, as owners always may. */
+export const PutSharing = z.object({ editorsShare: z.boolean() })
 
 /** What a link can give: nobody becomes an owner by knowing an address. */
 export const LinkRole = Role.exclude(['owner'])
@@ -74,10 +82,25 @@ export type FollowedLink = z.infer<typeof FollowedLink>
 export const KnownPeople = z.object({ people: z.array(User.extend({ email: z.string().optional() })) })
 export type KnownPeople = z.infer<typeof KnownPeople>
 
-/** Documents that nobody owns who could still sign in. */
+/**
+ * Documents that nobody owns who could still sign in, the last changed first. `owners` are those who own them by right; one of a closed
+ * account is `closed`, the others never had an account.
+ */
 export const OwnerlessList = z.object({
-  documents: z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.iso.datetime() })),
+  documents: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      updatedAt: z.iso.datetime(),
+      trashed: z.boolean(),
+      owners: z.array(z.object({ id: z.string(), name: z.string(), closed: z.boolean() })),
+    }),
+  ),
 })
+export type OwnerlessList = z.infer<typeof OwnerlessList>
+
+/** Who is to own a document that has no owner: a person with an account, by id, or else the caller. */
+export const HandOver = z.object({ person: z.string().min(1).max(100).optional() })
 
 const accessMessage = 'access:'
 

@@ -3,6 +3,7 @@ import type { Accounts } from '../auth/accounts.ts'
 import { Attempts, type AttemptLimit } from '../auth/attempts.ts'
 import { addressHeader } from '../auth/auth-library.ts'
 import type { Caller } from '../auth/callers.ts'
+import { networkOf } from '../collaboration/socket-address.ts'
 import { RateLimited, RequestError } from '../errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from './context.ts'
 
@@ -70,18 +71,19 @@ export function createGuard(elapsed: () => number) {
   }
   return {
     /** Counts what anybody may do and what leaves something in the store each time. */
-    count: (request: FastifyRequest): void => take(starts, request.ip),
+    count: (request: FastifyRequest): void => take(starts, networkOf(request.ip)),
     /** Does something that may be refused; only what is refused counts. */
     async go<T extends { ok: boolean }>(
       request: FastifyRequest,
       account: string | undefined,
       action: () => Promise<T>,
     ): Promise<T> {
-      take(byAddress, request.ip)
+      const address = networkOf(request.ip)
+      take(byAddress, address)
       if (account !== undefined) take(byAccount, account)
       const outcome = await action()
       if (outcome.ok) {
-        byAddress.giveBack(request.ip)
+        byAddress.giveBack(address)
         if (account !== undefined) byAccount.giveBack(account)
       }
       return outcome

@@ -100,7 +100,7 @@ export async function requireCaller(
         : 'Get a session with POST /api/session and send its token as a cookie or as "Authorization: Bearer <token>".',
     )
   }
-  deps.requests.countPerson(request, caller.user.id)
+  deps.requests.countCaller(request, caller)
   if (caller.limit !== undefined && !allows(caller.limit, need)) {
     throw new RequestError('forbidden', 'This key is not for that.', 'Use a key with a wider scope.')
   }

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { allows } from '../access-level.ts'
 import { SESSION_COOKIE } from '../auth/callers.ts'
 import { RequestError } from '../errors.ts'
+import { requireSharing } from '../rights/sharing.ts'
 import { type ApiDeps, findPerson, requireAllowed, requireCaller, requireDocument } from './context.ts'
 
 const Params = z.object({ id: z.string() })
@@ -53,10 +54,11 @@ function sharingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   return async (app) => {
     app.post('/documents/:id/links', post, async (request, reply) => {
-      const user = await requireDocument(request, deps, 'write')
+      const { caller, access } = await requireAllowed(request, deps, 'write')
+      await requireSharing(access, request.params.id, deps.db)
       const { role, expiresAt } = request.body
       const until = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
-      const { link, token } = await deps.links.create(request.params.id, { role, expiresAt: until }, user)
+      const { link, token } = await deps.links.create(request.params.id, { role, expiresAt: until }, caller.user)
       return reply.status(201).send({ ...link, url: `${deps.publicUrl}/s/${token}` })
     })
     app.get('/documents/:id/links', list, async (request) => {
@@ -113,8 +115,11 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         )
       }
       const { isOpen } = deps.roles
+      deps.requests.countArrival(request, link.id)
       const user = await deps.people.create(name, !isOpen)
-      const token = await deps.tokens.issue({ kind: isOpen ? 'person' : 'guest', id: user.id })
+      const token = await deps.tokens.issue(
+        isOpen ? { kind: 'person', id: user.id } : { kind: 'guest', id: user.id, link: link.id },
+      )
       await deps.links.visit(link, user.id)
       reply.setCookie(SESSION_COOKIE, token, {
         path: '/',

@@ -1,6 +1,7 @@
-import { ErrorBody, KnownPeople, MemberList, PutMembers } from '@copydesk/protocol'
+import { ErrorBody, KnownPeople, MemberList, PutMembers, PutSharing } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { setEditorsShare } from '../rights/sharing.ts'
 import { type ApiDeps, requireAccount, requireAllowed, requireDocument } from './context.ts'
 
 const Params = z.object({ id: z.string() })
@@ -25,6 +26,14 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: z.union([MemberList, z.object({})]), ...failures },
     },
   }
+  const sharing = {
+    schema: {
+      summary: 'Let editors share the document, or only owners',
+      params: Params,
+      body: PutSharing,
+      response: { 200: PutSharing, ...failures },
+    },
+  }
   const known = {
     schema: {
       summary: 'People whom the caller shares a document with, by name or address',
@@ -44,6 +53,12 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       // Whoever has just left sees it no more.
       const left = await deps.access(caller, id)
       return left === 'write' || left === 'manage' ? deps.members.list(id) : {}
+    })
+    app.put('/documents/:id/sharing', sharing, async (request) => {
+      const { id: by } = await requireDocument(request, deps, 'manage')
+      const { editorsShare } = request.body
+      await setEditorsShare(deps.writer, request.params.id, by, editorsShare)
+      return { editorsShare }
     })
     app.get('/people', known, async (request) => {
       const { user } = await requireAccount(request, deps)

@@ -1,4 +1,4 @@
-import { ErrorBody, OwnerlessList } from '@copydesk/protocol'
+import { ErrorBody, HandOver, OwnerlessList } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { requireOperator } from './account-context.ts'
@@ -16,8 +16,9 @@ export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   const take = {
     schema: {
-      summary: 'Become the owner of a document that has none (operator)',
+      summary: 'Give a document that has no owner one: a person, or else the caller (operator)',
       params: z.object({ id: z.string() }),
+      body: HandOver.nullish(),
       response: { 204: z.null(), ...failures },
     },
   }
@@ -28,7 +29,7 @@ export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
     app.post('/ownerless/:id', take, async (request, reply) => {
       const { user } = await requireOperator(request, deps)
-      await deps.ownerless.take(request.params.id, user.id)
+      await deps.ownerless.handOver(request.params.id, request.body?.person ?? user.id, user.id)
       return reply.status(204).send(null)
     })
   }

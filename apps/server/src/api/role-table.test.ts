@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Access, type ErrorBody } from '@copydesk/protocol'
+import type { ErrorBody } from '@copydesk/protocol'
 import { allows } from '../access-level.ts'
 import { accessOf, type Actor, actors, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
-import { furtherRules, type Needs, routeRules, type RouteRule } from './role-table.ts'
+import { furtherRules, routeRules, type RouteRule } from './role-table.ts'
 
 let scene: RoleScene
 
@@ -44,12 +44,8 @@ async function call(route: string, rule: RouteRule, actor: Actor): Promise<Outco
   }
 }
 
-function isAccess(needs: Needs): needs is Access {
-  return Access.safeParse(needs).success
-}
-
 /** What must come of it; undefined where the actor may. */
-function refusal({ needs, scope }: RouteRule, actor: Actor): Outcome | undefined {
+function refusal({ needs, scope }: RouteRule, actor: Actor, editorsShare = true): Outcome | undefined {
   if (needs === 'anybody') return undefined
   if (actor === 'nobody') return { status: 401, code: 'unauthenticated', isHidden: false }
   const forbidden = { status: 403, code: 'forbidden', isHidden: false }
@@ -57,24 +53,27 @@ function refusal({ needs, scope }: RouteRule, actor: Actor): Outcome | undefined
   if (needs === 'caller') return undefined
   if (needs === 'account') return actor === 'guest' ? forbidden : undefined
   if (needs === 'signed-in') return actor === 'guest' || actor === 'key' ? forbidden : undefined
-  if (!isAccess(needs)) return actor === 'operator' ? undefined : forbidden
+  if (needs === 'operator') return actor === 'operator' ? undefined : forbidden
   const access = accessOf[actor]
   if (access === undefined) return { status: 404, code: 'not_found', isHidden: true }
-  return allows(access, needs) ? undefined : forbidden
+  const least = needs !== 'share' ? needs : editorsShare ? 'write' : 'manage'
+  return allows(access, least) ? undefined : forbidden
 }
 
 test('[RIGHT-2] every route is in the table, and the table has no route that is gone', () => {
   expect([...scene.server.routes].toSorted()).toEqual(Object.keys(routeRules).toSorted())
 })
 
-test('[RIGHT-2] every route answers everybody as the table says, and refuses everybody else', async () => {
-  const rules = [...Object.entries(routeRules).map(([route, rule]) => ({ route, ...rule })), ...furtherRules]
+const rules = [...Object.entries(routeRules).map(([route, rule]) => ({ route, ...rule })), ...furtherRules]
+
+/** Calls these routes as everybody; answers what didn't come of it as the table says. */
+async function tryAll(tried: readonly (RouteRule & { route: string })[], editorsShare: boolean) {
   const wrong: string[] = []
   let allowed = 0
   let refused = 0
-  for (const rule of rules) {
+  for (const rule of tried) {
     for (const actor of actors) {
-      const expected = refusal(rule, actor)
+      const expected = refusal(rule, actor, editorsShare)
       if (!expected && rule.endsSession) continue
       const outcome = await call(rule.route, rule, actor)
       const isAllowed = outcome.status === rule.answers && outcome.isHidden !== true
@@ -85,6 +84,19 @@ test('[RIGHT-2] every route answers everybody as the table says, and refuses eve
       else allowed++
     }
   }
+  return { wrong, allowed, refused }
+}
+
+test('[RIGHT-2] every route answers everybody as the table says, and refuses everybody else', async () => {
+  const { wrong, allowed, refused } = await tryAll(rules, true)
   expect(wrong).toEqual([])
   console.log(`${rules.length} routes × ${actors.length} people: ${allowed} allowed, ${refused} refused`)
+})
+
+test('[RIGHT-20] where owners keep sharing to themselves, every route that shares refuses everybody else', async () => {
+  const sharing = rules.filter(({ needs }) => needs === 'share')
+  expect((await scene.as('owner')('PUT', '/sharing', { editorsShare: false })).status).toBe(200)
+  const { wrong, allowed, refused } = await tryAll(sharing, false)
+  expect(wrong).toEqual([])
+  expect([sharing.length, allowed, refused]).toEqual([2, 2, 20])
 })

@@ -2,9 +2,10 @@ import type { Access } from '@copydesk/protocol'
 
 /**
  * Who may call a route: anybody at all, whoever comes with a session or key, whoever has an account, a person who has signed in by
- * themself, an operator who has, or who may do this much with the document.
+ * themself, an operator who has, who may share the document (with `write`, unless its owners keep that to themselves), or who may do this
+ * much with it.
  */
-export type Needs = 'anybody' | 'caller' | 'account' | 'signed-in' | 'operator' | Access
+export type Needs = 'anybody' | 'caller' | 'account' | 'signed-in' | 'operator' | 'share' | Access
 
 /**
  * A route in the table: who may call it, what to send (`<actor>` stands for who calls), and how it answers to who may. What doesn't exist in the scene (a run, a thread)
@@ -98,8 +99,9 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/documents/:id/members': { needs: 'write', answers: 200 },
   // Nobody who may read is kept from leaving; what else it allows is in rights.test.ts.
   'PUT /api/documents/:id/members': { needs: 'read', answers: 404, body: { members: [{ id: none, role: 'viewer' }] } },
+  'PUT /api/documents/:id/sharing': { needs: 'manage', answers: 200, body: { editorsShare: true } },
   'GET /api/documents/:id/links': { needs: 'write', answers: 200 },
-  'POST /api/documents/:id/links': { needs: 'write', answers: 201, body: { role: 'viewer' } },
+  'POST /api/documents/:id/links': { needs: 'share', answers: 201, body: { role: 'viewer' } },
   'DELETE /api/documents/:id/links/:link': { needs: 'write', answers: 404 },
 
   'GET /api/documents/:id/messages': { needs: 'read', answers: 200 },
@@ -131,6 +133,12 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
 
 /** The same route with another body may need less. */
 export const furtherRules: readonly (RouteRule & { route: string })[] = [
+  {
+    route: 'PUT /api/documents/:id/members',
+    needs: 'share',
+    answers: 200,
+    body: { members: [{ email: '<actor>@waiting.example', role: 'viewer' }] },
+  },
   {
     route: 'POST /api/documents/:id/changes',
     needs: 'comment',

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@copydesk/protocol'
+import { type AuditAction, HandOver, PutSharing } from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A request that was carried out, as far as the audit log looks at it. `answer` is its JSON, if it has any. */
@@ -26,7 +26,7 @@ const Answered = z
 const Members = z.object({
   members: z.array(z.object({ id: z.string().optional(), email: z.string().optional(), role: z.string().nullable() })),
 })
-const PersonPatch = z.object({ active: z.boolean(), operator: z.boolean() }).partial()
+const PersonPatch = z.object({ active: z.boolean(), operator: z.boolean(), confirmedEmail: z.string() }).partial()
 
 function parsed<T>(shape: z.ZodType<T>, value: unknown): T | undefined {
   return shape.safeParse(value).data
@@ -85,6 +85,10 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'roles-changed',
     read: ({ params, body }) => ({ document: params.id, details: parsed(Members, body) }),
   },
+  'PUT /api/documents/:id/sharing': {
+    action: 'sharing-changed',
+    read: ({ params, body }) => ({ document: params.id, details: parsed(PutSharing, body) }),
+  },
   'POST /api/documents/:id/links': {
     action: 'link-made',
     read: ({ params, answer }) => {
@@ -100,7 +104,10 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'link-opened',
     read: ({ answer }) => ({ document: parsed(z.object({ document: z.string() }), answer)?.document }),
   },
-  'POST /api/ownerless/:id': { action: 'document-taken', read: ofDocument },
+  'POST /api/ownerless/:id': {
+    action: 'document-taken',
+    read: ({ params, body }) => ({ document: params.id, target: parsed(HandOver, body)?.person }),
+  },
   'DELETE /api/documents/:id': { action: 'document-trashed', read: ofDocument },
   'POST /api/documents/:id/restore': { action: 'document-restored', read: ofDocument },
   'GET /api/documents/:id/export': {

@@ -9,10 +9,10 @@ export const SESSION_COOKIE = 'copydesk_session'
 /**
  * Who is calling: a person, or a run of the agent acting for the person who started it. `limit` is the most that the key may do with
  * which a program acts for a person; `session` is the id of a session that was opened by signing in; a `guest` has only what share links
- * give.
+ * give, and came by `link`.
  */
 export type Caller =
-  | { kind: 'person'; user: User; limit?: Access; session?: string; guest?: true }
+  | { kind: 'person'; user: User; limit?: Access; session?: string; guest?: true; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
 
 /**
@@ -52,7 +52,8 @@ async function toCaller(subject: TokenSubject, people: People, hasAccounts: bool
     }
     case 'guest': {
       const user = hasAccounts ? await people.find(subject.id) : undefined
-      return user && { kind: 'person', user, guest: true }
+      const { link } = subject
+      return user && { kind: 'person', user, guest: true, ...(link === undefined ? {} : { link }) }
     }
     case 'run': {
       const invokedBy = (await people.isActive(subject.invokedBy)) ? await people.find(subject.invokedBy) : undefined

@@ -101,6 +101,9 @@ test('[OIDC-4] an address that isn’t confirmed on both sides gives nobody’s 
   const hal = await signUp(server.url, await invite(ana), 'Hal')
   oidc.person = { sub: 'h', email: hal.email, email_verified: true, name: 'Hal' }
   expect((await goThere(server)).location).toBe('/sign-in?error=account_not_linked')
+  const confirmed = await ana.call('PATCH', `/api/auth/people/${hal.user.id}`, { confirmedEmail: hal.email })
+  expect(confirmed.status).toBe(200)
+  expect((await goThere(server)).me?.user).toEqual(hal.user)
   const ida = await signUp(server.url, await invite(ana, 'ida@example.org'), 'Ida')
   oidc.person = { sub: 'i', email: ida.email, email_verified: false, name: 'Ida' }
   expect((await goThere(server)).me).toBeUndefined()

@@ -46,30 +46,36 @@ export class PeopleDesk {
     return rows.map(toPerson)
   }
 
-  /** Closes or opens somebody's account, makes them an operator or not. There is always one operator left, and nobody closes their own. */
+  /** Closes or opens somebody's account, makes them an operator or not, confirms that their address is theirs. There is always one operator left, and nobody closes their own. */
   async change(
     by: string,
     person: string,
-    { active, operator }: PatchPerson,
+    { active, operator, confirmedEmail }: PatchPerson,
   ): Promise<({ ok: true } & AccountPerson) | Refusal> {
     if (person === by && (active === false || operator === false)) {
       return refuse('conflict', 'That is your own account.', 'Ask another operator to do that.')
     }
     const { db, signals, now } = this.#deps
     const isFound = await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
+      let update = trx
         .updateTable('people')
         .set({
           updated_at: now(),
           ...(active === undefined ? {} : { deactivated_at: active ? null : now() }),
           ...(operator === undefined ? {} : { operator: operator ? 1 : 0 }),
+          ...(confirmedEmail === undefined ? {} : { email_verified: 1 }),
         })
         .where('id', '=', person)
         .where('email', 'is not', null)
-        .executeTakeFirst()
+      // They may have taken another one since the operator looked.
+      if (confirmedEmail !== undefined) update = update.where('email', '=', confirmedEmail)
+      const { numUpdatedRows } = await update.executeTakeFirst()
       if (active === false) await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
       return numUpdatedRows > 0n
     })
+    if (!isFound && confirmedEmail !== undefined) {
+      return refuse('conflict', 'They don’t have this address any more.', 'Load the list of people again.')
+    }
     if (!isFound) return noPerson()
     if (active === false) await this.#deps.links.revoke({ kind: 'reset', person })
     signals.publish({ kind: 'rights', person })
@@ -131,7 +137,7 @@ export class PeopleDesk {
     return this.#deps.db
       .selectFrom('people')
       .select((eb) => [
-        ...(['id', 'name', 'color', 'email', 'operator', 'created_at', 'deactivated_at'] as const),
+        ...(['id', 'name', 'color', 'email', 'email_verified', 'operator', 'created_at', 'deactivated_at'] as const),
         eb
           .selectFrom('auth_sessions')
           .select((inner) => inner.fn.max('auth_sessions.updated_at').as('at'))
@@ -147,6 +153,7 @@ type PersonRow = {
   name: string
   color: string
   email: string | null
+  email_verified: number
   operator: number
   created_at: number
   deactivated_at: number | null
@@ -157,6 +164,7 @@ function toPerson(row: PersonRow): AccountPerson {
   return {
     user: { id: row.id, name: row.name, color: row.color },
     email: row.email,
+    confirmed: row.email_verified === 1,
     operator: row.operator === 1,
     active: row.deactivated_at === null,
     createdAt: timeOf(row.created_at),

@@ -6,8 +6,8 @@ import { jwtVerify, SignJWT } from 'jose'
  */
 export type TokenSubject =
   | { kind: 'person'; id: string }
-  /** Somebody without an account, who came by a share link. */
-  | { kind: 'guest'; id: string }
+  /** Somebody without an account, who came by a share link: the id of the one that made them a guest. */
+  | { kind: 'guest'; id: string; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: string }
 
 /** Issues and checks the bearer tokens of people and runs: JWTs signed with HMAC-SHA-256 (RFC 7519, RFC 7518). */

@@ -23,7 +23,8 @@ export function addressOf(
   return networkOf(hops[Math.min(trustedProxies, hops.length - 1)] ?? '')
 }
 
-function networkOf(address: string): string {
+/** The address that what comes from there counts for: itself, or of IPv6 its network (/64). */
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, longest)
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()

@@ -48,6 +48,7 @@ export class DocumentStore {
       created_at: now(),
       updated_at: now(),
       trashed_at: null,
+      editors_share: 1,
     }
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('documents').values(row).execute()
@@ -191,6 +192,7 @@ export class DocumentStore {
       role,
       access: accessOfRole(role, this.#deps.roles.isOpen),
       agentMode: row.agent_mode,
+      editorsShare: row.editors_share === 1,
       trashed: row.trashed_at !== null,
       createdAt: new Date(row.created_at).toISOString(),
       updatedAt: new Date(row.updated_at).toISOString(),

@@ -24,7 +24,9 @@ export class KnownPeopleFinder {
     const db = this.#db
     let select = db
       .selectFrom('people')
-      .select(['id', 'name', 'color', 'email'])
+      .select(['id', 'name', 'color'])
+      // By an address that isn't confirmed nobody is found: it may be somebody else's.
+      .select((eb) => eb.case().when('email_verified', '=', 1).then(eb.ref('email')).else(null).end().as('email'))
       .where('id', '!=', caller)
       .where('guest', '=', 0)
       .where('deactivated_at', 'is', null)

@@ -5,13 +5,14 @@ import { RequestError } from '../errors.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { isAtLeast } from './roles.ts'
+import { requireSharing } from './sharing.ts'
 
 export type MembersDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
 
 /** Who changes roles, and what they may do with the document. */
 type Giver = { id: string; access: Access }
 
-/** One wanted role, of somebody who is known or of an address that isn't. */
+/** One wanted role, of somebody who is known (`email` if it is confirmed as theirs) or of an address that isn't. */
 type Wish = { person?: string; email?: string; role: Role | null }
 
 /** The people with whom documents are shared. */
@@ -46,7 +47,7 @@ export class Members {
 
   /**
    * Gives roles and takes them, all or none. Owners give and take every role; whoever else may write gives people at most the right
-   * to write, and takes and lowers nothing. Everybody may leave.
+   * to write, and takes and lowers nothing, and gives nothing where the owners keep that to themselves. Everybody may leave.
    * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if nobody would own the document any more.
    */
   async put(document: string, { members }: PutMembers, by: Giver): Promise<void> {
@@ -66,7 +67,9 @@ export class Members {
           await this.#give(trx, document, wish.person, wish.role, by.id)
           people.push(wish.person)
         }
-        if (wish.email !== undefined) await this.#giveAddress(trx, document, wish.email, wish.role, by.id)
+        // An address that is somebody's by now is a person like any other: nothing waits for it any more.
+        const waiting = wish.person === undefined ? wish.role : null
+        if (wish.email !== undefined) await this.#giveAddress(trx, document, wish.email, waiting, by.id)
       }
       await this.#requireOwner(trx, document)
       return people
@@ -82,8 +85,11 @@ export class Members {
   ): Promise<Wish> {
     const person = await trx
       .selectFrom('people')
-      .select(['id', 'email', 'guest'])
-      .where((eb) => (id === undefined ? eb('email', '=', email ?? '') : eb('id', '=', id)))
+      .select(['id', 'email', 'email_verified', 'guest'])
+      // Whoever merely says that an address is theirs isn't who it was meant for.
+      .where((eb) =>
+        id === undefined ? eb.and([eb('email', '=', email ?? ''), eb('email_verified', '=', 1)]) : eb('id', '=', id),
+      )
       .executeTakeFirst()
     if (!person && email !== undefined) return { email, role }
     if (!person) throw new RequestError('not_found', 'There is no such person.', 'Give the id of somebody listed.')
@@ -94,16 +100,15 @@ export class Members {
         'Send them a link with another role.',
       )
     }
-    return { person: person.id, ...(person.email === null ? {} : { email: person.email }), role }
+    const confirmed = person.email_verified === 1 ? person.email : null
+    return { person: person.id, ...(confirmed === null ? {} : { email: confirmed }), role }
   }
 
   async #requireRight(trx: Transaction<Tables>, document: string, wish: Wish, by: Giver): Promise<void> {
     if (allows(by.access, 'manage')) return
     const leaves = wish.person === by.id && wish.role === null
     if (leaves) return
-    if (!allows(by.access, 'write')) {
-      throw new RequestError('forbidden', 'Only editors and owners can share this document.', 'Ask its owner.')
-    }
+    await requireSharing(by.access, document, trx)
     const before = await this.#roleBefore(trx, document, wish)
     const gives = wish.role !== null && isAtLeast('editor', wish.role)
     if (gives && (before === undefined || isAtLeast(wish.role ?? 'viewer', before))) return
@@ -151,7 +156,6 @@ export class Members {
       .execute()
   }
 
-  // An address that has an account by now is a person like any other: nothing waits for it any more.
   async #giveAddress(
     trx: Transaction<Tables>,
     document: string,
@@ -160,8 +164,7 @@ export class Members {
     by: string,
   ): Promise<void> {
     await trx.deleteFrom('pending_members').where('document', '=', document).where('email', '=', email).execute()
-    const known = await trx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
-    if (role === null || known) return
+    if (role === null) return
     await trx
       .insertInto('pending_members')
       .values({ document, email, role, added_by: by, added_at: this.#deps.now() })
@@ -184,13 +187,22 @@ export class Members {
       .selectFrom('pending_members as pending')
       .leftJoin('people', 'people.email', 'pending.email')
       .select(['pending.email as address', 'pending.role', 'people.id', 'people.name', 'people.color'])
+      .select('people.email_verified')
       .where('pending.document', '=', document)
       .orderBy('pending.email')
       .execute()
-    const known = rows.flatMap(({ address: email, role, id, name, color }) =>
-      id === null || name === null || color === null ? [] : [{ id, name, color, email, guest: 0, role }],
+    const known = rows.flatMap(({ address: email, role, id, name, color, email_verified }) =>
+      id === null || name === null || color === null || email_verified !== 1
+        ? []
+        : [{ id, name, color, email, guest: 0, role }],
     )
-    const unknown = rows.filter(({ id }) => id === null).map(({ address: email, role }) => ({ email, role }))
+    const unknown = rows
+      .filter(({ email_verified }) => email_verified !== 1)
+      .map(({ address: email, role, id, name }) => ({
+        email,
+        role,
+        ...(id === null || name === null ? {} : { claimedBy: { id, name } }),
+      }))
     return { known, unknown }
   }
 

@@ -1,3 +1,4 @@
+import type { OwnerlessList } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../errors.ts'
 import type { Signals } from '../signals.ts'
@@ -9,7 +10,7 @@ const listed = 500
 
 /**
  * Documents that nobody owns who could still sign in: those of people who came by a name only before the server had accounts, and of
- * people who were deactivated. The operator takes them over, to keep them or to hand them on.
+ * people who were deactivated. The operator hands them over, to somebody or to themself.
  */
 export class Ownerless {
   readonly #deps: OwnerlessDeps
@@ -18,39 +19,83 @@ export class Ownerless {
   }
 
   /** The last changed first, at most 500; those in the trash too. */
-  async list(): Promise<{ id: string; title: string; updatedAt: string }[]> {
+  async list(): Promise<OwnerlessList['documents']> {
     const rows = await this.#ownerless().limit(listed).execute()
-    return rows.map(({ id, title, updated_at }) => ({ id, title, updatedAt: new Date(updated_at).toISOString() }))
+    const owners = await this.#ownersOf(rows.map(({ id }) => id))
+    return rows.map(({ id, title, updated_at, trashed_at }) => ({
+      id,
+      title,
+      updatedAt: new Date(updated_at).toISOString(),
+      trashed: trashed_at !== null,
+      owners: owners.get(id) ?? [],
+    }))
   }
 
-  /** Makes this person an owner of a document that has none. @throws RequestError `not_found` for any other. */
-  async take(document: string, person: string): Promise<void> {
+  /**
+   * Makes a person an owner of a document that has none.
+   * @throws RequestError `not_found` for any other document, and for who couldn't sign in either.
+   */
+  async handOver(document: string, person: string, by: string): Promise<void> {
     const { db, signals, now } = this.#deps
-    const found = await this.#ownerless().where('documents.id', '=', document).executeTakeFirst()
-    if (!found) throw new RequestError('not_found', 'There is no such document without an owner.')
-    const row = { document, person, role: 'owner' as const, added_by: person, added_at: now() }
-    await db
-      .insertInto('members')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['document', 'person']).doUpdateSet({ role: 'owner' }))
-      .execute()
+    await db.transaction().execute(async (trx) => {
+      // Two operators at once would hand it to two people.
+      const { numUpdatedRows } = await trx
+        .updateTable('documents')
+        .set((eb) => ({ created_by: eb.ref('created_by') }))
+        .where('id', '=', document)
+        .executeTakeFirst()
+      const found = numUpdatedRows > 0n && (await this.#ownerless(trx).where('documents.id', '=', document).execute())
+      if (!found || found.length === 0) {
+        throw new RequestError('not_found', 'There is no such document without an owner.', 'Load the list again.')
+      }
+      const heir = await withAccount(trx).select('people.id').where('people.id', '=', person).executeTakeFirst()
+      if (!heir) {
+        throw new RequestError('not_found', 'There is nobody with this id who could sign in.', 'Choose somebody else.')
+      }
+      const row = { document, person, role: 'owner' as const, added_by: by, added_at: now() }
+      await trx
+        .insertInto('members')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['document', 'person']).doUpdateSet({ role: 'owner', added_by: by }))
+        .execute()
+    })
     signals.publish({ kind: 'rights', person, document })
   }
 
-  #ownerless() {
-    const { db } = this.#deps
-    const owned = db
+  async #ownersOf(documents: readonly string[]): Promise<Map<string, OwnerlessList['documents'][number]['owners']>> {
+    if (documents.length === 0) return new Map()
+    const rows = await this.#deps.db
       .selectFrom('members')
       .innerJoin('people', 'people.id', 'members.person')
+      .select(['members.document', 'people.id', 'people.name', 'people.deactivated_at'])
+      .where('members.role', '=', 'owner')
+      .where('members.document', 'in', documents)
+      .orderBy('members.added_at')
+      .orderBy('people.id')
+      .execute()
+    const owners = new Map<string, OwnerlessList['documents'][number]['owners']>()
+    for (const { document, id, name, deactivated_at } of rows) {
+      const known = owners.get(document) ?? []
+      owners.set(document, [...known, { id, name, closed: deactivated_at !== null }])
+    }
+    return owners
+  }
+
+  #ownerless(db: Kysely<Tables> = this.#deps.db) {
+    const owned = withAccount(db)
+      .innerJoin('members', 'members.person', 'people.id')
       .select('members.document')
       .where('members.role', '=', 'owner')
-      .where('people.email', 'is not', null)
-      .where('people.deactivated_at', 'is', null)
     return db
       .selectFrom('documents')
-      .select(['documents.id', 'documents.title', 'documents.updated_at'])
+      .select(['documents.id', 'documents.title', 'documents.updated_at', 'documents.trashed_at'])
       .where('documents.id', 'not in', owned)
       .orderBy('updated_at', 'desc')
       .orderBy('documents.id')
   }
+}
+
+/** People who could sign in. */
+function withAccount(db: Kysely<Tables>) {
+  return db.selectFrom('people').where('people.email', 'is not', null).where('people.deactivated_at', 'is', null)
 }

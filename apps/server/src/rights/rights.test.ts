@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roomName, roomTypes } from '@copydesk/schema'
 import type {
+  AuditList,
   DocumentList,
   DocumentSummary,
   MemberList,
@@ -10,7 +12,7 @@ import type {
 } from '@copydesk/protocol'
 import { callApi } from '../testing/call-api.ts'
 import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
-import { invite, signUp } from '../testing/test-accounts.ts'
+import { invite, signUp, testPassword } from '../testing/test-accounts.ts'
 
 let scene: RoleScene
 
@@ -107,7 +109,7 @@ test('[RIGHT-15] an address without an account is kept, and has its role with th
   const { url } = scene.server
   expect(await put('owner', [{ email: 'New@Example.org', role: 'commenter' }])).toBe('ok')
   expect((await membersOf()).pending).toEqual([{ email: 'new@example.org', role: 'commenter' }])
-  const token = await invite({ call: callApi(url, scene.tokens.operator, '') })
+  const token = await invite({ call: callApi(url, scene.tokens.operator, '') }, 'new@example.org')
   const session = await signUp(url, token, 'New')
   const asNew = callApi(url, session.token, scene.document)
   expect((await asNew<DocumentSummary>('GET', '')).body.role).toBe('commenter')
@@ -124,6 +126,44 @@ test('[RIGHT-15] an address without an account is kept, and has its role with th
   expect((await asNew<DocumentSummary>('GET', '')).body.role).toBe('viewer')
   expect(await put('owner', [{ id: session.user.id, role: null }])).toBe('ok')
   expect((await asNew('GET', '')).status).toBe(404)
+})
+
+test('[RIGHT-15] [ACC-20] who only says that an address is theirs gets nothing that waits for it, nor what is shared with it', async () => {
+  const { url } = scene.server
+  const asOperator = callApi(url, scene.tokens.operator, '')
+  expect(await put('owner', [{ email: 'boss@example.org', role: 'editor' }])).toBe('ok')
+  // By an invitation for anybody, and by changing one's own address.
+  const mallory = await signUp(url, await invite({ call: asOperator }), 'Boss')
+  const eve = await signUp(url, await invite({ call: asOperator }, 'eve@example.org'), 'Eve')
+  const move = { email: 'chief@example.org', password: testPassword }
+  expect((await eve.call('PATCH', '/api/auth/account', move)).status).toBe(200)
+  expect(await put('owner', [{ email: 'chief@example.org', role: 'viewer' }])).toBe('ok')
+  for (const somebody of [mallory, eve]) {
+    expect((await somebody.call('GET', `/api/documents/${scene.document}`)).status).toBe(404)
+    expect((await somebody.call<DocumentList>('GET', '/api/documents')).body.documents).toEqual([])
+  }
+  const { body: notified } = await scene.as('owner')<{ people: { id: string }[] }>('GET', '/people')
+  expect(notified.people.map(({ id }) => id)).not.toContain(mallory.user.id)
+  // Who shares sees who says so, and may let them in as who they are.
+  const { pending } = await membersOf()
+  expect(pending).toEqual([
+    { email: 'boss@example.org', role: 'editor', claimedBy: { id: mallory.user.id, name: 'Boss' } },
+    { email: 'chief@example.org', role: 'viewer', claimedBy: { id: eve.user.id, name: 'Eve' } },
+  ])
+  expect(await put('editor', [{ id: eve.user.id, role: 'viewer' }])).toBe('ok')
+  expect((await eve.call('GET', `/api/documents/${scene.document}`)).status).toBe(200)
+  const found = await scene.as('owner')<{ people: unknown[] }>('GET', '/api/people?query=chief')
+  expect(found.body.people).toEqual([])
+  // An operator who knows that an address is theirs says so, of the one that they have.
+  const path = `/api/auth/people/${mallory.user.id}`
+  expect((await asOperator('PATCH', path, { confirmedEmail: 'other@example.org' })).status).toBe(409)
+  expect((await asOperator('PATCH', path, { confirmedEmail: 'boss@example.org' })).body).toMatchObject({
+    confirmed: true,
+  })
+  expect((await mallory.call<DocumentSummary>('GET', `/api/documents/${scene.document}`)).body.role).toBe('editor')
+  for (const email of ['boss@example.org', 'chief@example.org']) await put('owner', [{ email, role: null }])
+  await put('owner', [{ id: eve.user.id, role: null }])
+  expect((await membersOf()).pending).toEqual([])
 })
 
 test('[RIGHT-16] a guest has what the link gives and nothing else', async () => {
@@ -153,6 +193,36 @@ test('[RIGHT-17] a link’s secret is told once and not kept; who made it revoke
   expect((await scene.as('owner')('POST', '/links', { role: 'owner' })).status).toBe(400)
 })
 
+test('[RIGHT-20] owners keep sharing to themselves: editors give and make nothing, but leave, and take back their own links', async () => {
+  const share = async (actor: Known, editorsShare: boolean) =>
+    (await scene.as(actor)('PUT', '/sharing', { editorsShare })).status
+  const { stranger, editor, viewer } = scene.ids
+  const { body: link } = await scene.as('editor')<NewShareLink>('POST', '/links', { role: 'viewer' })
+  expect(await share('editor', false)).toBe(403)
+  expect(await share('owner', false)).toBe(200)
+  expect((await scene.as('editor')<DocumentSummary>('GET', '')).body).toMatchObject({
+    access: 'write',
+    editorsShare: false,
+  })
+  expect(await put('editor', [{ id: stranger, role: 'viewer' }])).toBe('forbidden')
+  expect(await put('editor', [{ id: viewer, role: 'commenter' }])).toBe('forbidden')
+  expect(await put('editor', [{ email: 'waits@example.org', role: 'viewer' }])).toBe('forbidden')
+  const refused = await scene.as('editor')('POST', '/links', { role: 'viewer' })
+  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only owners share this document.'])
+  expect((await scene.as('editor')('GET', '/members')).status).toBe(200)
+  expect((await scene.as('editor')('DELETE', `/links/${link.id}`)).status).toBe(204)
+  expect(await put('editor', [{ id: editor, role: null }])).toBe('ok')
+  expect(await put('owner', [{ id: editor, role: 'editor' }])).toBe('ok')
+  // Open windows read it in the room.
+  const settings = scene.server.load(roomName(scene.document)).getMap(roomTypes.settings)
+  expect(settings.get('editorsShare')).toBe(false)
+  const { body: log } = await scene.as('operator')<AuditList>('GET', '/api/audit?action=sharing-changed')
+  expect(log.entries).toMatchObject([{ document: scene.document, details: { editorsShare: false } }])
+  expect(await share('owner', true)).toBe(200)
+  expect(await put('editor', [{ id: stranger, role: 'viewer' }])).toBe('ok')
+  await scene.give('stranger', null)
+})
+
 test('[RIGHT-18] one finds people whom one shares a document with, and no others', async () => {
   const find = async (actor: Known, query: string) =>
     (await scene.as(actor)<{ people: { name: string }[] }>('GET', `/api/people?query=${query}`)).body.people
@@ -171,10 +241,30 @@ test('[RIGHT-19] the operator takes over what nobody owns who could sign in, and
   file.prepare("UPDATE members SET person = 'old' WHERE document = ?").run(left.id)
   expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
   expect((await asOperator('GET', '/api/ownerless')).body).toMatchObject({
-    documents: [{ id: left.id, title: 'Left' }],
+    documents: [{ id: left.id, title: 'Left', trashed: false, owners: [{ id: 'old', name: 'Old', closed: false }] }],
   })
   expect((await asOperator('POST', `/api/ownerless/${left.id}`)).status).toBe(204)
   expect((await asOperator<DocumentSummary>('GET', `/api/documents/${left.id}`)).body.role).toBe('owner')
+})
+
+test('[RIGHT-19] what belonged to a closed account is handed over to somebody who can sign in, once', async () => {
+  const { url } = scene.server
+  const asOperator = scene.as('operator')
+  const gone = await signUp(url, await invite({ call: callApi(url, scene.tokens.operator, '') }), 'Gone')
+  const { body: left } = await gone.call<DocumentSummary>('POST', '/api/documents', { title: 'Orphan' })
+  await asOperator('PATCH', `/api/auth/people/${gone.user.id}`, { active: false })
+  expect((await asOperator('GET', '/api/ownerless')).body).toMatchObject({
+    documents: [{ id: left.id, owners: [{ id: gone.user.id, name: 'Gone', closed: true }] }],
+  })
+  const handOver = (person: string) => asOperator('POST', `/api/ownerless/${left.id}`, { person })
+  for (const nobody of [gone.user.id, scene.ids.guest, 'nobody']) expect((await handOver(nobody)).status).toBe(404)
+  expect((await handOver(scene.ids.stranger)).status).toBe(204)
+  expect((await handOver(scene.ids.viewer)).status).toBe(404)
+  expect((await scene.as('stranger')<DocumentSummary>('GET', `/api/documents/${left.id}`)).body.role).toBe('owner')
+  // Whoever handed it over doesn't see it.
+  expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
+  const { body: log } = await asOperator<AuditList>('GET', `/api/audit?document=${left.id}&action=document-taken`)
+  expect(log.entries).toMatchObject([{ actor: { id: scene.ids.operator }, target: scene.ids.stranger }])
 })
 
 test('[RIGHT-6] what was long on its way is refused if the right went meanwhile', async () => {

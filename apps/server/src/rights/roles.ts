@@ -11,8 +11,8 @@ export type RolesDeps = {
 }
 
 /**
- * Which role people have in documents: the highest of their membership, of an address of theirs that the document is
- * shared with, and of the links that they have opened and that still hold.
+ * Which role people have in documents: the highest of their membership, of an address that the document is shared with and
+ * that is confirmed as theirs, and of the links that they have opened and that still hold.
  */
 export class Roles {
   readonly #deps: RolesDeps
@@ -82,6 +82,7 @@ export class Roles {
         db
           .selectFrom('pending_members')
           .innerJoin('people', 'people.email', 'pending_members.email')
+          .where('people.email_verified', '=', 1)
           .select('people.id as person')
           .where('pending_members.document', '=', document),
       )
@@ -108,6 +109,7 @@ export class Roles {
         db
           .selectFrom('pending_members')
           .innerJoin('people', 'people.email', 'pending_members.email')
+          .where('people.email_verified', '=', 1)
           .select(['pending_members.document as document', 'pending_members.role as role'])
           .where('people.id', '=', person),
       )

@@ -100,6 +100,24 @@ test('[STREAM-8] what can not be taken back stays, and the run says so', async (
   expect((await scene.content(document)).receipts).toEqual({})
 })
 
+test('[RATE-6] guests by one link share the tokens of a day; people with accounts have their own', async () => {
+  const { people, links } = scene.services
+  const { link } = await links.create(document, { role: 'commenter', expiresAt: null }, scene.ana)
+  const [one, two] = [await people.create('One', true), await people.create('Two', true)]
+  for (const { id } of [one, two, scene.ana]) await links.visit({ id: link.id, document }, id)
+  const spent = { invoked_by: one.id, status: 'completed', ended_at: Date.now(), input_tokens: 90, output_tokens: 20 }
+  await scene.ask(document, 'spends', spent)
+  const limits = { ...scene.deps.limits, dailyTokens: 100 }
+  const endOf = async (invokedBy: string) => {
+    const run = await scene.ask(document, 'write', { status: 'running', epoch: 1, invoked_by: invokedBy })
+    await executeRun(run, new AbortController(), { ...scene.deps, limits })
+    return (await scene.services.runs.find(run.id))?.error?.code
+  }
+  expect(await endOf(two.id)).toBe('budget_exceeded')
+  // The model that nobody may ask was asked.
+  expect(await endOf(scene.ana.id)).toBe('invalid_response')
+})
+
 test('[RUN-14] a run that ends every worker that takes it is given up, and its text is taken back', async () => {
   const run = await scene.ask(document, 'write')
   await scene.leaveOpenCall(run)

@@ -1,6 +1,7 @@
 import { type AgentOutcome, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import { allows } from '../access-level.ts'
 import type { RunRow } from '../store/tables.ts'
+import { peopleOfBudget } from '../rights/guests.ts'
 import { conversationBefore } from './conversation.ts'
 import { decisionsOf } from './decide-call.ts'
 import { openDesk, type Desk } from './desk.ts'
@@ -145,7 +146,7 @@ async function budgetRefusal(
   const used = await db
     .selectFrom('runs')
     .select((eb) => [eb.fn.sum<number>('input_tokens').as('input'), eb.fn.sum<number>('output_tokens').as('output')])
-    .where('invoked_by', '=', run.invoked_by)
+    .where('invoked_by', 'in', peopleOfBudget(run.invoked_by, db))
     .where('created_at', '>=', midnight)
     .executeTakeFirst()
   if (Number(used?.input ?? 0) + Number(used?.output ?? 0) < limits.dailyTokens) return undefined

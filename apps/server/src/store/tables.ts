@@ -105,6 +105,8 @@ export type Tables = {
     created_at: number
     updated_at: number
     trashed_at: number | null
+    /** Whether editors may share it; if not, only owners do. */
+    editors_share: Generated<number>
   }
   /** One row a log: `<id>` and `<id>/room`. `seq` is the newest update; whoever raises it holds the row's lock. */
   logs: { name: string; document: string; seq: number }

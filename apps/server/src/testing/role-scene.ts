@@ -64,7 +64,7 @@ export async function openRoleScene(environment: Record<string, string> = {}): P
   const operator = await signUp(server.url, server.setUpToken, 'Operator')
   const sessions = new Map<Actor, Session>([['operator', operator]])
   const join = async (actor: Actor): Promise<void> => {
-    sessions.set(actor, await signUp(server.url, await invite(operator), actor))
+    sessions.set(actor, await signUp(server.url, await invite(operator, `${actor}@example.org`), actor))
   }
   await Promise.all(people.map(join))
   const sessionOf = (actor: Actor): Session => {

@@ -13,6 +13,7 @@ import {
   type Invitation,
   InvitationList,
   OpenedLink,
+  OwnerlessList,
   type PatchAccount,
   type PatchPerson,
   Redirect,
@@ -134,4 +135,14 @@ export function createInvitation(body: CreateInvitation): Promise<CreatedInvitat
 /** Takes an invitation back. */
 export async function revokeInvitation(id: string): Promise<void> {
   await send(`/auth/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+/** Documents that nobody owns who could sign in. */
+export async function fetchOwnerless(signal: AbortSignal): Promise<OwnerlessList['documents']> {
+  return (await request('/ownerless', OwnerlessList, { signal })).documents
+}
+
+/** Makes somebody the owner of a document that has none. */
+export async function handOver(document: string, person: string): Promise<void> {
+  await send(`/ownerless/${encodeURIComponent(document)}`, { method: post, body: { person } })
 }

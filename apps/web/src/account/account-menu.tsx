@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { LogOut, ScrollText, UserRound, Users } from 'lucide-react'
+import { FileQuestionMark, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { navigate } from '../app/location.ts'
 import { showError } from '../app/toasts.tsx'
@@ -39,6 +39,11 @@ export function AccountMenu({ me }: { me: Me }) {
         {me.operator === true && (
           <MenuItem icon={<Users size={16} />} onSelect={() => navigate('/people')}>
             People
+          </MenuItem>
+        )}
+        {me.operator === true && (
+          <MenuItem icon={<FileQuestionMark size={16} />} onSelect={() => navigate('/ownerless')}>
+            Documents without an owner
           </MenuItem>
         )}
         {me.operator === true && (

@@ -1,6 +1,6 @@
 import type { AccountPerson } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
+import { Ellipsis, KeyRound, MailCheck, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { showError, showToast } from '../app/toasts.tsx'
@@ -12,7 +12,8 @@ import { createResetLink, fetchPeople, patchPerson } from './account-api.ts'
 import { ListState, Section } from './page-frame.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-const peopleKey = ['people'] as const
+/** The key under which everybody who has an account is cached. */
+export const peopleKey = ['people'] as const
 
 type Reset = { name: string; url: string }
 
@@ -48,7 +49,7 @@ export function PeopleSection({ self }: { self: string }) {
 type PersonRowProps = { person: AccountPerson; isSelf: boolean; onReset: (reset: Reset) => void }
 
 function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
-  const { user, email, active, operator, lastSeenAt } = person
+  const { user, email, confirmed, active, operator, lastSeenAt } = person
   const [now] = useState(() => new Date())
   const seen = lastSeenAt === null ? 'not signed in' : `here ${relativeTime(lastSeenAt, now)}`
   return (
@@ -62,6 +63,7 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
             {user.name}
           </span>
           {operator && <Tag text="Operator" />}
+          {!confirmed && <Tag text="Address not confirmed" />}
           {!active && <Tag text="Closed" />}
           {isSelf && <Tag text="You" />}
         </p>
@@ -78,10 +80,11 @@ function Tag({ text }: { text: string }) {
   return <span className="shrink-0 rounded bg-hover px-1.5 py-0.5 text-xs text-ink-soft">{text}</span>
 }
 
-function PersonMenu({ person: { user, active, operator }, isSelf, onReset }: PersonRowProps) {
+function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
+  const { user, email, confirmed, active, operator } = person
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: (body: { active?: boolean; operator?: boolean }) => patchPerson(user.id, body),
+    mutationFn: (body: { active?: boolean; operator?: boolean; confirmedEmail?: string }) => patchPerson(user.id, body),
     onSuccess: () => {
       showToast('Saved.')
       return queryClient.invalidateQueries({ queryKey: peopleKey })
@@ -104,6 +107,11 @@ function PersonMenu({ person: { user, active, operator }, isSelf, onReset }: Per
       <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
         Link for a new password
       </MenuItem>
+      {!confirmed && email !== null && (
+        <MenuItem icon={<MailCheck size={16} />} onSelect={() => change.mutate({ confirmedEmail: email })}>
+          Confirm that the address is theirs
+        </MenuItem>
+      )}
       {!isSelf && (
         <MenuItem
           icon={operator ? <ShieldOff size={16} /> : <ShieldCheck size={16} />}

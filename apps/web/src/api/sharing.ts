@@ -20,6 +20,11 @@ export async function putMembers(document: string, members: PutMembers['members'
   await request(`${pathOf(document)}/members`, z.unknown(), { method: 'PUT', body: { members } })
 }
 
+/** Lets editors share a document as owners do, or keeps that to its owners. */
+export async function setEditorsShare(document: string, editorsShare: boolean): Promise<void> {
+  await send(`${pathOf(document)}/sharing`, { method: 'PUT', body: { editorsShare } })
+}
+
 /** People whom one shares a document with, by a part of their name or address. */
 export async function findPeople(query: string, signal: AbortSignal): Promise<KnownPeople['people']> {
   return (await request(`/people?${new URLSearchParams({ query })}`, KnownPeople, { signal })).people

@@ -89,6 +89,7 @@ function Pages({ me }: { me: Me }) {
     case 'link':
     case 'account':
     case 'people':
+    case 'ownerless':
     case 'audit':
       return me.auth === 'accounts' ? <AccountPages page={route.page} me={me} /> : <NoSuchPage />
     case 'unknown':

@@ -13,6 +13,7 @@ const LinkPage = lazy(async () => ({ default: (await import('../account/link-pag
 const AccountPage = lazy(async () => ({ default: (await import('../account/account-page.tsx')).AccountPage }))
 const SharePage = lazy(async () => ({ default: (await import('../share/share-link-page.tsx')).SharePage }))
 const AuditPage = lazy(async () => ({ default: (await import('../account/audit-page.tsx')).AuditPage }))
+const OwnerlessPage = lazy(async () => ({ default: (await import('../account/ownerless-page.tsx')).OwnerlessPage }))
 const PeoplePage = lazy(async () => ({ default: (await import('../account/people-page.tsx')).PeoplePage }))
 
 function useAuthOptions() {
@@ -80,6 +81,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'link' && <LinkPage options={options} me={me} />}
       {page === 'account' && <AccountPage options={options} />}
       {page === 'people' && <PeoplePage me={me} />}
+      {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'audit' && <AuditPage />}
     </Suspense>
   )

@@ -50,7 +50,7 @@ export function forgetNew(): void {
 
 /** The pages that the app has. */
 export type Route =
-  | { page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'audit' | 'unknown' }
+  | { page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'ownerless' | 'audit' | 'unknown' }
   | { page: 'document'; id: string }
   | { page: 'share'; token: string }
 
@@ -62,6 +62,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/reset': 'link',
   '/account': 'account',
   '/people': 'people',
+  '/ownerless': 'ownerless',
   '/audit': 'audit',
 }
 

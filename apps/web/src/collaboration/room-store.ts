@@ -11,7 +11,7 @@ export type RoomSnapshot = {
   threads: ReadonlyMap<string, Thread>
   changes: ReadonlyMap<string, ChangeRecord>
   highlights: ReadonlyMap<string, Highlight>
-  settings: { agentMode?: AgentMode }
+  settings: { agentMode?: AgentMode; editorsShare?: boolean }
 }
 
 /** A room document that components and node views follow. */
@@ -68,7 +68,11 @@ export function createRoomStore(room: Y.Doc): RoomStore {
 
 function readSettings(settings: Y.Map<unknown>): RoomSnapshot['settings'] {
   const mode = AgentMode.safeParse(settings.get('agentMode'))
-  return mode.success ? { agentMode: mode.data } : {}
+  const editorsShare = settings.get('editorsShare')
+  return {
+    ...(mode.success ? { agentMode: mode.data } : {}),
+    ...(typeof editorsShare === 'boolean' ? { editorsShare } : {}),
+  }
 }
 
 function followList<T extends Item>(list: Y.Array<unknown>, shape: z.ZodType<T>) {

@@ -31,7 +31,8 @@ export function AddPeople({ document, access }: { document: string; access: Acce
     put.mutate([{ ...member, role }], {
       onSuccess: () => {
         setText('')
-        showToast(`${text.trim()} can open this document now.`)
+        // Whether an address is somebody's already stands in the list.
+        showToast('id' in member ? `${text.trim()} can open this document now.` : `Shared with ${text.trim()}.`)
       },
       onError: (error) => setProblem(describeError(error)),
     })

@@ -9,12 +9,13 @@ import { RoleSelect } from './role-select.tsx'
 import { expiryOf, type Lasting, linkRoles } from './share-rights.ts'
 import { useCreateLink, useLinks, useRevokeLink } from './use-sharing.ts'
 
-type LinkRowsProps = { document: string; access: Access; self: string }
+type LinkRowsProps = { document: string; access: Access; self: string; shares: boolean }
 
-/** The share links of a document, and a new one. */
-export function LinkRows({ document, access, self }: LinkRowsProps) {
+/** The share links of a document, and a new one for who may share. */
+export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
   const { data: links, isError } = useLinks(document)
   const [made, setMade] = useState<NewShareLink>()
+  if (!shares && links?.length === 0) return null
   return (
     <section aria-label="Links" className="flex flex-col gap-2">
       <h3 className="text-sm font-medium">Links</h3>
@@ -31,7 +32,7 @@ export function LinkRows({ document, access, self }: LinkRowsProps) {
         </ul>
       )}
       {made && links?.some(({ id }) => id === made.id) && <MadeLink key={made.id} url={made.url} />}
-      <NewLink document={document} onMade={setMade} />
+      {shares && <NewLink document={document} onMade={setMade} />}
     </section>
   )
 }

@@ -1,36 +1,41 @@
-import type { Access, Member, PendingMember } from '@copydesk/protocol'
+import type { Access, Member, PendingMember, Role } from '@copydesk/protocol'
 import { Mail } from 'lucide-react'
 import { roleNames } from '../access/role-names.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { choicesFor, rolesToGive } from './share-rights.ts'
 import { useMembers, usePutMembers } from './use-sharing.ts'
 
-type MemberRowsProps = { document: string; access: Access; self: string }
+type MemberRowsProps = { document: string; access: Access; self: string; shares: boolean }
 
 /** Everybody who may open the document, each with what they may do. */
-export function MemberRows({ document, access, self }: MemberRowsProps) {
+export function MemberRows({ document, access, self, shares }: MemberRowsProps) {
   const { data, isError } = useMembers(document)
   if (isError) return <p className="text-sm text-danger">The people could not be listed. They are looked for again.</p>
   if (!data) return <div aria-busy="true" className="skeleton h-11" />
   return (
     <ul aria-label="People with access" className="-mx-2 flex max-h-56 flex-col overflow-y-auto">
       {data.members.map((member) => (
-        <MemberRow key={member.id} {...{ member, document, access, self }} />
+        <MemberRow key={member.id} {...{ member, document, access, self, shares }} />
       ))}
       {data.pending.map((pending) => (
-        <PendingRow key={pending.email} {...{ pending, document, access }} />
+        <PendingRow
+          key={pending.email}
+          {...{ pending, document, access, shares }}
+          isIn={data.members.some(({ id }) => id === pending.claimedBy?.id)}
+        />
       ))}
     </ul>
   )
 }
 
-const rowClass = 'flex min-h-12 items-center gap-3 px-2 py-1'
+const rowClass = 'flex min-h-12 shrink-0 items-center gap-3 px-2 py-1'
 
-function MemberRow({ member, document, access, self }: MemberRowsProps & { member: Member }) {
+function MemberRow({ member, document, access, self, shares }: MemberRowsProps & { member: Member }) {
   const put = usePutMembers(document)
   const { id, name, role, guest, email } = member
-  const { roles, removes } = choicesFor(member, access, self)
+  const { roles, removes } = choicesFor(member, access, self, shares)
   const about = guest ? 'Guest by a link' : (email ?? (member.links.length > 0 ? 'By a link' : ''))
   return (
     <li className={rowClass}>
@@ -57,11 +62,13 @@ function MemberRow({ member, document, access, self }: MemberRowsProps & { membe
   )
 }
 
-type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember }
+/** `isIn`: whoever says that the address is theirs has access already. */
+type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean }
 
-function PendingRow({ pending: { email, role }, document, access }: PendingRowProps) {
+function PendingRow({ pending: { email, role, claimedBy }, document, access, shares, isIn }: PendingRowProps) {
   const put = usePutMembers(document)
   const isOwner = access === 'manage'
+  const canLetIn = claimedBy !== undefined && shares && !isIn && role !== 'owner'
   return (
     <li className={rowClass}>
       <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken">
@@ -69,7 +76,16 @@ function PendingRow({ pending: { email, role }, document, access }: PendingRowPr
       </span>
       <div className="min-w-0 flex-1 leading-tight">
         <p className="truncate text-sm font-medium">{email}</p>
-        <p className="truncate text-xs text-ink-soft">Has no account here yet</p>
+        <p className="text-xs text-ink-soft">
+          {claimedBy ? (
+            <>
+              <bdi>{claimedBy.name}</bdi> gives this address; nobody has confirmed that it is theirs
+            </>
+          ) : (
+            'Has no account here yet'
+          )}
+        </p>
+        {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner }} />}
       </div>
       {isOwner ? (
         <RoleSelect
@@ -83,5 +99,36 @@ function PendingRow({ pending: { email, role }, document, access }: PendingRowPr
         <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
       )}
     </li>
+  )
+}
+
+type LetInProps = {
+  put: ReturnType<typeof usePutMembers>
+  email: string
+  role: Role
+  claimedBy: { id: string; name: string }
+  isOwner: boolean
+}
+
+/** Lets in whoever says that an address is theirs. */
+function LetIn({ put, email, role, claimedBy, isOwner }: LetInProps) {
+  const { id, name } = claimedBy
+  // Nobody else is waited for then; only owners take what waits.
+  const members = isOwner
+    ? [
+        { id, role },
+        { email, role: null },
+      ]
+    : [{ id, role }]
+  return (
+    <Button
+      size="small"
+      className="mt-1.5"
+      aria-label={`Let ${name} in`}
+      disabled={put.isPending}
+      onClick={() => put.mutate(members)}
+    >
+      Let in
+    </Button>
   )
 }

@@ -11,7 +11,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.t
 
 /** Opens the share dialog for who may share, and tells everybody else what their role is. Nothing where everybody may do everything. */
 export function ShareButton({ connection, me }: { connection: DocumentConnection; me: Me }) {
-  const { document, meta } = connection
+  const { document, meta, room } = connection
   const { data: summary } = useDocumentSummary(document)
   const title = useSharedTitle(meta)
   const [opener, setOpener] = useState<HTMLElement>()
@@ -42,7 +42,7 @@ export function ShareButton({ connection, me }: { connection: DocumentConnection
       {opener && (
         <Suspense fallback={null}>
           <ShareDialog
-            {...{ document, title, access }}
+            {...{ document, room, title, access }}
             self={me.user.id}
             opener={opener}
             onClose={() => setOpener(undefined)}

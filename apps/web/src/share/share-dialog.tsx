@@ -1,11 +1,15 @@
 import type { Access } from '@copydesk/protocol'
+import type { RoomStore } from '../collaboration/room-store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddPeople } from './add-people.tsx'
+import { EditorsShareSwitch, OnlyOwnersShare, useEditorsShare } from './editors-share.tsx'
 import { LinkRows } from './link-rows.tsx'
 import { MemberRows } from './member-rows.tsx'
+import { mayShare } from './share-rights.ts'
 
 type ShareDialogProps = {
   document: string
+  room: RoomStore
   title: string
   access: Access
   self: string
@@ -14,7 +18,9 @@ type ShareDialogProps = {
 }
 
 /** Who may open the document and what they may do there; adding people, and links for those who aren't known. */
-export function ShareDialog({ document, title, access, self, opener, onClose }: ShareDialogProps) {
+export function ShareDialog({ document, room, title, access, self, opener, onClose }: ShareDialogProps) {
+  const editorsShare = useEditorsShare(document, room)
+  const shares = mayShare(access, editorsShare)
   return (
     <Dialog
       title={`Share “${title || 'Untitled'}”`}
@@ -24,12 +30,13 @@ export function ShareDialog({ document, title, access, self, opener, onClose }: 
       returnFocusTo={opener}
     >
       <div className="flex flex-col gap-5">
-        <AddPeople document={document} access={access} />
+        {shares ? <AddPeople document={document} access={access} /> : <OnlyOwnersShare />}
         <section aria-label="People" className="flex flex-col gap-1">
           <h3 className="text-sm font-medium">People with access</h3>
-          <MemberRows {...{ document, access, self }} />
+          <MemberRows {...{ document, access, self, shares }} />
         </section>
-        <LinkRows {...{ document, access, self }} />
+        <LinkRows {...{ document, access, self, shares }} />
+        {access === 'manage' && <EditorsShareSwitch {...{ document, editorsShare }} />}
       </div>
     </Dialog>
   )

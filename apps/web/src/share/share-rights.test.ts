@@ -1,6 +1,6 @@
 import type { Member } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { choicesFor, expiryOf, rolesToGive } from './share-rights.ts'
+import { choicesFor, expiryOf, mayShare, rolesToGive } from './share-rights.ts'
 
 const member = (change: Partial<Member> = {}): Member => ({
   id: 'ben',
@@ -28,6 +28,13 @@ test('editors raise and never lower or remove, but may leave themselves', () => 
   expect(choicesFor(member({ role: 'commenter' }), 'write', 'ana').roles).toEqual(['editor', 'commenter'])
   expect(choicesFor(member({ role: 'owner' }), 'write', 'ana')).toEqual({ roles: ['owner'], removes: false })
   expect(choicesFor(member({ role: 'editor' }), 'write', 'ben')).toEqual({ roles: ['editor'], removes: true })
+})
+
+test('[RIGHT-20] where owners keep sharing to themselves, editors raise nobody and may only leave', () => {
+  expect([mayShare('manage', false), mayShare('write', false), mayShare('write', true)]).toEqual([true, false, true])
+  expect(mayShare('comment', true)).toBe(false)
+  expect(choicesFor(member(), 'write', 'ana', false)).toEqual({ roles: ['viewer'], removes: false })
+  expect(choicesFor(member({ role: 'editor' }), 'write', 'ben', false).removes).toBe(true)
 })
 
 test('a link lasts a day, a week, thirty days or for ever', () => {

@@ -3,16 +3,26 @@ import { type Access, type LinkRole, type Member, Role } from '@copydesk/protoco
 /** The roles that a link can give, weakest first. */
 export const linkRoles: readonly LinkRole[] = ['viewer', 'commenter', 'editor']
 
+/** Whether somebody who may do this much may share the document; the server decides the same. */
+export function mayShare(access: Access, editorsShare: boolean): boolean {
+  return access === 'manage' || (access === 'write' && editorsShare)
+}
+
 /** The roles that somebody who may do this much can give to others: only owners make owners. */
 export function rolesToGive(access: Access): readonly Role[] {
   return access === 'manage' ? Role.options : Role.options.filter((role) => role !== 'owner')
 }
 
-/** What may be done with a listed person: another role from a list, or none. Editors raise and never lower; guests have what their link gives. */
-export function choicesFor(member: Member, access: Access, self: string): { roles: readonly Role[]; removes: boolean } {
+/** What may be done with a listed person: another role from a list, or none. Editors raise and never lower, where they may share (`shares`); guests have what their link gives. */
+export function choicesFor(
+  member: Member,
+  access: Access,
+  self: string,
+  shares = true,
+): { roles: readonly Role[]; removes: boolean } {
   const isSelf = member.id === self
   if (access === 'manage') return { roles: member.guest ? [member.role] : Role.options, removes: true }
-  const isRaisable = !member.guest && !isSelf && member.role !== 'owner'
+  const isRaisable = shares && !member.guest && !isSelf && member.role !== 'owner'
   const strongest = Role.options.indexOf('editor')
   const own = Role.options.indexOf(member.role)
   const roles = isRaisable ? Role.options.filter((_, index) => index >= strongest && index <= own) : [member.role]

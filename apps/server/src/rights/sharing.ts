@@ -1,0 +1,43 @@
+import type { Access } from '@copydesk/protocol'
+import { roomName, roomTypes } from '@copydesk/schema'
+import type { Kysely } from 'kysely'
+import { allows } from '../access-level.ts'
+import { RequestError } from '../errors.ts'
+import type { ServerWriter } from '../store/server-writer.ts'
+import type { Tables } from '../store/tables.ts'
+
+/**
+ * Makes sure that somebody who may do this much with a document may share it, that is give roles and make links: owners always, editors
+ * unless the owners keep it to themselves. In a transaction, pass it as `db`.
+ * @throws RequestError `forbidden`.
+ */
+export async function requireSharing(access: Access, document: string, db: Kysely<Tables>): Promise<void> {
+  if (allows(access, 'manage')) return
+  if (!allows(access, 'write')) {
+    throw new RequestError('forbidden', 'Only editors and owners can share this document.', 'Ask its owner.')
+  }
+  const row = await db.selectFrom('documents').select('editors_share').where('id', '=', document).executeTakeFirst()
+  if (row?.editors_share === 1) return
+  throw new RequestError(
+    'forbidden',
+    'Only owners share this document.',
+    'Ask one of them to share it, or to let editors do so.',
+  )
+}
+
+/** Lets editors share a document, or keeps that to its owners; told in the room, so that open windows follow at once. */
+export async function setEditorsShare(
+  writer: ServerWriter,
+  document: string,
+  actor: string,
+  editorsShare: boolean,
+): Promise<void> {
+  await writer.write(roomName(document), { actor }, async ({ doc, trx }) => {
+    doc.getMap(roomTypes.settings).set('editorsShare', editorsShare)
+    await trx
+      .updateTable('documents')
+      .set({ editors_share: editorsShare ? 1 : 0 })
+      .where('id', '=', document)
+      .execute()
+  })
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { setEditorsShare } from '../api/sharing.ts'
+import { showError } from '../app/toasts.tsx'
+import type { RoomStore } from '../collaboration/room-store.ts'
+import { documentKey, useDocumentSummary } from '../document/use-document-summary.ts'
+import { Switch } from '../ui/switch.tsx'
+
+/** Whether editors share this document. The room tells of every change at once; where nobody has changed it, the summary knows. */
+export function useEditorsShare(document: string, room: RoomStore): boolean {
+  const { data: summary } = useDocumentSummary(document)
+  const told = useSyncExternalStore(room.subscribe, () => room.get().settings.editorsShare)
+  return told ?? summary?.editorsShare ?? true
+}
+
+/** Lets owners say whether editors share the document too. */
+export function EditorsShareSwitch({ document, editorsShare }: { document: string; editorsShare: boolean }) {
+  const queryClient = useQueryClient()
+  // What was chosen shows at once, until the room tells of it or of another owner's choice.
+  const [chosen, setChosen] = useState<{ value: boolean; instead: boolean }>()
+  const change = useMutation({
+    mutationFn: (value: boolean) => setEditorsShare(document, value),
+    onError(error) {
+      setChosen(undefined)
+      showError(error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: documentKey(document) }),
+  })
+  return (
+    <Switch
+      label="Editors may share"
+      text="They add people, give roles up to their own, and make links. Owners always may."
+      checked={chosen?.instead === editorsShare ? chosen.value : editorsShare}
+      onChange={(value) => {
+        setChosen({ value, instead: editorsShare })
+        change.mutate(value)
+      }}
+    />
+  )
+}
+
+/** Tells editors why they can't share. */
+export function OnlyOwnersShare() {
+  return (
+    <p role="status" className="flex gap-2 rounded-lg border border-line bg-sunken px-3 py-2.5 text-sm text-ink-soft">
+      <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
+      Only owners share this document. Ask one of them to add people, or to let editors share.
+    </p>
+  )
+}
