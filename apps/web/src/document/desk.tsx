@@ -96,6 +96,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
             ui={review}
             editorUi={ui}
             canDecide={!readOnly}
+            self={me.user.id}
             onOpenThread={showComments}
             onAsk={panel.askAgent}
           />
