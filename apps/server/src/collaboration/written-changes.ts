@@ -85,9 +85,8 @@ function lookThrough(text: Y.XmlText, { beforeState, deleteSet }: Y.Transaction)
     if (content instanceof Y.ContentFormat) {
       const opened = openedBy(content)
       if (age === 'old' && (!deleted || Y.isDeleted(deleteSet, item.id))) set(before, content.key, opened)
-      if (deleted) continue
-      set(after, content.key, opened)
-      if (opened) known.isPlain = false
+      if (!deleted) set(after, content.key, opened)
+      if (!deleted && opened) known.isPlain = false
       looked.old = looked.new = false
     } else if (!deleted && content instanceof Y.ContentString) {
       if (age === 'new') Object.assign(known, { end: item.lastId, ids: idsIn(after) })
