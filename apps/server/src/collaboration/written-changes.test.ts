@@ -124,7 +124,7 @@ function countLooks(doc: Y.Doc): { count: number } {
   const looks = { count: 0 }
   const text = textAt(doc, 0)
   let start = text._start
-  Object.defineProperty(text, '_start', { get: () => (looks.count++, start), set: (item) => (start = item) })
+  Object.defineProperty(text, '_start', { get: () => (looks.count++, start), set: (item) => void (start = item) })
   const written = new WrittenChanges()
   doc.on('beforeObserverCalls', (transaction: Y.Transaction) => {
     const before = looks.count

@@ -115,7 +115,7 @@ test('[REV-30] so does taking away the end of a mark', async () => {
   expect(await listOf(scene)).toMatchObject([{ before: 'We pay.', author: { name: 'Ana' }, alsoBy: byMallory }])
 })
 
-test('[REV-30] whoever cuts another’s suggestion and pastes it elsewhere is named', async () => {
+test('[REV-30] [SUG-20] whoever cuts another’s suggestion and pastes it elsewhere is named', async () => {
   const scene = await openScene({ one: ' Soon.' })
   const text = scene.ben.text()
   text.delete('We pay.'.length, ' Soon.'.length)
