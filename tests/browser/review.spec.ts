@@ -121,6 +121,7 @@ test('all changes at once are confirmed first, and what was typed inside of one 
   await expect(card(ben)).toContainText('Ana suggests')
   await ben.page.keyboard.type('KEPT')
   await expect(ana.editor).toContainText('KEPT')
+  expect(await (await ana.page.request.get(`${api(path)}/changes`)).text()).not.toContain('alsoBy')
   await bar(ana).getByRole('button', { name: 'Reject all' }).click()
   const dialog = ana.page.getByRole('dialog', { name: /Reject/ })
   await dialog.getByRole('button', { name: 'Reject all' }).click()
@@ -132,9 +133,9 @@ test('all changes at once are confirmed first, and what was typed inside of one 
   }
 })
 
-test('a replacement that is cut and pasted is still a replacement', async ({ browser }) => {
+test('a replacement that is cut and pasted is still one, with the name of whoever did that', async ({ browser }) => {
   const { ana, ben, path } = await openBoth(browser, 'A short line\n\nBelow')
-  const suggest = await ana.page.request.post(`${api(path)}/changes`, {
+  const suggest = await ben.page.request.post(`${api(path)}/changes`, {
     data: { quote: 'short', replaceWith: 'longer' },
   })
   expect(suggest.status()).toBe(201)
@@ -151,6 +152,9 @@ test('a replacement that is cut and pasted is still a replacement', async ({ bro
     await expect(person.editor.locator('ins[data-change]')).toHaveText('longer')
     await expect(person.editor.locator('s')).toHaveCount(0)
   }
+  await ben.editor.locator('ins[data-change]').click()
+  await expect(card(ben)).toContainText('Ben suggests')
+  await expect(card(ben)).toContainText('Also written by Ana')
   await bar(ben).getByRole('button', { name: 'Accept all' }).click()
   await ben.page
     .getByRole('dialog', { name: /Accept/ })

@@ -50,10 +50,12 @@ export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
 export {
   Change,
+  ChangeHand,
   ChangeList,
   ChangeRecord,
   Comment,
   DecideChange,
+  goesWithItsAuthor,
   Highlight,
   PatchThread,
   PostChange,

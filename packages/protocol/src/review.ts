@@ -45,14 +45,33 @@ export const PostThread = z
 export const PostComment = z.object({ text: Text, mentions: MentionIds })
 export const PatchThread = z.object({ resolved: z.boolean() })
 
-/** Who suggested a change and when: what the room keeps under the change's id. The change itself stands in the content. */
+/** Somebody, or a run of the agent, that has written into somebody else's suggestion. */
+export const ChangeHand = Author.extend({ run: z.string().optional() }).meta({ id: 'ChangeHand' })
+export type ChangeHand = z.infer<typeof ChangeHand>
+
+/**
+ * Who suggested a change and when: what the room keeps under the change's id. The change itself stands in the content. `alsoBy` are
+ * others who have brought something under the id, the first twenty in the order in which they did.
+ */
 export const ChangeRecord = z.object({
   id: z.string(),
   author: Author,
   run: z.string().optional(),
+  alsoBy: z.array(ChangeHand).optional(),
   createdAt: z.iso.datetime(),
 })
 export type ChangeRecord = z.infer<typeof ChangeRecord>
+
+/**
+ * Whether a decision on all changes of one author or run includes this one: nobody else has written into it, except for whoever decides.
+ * Otherwise a word for one would be a word for others.
+ */
+export function goesWithItsAuthor(
+  { alsoBy = [] }: { alsoBy?: readonly ChangeHand[] | undefined },
+  decider: string,
+): boolean {
+  return alsoBy.every(({ id, run }) => id === decider && run === undefined)
+}
 
 /** A suggested change that nobody has decided on. `before` and `after` are plain text. */
 export const Change = ChangeRecord.extend({

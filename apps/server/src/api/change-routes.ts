@@ -20,7 +20,7 @@ export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     schema: {
       summary: 'Suggest a change, or decide on all of them',
       description:
-        'With {quote or selection, replaceWith} 201 and the change; with {decision, author?, run?} 200 and what was decided: all open changes, or those of one author or run.',
+        'With {quote or selection, replaceWith} 201 and the change; with {decision, author?, run?} 200 and what was decided: all open changes, or those of one author or run that nobody else has written into.',
       params: Params,
       body: PostChange,
       response: { 200: ChangeList, 201: Change, ...failures },

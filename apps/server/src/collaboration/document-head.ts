@@ -7,12 +7,13 @@ import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
 import { readTouched } from './touched.ts'
+import { WrittenChanges } from './written-changes.ts'
 
 /**
  * What an update does that concerns more than the text: mentions of the agent that it sends, mentions of people and ids of suggested
- * changes that it brings in.
+ * changes that it brings in, and the ids of those that it brings something under.
  */
-export type Findings = { mentions: SentMention[]; people: PersonMention[]; changes: string[] }
+export type Findings = { mentions: SentMention[]; people: PersonMention[]; changes: string[]; written: string[] }
 
 /** What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it already. */
 export type LookAtClient = (client: number, isKnown: boolean) => Ownership
@@ -38,6 +39,7 @@ export type TriedUpdate =
  */
 export class DocumentHead {
   #doc: Y.Doc
+  readonly #written = new WrittenChanges()
 
   /** Takes the document over; it must be one that `createVerbatimDoc` has made. */
   constructor(doc: Y.Doc) {
@@ -65,7 +67,7 @@ export class DocumentHead {
     let isNew = false
     let seen: Seen | undefined
     const noteUpdate = (): void => void (isNew = true)
-    const noteFindings = (transaction: Y.Transaction): void => void (seen = look(transaction, lookAt))
+    const noteFindings = (transaction: Y.Transaction): void => void (seen = look(transaction, lookAt, this.#written))
     this.#doc.on('update', noteUpdate)
     this.#doc.on('beforeObserverCalls', noteFindings)
     try {
@@ -109,6 +111,7 @@ export class DocumentHead {
 
   /** Applies an update that is in the log already. */
   apply(update: Uint8Array): void {
+    this.#written.forget()
     Y.applyUpdate(this.#doc, update)
   }
 
@@ -138,7 +141,7 @@ type Seen = {
   clients: number[]
 }
 
-function look(transaction: Y.Transaction, lookAt: LookAtClient): Seen {
+function look(transaction: Y.Transaction, lookAt: LookAtClient, written: WrittenChanges): Seen {
   const { refusal, clients } = lookAtClients(transaction, lookAt)
   const { items, elements } = readTouched(transaction)
   const fault = refusal ? undefined : checkAdded(items, fragmentOf(transaction.doc), schema)
@@ -147,6 +150,7 @@ function look(transaction: Y.Transaction, lookAt: LookAtClient): Seen {
       mentions: findSentMentions(elements),
       people: findPersonMentions(elements),
       changes: findIntroducedChanges(items),
+      written: written.find(transaction, items),
     },
     hasReceipts: changesReceipts(transaction),
     refusal: fault === undefined ? refusal : { code: 'schema_refused', message: fault },

@@ -16,7 +16,7 @@ export function findIntroducedChanges(items: Iterable<Y.Item>): string[] {
       const id = content.value === null ? undefined : changeIdOf(content)
       if (id !== undefined) ids.add(id)
     } else if (parentSub === 'suggestion' && content instanceof Y.ContentAny) {
-      for (const id of changeIdsOf(content.arr[0])) ids.add(id)
+      for (const id of changeIdsOf(content.arr.at(-1))) ids.add(id)
     }
   }
   return [...ids]

@@ -2,7 +2,7 @@ import { contentTypes, readFragment, readSuggestions, schema } from '@copydesk/s
 import type { Transaction } from 'kysely'
 import type { Node } from 'prosemirror-model'
 import type * as Y from 'yjs'
-import { toChangeRecord } from '../review/review-rows.ts'
+import { findChanges, toChangeRecord } from '../review/review-rows.ts'
 import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -26,16 +26,16 @@ export async function showStandingChanges(
     room,
     [...shown].filter((id) => !standing.has(id)),
   )
-  for (const id of [...standing].filter((each) => !shown.has(each))) {
-    const row = await trx
+  const opened = [...standing].filter((each) => !shown.has(each))
+  for (const id of opened) {
+    await trx
       .updateTable('changes')
       .set({ decision: null, decided_by: null, decided_by_name: null, decided_at: null })
       .where('document', '=', document)
       .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
-    if (row) putChanges(room, [toChangeRecord(row)])
+      .execute()
   }
+  putChanges(room, [...(await findChanges(trx, document, opened)).values()].map(toChangeRecord))
 }
 
 function idsIn(doc: Node): Set<string> {

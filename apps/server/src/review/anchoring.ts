@@ -4,13 +4,13 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
-import { putThread, removeChanges, shownChanges } from '../room/review.ts'
+import { putThread, removeChanges, shownHands } from '../room/review.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { Tables, ThreadRow } from '../store/tables.ts'
 import { type Content, readContent, writeContent } from './content.ts'
 import { readHead } from './head-reader.ts'
 import { presentReviewIds } from './review-ids.ts'
-import { type Db, findChanges, findThread, toThread } from './review-rows.ts'
+import { type Db, findChanges, findHands, findThread, toThread } from './review-rows.ts'
 import { showOrStrip } from './stray-marks.ts'
 
 export type AnchoringDeps = { db: Kysely<Tables>; writer: ServerWriter; now: () => number }
@@ -108,10 +108,8 @@ async function isSettled(db: Kysely<Tables>, document: string, withContexts: boo
       isPresent(row) ? withContexts && contextNow(read, row).length > 0 : markFor(read.node, row) !== undefined
     if (threads.some(isChanged)) return false
   }
-  const shown = new Set(shownChanges(room))
-  if ([...shown].some((id) => !present.changes.has(id))) return false
-  const missing = [...present.changes].filter((id) => !shown.has(id))
-  return (await findChanges(db, document, missing)).size === 0
+  const { gone, missing } = await compareChanges(db, document, room, present.changes)
+  return gone.length === 0 && (await findChanges(db, document, missing)).size === 0
 }
 
 function openThreads(db: Db, document: string): Promise<ThreadRow[]> {
@@ -127,14 +125,25 @@ async function hasReview(db: Kysely<Tables>, document: string): Promise<boolean>
   )
 }
 
-/** Drops changes from the room whose text is gone, and looks after those that it doesn't show. */
+/** What the room shows of changes whose text is gone, and which it doesn't show, or not with everybody who has written into them. */
+async function compareChanges(
+  db: Db,
+  document: string,
+  room: Y.Doc,
+  present: ReadonlySet<string>,
+): Promise<{ gone: string[]; missing: string[] }> {
+  const shown = shownHands(room)
+  const hands = await findHands(db, document)
+  return {
+    gone: [...shown.keys()].filter((id) => !present.has(id)),
+    missing: [...present].filter((id) => !shown.has(id) || (shown.get(id) ?? 0) < (hands.get(id)?.length ?? 0)),
+  }
+}
+
+/** Drops changes from the room whose text is gone, and looks after those that it doesn't show as they are. */
 async function settleChanges({ document, content, room, trx }: Scope, present: ReadonlySet<string>): Promise<void> {
-  const shown = new Set(shownChanges(room))
-  removeChanges(
-    room,
-    [...shown].filter((id) => !present.has(id)),
-  )
-  const missing = [...present].filter((id) => !shown.has(id))
+  const { gone, missing } = await compareChanges(trx, document, room, present)
+  removeChanges(room, gone)
   showOrStrip(content, room, [...(await findChanges(trx, document, missing)).values()])
 }
 

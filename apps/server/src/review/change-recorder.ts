@@ -1,29 +1,37 @@
 import { contentName } from '@copydesk/schema'
 import type { FastifyBaseLogger } from 'fastify'
+import { expressionBuilder, type ExpressionWrapper } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
 import type { Companions, OpenDocumentDeps } from '../collaboration/open-document.ts'
 import type { Sender } from '../collaboration/sender.ts'
 import type { Services } from '../services.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
+import type { Tables } from '../store/tables.ts'
+import { inParts } from './review-rows.ts'
 
 type StatementsFor = OpenDocumentDeps['statementsFor']
 
-const idsInStatement = 500
 const remembered = 10_000
+
+type Deps = Pick<Services, 'store' | 'changes' | 'now'>
+
+/** Changes that an update names: new to this document's open time, met before, or newly written into by its sender. */
+type Named = { fresh: readonly string[]; known: readonly string[]; joined: readonly string[] }
 
 /**
  * Records who has brought which suggested change into a document: in the very transaction that appends the update, the first sender
- * for good, so that nobody becomes the author of what they paste. The room shows it afterwards.
+ * for good, so that nobody becomes the author of what they paste. Whoever else brings something under its id is recorded beside, since
+ * it is shown as the author's. The room shows it afterwards.
  */
-export function createChangeRecorder(
-  { store, changes, now }: Pick<Services, 'store' | 'changes' | 'now'>,
-  logger: FastifyBaseLogger,
-): (document: string) => StatementsFor {
-  const receive = async (document: string, fresh: readonly string[], known: readonly string[]): Promise<void> => {
+export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (document: string) => StatementsFor {
+  const { changes } = deps
+  const receive = async (document: string, writer: string, { fresh, known, joined }: Named): Promise<void> => {
     try {
       const decided = known.length > 0 ? await changes.decided(document, known) : []
-      if (fresh.length + decided.length > 0) await changes.receive(document, [...fresh, ...decided])
+      const others = joined.length > 0 ? await changes.writtenInto(document, joined, writer) : []
+      const ids = new Set([...fresh, ...decided, ...others])
+      if (ids.size > 0) await changes.receive(document, [...ids])
     } catch (error) {
       // They are recorded; the next look at the settled document shows them.
       logger.error({ err: error, document }, 'suggested changes could not be looked after')
@@ -32,46 +40,102 @@ export function createChangeRecorder(
   return (document) => {
     // Typing inside a suggestion names its id again and again.
     const recorded = new Set<string>()
+    const writers = new Set<string>()
     return (findings, sender) => {
-      const ids = findings.changes.filter((id) => !recorded.has(id))
+      const writer = writerOf(sender)
+      const fresh = findings.changes.filter((id) => !recorded.has(id))
       const known = findings.changes.filter((id) => recorded.has(id))
+      const joined = findings.written.filter((id) => !writers.has(`${writer} ${id}`))
       return {
-        statements: recordStatements(document, ids, sender),
+        statements: [
+          ...authorStatements(deps, document, fresh, sender),
+          ...handStatements(deps, document, joined, sender),
+        ],
         stored: () => {
-          if (ids.length + known.length === 0) return
+          if (fresh.length + known.length + joined.length === 0) return
           if (recorded.size > remembered) recorded.clear()
-          for (const id of ids) recorded.add(id)
-          void receive(document, ids, known)
+          if (writers.size > remembered) writers.clear()
+          for (const id of fresh) recorded.add(id)
+          for (const id of joined) writers.add(`${writer} ${id}`)
+          void receive(document, writer, { fresh, known, joined })
         },
       }
     }
   }
+}
 
-  function recordStatements(document: string, ids: readonly string[], { actor, run }: Sender): Statement[] {
-    const statements: Statement[] = []
-    for (let at = 0; at < ids.length; at += idsInStatement) {
-      const query = store.db
-        .insertInto('changes')
-        .values((eb) => {
-          const person = eb.selectFrom('people').select('name').where('id', '=', actor)
-          const name = run === null ? eb.fn.coalesce(person, eb.val('Somebody')) : eb.val(agentIdentity.name)
-          return ids.slice(at, at + idsInStatement).map((id) => ({
-            document,
-            id,
-            author_id: actor,
-            author_name: name,
-            author_kind: run === null ? ('person' as const) : ('agent' as const),
-            run,
-            created_at: now(),
-            // In the transaction that appends the update, the log's newest row is the update's.
-            seq: eb.selectFrom('logs').select('seq').where('name', '=', contentName(document)),
-          }))
-        })
-        .onConflict((conflict) => conflict.doNothing())
-      statements.push(toStatement(query.compile()))
-    }
-    return statements
-  }
+function authorStatements(deps: Deps, document: string, ids: readonly string[], { actor, run }: Sender): Statement[] {
+  const { store, now } = deps
+  return inParts(ids).map((part) => {
+    const query = store.db
+      .insertInto('changes')
+      .values((eb) => {
+        const name = nameOf(actor, run)
+        return part.map((id) => ({
+          document,
+          id,
+          author_id: actor,
+          author_name: name,
+          author_kind: kindOf(run),
+          run,
+          created_at: now(),
+          // In the transaction that appends the update, the log's newest row is the update's.
+          seq: eb.selectFrom('logs').select('seq').where('name', '=', contentName(document)),
+        }))
+      })
+      .onConflict((conflict) => conflict.doNothing())
+    return toStatement(query.compile())
+  })
+}
+
+// After the authors' statements of the same update: what is nobody else's has no other hand in it.
+function handStatements(deps: Deps, document: string, ids: readonly string[], sender: Sender): Statement[] {
+  const { actor, run } = sender
+  const { store, now } = deps
+  return inParts(ids).map((part) => {
+    const query = store.db
+      .insertInto('change_hands')
+      .columns(['document', 'change', 'writer', 'author_id', 'author_name', 'author_kind', 'run', 'at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('changes')
+          .select((each) => [
+            'changes.document',
+            'changes.id',
+            each.val(writerOf(sender)).as('writer'),
+            each.val(actor).as('author_id'),
+            nameOf(actor, run).as('author_name'),
+            each.val(kindOf(run)).as('author_kind'),
+            each.val(run).as('run'),
+            each.cast<number>(each.val(now()), 'bigint').as('at'),
+          ])
+          .where('changes.document', '=', document)
+          .where('changes.id', 'in', part)
+          .where((each) =>
+            run === null
+              ? each.or([each('changes.author_id', '!=', actor), each('changes.run', 'is not', null)])
+              : each.or([each('changes.run', 'is', null), each('changes.run', '!=', run)]),
+          ),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+    return toStatement(query.compile())
+  })
+}
+
+/** A sender as the column `writer` has it. */
+function writerOf({ actor, run }: Sender): string {
+  return run === null ? actor : `run:${run}`
+}
+
+function kindOf(run: string | null): 'person' | 'agent' {
+  return run === null ? 'person' : 'agent'
+}
+
+function nameOf(actor: string, run: string | null): ExpressionWrapper<Tables, never, string> {
+  const eb = expressionBuilder<Tables>()
+  if (run !== null) return eb.val<string>(agentIdentity.name)
+  const name = eb.selectFrom('people').select('name').where('id', '=', actor)
+  return eb.fn.coalesce(name, eb.val('Somebody'))
 }
 
 /** Several sources of what goes with an update, as one. */

@@ -1,4 +1,4 @@
-import type { Author, Change, ChangeRecord } from '@copydesk/protocol'
+import { type Author, type Change, type ChangeHand, type ChangeRecord, goesWithItsAuthor } from '@copydesk/protocol'
 import {
   contentName,
   decideChanges,
@@ -14,12 +14,21 @@ import { publishDocUpdate } from '../events/publish.ts'
 import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
 import type { Signals } from '../signals.ts'
 import type { ServerWriter, WriteManyScope } from '../store/server-writer.ts'
-import type { ChangeRow, Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables.ts'
 import { readContent, writeContent } from './content.ts'
 import { readHead } from './head-reader.ts'
 import { findPlace, type Pointer } from './place.ts'
 import { type Refusal, refuse } from './refusal.ts'
-import { authorColumns, type Check, type Db, findChanges, inParts, toChangeRecord } from './review-rows.ts'
+import {
+  authorColumns,
+  type Check,
+  type Db,
+  findChanges,
+  findHands,
+  inParts,
+  type RecordedChange,
+  toChangeRecord,
+} from './review-rows.ts'
 import { showOrStrip } from './stray-marks.ts'
 import { planSuggestion } from './suggestion.ts'
 import { type Preparation, prepareDecision, takeOutTyped } from './typed-inside.ts'
@@ -46,10 +55,13 @@ type Order = {
   check: Check | undefined
 }
 
+/** Who has suggested a change, and who else has written into it. */
+type ChangeAuthor = Author & { run?: string; alsoBy?: ChangeHand[] }
+
 /** Which open changes: of one author, of one run, of this list; all that is given must fit. */
 type ChangeFilter = { author?: string; run?: string; ids?: readonly string[] }
 
-type Decided = { changes: Change[]; rows: ReadonlyMap<string, ChangeRow> }
+type Decided = { changes: Change[]; rows: ReadonlyMap<string, RecordedChange> }
 
 type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
@@ -73,15 +85,22 @@ export class Changes {
   }
 
   /** Who has suggested the changes that nobody has decided on, by change. */
-  async authors(document: string): Promise<Map<string, Author & { run?: string }>> {
-    const rows = await this.#deps.db
+  async authors(document: string): Promise<Map<string, ChangeAuthor>> {
+    const { db } = this.#deps
+    const hands = await findHands(db, document)
+    const rows = await db
       .selectFrom('changes')
       .selectAll()
       .where('document', '=', document)
       .where('decision', 'is', null)
       .execute()
-    const records = rows.map(toChangeRecord)
-    return new Map(records.map(({ id, author, run }) => [id, run === undefined ? author : { ...author, run }]))
+    const records = rows.map((row) => toChangeRecord({ ...row, hands: hands.get(row.id) ?? [] }))
+    return new Map(
+      records.map(({ id, author, run, alsoBy }) => [
+        id,
+        { ...author, ...(run === undefined ? {} : { run }), ...(alsoBy ? { alsoBy } : {}) },
+      ]),
+    )
   }
 
   /** Suggests to put `replaceWith`, plain text, in the place of what `pointer` names. */
@@ -101,10 +120,11 @@ export class Changes {
       const plan = planSuggestion(read.node, place.range, replaceWith, id)
       if (!plan.ok) return plan
       writeContent(read, plan.transform)
-      const row: ChangeRow = { ...this.#undecided(document, id), ...authorColumns(author), seq }
+      const row = { ...this.#undecided(document, id), ...authorColumns(author), seq }
       await trx.insertInto('changes').values(row).execute()
-      putChanges(room, [toChangeRecord(row)])
-      return { ok: true, change: describe(plan.change, row) }
+      const recorded: RecordedChange = { ...row, hands: [] }
+      putChanges(room, [toChangeRecord(recorded)])
+      return { ok: true, change: describe(plan.change, recorded) }
     })
   }
 
@@ -126,7 +146,8 @@ export class Changes {
 
   /**
    * Accepts or rejects all open changes that fit every part of the filter, in one transaction. Each run's are written under its name, so
-   * that an undo of the run takes the decision back with it. Answers what was decided; after a refusal nothing is.
+   * that an undo of the run takes the decision back with it. What is chosen by author or run is left open where somebody else has written
+   * into it, except `by`. Answers what was decided; after a refusal nothing is.
    */
   async decideAll(
     document: string,
@@ -137,7 +158,7 @@ export class Changes {
   ): Promise<{ ok: true; changes: Change[] } | Refusal> {
     const listed = await this.list(document)
     if (!listed.ok) return listed
-    const chosen = listed.changes.filter(createTest(filter))
+    const chosen = listed.changes.filter(createTest(filter, by))
     const prepared = await this.#prepare(document, idsOf(chosen), decision)
     const orders = [...Map.groupBy(chosen, (change) => change.run)].map(([run, changes]): Order => ({
       document,
@@ -159,6 +180,15 @@ export class Changes {
     await this.#write(document, { actor: serverActor }, async ({ content, room, trx }) => {
       showOrStrip(content, room, [...(await findChanges(trx, document, ids)).values()])
     })
+  }
+
+  /** Into which of these changes `writer` has written, a person's id or `run:` and a run's, although they are somebody else's. */
+  async writtenInto(document: string, ids: readonly string[], writer: string): Promise<string[]> {
+    const parts = inParts(ids).map((part) => {
+      const hands = this.#deps.db.selectFrom('change_hands').select('change').where('document', '=', document)
+      return hands.where('writer', '=', writer).where('change', 'in', part).execute()
+    })
+    return (await Promise.all(parts)).flat().map(({ change }) => change)
   }
 
   /** Which of these changes have been decided on. */
@@ -251,7 +281,7 @@ export class Changes {
     }
   }
 
-  #tell(document: string, changes: readonly Change[], rows: ReadonlyMap<string, ChangeRow>): void {
+  #tell(document: string, changes: readonly Change[], rows: ReadonlyMap<string, RecordedChange>): void {
     for (const { id, run } of changes) {
       const update = rows.get(id)?.update_json
       if (update) publishDocUpdate(this.#deps.signals, document, JSON.parse(update) as DocumentUpdate, run)
@@ -296,11 +326,13 @@ function toScope(document: string, { docs, trx }: WriteManyScope): Scope {
   return { content, room, trx }
 }
 
-function createTest({ author, run, ids }: ChangeFilter): (change: Change) => boolean {
+function createTest({ author, run, ids }: ChangeFilter, by: Author): (change: Change) => boolean {
   const wanted = ids && new Set(ids)
+  const isByName = author !== undefined || run !== undefined
   return (change) =>
     (author === undefined || change.author.id === author) &&
     (run === undefined || change.run === run) &&
+    (!isByName || goesWithItsAuthor(change, by.id)) &&
     (!wanted || wanted.has(change.id))
 }
 
@@ -327,7 +359,7 @@ function idsOf(each: readonly { id: string }[]): string[] {
 }
 
 /** A change as the content has it, with who made it. The log records that for every id that it could have made itself. */
-function describe({ id, type, before, after }: SuggestedChange, row: ChangeRow | undefined): Change {
+function describe({ id, type, before, after }: SuggestedChange, row: RecordedChange | undefined): Change {
   const record: ChangeRecord = row
     ? toChangeRecord(row)
     : { id, author: unknownAuthor, createdAt: new Date(0).toISOString() }

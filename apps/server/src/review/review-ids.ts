@@ -24,6 +24,13 @@ export function changeIdsOf(attribute: unknown): string[] {
   return readSuggestions(attribute).flatMap(({ id }) => (isReviewId(id) ? [id] : []))
 }
 
+/** The entries of a node's `suggestion` attribute, each as it is written, with the id of its change. */
+export function changeEntriesOf(attribute: unknown): { id: string; entry: string }[] {
+  return readSuggestions(attribute).flatMap((each) =>
+    isReviewId(each.id) ? [{ id: each.id, entry: JSON.stringify(each) }] : [],
+  )
+}
+
 /**
  * What stands on visible text or on nodes of a fragment. Reads the Yjs items directly: some milliseconds for a large document, and no
  * ProseMirror document is built.

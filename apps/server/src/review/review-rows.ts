@@ -1,7 +1,14 @@
-import { type Author, type ChangeRecord, type Comment, Mentioned, type Thread } from '@copydesk/protocol'
+import {
+  type Author,
+  type ChangeHand,
+  type ChangeRecord,
+  type Comment,
+  Mentioned,
+  type Thread,
+} from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { ChangeRow, CommentRow, Tables, ThreadRow } from '../store/tables.ts'
+import type { ChangeRow, CommentRow, HandRow, Tables, ThreadRow } from '../store/tables.ts'
 
 /** A line to the store, within a transaction or not. */
 export type Db = Kysely<Tables> | Transaction<Tables>
@@ -48,10 +55,25 @@ function readMentions(json: string): Mentioned[] {
   return z.array(Mentioned).parse(JSON.parse(json))
 }
 
-/** A change's row as a protocol `ChangeRecord`. */
-export function toChangeRecord(row: ChangeRow): ChangeRecord {
-  const record = { id: row.id, author: toAuthor(row), createdAt: iso(row.created_at) }
-  return row.run === null ? record : { ...record, run: row.run }
+/** A change's row with those of everybody else who has written into it, the first twenty in their order. */
+export type RecordedChange = ChangeRow & { hands: readonly HandRow[] }
+
+/** What the room and the API show of those who have written into a change. */
+const handsShown = 20
+
+/** A change's rows as a protocol `ChangeRecord`. */
+export function toChangeRecord(row: RecordedChange): ChangeRecord {
+  return {
+    id: row.id,
+    author: toAuthor(row),
+    ...(row.run === null ? {} : { run: row.run }),
+    ...(row.hands.length === 0 ? {} : { alsoBy: row.hands.map(toHand) }),
+    createdAt: iso(row.created_at),
+  }
+}
+
+function toHand(row: HandRow): ChangeHand {
+  return row.run === null ? toAuthor(row) : { ...toAuthor(row), run: row.run }
 }
 
 function iso(time: number): string {
@@ -101,8 +123,12 @@ export async function listThreads(db: Db, document: string): Promise<Thread[]> {
 }
 
 /** The rows of these suggested changes, by change. */
-export async function findChanges(db: Db, document: string, ids: readonly string[]): Promise<Map<string, ChangeRow>> {
-  const found = new Map<string, ChangeRow>()
+export async function findChanges(
+  db: Db,
+  document: string,
+  ids: readonly string[],
+): Promise<Map<string, RecordedChange>> {
+  const found = new Map<string, RecordedChange>()
   for (const part of inParts(ids)) {
     const rows = await db
       .selectFrom('changes')
@@ -110,9 +136,19 @@ export async function findChanges(db: Db, document: string, ids: readonly string
       .where('document', '=', document)
       .where('id', 'in', part)
       .execute()
-    for (const row of rows) found.set(row.id, row)
+    if (rows.length === 0) continue
+    const hands = await findHands(db, document, part)
+    for (const row of rows) found.set(row.id, { ...row, hands: hands.get(row.id) ?? [] })
   }
   return found
+}
+
+/** Who else has written into the changes of a document, or into `ids` of them: for each the first twenty. */
+export async function findHands(db: Db, document: string, ids?: readonly string[]): Promise<Map<string, HandRow[]>> {
+  const query = db.selectFrom('change_hands').selectAll().where('document', '=', document)
+  const rows = await (ids ? query.where('change', 'in', ids) : query).orderBy('at').orderBy('writer').execute()
+  const byChange = Map.groupBy(rows, ({ change }) => change)
+  return new Map([...byChange].map(([change, hands]) => [change, hands.slice(0, handsShown)]))
 }
 
 /** Ids in portions that one SQL statement takes. */

@@ -1,15 +1,14 @@
 import { stripChanges } from '@copydesk/schema'
 import type * as Y from 'yjs'
 import { putChanges } from '../room/review.ts'
-import type { ChangeRow } from '../store/tables.ts'
 import { readContent, writeContent } from './content.ts'
-import { toChangeRecord } from './review-rows.ts'
+import { type RecordedChange, toChangeRecord } from './review-rows.ts'
 
 /**
  * Looks after changes whose marks stand in the content: the room shows those that nobody has decided on, the marks of the others are
  * taken off again.
  */
-export function showOrStrip(content: Y.Doc, room: Y.Doc, rows: readonly ChangeRow[]): void {
+export function showOrStrip(content: Y.Doc, room: Y.Doc, rows: readonly RecordedChange[]): void {
   const done = rows.filter(({ decision }) => decision !== null)
   putChanges(room, rows.filter(({ decision }) => decision === null).map(toChangeRecord))
   const read = done.length > 0 ? readContent(content) : undefined

@@ -1,4 +1,4 @@
-import { type ChangeRecord, Highlight, Thread } from '@copydesk/protocol'
+import { ChangeRecord, Highlight, Thread } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
 
@@ -37,6 +37,16 @@ export function putChanges(room: Y.Doc, records: readonly ChangeRecord[]): void 
 /** The ids of the suggested changes that the room shows. */
 export function shownChanges(room: Y.Doc): string[] {
   return [...room.getMap(roomTypes.changes).keys()]
+}
+
+/** How many others the room shows as having written into each change that it shows. */
+export function shownHands(room: Y.Doc): Map<string, number> {
+  return new Map(
+    [...room.getMap(roomTypes.changes)].map(([id, value]) => [
+      id,
+      ChangeRecord.safeParse(value).data?.alsoBy?.length ?? 0,
+    ]),
+  )
 }
 
 /** Takes suggested changes out of the room: they were decided, or their text is gone. */

@@ -14,6 +14,7 @@ import { rights } from './migrations/0011-rights.ts'
 import { versions } from './migrations/0012-versions.ts'
 import { audit } from './migrations/0013-audit.ts'
 import { documentClients } from './migrations/0014-document-clients.ts'
+import { changeHands } from './migrations/0015-change-hands.ts'
 import { editorsShare } from './migrations/0016-editors-share.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012_versions': versions,
   '0013_audit': audit,
   '0014_document_clients': documentClients,
+  '0015_change_hands': changeHands,
   '0016_editors_share': editorsShare,
 }
 

@@ -280,6 +280,20 @@ export type Tables = {
     /** The row of the content log that brought it, or the newest one when the server wrote it itself. */
     seq: number
   }
+  /**
+   * Who else has written into a suggested change: brought text under it, or put its marks elsewhere. `writer` is a person's id, or `run:`
+   * and a run's; the name is the one at the time.
+   */
+  change_hands: {
+    document: string
+    change: string
+    writer: string
+    author_id: string
+    author_name: string
+    author_kind: 'person' | 'agent'
+    run: string | null
+    at: number
+  }
   /** Who has which role of their own. Every document has at least one owner. */
   members: { document: string; person: string; role: Role; added_by: string; added_at: number }
   /** The same for addresses that no account has yet. */
@@ -327,6 +341,7 @@ export type ThreadRow = Selectable<Tables['threads']>
 export type CommentRow = Selectable<Tables['comments']>
 export type NotificationRow = Selectable<Tables['notifications']>
 export type ChangeRow = Selectable<Tables['changes']>
+export type HandRow = Selectable<Tables['change_hands']>
 export type AuthLinkRow = Selectable<Tables['auth_links']>
 export type VersionRow = Selectable<Tables['versions']>
 export type AuditRow = Selectable<Tables['audit']>

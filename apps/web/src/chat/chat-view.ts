@@ -1,5 +1,5 @@
 import type { ChatAction, ChatAuthor, ChatMessage, ChatRun, ChatStep } from '@copydesk/agent-panel'
-import type { Author, Run } from '@copydesk/protocol'
+import { type Author, goesWithItsAuthor, type Run } from '@copydesk/protocol'
 import { createElement } from 'react'
 import { MentionText } from '../mentions/mention-text.tsx'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -36,7 +36,7 @@ export function createChatView(): (room: RoomSnapshot, reader: ChatReader) => Ch
   const runs = new WeakMap<Run, Kept>()
   const messages = new WeakMap<object, ChatMessage>()
   return (room, reader) => {
-    const open = openSuggestions(room)
+    const open = openSuggestions(room, reader.self)
     const view: ChatView = { messages: [], steps: [] }
     for (const entry of readEntries(room)) {
       if (entry.kind === 'message') {
@@ -105,9 +105,13 @@ function pick({ id, name, kind }: Author): Author {
   return { id, name, kind }
 }
 
-function openSuggestions({ changes }: RoomSnapshot): Map<string, number> {
+// What others have written into is decided at its own card.
+function openSuggestions({ changes }: RoomSnapshot, self: string): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { run } of changes.values()) if (run !== undefined) counts.set(run, (counts.get(run) ?? 0) + 1)
+  for (const change of changes.values()) {
+    const { run } = change
+    if (run !== undefined && goesWithItsAuthor(change, self)) counts.set(run, (counts.get(run) ?? 0) + 1)
+  }
   return counts
 }
 

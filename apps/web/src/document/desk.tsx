@@ -92,7 +92,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
         />
         <Suspense fallback={null}>
           <ReviewLayer
-            {...{ editor, writing, document, canComment, colorOf }}
+            {...{ editor, writing, document, canComment, colorOf, self: me.user.id }}
             ui={review}
             editorUi={ui}
             canDecide={!readOnly}

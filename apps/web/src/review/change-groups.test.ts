@@ -14,19 +14,15 @@ const change = (id: string, author: string, rest: Partial<OpenChange> = {}): Ope
 })
 
 test('what comes from one side is no group of its own', () => {
-  expect(groupChanges([change('1', 'ana'), change('2', 'ana')])).toEqual([])
-  expect(groupChanges([])).toEqual([])
+  expect(groupChanges([change('1', 'ana'), change('2', 'ana')], 'me')).toEqual([])
+  expect(groupChanges([], 'me')).toEqual([])
 })
 
 test('groups by author and by run', () => {
   const fix = { run: 'r1', instruction: 'fix   the typos' }
   const long = { run: 'r2', instruction: 'x'.repeat(60) }
-  const groups = groupChanges([
-    change('1', 'ana'),
-    change('2', 'agent', fix),
-    change('3', 'agent', long),
-    change('4', 'agent', fix),
-  ])
+  const changes = [change('1', 'ana'), change('2', 'agent', fix), change('3', 'agent', long), change('4', 'agent', fix)]
+  const groups = groupChanges(changes, 'me')
   expect(groups).toEqual([
     { label: 'ANA', count: 1, author: 'ana' },
     { label: 'AGENT', count: 3, author: 'agent' },
@@ -37,6 +33,17 @@ test('groups by author and by run', () => {
 
 test('a run that holds all of its author’s changes is not offered twice', () => {
   const fix = { run: 'r1', instruction: 'fix the typos' }
-  const groups = groupChanges([change('1', 'ana'), change('2', 'agent', fix), change('3', 'agent', fix)])
+  const groups = groupChanges([change('1', 'ana'), change('2', 'agent', fix), change('3', 'agent', fix)], 'me')
   expect(groups.map(({ label }) => label)).toEqual(['ANA', 'AGENT'])
+})
+
+test('[REV-32] what others have written into is no part of a group, except for the reader’s own hand', () => {
+  const hand = (id: string) => ({ alsoBy: [{ id, name: id.toUpperCase(), kind: 'person' as const }] })
+  const changes = [
+    change('1', 'ana'),
+    change('2', 'ana', hand('mallory')),
+    change('3', 'ana', hand('me')),
+    change('4', 'ben', hand('mallory')),
+  ]
+  expect(groupChanges(changes, 'me')).toEqual([{ label: 'ANA', count: 2, left: 1, author: 'ana' }])
 })

@@ -1,26 +1,36 @@
+import { goesWithItsAuthor } from '@copydesk/protocol'
 import type { OpenChange } from '../editor/review/review-ui.ts'
 
-/** Suggested changes that are decided together: those of one author, or of one run. `label` goes with the word "suggestions". */
-export type ChangeGroup = { label: string; count: number; author?: string; run?: string }
+/**
+ * Suggested changes that are decided together: those of one author, or of one run. `label` goes with the word "suggestions". `left` is
+ * how many more they have made that others have written into: these stay open.
+ */
+export type ChangeGroup = { label: string; count: number; left?: number; author?: string; run?: string }
 
 const longest = 40
 
-/** The groups to offer beside all changes; none where everything comes from one author and one run. */
-export function groupChanges(changes: readonly OpenChange[]): ChangeGroup[] {
+/** The groups to offer `self` beside all changes; none where everything comes from one author and one run. */
+export function groupChanges(changes: readonly OpenChange[], self: string): ChangeGroup[] {
   const known = changes.filter(({ author }) => author !== undefined)
   const authors = [...Map.groupBy(known, ({ author }) => author?.id ?? '')]
   const runs = [...Map.groupBy(known, ({ run }) => run)]
   const byAuthor = authors.map(([author, group]): ChangeGroup => {
-    return { label: group[0]?.author?.name ?? 'Somebody', count: group.length, author }
+    return { label: group[0]?.author?.name ?? 'Somebody', ...countIn(group, self), author }
   })
   const byRun = runs.flatMap(([run, group]): ChangeGroup[] => {
     const [first] = group
     if (run === undefined || first?.instruction === undefined) return []
     // All that its author suggests is offered under their name.
-    const isAllOfAuthor = byAuthor.some(({ author, count }) => author === first.author?.id && count === group.length)
-    return isAllOfAuthor ? [] : [{ label: `“${shorten(first.instruction)}”`, count: group.length, run }]
+    const isAllOfAuthor = authors.some(([author, all]) => author === first.author?.id && all.length === group.length)
+    return isAllOfAuthor ? [] : [{ label: `“${shorten(first.instruction)}”`, ...countIn(group, self), run }]
   })
-  return [...(authors.length > 1 ? byAuthor : []), ...(runs.length > 1 ? byRun : [])]
+  const groups = [...(authors.length > 1 ? byAuthor : []), ...(runs.length > 1 ? byRun : [])]
+  return groups.filter(({ count }) => count > 0)
+}
+
+function countIn(group: readonly OpenChange[], self: string): Pick<ChangeGroup, 'count' | 'left'> {
+  const count = group.filter((change) => goesWithItsAuthor(change, self)).length
+  return count === group.length ? { count } : { count, left: group.length - count }
 }
 
 function shorten(text: string): string {

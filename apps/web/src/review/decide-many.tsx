@@ -12,6 +12,7 @@ import { type ChangeGroup, groupChanges } from './change-groups.ts'
 export type ManyDecision = { decision: Decision; author?: string; run?: string }
 
 type DecideManyProps = {
+  self: string
   changes: readonly OpenChange[]
   returnFocusTo: HTMLElement | null
   onDecide: (decision: ManyDecision) => void
@@ -20,9 +21,9 @@ type DecideManyProps = {
 type Asked = { decision: Decision; group: ChangeGroup | undefined }
 
 /** Decisions on several changes at once, each confirmed first: on all, on an author's, on a run's. */
-export function DecideMany({ changes, returnFocusTo, onDecide }: DecideManyProps) {
+export function DecideMany({ self, changes, returnFocusTo, onDecide }: DecideManyProps) {
   const [asked, setAsked] = useState<Asked>()
-  const groups = groupChanges(changes)
+  const groups = groupChanges(changes, self)
   const ask = (decision: Decision, group?: ChangeGroup) => setAsked({ decision, group })
   return (
     <>
@@ -113,6 +114,7 @@ function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose
         {decision === 'accept'
           ? 'They become part of the text, for everybody.'
           : 'The text becomes what it was before them, for everybody.'}
+        {group?.left !== undefined && ` ${nameLeft(group.left)}`}
       </p>
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
@@ -128,6 +130,11 @@ function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose
       </div>
     </Dialog>
   )
+}
+
+function nameLeft(left: number): string {
+  const what = left === 1 ? 'One more stays open, since others have' : `${left} more stay open, since others have`
+  return `${what} written into ${left === 1 ? 'it' : 'them'}.`
 }
 
 function nameMany(group: ChangeGroup | undefined, total: number): string {

@@ -13,10 +13,10 @@ import { useDecide } from './decide.ts'
 import { DecideMany } from './decide-many.tsx'
 import { useReview } from './use-review.ts'
 
-type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; canDecide: boolean }
+type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; self: string; canDecide: boolean }
 
 /** The line below the text while changes are suggested: how many, from one to the next, and a decision on one or on all. */
-export function ReviewBar({ editor, ui, document, canDecide }: ReviewBarProps) {
+export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarProps) {
   const { changes, atCaret } = useReview(ui)
   const decide = useDecide(document)
   const [bar, setBar] = useState<HTMLElement | null>(null)
@@ -60,7 +60,7 @@ export function ReviewBar({ editor, ui, document, canDecide }: ReviewBarProps) {
       {canDecide && current && (
         <DecideCurrent disabled={decide.isPending} onDecide={(decision) => act(current, decision)} />
       )}
-      {canDecide && <DecideMany changes={changes} returnFocusTo={bar} onDecide={(many) => decide.mutate(many)} />}
+      {canDecide && <DecideMany {...{ self, changes }} returnFocusTo={bar} onDecide={(many) => decide.mutate(many)} />}
     </section>
   )
 }

@@ -12,6 +12,7 @@ type ReviewLayerProps = {
   editorUi: EditorUi
   writing: WritingUi
   document: string
+  self: string
   canDecide: boolean
   canComment: boolean
   colorOf: (id: string) => string

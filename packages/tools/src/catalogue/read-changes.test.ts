@@ -40,6 +40,15 @@ describe('read_changes', () => {
     await succeed(session, 'edit_document', { block: 1, find: 'd', replace: 'e' })
   })
 
+  test('says who else has written into a change', async () => {
+    const mallory: HostAuthor = { id: 'mallory', name: 'Mallory', kind: 'person' }
+    const both = { authorOfChange: () => ({ ...ada, alsoBy: [mallory, agent] }) } as Partial<ReviewHost> as ReviewHost
+    const node = documentNode(suggested('a -old- b'))
+    const { text, details } = await succeed(sessionOn(documentOfNode(node), { host: both }), 'read_changes')
+    expect(text).toContain('by Ada (person), also written by Mallory (person), Agent (agent): removes "old"')
+    expect(details).toMatchObject({ changes: [{ author: { id: 'ada', alsoBy: [mallory, agent] } }] })
+  })
+
   test('author and type choose', async () => {
     const session = sessionOn(documentOfNode(sample), { host })
     const ids = async (input: object) => {

@@ -4,7 +4,7 @@ import { defineTool } from '../define-tool.ts'
 import { shorten, success } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import type { HostAuthor } from '../session/host.ts'
+import type { HostAuthor, HostChangeAuthor } from '../session/host.ts'
 
 const types = ['insertion', 'deletion', 'replacement', 'formatting', 'block'] as const
 
@@ -16,7 +16,7 @@ const input = z.object({
 const longestList = 100
 const longestText = 400
 
-type Listed = { change: SuggestedChange; author: (HostAuthor & { run?: string }) | undefined }
+type Listed = { change: SuggestedChange; author: HostChangeAuthor | undefined }
 
 /**
  * Lists the suggested changes that nobody has decided on, in the order of the text, at most 100. A change that lies in no
@@ -86,9 +86,14 @@ function placeOf(change: SuggestedChange, session: DocumentSession, view: Docume
 function describe({ change, author }: Listed, place: Place): string {
   const gone = place.afterBlock === undefined ? 'at the start of the document' : `after block [${place.afterBlock}]`
   const where = place.block === null ? gone : `in block [${place.block}]`
-  const who = author ? `${author.name} (${author.kind})` : 'somebody unknown'
+  const others = (author?.alsoBy ?? []).map(nameOf).join(', ')
+  const who = `${author ? nameOf(author) : 'somebody unknown'}${others === '' ? '' : `, also written by ${others}`}`
   const now = shorten(change.after, longestText)
   const old = shorten(change.before, longestText)
   const text = old !== '' && now !== '' ? `"${old}" → "${now}"` : old === '' ? `adds "${now}"` : `removes "${old}"`
   return `- ${change.id}: ${change.type} ${where} by ${who}: ${text}`
+}
+
+function nameOf({ name, kind }: HostAuthor): string {
+  return `${name} (${kind})`
 }

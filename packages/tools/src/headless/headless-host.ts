@@ -106,7 +106,9 @@ function changesOf({ content, room }: Desk) {
   return {
     authorOfChange(id) {
       const change = room.change(id)
-      return change && { ...change.author, ...(change.run === undefined ? {} : { run: change.run }) }
+      if (!change) return undefined
+      const { author, run, alsoBy } = change
+      return { ...author, ...(run === undefined ? {} : { run }), ...(alsoBy ? { alsoBy } : {}) }
     },
     async decide(ids, decision) {
       const decided = content.change((view) => {

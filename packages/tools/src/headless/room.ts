@@ -16,7 +16,13 @@ const RoomThread = z.object({
 /** A thread as the room document holds it, with the layout of a server's room. */
 type RoomThread = z.infer<typeof RoomThread>
 
-const RoomChange = z.object({ id: z.string(), author: Author, run: z.string().optional(), createdAt: z.string() })
+const RoomChange = z.object({
+  id: z.string(),
+  author: Author,
+  run: z.string().optional(),
+  alsoBy: z.array(Author).optional(),
+  createdAt: z.string(),
+})
 
 /** A highlight as the room document holds it: two base64 Yjs relative positions. */
 type RoomHighlight = {

@@ -4,6 +4,9 @@ import type { CaretPosition } from './caret.ts'
 /** Who said or suggested something. */
 export type HostAuthor = { id: string; name: string; kind: 'person' | 'agent' }
 
+/** Who suggested a change; `alsoBy` are others who have written into it. */
+export type HostChangeAuthor = HostAuthor & { run?: string; alsoBy?: HostAuthor[] }
+
 /** A comment thread as the room shows it. */
 export type HostThread = {
   id: string
@@ -24,7 +27,7 @@ export type ReviewHost = {
   /** The thread of this id, without looking whether its text is still there. */
   thread(id: string): Omit<HostThread, 'orphaned'> | undefined
   /** Who suggested the change of this id; `undefined` while that isn't known yet. */
-  authorOfChange(id: string): (HostAuthor & { run?: string }) | undefined
+  authorOfChange(id: string): HostChangeAuthor | undefined
   /**
    * Starts a thread on a range of the content (`range` as in awareness: two Yjs relative positions as JSON); `comment` is the id of its
    * first comment. A thread that exists already under this id is left as it is.

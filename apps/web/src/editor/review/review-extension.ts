@@ -203,8 +203,9 @@ function readOpenChanges(state: EditorState, room: RoomStore): OpenChange[] {
     const record = records.get(change.id)
     const words = inWords(state.doc, change)
     if (!record) return words
-    const { author, createdAt, run } = record
+    const { author, createdAt, run, alsoBy } = record
     const instruction = run === undefined ? undefined : runs.get(run)?.instruction
-    return { ...words, author, createdAt, ...(run ? { run } : {}), ...(instruction ? { instruction } : {}) }
+    const made = { author, createdAt, ...(alsoBy ? { alsoBy } : {}) }
+    return { ...words, ...made, ...(run ? { run } : {}), ...(instruction ? { instruction } : {}) }
   })
 }

@@ -1,4 +1,4 @@
-import type { Author } from '@copydesk/protocol'
+import type { Author, ChangeHand } from '@copydesk/protocol'
 import { createStore, sameJson, type Store } from '../../app/store.ts'
 
 /** A suggested change as the interface shows it. The author is unknown until the room has told it. */
@@ -10,6 +10,8 @@ export type OpenChange = {
   from: number
   to: number
   author?: Author
+  /** Others who have written into it. */
+  alsoBy?: readonly ChangeHand[]
   createdAt?: string
   run?: string
   /** What the agent was asked for when it made this. */

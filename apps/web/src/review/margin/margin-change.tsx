@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { nameChange } from '../change-text.ts'
 import { useDecide } from '../decide.ts'
+import { OtherHands } from '../other-hands.tsx'
 
 type MarginChangeProps = {
   change: OpenChange
@@ -27,6 +28,7 @@ export const MarginChange = memo(function MarginChange(props: MarginChangeProps)
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}
         {canDecide && <Decide change={change.id} document={document} />}
       </div>
+      <OtherHands change={change} />
       {active && instruction && (
         <p dir="auto" className="mt-1 line-clamp-2 text-xs text-ink-soft" title={instruction}>
           Asked to “{instruction}”
@@ -74,6 +76,6 @@ function Decide({ change, document }: { change: string; document: string }) {
 function isSame(a: MarginChangeProps, b: MarginChangeProps): boolean {
   const isShownAlike =
     a.active === b.active && a.canDecide === b.canDecide && a.colorOf === b.colorOf && a.document === b.document
-  const keys = ['id', 'type', 'before', 'after', 'author', 'createdAt', 'instruction'] as const
+  const keys = ['id', 'type', 'before', 'after', 'author', 'alsoBy', 'createdAt', 'instruction'] as const
   return isShownAlike && keys.every((key) => a.change[key] === b.change[key])
 }

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
+import { DocumentHead } from './document-head.ts'
+import { readTouched } from './touched.ts'
+import { WrittenChanges } from './written-changes.ts'
+
+/** Two people at one document, each with a copy, and the head that all they write is tried on; `tell` answers what was written into. */
+function openScene(...texts: string[]) {
+  const seed = new Y.Doc()
+  fragmentOf(seed).insert(0, texts.map(paragraph))
+  const state = Y.encodeStateAsUpdate(seed)
+  const copy = createVerbatimDoc()
+  Y.applyUpdate(copy, state)
+  const head = new DocumentHead(copy)
+  const people = [createVerbatimDoc(), createVerbatimDoc()]
+  for (const doc of people) Y.applyUpdate(doc, state)
+  const [ana, ben] = people as [Y.Doc, Y.Doc]
+  const tell = (doc: Y.Doc, write: () => void): string[] => {
+    const updates: Uint8Array[] = []
+    const note = (update: Uint8Array): void => void updates.push(update)
+    doc.on('update', note)
+    doc.transact(write)
+    doc.off('update', note)
+    const update = Y.mergeUpdates(updates)
+    for (const other of people) if (other !== doc) Y.applyUpdate(other, update)
+    const tried = head.try(update, false)
+    if (tried.kind !== 'new') throw new Error(`it is ${tried.kind}`)
+    return tried.findings.written.toSorted()
+  }
+  return { ana, ben, head, tell }
+}
+
+const deletion = (id: string) => ({ [`deletion--${id.padEnd(8, 'A')}`]: { id } })
+
+test('[REV-30] text stands under every mark that is open where it comes in', () => {
+  const { ana, ben, tell } = openScene('One two three.')
+  expect(tell(ana, () => textAt(ana, 0).format(0, 7, deletion('one')))).toEqual(['one'])
+  expect(tell(ana, () => textAt(ana, 0).format(4, 9, deletion('two')))).toEqual(['two'])
+  expect(tell(ben, () => textAt(ben, 0).insert(5, 'x'))).toEqual(['one', 'two'])
+  expect(tell(ben, () => textAt(ben, 0).insert(12, 'x'))).toEqual(['two'])
+  expect(tell(ben, () => textAt(ben, 0).insert(0, 'x'))).toEqual([])
+})
+
+test('[REV-30] a mark counts where it didn’t stand, whatever it is called', () => {
+  const { ana, ben, tell } = openScene('One two three.')
+  tell(ana, () => textAt(ana, 0).format(0, 3, deletion('one')))
+  // The same mark under another name, on the same text.
+  expect(tell(ben, () => textAt(ben, 0).format(0, 3, { 'deletion--BBBBBBBB': { id: 'one' } }))).toEqual([])
+  expect(tell(ben, () => textAt(ben, 0).format(0, 7, { 'deletion--BBBBBBBB': { id: 'one' } }))).toEqual(['one'])
+  expect(tell(ben, () => textAt(ben, 0).format(0, 3, { insertion: { id: 'one' } }))).toEqual(['one'])
+  expect(tell(ben, () => textAt(ben, 0).format(0, 3, { bold: {} }))).toEqual([])
+})
+
+test('[REV-31] typing plain text into a mark, or taking it off, writes nothing into it', () => {
+  const { ana, ben, tell } = openScene('One two three.')
+  tell(ana, () => textAt(ana, 0).format(0, 7, deletion('one')))
+  const name = Object.keys(deletion('one'))[0] ?? ''
+  expect(tell(ben, () => textAt(ben, 0).insert(2, 'plain', { [name]: null }))).toEqual([])
+  expect(tell(ben, () => textAt(ben, 0).format(0, 2, { [name]: null }))).toEqual([])
+  expect(tell(ben, () => textAt(ben, 0).delete(3, 6))).toEqual([])
+})
+
+test('[REV-30] going on where one has just written is known without a look at the text, until something else happens there', () => {
+  const { ana, ben, head, tell } = openScene('One two three.')
+  tell(ana, () => textAt(ana, 0).format(0, 7, deletion('one')))
+  expect(tell(ben, () => textAt(ben, 0).insert(2, 'a'))).toEqual(['one'])
+  expect(tell(ben, () => textAt(ben, 0).insert(3, 'b'))).toEqual(['one'])
+  tell(ana, () => textAt(ana, 0).format(0, 10, { [Object.keys(deletion('one'))[0] ?? '']: null }))
+  expect(tell(ben, () => textAt(ben, 0).insert(4, 'c'))).toEqual([])
+  expect(tell(ben, () => textAt(ben, 0).insert(5, 'd'))).toEqual([])
+  // What the head gets from elsewhere counts too.
+  const server = createVerbatimDoc()
+  Y.applyUpdate(server, Y.encodeStateAsUpdate(ana))
+  const before = Y.encodeStateVector(server)
+  textAt(server, 0).format(0, 10, deletion('two'))
+  const update = Y.encodeStateAsUpdate(server, before)
+  head.apply(update)
+  for (const doc of [ana, ben]) Y.applyUpdate(doc, update)
+  expect(tell(ben, () => textAt(ben, 0).insert(6, 'e'))).toEqual(['two'])
+})
+
+test('[REV-30] an entry of a block counts where it is new or changed, not where others are put beside it', () => {
+  const { ana, ben, tell } = openScene('One.', 'Two.')
+  const put = (doc: Y.Doc, index: number, ...entries: object[]): string[] =>
+    tell(doc, () => (fragmentOf(doc).get(index) as Y.XmlElement).setAttribute('suggestion', JSON.stringify(entries)))
+  const one = { id: 'one', operation: 'delete' }
+  const two = { id: 'two', operation: 'insert' }
+  expect(put(ana, 0, one)).toEqual(['one'])
+  expect(put(ben, 0, one, two)).toEqual(['two'])
+  expect(put(ben, 0, { ...one, operation: 'insert' }, two)).toEqual(['one'])
+  expect(put(ben, 1, one)).toEqual(['one'])
+  // A block that is moved is a new one.
+  const moved = paragraph('One.')
+  const move = (): void => {
+    moved.setAttribute('suggestion', JSON.stringify([two]))
+    fragmentOf(ben).insert(2, [moved])
+  }
+  expect(tell(ben, move)).toEqual(['two'])
+})
+
+test('[REV-31] typing on looks at the text once, and never where it holds no suggested change', () => {
+  const { ana, tell } = openScene('One two three.')
+  const name = Object.keys(deletion('one'))[0] ?? ''
+  const shown = createVerbatimDoc()
+  Y.applyUpdate(shown, Y.encodeStateAsUpdate(ana))
+  const looks = countLooks(shown)
+  const write = (change: (text: Y.XmlText) => void): number => {
+    const before = { looks: looks.count, state: Y.encodeStateVector(ana) }
+    tell(ana, () => change(textAt(ana, 0)))
+    Y.applyUpdate(shown, Y.encodeStateAsUpdate(ana, before.state))
+    return looks.count - before.looks
+  }
+  expect(write((text) => text.insert(4, 'a'))).toBe(1)
+  expect([5, 6, 2].map((place) => write((text) => text.insert(place, 'b')))).toEqual([0, 0, 0])
+  expect(write((text) => text.delete(1, 2))).toBe(0)
+  expect(write((text) => text.format(1, 8, { [name]: { id: 'one' } }))).toBe(1)
+  expect([4, 5, 6, 7].map((place) => write((text) => text.insert(place, 'c')))).toEqual([1, 0, 0, 0])
+})
+
+/** Counts how many transactions go through the first text of a document from its start. */
+function countLooks(doc: Y.Doc): { count: number } {
+  const looks = { count: 0 }
+  const text = textAt(doc, 0)
+  let start = text._start
+  let isLooking = false
+  Object.defineProperty(text, '_start', {
+    get: () => {
+      if (isLooking) looks.count++
+      isLooking = false
+      return start
+    },
+    set(item: Y.Item | null) {
+      start = item
+    },
+  })
+  const written = new WrittenChanges()
+  doc.on('beforeObserverCalls', (transaction: Y.Transaction) => {
+    const { items } = readTouched(transaction)
+    isLooking = true
+    written.find(transaction, items)
+    isLooking = false
+  })
+  return looks
+}
