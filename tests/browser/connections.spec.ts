@@ -41,6 +41,7 @@ test('a window that is one too many says so, keeps what is written, and comes ba
   await ana.page.keyboard.type(' of it')
   await expect(ana.saved).toHaveText(/^Saved/)
 
+  await expect(ben.saved).toContainText('Not connected')
   await ben.page.clock.fastForward(31_000)
   await expect.poll(() => turnedAway).toBe(1)
   await expect(banner).toContainText('too many windows of Copydesk open')

@@ -37,6 +37,14 @@ describe('savedState', () => {
 
   test('never says saved after a refusal', () => {
     expect(savedState({ ...ready, refusal: 'too_large' }).kind).toBe('refused')
+    expect(savedState({ ...ready, refusal: 'too_many' }).label).toBe('Not connected')
+  })
+
+  test('says of a window that is one too many whether something waits', () => {
+    const away = { ...ready, connected: false, synced: false, refusal: 'too_many' } as const
+    expect(savedState(away).detail).toBe('Everything is on the server.')
+    expect(savedState({ ...away, unsyncedSince: 1 }).detail).toContain('kept in this tab and sent')
+    expect(savedState({ ...away, unsyncedSince: 1, kept: true }).detail).toContain('kept in this browser and sent')
   })
 })
 

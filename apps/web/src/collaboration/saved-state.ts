@@ -8,6 +8,7 @@ export type SavedState = { kind: 'opening' | 'saved' | 'saving' | 'offline' | 'r
  * that waits for its acknowledgement.
  */
 export function savedState(state: ConnectionState): SavedState {
+  if (state.refusal === 'too_many') return { kind: 'offline', label: 'Not connected', detail: describeWaiting(state) }
   if (state.refusal) {
     return { kind: 'refused', label: 'Not saved', detail: 'The server refused the last change.' }
   }
@@ -26,6 +27,11 @@ export function savedState(state: ConnectionState): SavedState {
     return { kind: 'saved', label: 'Saved', detail: 'Everything is on the server.' }
   }
   return { kind: 'saving', label: 'Saving…', detail: 'Sending your changes.' }
+}
+
+function describeWaiting({ kept, unsyncedSince }: ConnectionState): string {
+  if (unsyncedSince === null) return 'Everything is on the server.'
+  return `Your changes are kept ${kept ? 'in this browser' : 'in this tab'} and sent when there is room.`
 }
 
 function describeOffline({ kept, unsyncedSince, readOnly }: ConnectionState): string {

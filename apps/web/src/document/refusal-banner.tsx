@@ -21,7 +21,7 @@ export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-danger/40 bg-danger-soft px-4 py-2.5 text-sm text-danger"
     >
       <span className="min-w-0 flex-1 basis-72">
-        {reason} {isSent ? 'Reload to go on.' : 'Copy what you need, then discard it.'}
+        {reason} {whatToDo(state.refusal, isSent)}
       </span>
       <span className="flex gap-2">
         <Button onClick={() => void copy(readText())}>Copy the text</Button>
@@ -41,7 +41,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
     case 'invalid':
       return `The server couldn’t read ${what}.`
     case 'too_many':
-      return 'You have too many windows of Copydesk open, so this one is not connected. Close some of them; this one tries again every half minute.'
+      return 'You have too many windows of Copydesk open, so this one is not connected.'
     case 'schema_outdated':
       return `Copydesk was updated and can’t take ${what} from this page.`
     case 'read_only':
@@ -52,6 +52,11 @@ function describe(refusal: Refusal, since: number | null): string | null {
     case 'not_found':
       return null
   }
+}
+
+function whatToDo(refusal: Refusal | null, isSent: boolean): string {
+  if (refusal === 'too_many') return 'Close some of them; this one tries again every half minute.'
+  return isSent ? 'Reload to go on.' : 'Copy what you need, then discard it.'
 }
 
 function timeOf(moment: number): string {
