@@ -87,7 +87,17 @@ const accountRoutes = [
   ['delete', '/api/auth/invitations/{invitation}'],
 ] as const
 
-const documentFields = ['id', 'title', 'role', 'access', 'agentMode', 'trashed', 'createdAt', 'updatedAt']
+const documentFields = [
+  'id',
+  'title',
+  'role',
+  'access',
+  'agentMode',
+  'editorsShare',
+  'trashed',
+  'createdAt',
+  'updatedAt',
+]
 const finalStatuses = ['completed', 'failed', 'stopped', 'limit_reached']
 
 let server: Copydesk
