@@ -135,7 +135,7 @@ test('all changes at once are confirmed first, and what was typed inside of one 
 
 test('a replacement that is cut and pasted is still one, with the name of whoever did that', async ({ browser }) => {
   const { ana, ben, path } = await openBoth(browser, 'A short line\n\nBelow')
-  const suggest = await ben.page.request.post(`${api(path)}/changes`, {
+  const suggest = await ana.page.request.post(`${api(path)}/changes`, {
     data: { quote: 'short', replaceWith: 'longer' },
   })
   expect(suggest.status()).toBe(201)
@@ -152,15 +152,19 @@ test('a replacement that is cut and pasted is still one, with the name of whoeve
     await expect(person.editor.locator('ins[data-change]')).toHaveText('longer')
     await expect(person.editor.locator('s')).toHaveCount(0)
   }
-  await ben.editor.locator('ins[data-change]').click()
-  await expect(card(ben)).toContainText('Ben suggests')
-  await expect(card(ben)).toContainText('Also written by Ana')
   await bar(ben).getByRole('button', { name: 'Accept all' }).click()
   await ben.page
     .getByRole('dialog', { name: /Accept/ })
     .getByRole('button', { name: 'Accept all' })
     .click()
   for (const person of [ana, ben]) await expect(person.editor).toContainText('BelowA longer line')
+
+  await ben.page.request.post(`${api(path)}/changes`, { data: { quote: 'longer', replaceWith: 'thin' } })
+  await ana.editor.locator('ins[data-change]').click()
+  for (const key of ['Home', 'Shift+End', 'ControlOrMeta+x', 'ControlOrMeta+v']) await ana.page.keyboard.press(key)
+  await ben.editor.locator('ins[data-change]').click()
+  await expect(card(ben)).toContainText('Ben suggests')
+  await expect(card(ben)).toContainText('Also written by Ana')
 })
 
 test('a comment on selected text is seen, found, answered, resolved and opened again', async ({ browser }) => {

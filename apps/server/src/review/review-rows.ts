@@ -66,9 +66,9 @@ export function toChangeRecord(row: RecordedChange): ChangeRecord {
   return {
     id: row.id,
     author: toAuthor(row),
+    createdAt: iso(row.created_at),
     ...(row.run === null ? {} : { run: row.run }),
     ...(row.hands.length === 0 ? {} : { alsoBy: row.hands.map(toHand) }),
-    createdAt: iso(row.created_at),
   }
 }
 
