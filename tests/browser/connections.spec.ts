@@ -71,7 +71,7 @@ test('a name that somebody changes is seen by others at once, over their caret t
     const tokenIn = (text: string): string => /#([\w.-]+)/.exec(text)?.[1] ?? ''
     await expect.poll(() => tokenIn(server.output())).not.toBe('')
     const ana = await signUp(browser, server.url, tokenIn(server.output()), 'Ana')
-    const invitation = await ana.page.request.post('/api/auth/invitations', { data: {} })
+    const invitation = await ana.page.request.post('/api/auth/invitations', { data: { email: 'ben@example.org' } })
     const ben = await signUp(browser, server.url, tokenIn(((await invitation.json()) as { url: string }).url), 'Ben')
     const path = await openNew(ana, 'Shared text')
     const members = [{ email: 'ben@example.org', role: 'editor' }]
