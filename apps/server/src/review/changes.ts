@@ -1,12 +1,5 @@
-import { type Author, type Change, type ChangeHand, type ChangeRecord, goesWithItsAuthor } from '@copydesk/protocol'
-import {
-  contentName,
-  decideChanges,
-  readChangeIds,
-  readChanges,
-  roomName,
-  type SuggestedChange,
-} from '@copydesk/schema'
+import type { Author, Change } from '@copydesk/protocol'
+import { contentName, decideChanges, readChangeIds, readChanges, roomName } from '@copydesk/schema'
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
@@ -17,6 +10,14 @@ import type { ServerWriter, WriteManyScope } from '../store/server-writer.ts'
 import type { Tables } from '../store/tables.ts'
 import { readContent, writeContent } from './content.ts'
 import { readHead } from './head-reader.ts'
+import {
+  type ChangeAuthor,
+  type ChangeFilter,
+  createFilter,
+  describeChange,
+  findAuthors,
+  listChanges,
+} from './listed-changes.ts'
 import { findPlace, type Pointer } from './place.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import {
@@ -24,7 +25,6 @@ import {
   type Check,
   type Db,
   findChanges,
-  findHands,
   inParts,
   type RecordedChange,
   toChangeRecord,
@@ -40,8 +40,6 @@ export type Decision = 'accept' | 'reject'
 /** Whoever reads on the server's own account. */
 const serverActor = 'server'
 
-const unknownAuthor: Author = { id: 'unknown', name: 'Somebody', kind: 'person' }
-
 const decided = { accept: 'accepted', reject: 'rejected' } as const
 
 /** Changes that one person decides on in one go: all of the same run, or of none. */
@@ -54,12 +52,6 @@ type Order = {
   prepared: Preparation
   check: Check | undefined
 }
-
-/** Who has suggested a change, and who else has written into it. */
-type ChangeAuthor = Author & { run?: string; alsoBy?: ChangeHand[] }
-
-/** Which open changes: of one author, of one run, of this list; all that is given must fit. */
-type ChangeFilter = { author?: string; run?: string; ids?: readonly string[] }
 
 type Decided = { changes: Change[]; rows: ReadonlyMap<string, RecordedChange> }
 
@@ -80,27 +72,13 @@ export class Changes {
   async list(document: string): Promise<{ ok: true; changes: Change[] } | Refusal> {
     const { db } = this.#deps
     const head = await readHead(db, contentName(document))
-    if (head) return listIn(head, document, db)
-    return this.#write(document, { actor: serverActor }, ({ content, trx }) => listIn(content, document, trx))
+    if (head) return listChanges(head, document, db)
+    return this.#write(document, { actor: serverActor }, ({ content, trx }) => listChanges(content, document, trx))
   }
 
   /** Who has suggested the changes that nobody has decided on, by change. */
-  async authors(document: string): Promise<Map<string, ChangeAuthor>> {
-    const { db } = this.#deps
-    const hands = await findHands(db, document)
-    const rows = await db
-      .selectFrom('changes')
-      .selectAll()
-      .where('document', '=', document)
-      .where('decision', 'is', null)
-      .execute()
-    const records = rows.map((row) => toChangeRecord({ ...row, hands: hands.get(row.id) ?? [] }))
-    return new Map(
-      records.map(({ id, author, run, alsoBy }) => [
-        id,
-        { ...author, ...(run === undefined ? {} : { run }), ...(alsoBy ? { alsoBy } : {}) },
-      ]),
-    )
+  authors(document: string): Promise<Map<string, ChangeAuthor>> {
+    return findAuthors(this.#deps.db, document)
   }
 
   /** Suggests to put `replaceWith`, plain text, in the place of what `pointer` names. */
@@ -124,7 +102,7 @@ export class Changes {
       await trx.insertInto('changes').values(row).execute()
       const recorded: RecordedChange = { ...row, hands: [] }
       putChanges(room, [toChangeRecord(recorded)])
-      return { ok: true, change: describe(plan.change, recorded) }
+      return { ok: true, change: describeChange(plan.change, recorded) }
     })
   }
 
@@ -158,7 +136,7 @@ export class Changes {
   ): Promise<{ ok: true; changes: Change[] } | Refusal> {
     const listed = await this.list(document)
     if (!listed.ok) return listed
-    const chosen = listed.changes.filter(createTest(filter, by))
+    const chosen = listed.changes.filter(createFilter(filter, by))
     const prepared = await this.#prepare(document, idsOf(chosen), decision)
     const orders = [...Map.groupBy(chosen, (change) => change.run)].map(([run, changes]): Order => ({
       document,
@@ -261,7 +239,7 @@ export class Changes {
       shownChanges(room).filter((id) => !left.has(id)),
     )
     await this.#noteDecision(trx, document, idsOf(open), decision, by)
-    return { changes: open.map((change) => describe(change, rows.get(change.id))), rows }
+    return { changes: open.map((change) => describeChange(change, rows.get(change.id))), rows }
   }
 
   async #noteDecision(
@@ -326,16 +304,6 @@ function toScope(document: string, { docs, trx }: WriteManyScope): Scope {
   return { content, room, trx }
 }
 
-function createTest({ author, run, ids }: ChangeFilter, by: Author): (change: Change) => boolean {
-  const wanted = ids && new Set(ids)
-  const isByName = author !== undefined || run !== undefined
-  return (change) =>
-    (author === undefined || change.author.id === author) &&
-    (run === undefined || change.run === run) &&
-    (!isByName || goesWithItsAuthor(change, by.id)) &&
-    (!wanted || wanted.has(change.id))
-}
-
 /** Thrown inside of a transaction, so that nothing of it is stored. */
 class RefusedError extends Error {
   readonly refusal: Refusal
@@ -358,24 +326,7 @@ function idsOf(each: readonly { id: string }[]): string[] {
   return each.map(({ id }) => id)
 }
 
-/** A change as the content has it, with who made it. The log records that for every id that it could have made itself. */
-function describe({ id, type, before, after }: SuggestedChange, row: RecordedChange | undefined): Change {
-  const record: ChangeRecord = row
-    ? toChangeRecord(row)
-    : { id, author: unknownAuthor, createdAt: new Date(0).toISOString() }
-  return { ...record, id, type, before, after }
-}
-
 async function findHead(db: Db, document: string): Promise<number> {
   const log = db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
   return (await log.executeTakeFirstOrThrow()).seq
-}
-
-async function listIn(content: Y.Doc, document: string, db: Db): Promise<{ ok: true; changes: Change[] } | Refusal> {
-  const read = readContent(content)
-  if (!read.ok) return read
-  const standing = readChanges(read.node)
-  const ids = standing.map(({ id }) => id)
-  const rows = await findChanges(db, document, ids)
-  return { ok: true, changes: standing.map((change) => describe(change, rows.get(change.id))) }
 }
