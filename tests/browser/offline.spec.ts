@@ -11,6 +11,24 @@ async function leaveAndComeBack(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Shared' }).click()
 }
 
+/** Waits until the browser has written what it was given to keep: no browser promises that for a page which closes right after a key. */
+async function isKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('success', () => resolve(opening.result))
+        opening.addEventListener('error', () => reject(new Error(`${name} can't be opened`)))
+      })
+      const stores = [...database.objectStoreNames]
+      // A transaction begins when those before it on the same stores are over.
+      const written = stores.length === 0 ? undefined : database.transaction(stores, 'readwrite')
+      if (written) await new Promise((resolve) => written.addEventListener('complete', resolve))
+      database.close()
+    }
+  })
+}
+
 test('the server dies while two people type: they go on, open the document anew without it, and everything comes together', async ({
   browser,
 }) => {
@@ -66,6 +84,8 @@ test('what was written offline waits for its author: nobody else in this browser
   await expect(ana.saved).toHaveText(offline)
   await clickEndOf(ana, 'Shared text')
   await ana.page.keyboard.type(' with a secret')
+  await expect(ana.editor).toHaveText('Shared text with a secret')
+  await isKept(ana.page)
   const cookies = await ana.context.cookies()
   // Nothing that could be lost keeps the page from being left.
   await ana.page.close()
