@@ -165,6 +165,8 @@ test('with Shift everything is pasted as plain text, what was copied here and wh
   await ana.page.keyboard.press('Home')
   await ana.page.keyboard.press('Shift+End')
   await ana.page.keyboard.press('ControlOrMeta+c')
+  // Gives up the selection, whose menu would come to stand over the next line.
+  await ana.page.keyboard.press('ArrowRight')
   await clickEndOf(ana, 'Target')
   await ana.page.keyboard.type('? ')
   await ana.page.keyboard.press('ControlOrMeta+Shift+v')
