@@ -67,7 +67,7 @@ async function ask(id: string, peer: TestPeer, text: string, texts: string[], ru
   expect(done).toMatchObject({ status: 'completed' })
 }
 
-/** What is listed stands in the order in which it came, whatever the clock said then. */
+/** What is listed, the newest of it all in a long trial, stands in the order in which it came, whatever the clock said then. */
 async function expectOrder(id: string, peer: TestPeer, texts: string[], runs: string[]): Promise<void> {
   const { body } = await ana.call<{ messages: { role: string; text: string }[] }>(
     'GET',
@@ -75,10 +75,15 @@ async function expectOrder(id: string, peer: TestPeer, texts: string[], runs: st
   )
   const asked = (messages: readonly { role: string; text: string }[]) =>
     messages.filter(({ role }) => role === 'user').map(({ text }) => text)
-  expect(asked(peer.messages())).toEqual(texts)
-  expect(asked(body.messages)).toEqual(texts)
+  expectNewest(asked(peer.messages()), texts)
+  expectNewest(asked(body.messages), texts)
   const list = await ana.call<{ runs: Run[] }>('GET', `/api/documents/${id}/runs`)
-  expect(list.body.runs.map((run) => run.id)).toEqual(runs.toReversed())
+  expectNewest(list.body.runs.map((run) => run.id).toReversed(), runs)
+}
+
+function expectNewest(found: readonly string[], all: readonly string[]): void {
+  expect(found).toEqual(all.slice(-found.length))
+  expect(found.length).toBeGreaterThanOrEqual(Math.min(all.length, 40))
 }
 
 test('[LOG-23] a run that is going when the clock jumps neither times out nor goes on for ever', async () => {
