@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { roundsOr } from './faulty-server.ts'
 import { countLossesAtEveryStep } from './steps.ts'
 
-const rounds = roundsOr(12)
+const rounds = roundsOr(25)
 
 test(
   `[LOG-1] killed at one step after the other of appends, snapshots, runs and undos, ${rounds} times, the server has all it acknowledged`,
