@@ -11,8 +11,6 @@ export type Copydesk = {
   readonly url: string
   readonly port: number
   readonly dataDir: string
-  /** The number of the process that runs now. */
-  readonly pid: number | undefined
   /** What it has printed, logs included. */
   output(): string
   /** Whether its process still goes on. */
@@ -43,9 +41,6 @@ export async function startCopydesk(env: Record<string, string> = {}): Promise<C
     url: `http://127.0.0.1:${port}`,
     port,
     dataDir,
-    get pid() {
-      return process.child.pid
-    },
     output: () => process.output.join(''),
     isRunning: () => process.child.exitCode === null && process.child.signalCode === null,
     async kill() {

@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import WebSocket from 'ws'
+import type { Copydesk } from './copydesk.ts'
+
+/** What a server needs in its environment so that its heap can be looked at. */
+export const inspected = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
+
+/**
+ * Bytes of the heap of the server's main thread that are still held after a garbage collection, by the inspector's protocol. The server must
+ * have been started with `inspected`.
+ */
+export async function heldHeapOf(server: Pick<Copydesk, 'output'>): Promise<number> {
+  const address = /Debugger listening on (ws:\S+)/.exec(server.output())?.[1]
+  if (address === undefined) throw new Error('the server was not started to be inspected')
+  const inspector = new WebSocket(address)
+  await once(inspector, 'open')
+  let asked = 0
+  const ask = async (method: string): Promise<unknown> => {
+    const id = ++asked
+    inspector.send(JSON.stringify({ id, method }))
+    for (;;) {
+      const [message] = (await once(inspector, 'message')) as [Buffer]
+      const answer = JSON.parse(message.toString()) as { id?: number; result?: unknown }
+      if (answer.id === id) return answer.result
+    }
+  }
+  try {
+    await ask('HeapProfiler.collectGarbage')
+    const { usedSize } = (await ask('Runtime.getHeapUsage')) as { usedSize: number }
+    return usedSize
+  } finally {
+    inspector.close()
+  }
+}
