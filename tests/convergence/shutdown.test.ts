@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { join as joinPath } from 'node:path'
 import { expect, test } from 'vitest'
@@ -78,6 +80,38 @@ test('[STOP-2] SIGTERM while an append waits for the disk: what was acknowledged
   } finally {
     file.close()
     peer?.close()
+    await server.dispose()
+  }
+})
+
+test('[STOP-3] SIGTERM beside a request that never ends, an event stream and sockets that answer nothing: exit code 0 within 5 s', async () => {
+  const server = await startCopydesk()
+  const lines: Socket[] = []
+  const lineWith = async (head: readonly string[]): Promise<Socket> => {
+    const line = connect(server.port, '127.0.0.1')
+    lines.push(line)
+    line.on('error', () => undefined)
+    await once(line, 'connect')
+    line.write(`${[...head, 'host: 127.0.0.1'].join('\r\n')}\r\n\r\n`)
+    return line
+  }
+  try {
+    const person = await signIn(server.url, 'Ana')
+    const { id } = await person.create({ markdown: 'start' })
+    const authorization = `authorization: Bearer ${person.token}`
+    const json = ['content-type: application/json', 'content-length: 100', authorization]
+    const half = await lineWith(['POST /api/documents HTTP/1.1', ...json])
+    half.write('{"title":')
+    const events = await lineWith([`GET /api/documents/${id}/events HTTP/1.1`, authorization])
+    const key = `sec-websocket-key: ${Buffer.alloc(16).toString('base64')}`
+    const upgrade = ['connection: Upgrade', 'upgrade: websocket', 'sec-websocket-version: 13', key]
+    const silent = await lineWith(['GET /collab HTTP/1.1', ...upgrade])
+    await Promise.all([once(events, 'data'), once(silent, 'data')])
+    const began = Date.now()
+    expect(await server.stop()).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5000)
+  } finally {
+    for (const line of lines) line.destroy()
     await server.dispose()
   }
 })

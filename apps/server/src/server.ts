@@ -49,7 +49,7 @@ export type ServerOptions = {
   socketLimits?: CollaborationDeps['limits']
 }
 
-const closeWithinMs = 4000
+const closeWithinMs = 3000
 
 /**
  * Opens the store, starts HTTP, collaboration and the agent's thread, and listens.
@@ -104,6 +104,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const resting = [agents.close().then(() => collaboration.close()), retention.close()]
     await Promise.race([Promise.all(resting), sleep(closeWithinMs)])
     collaboration.terminate()
+    // A request that isn't complete by now may never be.
+    app.server.closeAllConnections()
     await closingHttp
     await snapshots.close()
     await closeServices(services)
