@@ -64,22 +64,21 @@ export class DocumentHead {
     // Only a full sync repeats what is known; the vector names every client that ever wrote here.
     const before = isFullSync ? Y.encodeStateVector(this.#doc) : undefined
     const hadPending = this.#hasPending
-    let isNew = false
     let seen: Seen | undefined
-    const noteUpdate = (): void => void (isNew = true)
-    const noteFindings = (transaction: Y.Transaction): void => void (seen = look(transaction, lookAt, this.#written))
-    this.#doc.on('update', noteUpdate)
-    this.#doc.on('beforeObserverCalls', noteFindings)
+    // To listen for 'update' would make Yjs encode every update anew.
+    const note = (transaction: Y.Transaction): void => {
+      if (bringsSomething(transaction)) seen = look(transaction, lookAt, this.#written)
+    }
+    this.#doc.on('beforeObserverCalls', note)
     try {
       Y.applyUpdate(this.#doc, update)
     } catch (error) {
       return { kind: 'invalid', message: `an update that can't be applied: ${describe(error)}` }
     } finally {
-      this.#doc.off('update', noteUpdate)
-      this.#doc.off('beforeObserverCalls', noteFindings)
+      this.#doc.off('beforeObserverCalls', note)
     }
     if (this.#hasPending && !hadPending) return { kind: 'invalid', message: 'an update that depends on itself' }
-    if (!isNew || !seen) return { kind: 'known' }
+    if (!seen) return { kind: 'known' }
     if (isPersons && seen.hasReceipts) return { kind: 'invalid', message: 'receipts are written by runs only' }
     if (seen.refusal) return { kind: 'refused', ...seen.refusal }
     const bytes = before ? Y.diffUpdate(update, before) : update
@@ -158,6 +157,12 @@ function look(transaction: Y.Transaction, lookAt: LookAtClient, written: Written
     incomplete: [...elements].filter((element) => element._item?.deleted === false && isIncomplete(element, schema)),
     clients,
   }
+}
+
+function bringsSomething({ deleteSet, beforeState, afterState }: Y.Transaction): boolean {
+  if (deleteSet.clients.size > 0) return true
+  for (const [client, clock] of afterState) if (clock !== beforeState.get(client)) return true
+  return false
 }
 
 function lookAtClients(
