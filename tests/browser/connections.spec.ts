@@ -36,7 +36,7 @@ test('a window that is one too many says so, keeps what is written, and comes ba
   isFull = true
   for (const line of lines) await line.close(tooMany)
   const banner = ben.page.getByRole('alert')
-  await expect(banner).toContainText('too many windows of Copydesk open')
+  await expect(banner).toContainText('Too many windows of Copydesk are open')
   await clickEndOf(ana, 'Shared text')
   await ana.page.keyboard.type(' of it')
   await expect(ana.saved).toHaveText(/^Saved/)
@@ -44,7 +44,7 @@ test('a window that is one too many says so, keeps what is written, and comes ba
   await expect(ben.saved).toContainText('Not connected')
   await ben.page.clock.fastForward(31_000)
   await expect.poll(() => turnedAway).toBe(1)
-  await expect(banner).toContainText('too many windows of Copydesk open')
+  await expect(banner).toContainText('Too many windows of Copydesk are open')
   isFull = isDeaf = false
   await ben.page.clock.fastForward(31_000)
   await expect(banner).toHaveCount(0)

@@ -6,8 +6,8 @@ import type { OpenDocument } from './open-document.ts'
 import type { Sender } from './sender.ts'
 import { type Identity, Presence } from './presence.ts'
 
-/** Ends a socket; the reason reaches the client in the close frame. */
-export type CloseSocket = (code: number, reason: string) => void
+/** Ends a socket; the reason reaches the client in the close frame. `isTheirs`: for what its client has sent; by default the code says it. */
+export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => void
 
 // Somebody who types on while the line is down sends a frame a keystroke when it is back, all built on the first.
 const heldLimitBytes = 8 * 1024 * 1024
@@ -96,7 +96,7 @@ export class Attachment {
         this.#hold({ update, isFullSync, missing: admission.missing })
         return false
       case 'refused':
-        this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`)
+        this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`, true)
         return false
       case 'appending':
         this.#enqueue(admission.stored, (result) => {
@@ -162,9 +162,9 @@ export class Attachment {
     this.connection.send(writeAcknowledgement(this.document.name))
   }
 
-  #end(code: number, reason: string): void {
+  #end(code: number, reason: string, isTheirs?: boolean): void {
     if (this.#closed) return
     this.detach()
-    this.#close(code, reason)
+    this.#close(code, reason, isTheirs)
   }
 }

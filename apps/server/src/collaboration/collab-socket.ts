@@ -2,15 +2,17 @@ import type { Connection, Hocuspocus } from '@hocuspocus/server'
 import { closeCodes, deniedReasons } from '@copydesk/protocol'
 import { parseDocumentName } from '@copydesk/schema'
 import type { WebSocket } from 'ws'
+import type { Caller } from '../auth/callers.ts'
 import { sleep } from '../sleep.ts'
 import { Attachment, type CloseSocket } from './attachment.ts'
 import { AwarenessLimitError } from './awareness-frames.ts'
 import { type Frame, readFrame, writePermissionDenied, writePing } from './frames.ts'
+import { identityOf, senderOf } from './identity.ts'
 import type { OpenDocument } from './open-document.ts'
-import type { Sender } from './sender.ts'
 import type { Identity } from './presence.ts'
 import { type SlowReader, watchReader } from './slow-reader.ts'
-import type { SocketAccount, SocketCounts } from './socket-limits.ts'
+import { type GroupKind, groupsOf, type SocketGroup } from './socket-groups.ts'
+import type { SocketCounts, SocketPlace } from './socket-limits.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
@@ -40,6 +42,11 @@ const refusals: ReadonlySet<number> = new Set([
 ])
 // Below it nobody asks what else an account leaves unread.
 const littleUnread = 1024 * 1024
+const fullReasons: Readonly<Record<GroupKind, string>> = {
+  account: 'this account has too many connections; close some of its windows',
+  guestsAtAddress: 'there are too many guests at this address; try again later',
+  guestsByLink: 'there are too many guests by this link; try again later',
+}
 
 /** One client's WebSocket: the gate that every frame passes before Hocuspocus sees it. */
 export class CollabSocket {
@@ -52,11 +59,12 @@ export class CollabSocket {
   #isExpelled = false
   #elapsed: () => number
   readonly #counts: SocketCounts
-  readonly #place: ReturnType<SocketCounts['enter']>
+  readonly #address: string
+  readonly #place: SocketPlace
   readonly #reader: SlowReader
   readonly #bytes: TokenBucket
   readonly #messages: TokenBucket
-  readonly #accounts = new Map<string, SocketAccount>()
+  readonly #groups = new Set<SocketGroup>()
   /** Whose tokens were accepted here. */
   readonly #callers = new Set<string>()
   #resume: NodeJS.Timeout | undefined
@@ -66,6 +74,7 @@ export class CollabSocket {
     this.#socket = socket
     this.#elapsed = elapsed
     this.#counts = counts
+    this.#address = address
     this.#place = counts.enter(address)
     this.#bytes = new TokenBucket(counts.limits.bytes, elapsed)
     this.#messages = new TokenBucket(counts.limits.messages, elapsed)
@@ -93,7 +102,7 @@ export class CollabSocket {
       clearTimeout(this.#resume)
       this.#reader.stop()
       this.#place.left()
-      for (const account of this.#accounts.keys()) this.#counts.leave(this, account)
+      this.#counts.groups.leave(this, this.#groups)
       for (const document of this.#documents.values()) if (document.state === 'attached') document.attachment.detach()
       this.#documents.clear()
       hocuspocus.handleClose({ code, reason: reason.toString() })
@@ -101,21 +110,22 @@ export class CollabSocket {
   }
 
   /** Hocuspocus has let the client into a document: frames that waited are taken now. */
-  attach(document: OpenDocument, connection: Connection, identity: Identity, sender: Sender): void {
-    if (!this.#joinAccount(accountOf(sender))) {
-      return this.close(closeCodes.tooMany, 'this account has too many connections; close some of its windows')
-    }
+  attach(document: OpenDocument, connection: Connection, caller: Caller, clientKey: string | undefined): void {
+    const full = this.#joinGroups(caller)
+    if (full) return this.close(closeCodes.tooMany, fullReasons[full])
     const { heldMs } = this.#counts.limits
     const state = this.#documents.get(document.name)
+    const [identity, sender] = [identityOf(caller), senderOf(caller, clientKey)]
     const attachment = new Attachment(document, connection, { identity, sender, close: this.close, heldMs })
     this.#documents.set(document.name, { state: 'attached', attachment })
     if (state?.state !== 'authenticating') return
     for (const { frame, bytes } of state.waiting) this.#handle(frame, bytes)
   }
 
-  /** The token for this document was refused; another may be tried. */
-  refuse(name: string): void {
+  /** The token for this document was refused; another may be tried. `wasLookedAt`: which cost something. */
+  refuse(name: string, wasLookedAt = false): void {
     this.#documents.set(name, { state: 'refused' })
+    if (wasLookedAt) this.#place.refused()
   }
 
   /** The document was closed on Hocuspocus' side. */
@@ -163,8 +173,8 @@ export class CollabSocket {
   }
 
   /** Whether whoever wants to open a document here may; if not, the socket is being closed. */
-  admits(sender: Sender): boolean {
-    const account = accountOf(sender)
+  admits(caller: Caller): boolean {
+    const account = accountOf(caller)
     this.#callers.add(account)
     const isKeptOut = this.#counts.refusals.isKeptOut(account)
     if (isKeptOut)
@@ -172,9 +182,9 @@ export class CollabSocket {
     return !isKeptOut
   }
 
-  readonly close: CloseSocket = (code, reason) => {
+  readonly close: CloseSocket = (code, reason, isTheirs = refusals.has(code)) => {
     // What is closed already isn't closed for anything else.
-    if (refusals.has(code) && this.#socket.readyState === this.#socket.OPEN) {
+    if (isTheirs && this.#socket.readyState === this.#socket.OPEN) {
       for (const account of this.#callers) this.#counts.refusals.note(account)
     }
     this.#socket.close(code, truncate(reason))
@@ -189,20 +199,22 @@ export class CollabSocket {
     return this.#socket.bufferedAmount
   }
 
-  #joinAccount(name: string): boolean {
+  /** Which group has no room for this socket, if one hasn't. */
+  #joinGroups(caller: Caller): GroupKind | undefined {
     this.#place.known()
-    const account = this.#accounts.get(name) ?? this.#counts.join(name, this)
-    if (account) this.#accounts.set(name, account)
-    return account !== undefined
+    const joined = this.#counts.groups.join(this, groupsOf(caller, this.#address))
+    if (!joined.ok) return joined.full
+    for (const group of joined.groups) this.#groups.add(group)
+    return undefined
   }
 
   #unreadLimit(): number {
-    const { unread, unreadPerAccount } = this.#counts.limits
+    const { unread } = this.#counts.limits
     if (this.unread < littleUnread) return unread
-    for (const { sockets } of this.#accounts.values()) {
-      let together = 0
-      for (const socket of sockets) together += socket.unread
-      if (together > unreadPerAccount) return littleUnread
+    for (const { sockets, limits: together } of this.#groups) {
+      let waiting = 0
+      for (const socket of sockets) waiting += socket.unread
+      if (waiting > together.unread) return littleUnread
     }
     return unread
   }
@@ -210,7 +222,7 @@ export class CollabSocket {
   /** Whoever sends faster than the limits is read more slowly: nothing is lost, and nobody is sent away who would come back at once. */
   #charge(bytes: number): void {
     const waits = [this.#messages.take(1), this.#bytes.take(bytes)]
-    for (const account of this.#accounts.values()) waits.push(account.bytes.take(bytes))
+    for (const group of this.#groups) waits.push(group.bytes.take(bytes))
     const waitMs = Math.max(...waits)
     if (waitMs === 0) return
     clearTimeout(this.#resume)
@@ -242,6 +254,9 @@ export class CollabSocket {
     // Whoever doesn't wait for the answer to a token sends on until they read that there is no room.
     if (isFull && frame.kind !== 'auth') return
     if (frame.kind !== 'auth') return this.close(closeCodes.unauthenticated, 'send a token for the document first')
+    if (this.#place.isTurnedAway && this.#mustPay()) {
+      return this.close(closeCodes.tooMany, 'too many tokens from this address were refused; try again in a minute')
+    }
     // Closing the socket would bring a provider back with just as many, for ever.
     if (isFull) return this.#socket.send(writePermissionDenied(frame.name, deniedReasons.tooManyDocuments))
     if (!parseDocumentName(frame.name)) {
@@ -251,6 +266,11 @@ export class CollabSocket {
     }
     this.#documents.set(frame.name, { state: 'authenticating', waiting: [], bytes: 0 })
     this.#hocuspocus?.handleMessage(bytes)
+  }
+
+  /** Whether it has to do with this socket that tokens of its address are refused. Who is in already, by a token that holds, goes on. */
+  #mustPay(): boolean {
+    return this.#groups.size === 0 || [...this.#documents.values()].some(({ state }) => state === 'refused')
   }
 
   #wait(state: DocumentState & { state: 'authenticating' }, frame: Frame, bytes: Uint8Array): void {
@@ -320,8 +340,8 @@ export class CollabSocket {
 }
 
 /** Whose a socket counts as: the person's, or the run's. */
-function accountOf({ actor, run }: Sender): string {
-  return run ?? actor
+function accountOf(caller: Caller): string {
+  return caller.kind === 'run' ? caller.run : caller.user.id
 }
 
 function truncate(reason: string): string {

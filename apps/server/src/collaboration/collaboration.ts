@@ -12,7 +12,6 @@ import type { Snapshots } from '../store/snapshots.ts'
 import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { ClientIds, readClientKey } from './client-ids.ts'
 import { CollabSocket } from './collab-socket.ts'
-import { identityOf, senderOf } from './identity.ts'
 import { defaultSocketLimits, SocketCounts, type SocketLimits } from './socket-limits.ts'
 import { Lingering } from './lingering.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
@@ -35,6 +34,9 @@ export type CollaborationDeps = Pick<
 }
 
 type SocketContext = Admitted & { cookie: string | undefined; clientKey: string | undefined }
+
+/** Before these are said the store was asked. */
+const costly: ReadonlySet<string> = new Set([deniedReasons.unauthenticated, deniedReasons.notFound])
 
 /** Hands the reason to the client: Hocuspocus sends it as `permission-denied`. The empty message keeps it out of logs. */
 class Denied extends Error {
@@ -140,14 +142,14 @@ export class Collaboration {
       const { caller, access } = await this.#rights.look(credential, name.document)
       if (!caller) throw new Denied(deniedReasons.unauthenticated)
       // Before anything is loaded for them.
-      if (!context.socket.admits(senderOf(caller))) throw new Denied('kept_out')
+      if (!context.socket.admits(caller)) throw new Denied('kept_out')
       if (!access) throw new Denied(deniedReasons.notFound)
       if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
       else await this.#noteVisit(name.document, caller.user.id)
       payload.connectionConfig.readOnly = isReadOnly(caller, access, documentName)
       return { caller, credential, access, checkedAt }
     } catch (error) {
-      context.socket.refuse(documentName)
+      context.socket.refuse(documentName, error instanceof Denied && costly.has(error.reason))
       if (error instanceof Denied) throw error
       // The client did nothing wrong: it keeps what it has and comes back.
       this.#deps.logger.error({ err: error }, 'a token could not be checked')
@@ -261,7 +263,7 @@ export class Collaboration {
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
     this.#lingering.comeBack(document.live)
-    socket.attach(document, connection, identityOf(caller), senderOf(caller, context.clientKey))
+    socket.attach(document, connection, caller, context.clientKey)
     this.#rights.catchUp(name, connection)
   }
 

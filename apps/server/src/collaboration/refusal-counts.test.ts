@@ -1,6 +1,7 @@
 import { closeCodes } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { callApi } from '../testing/call-api.ts'
 import { connectRaw, type RawClient } from '../testing/raw-client.ts'
 import { firstText, startTestServer } from '../testing/test-server.ts'
 import { until } from '../testing/until.ts'
@@ -82,6 +83,36 @@ test('[SOCKET-7] over real sockets: who is refused again and again is kept out o
     await again.sync()
     expect(firstText(server.load(id)).toJSON()).toBe('undisturbed start')
     for (const client of [again, stays]) client.close()
+  } finally {
+    await server.dispose()
+  }
+})
+
+test('[SOCKET-7] who is told to come back (4205) because of an id that isn’t theirs can’t go on like that for ever either', async () => {
+  const server = await startTestServer({}, { socketLimits: { refusals: { burst: 3, perSecond: 0.01 } } })
+  try {
+    const [ana, rogue] = [await server.signIn('Ana'), await server.signIn('Rogue')]
+    const { id } = await server.create(ana, 'start')
+    const call = callApi(server.url, ana.token, id)
+    const [first] = server.load(id).store.clients.keys()
+    const codes: number[] = []
+    for (let times = 0; times < 5; times++) {
+      const client = await connectRaw(server.url, id)
+      await client.authenticate(rogue.token)
+      // After a row that came by another way the server doesn't know yet whose ids are in it.
+      if (client.received.closed === undefined) {
+        expect((await call('POST', '/threads', { quote: 'start', text: 'Why?' })).status).toBe(201)
+        const doc = server.load(id)
+        doc.clientID = [...doc.store.clients.keys()].find((client) => client !== first)!
+        const vector = Y.encodeStateVector(doc)
+        firstText(doc).insert(0, 'forged ')
+        client.sendUpdate(Y.encodeStateAsUpdate(doc, vector))
+      }
+      codes.push((await client.closed()).code)
+    }
+    const { resync, tooMany } = closeCodes
+    expect(codes).toEqual([resync, resync, resync, resync, tooMany])
+    expect(firstText(server.load(id)).toJSON()).not.toContain('forged')
   } finally {
     await server.dispose()
   }

@@ -6,6 +6,7 @@ import * as Y from 'yjs'
 import { connectRaw } from '../testing/raw-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { until } from '../testing/until.ts'
+import { defaultSocketLimits } from './socket-limits.ts'
 
 const mebibyte = 1024 * 1024
 const unread = 2 * mebibyte
@@ -13,7 +14,10 @@ const unread = 2 * mebibyte
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer({}, { socketLimits: { unread, socketsPerAccount: 4 } })
+  server = await startTestServer(
+    {},
+    { socketLimits: { unread, account: { ...defaultSocketLimits.account, sockets: 4 } } },
+  )
 })
 
 afterAll(() => server.dispose())

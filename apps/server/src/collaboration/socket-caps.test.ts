@@ -1,10 +1,12 @@
 import { get } from 'node:http'
+import { closeCodes, type FollowedLink, type NewShareLink } from '@copydesk/protocol'
 import { afterEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { connectRaw, type RawClient } from '../testing/raw-client.ts'
+import { callAsNobody, signInAgain, signUp } from '../testing/test-accounts.ts'
 import { firstText, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { until } from '../testing/until.ts'
-import type { SocketLimits } from './socket-limits.ts'
+import { defaultSocketLimits, type SocketLimits } from './socket-limits.ts'
 
 let server: TestServer | undefined
 
@@ -136,7 +138,9 @@ test('[SOCKET-4] who sends too many frames is read more slowly: all of them arri
 
 test('[SOCKET-4] the bytes of an account are counted over all its sockets, from wherever they come', async () => {
   const kibibyte = 1024
-  const scene = await open({ bytesPerAccount: { burst: 64 * kibibyte, perSecond: 32 * kibibyte } })
+  const scene = await open({
+    account: { ...defaultSocketLimits.account, bytes: { burst: 64 * kibibyte, perSecond: 32 * kibibyte } },
+  })
   const [one, two] = [await scene.from('10.0.0.1'), await scene.from('10.0.0.2')]
   for (const client of [one, two]) await client.authenticate(scene.token)
   const ben = await scene.server.signIn('Ben')
@@ -159,4 +163,101 @@ test('[SOCKET-4] the bytes of an account are counted over all its sockets, from 
     expect(client.received.closed).toBeUndefined()
     client.close()
   }
+})
+
+/** Comes in by a link as a guest; answers the token. */
+async function followLink(url: string, link: string, name: string): Promise<string> {
+  const path = `/api/links/${link.split('/').at(-1)}`
+  const { body } = await callAsNobody(url)<FollowedLink>('POST', path, { name })
+  return body.token ?? ''
+}
+
+test('[SOCKET-9] guests by one link have so many sockets, fewer of them at one address; people with accounts and other links go on', async () => {
+  const { account } = defaultSocketLimits
+  const socketLimits = { guestsAtAddress: { ...account, sockets: 2 }, guestsByLink: { ...account, sockets: 3 } }
+  const started = (server = await startTestServer({ AUTH: 'accounts', TRUST_PROXY: '1' }, { socketLimits }))
+  const ana = await signUp(started.url, started.setUpToken, 'Ana')
+  const { id } = await started.create(ana, 'start')
+  const makeLink = async () =>
+    (await ana.call<NewShareLink>('POST', `/api/documents/${id}/links`, { role: 'editor' })).body.url
+  const [link, other] = [await makeLink(), await makeLink()]
+  const clients: RawClient[] = []
+  const join = async (token: string, address: string): Promise<RawClient> => {
+    const client = await connectRaw(started.url, id, '/collab', { 'x-forwarded-for': address })
+    clients.push(client)
+    await client.authenticate(token)
+    return client
+  }
+  const opens = async (token: string, address: string) => (await join(token, address)).sync()
+  const closes = async (token: string, address: string) => (await (await join(token, address)).closed()).code
+  const guest = (name: string, by = link) => followLink(started.url, by, name)
+  const [gus, gil] = [await guest('Gus'), await guest('Gil')]
+  for (const token of [gus, gil]) await opens(token, '10.0.0.1')
+  // Somebody new each time, who takes nothing of what others by the link have.
+  for (const name of ['Gey', 'Gav']) expect(await closes(await guest(name), '10.0.0.1')).toBe(closeCodes.tooMany)
+  await opens(await guest('Gro'), '10.0.0.2')
+  expect(await closes(await guest('Gwen'), '10.0.0.3')).toBe(closeCodes.tooMany)
+  await opens(await guest('Gert', other), '10.0.0.2')
+  for (const address of ['10.0.0.1', '10.0.0.2']) await opens(ana.token, address)
+  clients[0]!.close()
+  await until(async () => {
+    const client = await join(gil, '10.0.0.1')
+    void client.sync().catch(() => undefined)
+    await until(() => client.received.updates.length > 0 || client.received.closed !== undefined, 'an answer')
+    return client.received.closed === undefined
+  }, 'there is room')
+  for (const client of clients) client.close()
+})
+
+test('[SOCKET-8] an address pays for tokens that are refused: no more of them are looked at there, others go on, and a session that ends costs nothing', async () => {
+  const refusedTokensPerAddress = { burst: 8, perSecond: 4 }
+  const started = (server = await startTestServer(
+    { AUTH: 'accounts', TRUST_PROXY: '1' },
+    { socketLimits: { refusedTokensPerAddress } },
+  ))
+  const ana = await signUp(started.url, started.setUpToken, 'Ana')
+  const { id } = await started.create(ana, 'start')
+  const from = (address: string) => connectRaw(started.url, id, '/collab', { 'x-forwarded-for': address })
+  const [stays, guesser] = [await from('10.0.0.1'), await from('10.0.0.1')]
+  await stays.authenticate(ana.token)
+  // Windows whose session ends are closed with 4401, which is no fault of theirs.
+  const windows = []
+  for (let opened = 0; opened < 3; opened++) {
+    const again = await signInAgain(started.url, ana)
+    const client = await from('10.0.0.1')
+    await client.authenticate(again.token)
+    await again.call('POST', '/api/auth/sign-out', {})
+    expect((await client.closed()).code).toBe(closeCodes.unauthenticated)
+    windows.push(again.token)
+  }
+  // They ask once more, as a page does.
+  for (const token of windows) {
+    const client = await from('10.0.0.1')
+    await client.authenticate(token)
+    expect(client.received).toMatchObject({ denied: ['unauthenticated'], closed: undefined })
+    client.close()
+  }
+  const began = performance.now()
+  let guesses = 0
+  for (; guesses < 200 && guesser.received.closed === undefined; guesses++)
+    await guesser.authenticate(`guess ${guesses}`)
+  expect((await guesser.closed()).code).toBe(closeCodes.tooMany)
+  const looks = guesser.received.denied.length
+  // As many as there were left, and those that have come meanwhile.
+  expect(looks).toBeLessThanOrEqual(8 + Math.ceil(((performance.now() - began) * 4) / 1000) + 1)
+  expect(looks).toBeGreaterThanOrEqual(5)
+  const stranger = await from('10.0.0.1')
+  await stranger.authenticate(ana.token)
+  // Not looked at, or the owed tokens are paid back by now.
+  if (stranger.received.closed) expect(stranger.received).toMatchObject({ authenticated: 0, denied: [] })
+  const elsewhere = await from('10.0.0.2')
+  await elsewhere.authenticate(ana.token)
+  for (const client of [stays, elsewhere]) await client.sync()
+  await until(async () => {
+    const client = await from('10.0.0.1')
+    await client.authenticate(ana.token)
+    client.close()
+    return client.received.authenticated === 1
+  }, 'the address has paid')
+  for (const client of [stays, stranger, elsewhere]) client.close()
 })

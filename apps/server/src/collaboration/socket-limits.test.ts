@@ -40,15 +40,20 @@ test('[SOCKET-2] sockets of an address, strangers and upgrades are counted, and 
   expect(counts.ask('a').ok).toBe(true)
 })
 
-test('[SOCKET-3] an account has so many sockets and no more, whatever their addresses', () => {
-  const counts = new SocketCounts({ ...defaultSocketLimits, socketsPerAccount: 2 }, () => 0)
-  const [one, two, three] = [{ unread: 0 }, { unread: 0 }, { unread: 0 }]
-  expect(counts.join('ana', one)).toBeDefined()
-  expect(counts.join('ana', two)).toBe(counts.join('ana', one))
-  expect(counts.join('ana', three)).toBeUndefined()
-  expect(counts.join('ben', three)).toBeDefined()
-  counts.leave(one, 'ana')
-  expect(counts.join('ana', three)).toBeDefined()
+test('[SOCKET-8] an address pays for refused tokens, is turned away while it owes, and never owes more than it had', () => {
+  let now = 0
+  const limits = { ...defaultSocketLimits, refusedTokensPerAddress: { burst: 10, perSecond: 1 } }
+  const counts = new SocketCounts(limits, () => now)
+  const [guesser, neighbour, other] = [counts.enter('a'), counts.enter('a'), counts.enter('b')]
+  for (let times = 0; times < 10; times++) guesser.refused()
+  expect(neighbour.isTurnedAway).toBe(false)
+  guesser.refused()
+  expect([neighbour.isTurnedAway, other.isTurnedAway]).toEqual([true, false])
+  for (let times = 0; times < 10_000; times++) guesser.refused()
+  now = 9999
+  expect(neighbour.isTurnedAway).toBe(true)
+  now = 10_000
+  expect(neighbour.isTurnedAway).toBe(false)
 })
 
 test('[SOCKET-4] a bucket lets a burst through at once, any single take, and a rate after that', () => {

@@ -1,26 +1,30 @@
 import { RefusalCounts, type RefusalLimits } from './refusal-counts.ts'
+import { type GroupKind, type GroupLimits, SocketGroups } from './socket-groups.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
-/** How much of the server one address, one account and one socket may have. Generous: whoever writes, pastes and reloads meets none of it. */
-export type SocketLimits = RefusalLimits & {
-  socketsPerAddress: number
-  /** Sockets of an address that have opened nothing yet. */
-  strangersPerAddress: number
-  upgradesPerAddress: Rate
-  socketsPerAccount: number
-  bytesPerAccount: Rate
-  bytes: Rate
-  messages: Rate
-  /** Bytes that may wait for a client to read them: on one socket, and on all of an account's together. */
-  unread: number
-  unreadPerAccount: number
-  /** Milliseconds between two looks at a socket: whether its client is still there, and whether it is in use. */
-  lookEveryMs: number
-  /** How long a client may give no sign of life, have no document open, and owe what its changes build on. */
-  silentMs: number
-  idleMs: number
-  heldMs: number
-}
+/**
+ * How much of the server one address, one account, the guests by one link and one socket may have. Generous: whoever writes, pastes and
+ * reloads meets none of it.
+ */
+export type SocketLimits = RefusalLimits &
+  Record<GroupKind, GroupLimits> & {
+    socketsPerAddress: number
+    /** Sockets of an address that have opened nothing yet. */
+    strangersPerAddress: number
+    upgradesPerAddress: Rate
+    /** Tokens of an address that were looked at and refused. */
+    refusedTokensPerAddress: Rate
+    bytes: Rate
+    messages: Rate
+    /** Bytes that may wait for the client of one socket to read them. */
+    unread: number
+    /** Milliseconds between two looks at a socket: whether its client is still there, and whether it is in use. */
+    lookEveryMs: number
+    /** How long a client may give no sign of life, have no document open, and owe what its changes build on. */
+    silentMs: number
+    idleMs: number
+    heldMs: number
+  }
 
 const mebibyte = 1024 * 1024
 
@@ -29,12 +33,15 @@ export const defaultSocketLimits: SocketLimits = {
   socketsPerAddress: 5000,
   strangersPerAddress: 1000,
   upgradesPerAddress: { burst: 2000, perSecond: 100 },
-  socketsPerAccount: 100,
-  bytesPerAccount: { burst: 256 * mebibyte, perSecond: 16 * mebibyte },
+  // A page whose session has ended asks for a document and its room once, then waits for its person.
+  refusedTokensPerAddress: { burst: 600, perSecond: 10 },
+  account: { sockets: 100, bytes: { burst: 256 * mebibyte, perSecond: 16 * mebibyte }, unread: 64 * mebibyte },
+  // A school class opens a link at once, from behind one address.
+  guestsAtAddress: { sockets: 500, bytes: { burst: 512 * mebibyte, perSecond: 32 * mebibyte }, unread: 256 * mebibyte },
+  guestsByLink: { sockets: 2000, bytes: { burst: 1024 * mebibyte, perSecond: 64 * mebibyte }, unread: 512 * mebibyte },
   bytes: { burst: 64 * mebibyte, perSecond: 8 * mebibyte },
   messages: { burst: 20_000, perSecond: 2000 },
   unread: 16 * mebibyte,
-  unreadPerAccount: 64 * mebibyte,
   // A provider that sends the same broken change again and again comes back after a second or more: alone it is never kept out.
   refusals: { burst: 60, perSecond: 1 },
   keptOutMs: 60_000,
@@ -47,23 +54,33 @@ export const defaultSocketLimits: SocketLimits = {
 
 const rememberedAddresses = 20_000
 
-/** What is counted of a socket's account. */
-export type SocketAccount = { bytes: TokenBucket; sockets: Set<{ readonly unread: number }> }
+type Address = { sockets: number; strangers: number; upgrades: TokenBucket; refusedTokens: TokenBucket }
 
-type Address = { sockets: number; strangers: number; upgrades: TokenBucket }
+/** A socket among those of its address. */
+export type SocketPlace = {
+  /** To be called once it has opened a document. */
+  known(): void
+  /** A token that came here was looked at and refused. */
+  refused(): void
+  /** Whether so much was refused that no stranger's token is looked at for now. */
+  readonly isTurnedAway: boolean
+  /** To be called once it is closed. */
+  left(): void
+}
 
-/** Counts sockets by address and by account. */
+/** Counts sockets by address, and by who has them. */
 export class SocketCounts {
   readonly limits: SocketLimits
   readonly refusals: RefusalCounts
+  readonly groups: SocketGroups
   readonly #now: () => number
   readonly #addresses = new Map<string, Address>()
-  readonly #accounts = new Map<string, SocketAccount>()
 
   constructor(limits: SocketLimits, now: () => number) {
     this.limits = limits
     this.#now = now
     this.refusals = new RefusalCounts(limits, now)
+    this.groups = new SocketGroups(limits, now)
   }
 
   /** Whether one more socket may come from an address; if not, how many seconds to wait before asking again. */
@@ -80,9 +97,11 @@ export class SocketCounts {
     return { ok: false, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
   }
 
-  /** A socket of this address is open. Answers what to call once when it has opened a document, and once when it is closed. */
-  enter(address: string): { known: () => void; left: () => void } {
+  /** A socket of this address is open. */
+  enter(address: string): SocketPlace {
     const counted = this.#address(address)
+    const { refusedTokens } = counted
+    const { burst } = this.limits.refusedTokensPerAddress
     counted.sockets += 1
     counted.strangers += 1
     let isStranger = true
@@ -92,6 +111,11 @@ export class SocketCounts {
     }
     return {
       known,
+      // Who guesses for hours must not keep others behind the same address out for hours afterwards.
+      refused: () => void refusedTokens.take(1, burst),
+      get isTurnedAway() {
+        return refusedTokens.take(0) > 0
+      },
       left: () => {
         known()
         counted.sockets -= 1
@@ -99,29 +123,16 @@ export class SocketCounts {
     }
   }
 
-  /** Counts a socket as an account's; undefined if it has too many. `leave` ends that. */
-  join(account: string, socket: { readonly unread: number }): SocketAccount | undefined {
-    const counted = this.#accounts.get(account) ?? {
-      bytes: new TokenBucket(this.limits.bytesPerAccount, this.#now),
-      sockets: new Set(),
-    }
-    if (counted.sockets.size >= this.limits.socketsPerAccount && !counted.sockets.has(socket)) return undefined
-    counted.sockets.add(socket)
-    this.#accounts.set(account, counted)
-    return counted
-  }
-
-  /** A socket is no account's any more. */
-  leave(socket: { readonly unread: number }, account: string): void {
-    const counted = this.#accounts.get(account)
-    counted?.sockets.delete(socket)
-    if (counted?.sockets.size === 0) this.#accounts.delete(account)
-  }
-
   #address(address: string): Address {
     const known = this.#addresses.get(address)
     if (known) return known
-    const made = { sockets: 0, strangers: 0, upgrades: new TokenBucket(this.limits.upgradesPerAddress, this.#now) }
+    const { upgradesPerAddress, refusedTokensPerAddress } = this.limits
+    const made = {
+      sockets: 0,
+      strangers: 0,
+      upgrades: new TokenBucket(upgradesPerAddress, this.#now),
+      refusedTokens: new TokenBucket(refusedTokensPerAddress, this.#now),
+    }
     this.#addresses.set(address, made)
     if (this.#addresses.size > rememberedAddresses) this.#forgetUnused()
     return made

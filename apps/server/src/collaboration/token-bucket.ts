@@ -15,14 +15,14 @@ export class TokenBucket {
     this.#at = now()
   }
 
-  /** Takes so many. Answers how many milliseconds to wait before the next, 0 if none. */
-  take(count: number): number {
+  /** Takes so many, and owes at most so many afterwards. Answers how many milliseconds to wait before the next, 0 if none. */
+  take(count: number, owedAtMost = Infinity): number {
     const now = this.#now()
     const { burst, perSecond } = this.#rate
     // A clock that jumps back must not take anything away.
     const since = Math.max(0, now - this.#at)
     this.#at = now
-    this.#left = Math.min(burst, this.#left + (since * perSecond) / 1000) - count
+    this.#left = Math.max(-owedAtMost, Math.min(burst, this.#left + (since * perSecond) / 1000) - count)
     return this.#left >= 0 ? 0 : Math.ceil((-this.#left * 1000) / perSecond)
   }
 }

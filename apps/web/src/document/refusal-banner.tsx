@@ -41,7 +41,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
     case 'invalid':
       return `The server couldn’t read ${what}.`
     case 'too_many':
-      return 'You have too many windows of Copydesk open, so this one is not connected.'
+      return 'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.'
     case 'schema_outdated':
       return `Copydesk was updated and can’t take ${what} from this page.`
     case 'read_only':
@@ -55,7 +55,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
 }
 
 function whatToDo(refusal: Refusal | null, isSent: boolean): string {
-  if (refusal === 'too_many') return 'Close some of them; this one tries again every half minute.'
+  if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
   return isSent ? 'Reload to go on.' : 'Copy what you need, then discard it.'
 }
 

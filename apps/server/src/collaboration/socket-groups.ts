@@ -1,0 +1,75 @@
+import type { Caller } from '../auth/callers.ts'
+import { type Rate, TokenBucket } from './token-bucket.ts'
+
+/** What sockets are counted as together: an account's (or a run's), those of all guests at one address, of all guests by one link. */
+export type GroupKind = 'account' | 'guestsAtAddress' | 'guestsByLink'
+
+/** What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them. */
+export type GroupLimits = { sockets: number; bytes: Rate; unread: number }
+
+type CountedSocket = { readonly unread: number }
+
+/** What is counted of a group. */
+export type SocketGroup = {
+  readonly key: string
+  readonly limits: GroupLimits
+  readonly bytes: TokenBucket
+  readonly sockets: Set<CountedSocket>
+}
+
+type GroupName = { kind: GroupKind; id: string }
+
+/**
+ * What the socket of a caller at an address is counted as. Guests cost nothing to become, so all at an address count together, and all who
+ * came by a link, wherever they are. The address first: one that has too many takes nothing of what the link's other guests have.
+ */
+export function groupsOf(caller: Caller, address: string): GroupName[] {
+  if (caller.kind === 'run') return [{ kind: 'account', id: caller.run }]
+  const { user, guest, link } = caller
+  const own: GroupName = { kind: 'account', id: user.id }
+  if (!guest) return [own]
+  const here: GroupName = { kind: 'guestsAtAddress', id: address }
+  return link === undefined ? [own, here] : [own, here, { kind: 'guestsByLink', id: link }]
+}
+
+/** Counts sockets by what they have in common. */
+export class SocketGroups {
+  readonly #limits: Record<GroupKind, GroupLimits>
+  readonly #now: () => number
+  readonly #groups = new Map<string, SocketGroup>()
+
+  constructor(limits: Record<GroupKind, GroupLimits>, now: () => number) {
+    this.#limits = limits
+    this.#now = now
+  }
+
+  /** Counts a socket in all of these groups, or in none and says which is full first. `leave` ends that. */
+  join(
+    socket: CountedSocket,
+    names: readonly GroupName[],
+  ): { ok: true; groups: SocketGroup[] } | { ok: false; full: GroupKind } {
+    const groups = names.map((name) => this.#group(name))
+    const full = groups.findIndex(({ sockets, limits }) => sockets.size >= limits.sockets && !sockets.has(socket))
+    const kind = names[full]?.kind
+    if (kind !== undefined) return { ok: false, full: kind }
+    for (const group of groups) {
+      group.sockets.add(socket)
+      this.#groups.set(group.key, group)
+    }
+    return { ok: true, groups }
+  }
+
+  /** A socket is in none of these groups any more. */
+  leave(socket: CountedSocket, groups: Iterable<SocketGroup>): void {
+    for (const { key, sockets } of groups) {
+      sockets.delete(socket)
+      if (sockets.size === 0) this.#groups.delete(key)
+    }
+  }
+
+  #group({ kind, id }: GroupName): SocketGroup {
+    const key = `${kind} ${id}`
+    const limits = this.#limits[kind]
+    return this.#groups.get(key) ?? { key, limits, bytes: new TokenBucket(limits.bytes, this.#now), sockets: new Set() }
+  }
+}
