@@ -35,12 +35,15 @@ async function signUpAll<Names extends string[]>(browser: Browser, ...others: Na
   const ana = await signUp(browser, link(), 'Ana')
   const people = [ana]
   for (const name of others) {
-    const invited = await ana.page.request.post('/api/auth/invitations', {
-      data: { email: `${name.toLowerCase()}@example.org` },
-    })
-    people.push(await signUp(browser, ((await invited.json()) as { url: string }).url, name))
+    people.push(await signUp(browser, await invite(ana, `${name.toLowerCase()}@example.org`), name))
   }
   return people
+}
+
+/** A link that makes an account: for an address, which it confirms, or for whoever has it. */
+async function invite({ page }: Person, email?: string): Promise<string> {
+  const invited = await page.request.post('/api/auth/invitations', { data: email === undefined ? {} : { email } })
+  return ((await invited.json()) as { url: string }).url
 }
 
 /** Makes a link in the share dialog, which stays open. */
@@ -109,14 +112,27 @@ test('[RIGHT-9] [RIGHT-10] a link lets a viewer in, a raised role counts at once
   await expect(guest.page.getByRole('heading', { name: 'This link can’t be followed' })).toBeVisible()
 })
 
-test('[RIGHT-11] a commenter suggests through a form, and an editor sees and takes it', async ({ browser }) => {
-  const [ana, cy] = (await signUpAll(browser, 'Cy')) as [Person, Person]
+test('[RIGHT-11] [RIGHT-15] [ACC-20] who only says that an address is theirs is let in, then suggests through a form, and an editor sees and takes it', async ({
+  browser,
+}) => {
+  const ana = (await signUpAll(browser))[0]!
+  const cy = await signUp(browser, await invite(ana), 'Cy')
   const path = await openNew(ana, 'The garden opens in April.')
   await ana.page.getByRole('button', { name: 'Share', exact: true }).click()
   await ana.page.getByLabel('Add people').fill('cy@example.org')
   await ana.page.getByLabel('Role of who is added').selectOption('commenter')
   await ana.page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(ana.page.getByLabel('Role of Cy')).toHaveValue('commenter')
+  const members = ana.page.getByRole('list', { name: 'People with access' })
+  await expect(members).toContainText('Cy gives this address; nobody has confirmed that it is theirs')
+  expect((await cy.page.request.get(path.replace('/d/', '/api/documents/'))).status()).toBe(404)
+  await members.getByRole('button', { name: 'Let Cy in' }).press('Enter')
+  const row = members.getByRole('listitem').filter({ has: ana.page.getByLabel('Role of Cy') })
+  await expect(row.getByLabel('Role of Cy')).toHaveValue('commenter')
+  await expect(row).toContainText('Nobody has confirmed that this address is theirs')
+  await expect(members.getByText('Nobody has confirmed')).toHaveCount(1)
+  await expect(members.getByRole('button', { name: 'Let Cy in' })).toHaveCount(0)
+  await expect(members).toBeFocused()
+  expect(await findings(ana.page, 'members')).toEqual([])
   await ana.page.keyboard.press('Escape')
 
   await cy.page.goto(path)

@@ -3,10 +3,12 @@ import { Access, Author, CreateSession, Role, User } from './people.ts'
 
 const Email = z.email('That is no e-mail address.').max(254).toLowerCase()
 
-/** Somebody with a document of their own right, or by a link; `links` says which links gave it. `email` is there for members with an account. */
+/** Somebody with a document of their own right, or by a link; `links` says which links gave it. `email` is there for members with an account, and `emailConfirmed` beside it. */
 export const Member = User.extend({
   role: Role,
   email: z.string().optional(),
+  /** Whether the address is known to be theirs; else it is only what they say. */
+  emailConfirmed: z.boolean().optional(),
   guest: z.boolean(),
   links: z.array(z.string()),
 }).meta({ id: 'Member' })

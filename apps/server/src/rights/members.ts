@@ -28,7 +28,8 @@ export class Members {
     const own = await db
       .selectFrom('members')
       .innerJoin('people', 'people.id', 'members.person')
-      .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.guest', 'members.role'])
+      .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.email_verified', 'people.guest'])
+      .select('members.role')
       .where('members.document', '=', document)
       .orderBy('members.added_at')
       .orderBy('people.id')
@@ -194,7 +195,7 @@ export class Members {
     const known = rows.flatMap(({ address: email, role, id, name, color, email_verified }) =>
       id === null || name === null || color === null || email_verified !== 1
         ? []
-        : [{ id, name, color, email, guest: 0, role }],
+        : [{ id, name, color, email, email_verified, guest: 0, role }],
     )
     const unknown = rows
       .filter(({ email_verified }) => email_verified !== 1)
@@ -212,7 +213,7 @@ export class Members {
       .selectFrom('link_visits')
       .innerJoin('links', 'links.id', 'link_visits.link')
       .innerJoin('people', 'people.id', 'link_visits.person')
-      .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.guest'])
+      .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.email_verified', 'people.guest'])
       .select(['links.role as role', 'links.id as link'])
       .where('links.document', '=', document)
       .where('links.revoked_at', 'is', null)
@@ -224,7 +225,15 @@ export class Members {
   }
 }
 
-type Row = { id: string; name: string; color: string; email: string | null; guest: number; role: Role }
+type Row = {
+  id: string
+  name: string
+  color: string
+  email: string | null
+  email_verified: number
+  guest: number
+  role: Role
+}
 
 function add(members: Map<string, Member>, row: Row, link: string | undefined): void {
   const known = members.get(row.id)
@@ -242,6 +251,6 @@ function add(members: Map<string, Member>, row: Row, link: string | undefined): 
     role,
     guest: row.guest === 1,
     links,
-    ...(row.email === null ? {} : { email: row.email }),
+    ...(row.email === null ? {} : { email: row.email, emailConfirmed: row.email_verified === 1 }),
   })
 }

@@ -152,6 +152,13 @@ test('[RIGHT-15] [ACC-20] who only says that an address is theirs gets nothing t
   ])
   expect(await put('editor', [{ id: eve.user.id, role: 'viewer' }])).toBe('ok')
   expect((await eve.call('GET', `/api/documents/${scene.document}`)).status).toBe(200)
+  // Whoever sees the addresses of members sees which of them nobody has confirmed.
+  const marks = async () =>
+    Object.fromEntries((await membersOf()).members.map(({ email, emailConfirmed }) => [email, emailConfirmed]))
+  expect(await marks()).toMatchObject({ 'chief@example.org': false, 'editor@example.org': true })
+  expect((await eve.call('GET', `/api/documents/${scene.document}/members`)).status).toBe(403)
+  const guests = (await membersOf()).members.filter(({ guest }) => guest)
+  for (const guest of guests) expect(guest).not.toHaveProperty('emailConfirmed')
   const found = await scene.as('owner')<{ people: unknown[] }>('GET', '/api/people?query=chief')
   expect(found.body.people).toEqual([])
   // An operator who knows that an address is theirs says so, of the one that they have.

@@ -1,5 +1,6 @@
 import type { Access, Member, PendingMember, Role } from '@copydesk/protocol'
 import { Mail } from 'lucide-react'
+import { useRef } from 'react'
 import { roleNames } from '../access/role-names.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,10 +13,16 @@ type MemberRowsProps = { document: string; access: Access; self: string; shares:
 /** Everybody who may open the document, each with what they may do. */
 export function MemberRows({ document, access, self, shares }: MemberRowsProps) {
   const { data, isError } = useMembers(document)
+  const list = useRef<HTMLUListElement>(null)
   if (isError) return <p className="text-sm text-danger">The people could not be listed. They are looked for again.</p>
   if (!data) return <div aria-busy="true" className="skeleton h-11" />
   return (
-    <ul aria-label="People with access" className="-mx-2 flex max-h-56 flex-col overflow-y-auto">
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label="People with access"
+      className="-mx-2 flex max-h-56 flex-col overflow-y-auto rounded-md"
+    >
       {data.members.map((member) => (
         <MemberRow key={member.id} {...{ member, document, access, self, shares }} />
       ))}
@@ -23,6 +30,8 @@ export function MemberRows({ document, access, self, shares }: MemberRowsProps) 
         <PendingRow
           key={pending.email}
           {...{ pending, document, access, shares }}
+          // The button that was pressed goes with its row.
+          onLetIn={() => list.current?.focus()}
           isIn={data.members.some(({ id }) => id === pending.claimedBy?.id)}
         />
       ))}
@@ -34,7 +43,7 @@ const rowClass = 'flex min-h-12 shrink-0 items-center gap-3 px-2 py-1'
 
 function MemberRow({ member, document, access, self, shares }: MemberRowsProps & { member: Member }) {
   const put = usePutMembers(document)
-  const { id, name, role, guest, email } = member
+  const { id, name, role, guest, email, emailConfirmed } = member
   const { roles, removes } = choicesFor(member, access, self, shares)
   const about = guest ? 'Guest by a link' : (email ?? (member.links.length > 0 ? 'By a link' : ''))
   return (
@@ -45,6 +54,11 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
           {id === self ? `${name} (you)` : name}
         </p>
         {about !== '' && <p className="truncate text-xs text-ink-soft">{about}</p>}
+        {emailConfirmed === false && (
+          <p className="text-xs text-warn">
+            Nobody has confirmed that this address is {id === self ? 'yours' : 'theirs'}
+          </p>
+        )}
       </div>
       {roles.length > 1 || removes ? (
         <RoleSelect
@@ -63,9 +77,10 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
 }
 
 /** `isIn`: whoever says that the address is theirs has access already. */
-type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean }
+type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean; onLetIn: () => void }
 
-function PendingRow({ pending: { email, role, claimedBy }, document, access, shares, isIn }: PendingRowProps) {
+function PendingRow({ pending, document, access, shares, isIn, onLetIn }: PendingRowProps) {
+  const { email, role, claimedBy } = pending
   const put = usePutMembers(document)
   const isOwner = access === 'manage'
   const canLetIn = claimedBy !== undefined && shares && !isIn && role !== 'owner'
@@ -85,7 +100,7 @@ function PendingRow({ pending: { email, role, claimedBy }, document, access, sha
             'Has no account here yet'
           )}
         </p>
-        {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner }} />}
+        {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}
       </div>
       {isOwner ? (
         <RoleSelect
@@ -108,10 +123,11 @@ type LetInProps = {
   role: Role
   claimedBy: { id: string; name: string }
   isOwner: boolean
+  onLetIn: () => void
 }
 
 /** Lets in whoever says that an address is theirs. */
-function LetIn({ put, email, role, claimedBy, isOwner }: LetInProps) {
+function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
   const { id, name } = claimedBy
   // Nobody else is waited for then; only owners take what waits.
   const members = isOwner
@@ -126,9 +142,13 @@ function LetIn({ put, email, role, claimedBy, isOwner }: LetInProps) {
       className="mt-1.5"
       aria-label={`Let ${name} in`}
       disabled={put.isPending}
-      onClick={() => put.mutate(members)}
+      onClick={() => void put.mutateAsync(members).then(onLetIn, ignore)}
     >
       Let in
     </Button>
   )
+}
+
+function ignore(): void {
+  // It has been told already.
 }
