@@ -44,7 +44,7 @@ async function signIn({ page }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('[ACC-9] the first account invites, the second writes along, and signing out everywhere ends other windows', async ({
+test('[ACC-9] [PRES-10] the first account invites, the second writes along, and other windows follow a new name and signing out everywhere', async ({
   browser,
 }) => {
   const guest = await openWindow(browser, '/')
@@ -84,6 +84,18 @@ test('[ACC-9] the first account invites, the second writes along, and signing ou
   await ana.page.goto('/account')
   await expect(ana.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2)
   found.push(...(await findings(ana.page, 'one’s account')))
+  const third = await ana.context.newPage()
+  await third.goto('/')
+  await expect(third.getByRole('button', { name: 'Ana: account' })).toBeVisible()
+  await ana.page.getByLabel('Name', { exact: true }).fill('Anouk')
+  await ana.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(third.getByRole('button', { name: 'Anouk: account' })).toBeVisible()
+  await expect(second.here.getByRole('button', { name: 'Anouk (you)' })).toBeVisible()
+  await guest.getByRole('link', { name: 'All documents' }).click()
+  await expect(guest.getByRole('button', { name: 'Anouk: account' })).toBeVisible()
+  await guest.goBack()
+  await isOpen(second)
+  await third.close()
   await ana.page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const ended = guest.getByRole('dialog', { name: 'Your session has ended' })
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()

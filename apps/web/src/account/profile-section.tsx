@@ -2,6 +2,7 @@ import { type Account, PatchAccount } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { describeError } from '../api/client.ts'
+import { tellOwnWindows } from '../app/own-news.ts'
 import { meKey } from '../app/query-client.ts'
 import { showToast } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,8 +15,11 @@ import { parse } from './use-entering.ts'
 
 /** Name and address. Another address needs the password. */
 export function ProfileSection({ account }: { account: Account }) {
-  const [name, setName] = useState(account.user.name)
-  const [email, setEmail] = useState(account.email)
+  // What isn't being changed here may be changed in another window.
+  const [newName, setName] = useState<string>()
+  const [newEmail, setEmail] = useState<string>()
+  const name = newName ?? account.user.name
+  const email = newEmail ?? account.email
   const [password, setPassword] = useState('')
   const queryClient = useQueryClient()
   const isNewEmail = email.trim().toLowerCase() !== account.email
@@ -25,9 +29,10 @@ export function ProfileSection({ account }: { account: Account }) {
       patchAccount(parse(PatchAccount, { name, ...(isNewEmail ? { email, ...(password ? { password } : {}) } : {}) })),
     onSuccess: (saved) => {
       queryClient.setQueryData(['account'], saved)
-      setName(saved.user.name)
-      setEmail(saved.email)
+      setName(undefined)
+      setEmail(undefined)
       setPassword('')
+      tellOwnWindows()
       showToast('Saved.')
       return queryClient.invalidateQueries({ queryKey: meKey })
     },

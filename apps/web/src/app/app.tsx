@@ -10,6 +10,7 @@ import { AccountPages, Entrance, EntranceOverlay, FollowedLink, Unreachable } fr
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Link } from './link.tsx'
 import { readRoute, usePath } from './location.ts'
+import { useOwnNews } from './own-news.ts'
 import { createQueryClient, meKey } from './query-client.ts'
 import { Toasts } from './toasts.tsx'
 
@@ -45,6 +46,7 @@ function SessionGate() {
     // In another window somebody may have signed out, or in as somebody else.
     refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })
+  useOwnNews()
   const [known, setKnown] = useState<Me>()
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
   if (me && me !== known && !isSomebodyElse) setKnown(me)

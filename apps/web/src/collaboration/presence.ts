@@ -57,6 +57,11 @@ function rank(presence: Presence, self: string): number {
   return presence.id === self ? 0 : 1
 }
 
+/** What the caller is called to the others: what this page has announced, or what the server has made of it. */
+export function ownName(awareness: Awareness): string | undefined {
+  return KnownState.safeParse(awareness.getLocalState()).data?.user.name
+}
+
 /** The people who are here besides the caller; for the list of whom one can mention. */
 export function othersHere(awareness: Awareness, self: string): Presence[] {
   return readPresence(awareness.getStates(), self).filter(({ id, kind }) => kind === 'person' && id !== self)

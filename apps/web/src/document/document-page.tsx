@@ -16,6 +16,7 @@ import '../styles/review.css'
 import { Button } from '../ui/button.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 import { NoLongerShared } from './no-longer-shared.tsx'
+import { useOwnName } from './use-own-name.ts'
 import { Workspace } from './workspace.tsx'
 
 type DocumentPageProps = { id: string; me: Me }
@@ -32,6 +33,7 @@ type OpenedPageProps = { connection: DocumentConnection; me: Me; user: LocalUser
 function OpenedPage({ connection, me, user }: OpenedPageProps) {
   const state = useConnectionState(connection, pageState)
   const queryClient = useQueryClient()
+  useOwnName(connection, user.name)
   const unauthenticated = state.refusal === 'unauthenticated'
   useEffect(() => {
     if (unauthenticated) queryClient.setQueryData(meKey, null)
