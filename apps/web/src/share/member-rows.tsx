@@ -54,11 +54,7 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
           {id === self ? `${name} (you)` : name}
         </p>
         {about !== '' && <p className="truncate text-xs text-ink-soft">{about}</p>}
-        {emailConfirmed === false && (
-          <p className="text-xs text-warn">
-            Nobody has confirmed that this address is {id === self ? 'yours' : 'theirs'}
-          </p>
-        )}
+        {emailConfirmed === false && <p className="text-xs text-warn">Address not confirmed</p>}
       </div>
       {roles.length > 1 || removes ? (
         <RoleSelect
