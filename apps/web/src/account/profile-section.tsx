@@ -13,17 +13,15 @@ import { Section } from './page-frame.tsx'
 import { PasswordField } from './password-field.tsx'
 import { parse } from './use-entering.ts'
 
-/** Name and address. Another address needs the password. */
-export function ProfileSection({ account }: { account: Account }) {
-  // What isn't being changed here may be changed in another window.
+/** What the fields hold, and saving it. What isn't being changed here may be changed in another window. */
+function useProfile(account: Account) {
   const [newName, setName] = useState<string>()
   const [newEmail, setEmail] = useState<string>()
-  const name = newName ?? account.user.name
-  const email = newEmail ?? account.email
   const [password, setPassword] = useState('')
   const queryClient = useQueryClient()
+  const name = newName ?? account.user.name
+  const email = newEmail ?? account.email
   const isNewEmail = email.trim().toLowerCase() !== account.email
-  const isNew = name.trim() !== account.user.name || isNewEmail
   const save = useMutation({
     mutationFn: async () =>
       patchAccount(parse(PatchAccount, { name, ...(isNewEmail ? { email, ...(password ? { password } : {}) } : {}) })),
@@ -37,6 +35,13 @@ export function ProfileSection({ account }: { account: Account }) {
       return queryClient.invalidateQueries({ queryKey: meKey })
     },
   })
+  return { name, setName, email, setEmail, isNewEmail, password, setPassword, save }
+}
+
+/** Name and address. Another address needs the password. */
+export function ProfileSection({ account }: { account: Account }) {
+  const { name, setName, email, setEmail, isNewEmail, password, setPassword, save } = useProfile(account)
+  const isNew = name.trim() !== account.user.name || isNewEmail
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
