@@ -1,9 +1,7 @@
-import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { Attempts } from '../auth/attempts.ts'
 import type { Caller } from '../auth/callers.ts'
-import { networkOf } from '../collaboration/socket-address.ts'
+import { networkOf, tellsCallers } from '../collaboration/socket-address.ts'
 import { RateLimited } from '../errors.ts'
 
 /**
@@ -65,7 +63,7 @@ export function createRequestLimits(
   const guestsByLink = counter('guestsByLink')
   const arrivalsAtAddress = counter('arrivalsAtAddress', 10 * minute)
   const arrivalsByLink = counter('arrivalsByLink', 10 * minute)
-  const isCounted = ({ ip }: FastifyRequest): boolean => hasProxy || !isOwnMachine(ip)
+  const isCounted = ({ ip }: FastifyRequest): boolean => tellsCallers(ip, hasProxy)
   return {
     countAddress(request) {
       if (isCounted(request)) address(networkOf(request.ip))
@@ -82,8 +80,4 @@ export function createRequestLimits(
       arrivalsByLink(link)
     },
   }
-}
-
-function isOwnMachine(address: string): boolean {
-  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
 }

@@ -12,6 +12,7 @@ import type { OpenDocument } from './open-document.ts'
 import type { Identity } from './presence.ts'
 import { type SlowReader, watchReader } from './slow-reader.ts'
 import { type GroupKind, groupsOf, type SocketGroup } from './socket-groups.ts'
+import type { SocketOrigin } from './socket-address.ts'
 import type { SocketCounts, SocketPlace } from './socket-limits.ts'
 import { TokenBucket } from './token-bucket.ts'
 
@@ -59,7 +60,7 @@ export class CollabSocket {
   #isExpelled = false
   #elapsed: () => number
   readonly #counts: SocketCounts
-  readonly #address: string
+  readonly #from: SocketOrigin
   readonly #place: SocketPlace
   readonly #reader: SlowReader
   readonly #bytes: TokenBucket
@@ -70,12 +71,12 @@ export class CollabSocket {
   #resume: NodeJS.Timeout | undefined
   #lastInUse: number
 
-  constructor(socket: WebSocket, address: string, counts: SocketCounts, elapsed: () => number) {
+  constructor(socket: WebSocket, from: SocketOrigin, counts: SocketCounts, elapsed: () => number) {
     this.#socket = socket
     this.#elapsed = elapsed
     this.#counts = counts
-    this.#address = address
-    this.#place = counts.enter(address)
+    this.#from = from
+    this.#place = counts.enter(from)
     this.#bytes = new TokenBucket(counts.limits.bytes, elapsed)
     this.#messages = new TokenBucket(counts.limits.messages, elapsed)
     this.#lastInUse = elapsed()
@@ -202,7 +203,7 @@ export class CollabSocket {
   /** Which group has no room for this socket, if one hasn't. */
   #joinGroups(caller: Caller): GroupKind | undefined {
     this.#place.known()
-    const joined = this.#counts.groups.join(this, groupsOf(caller, this.#address))
+    const joined = this.#counts.groups.join(this, groupsOf(caller, this.#from))
     if (!joined.ok) return joined.full
     for (const group of joined.groups) this.#groups.add(group)
     return undefined

@@ -13,6 +13,7 @@ import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { ClientIds, readClientKey } from './client-ids.ts'
 import { CollabSocket } from './collab-socket.ts'
 import { defaultSocketLimits, SocketCounts, type SocketLimits } from './socket-limits.ts'
+import type { SocketOrigin } from './socket-address.ts'
 import { Lingering } from './lingering.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
@@ -103,9 +104,9 @@ export class Collaboration {
     return this.#counts.ask(address)
   }
 
-  /** Takes over an upgraded socket from an address. `request` carries the query parameters and the session cookie. */
-  accept(webSocket: WebSocket, address: string, request: Request): void {
-    const socket = new CollabSocket(webSocket, address, this.#counts, this.#deps.elapsed)
+  /** Takes over an upgraded socket. `request` carries the query parameters and the session cookie. */
+  accept(webSocket: WebSocket, from: SocketOrigin, request: Request): void {
+    const socket = new CollabSocket(webSocket, from, this.#counts, this.#deps.elapsed)
     this.#sockets.add(socket)
     webSocket.once('close', () => this.#sockets.delete(socket))
     const clientKey = readClientKey(new URL(request.url).searchParams.get('client'))

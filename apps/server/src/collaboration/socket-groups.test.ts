@@ -10,6 +10,8 @@ function person(id: string, link?: string): Caller {
   return { kind: 'person', user, ...(link === undefined ? {} : { guest: true, link }) }
 }
 
+const at = (address: string) => ({ address, tellsCallers: true })
+
 const socket = () => ({ unread: 0 })
 
 test('[SOCKET-3] an account has so many sockets and no more, whatever their addresses', () => {
@@ -18,7 +20,7 @@ test('[SOCKET-3] an account has so many sockets and no more, whatever their addr
     () => 0,
   )
   const join = (who: string, whose: object, address = 'a') =>
-    groups.join(whose as ReturnType<typeof socket>, groupsOf(person(who), address))
+    groups.join(whose as ReturnType<typeof socket>, groupsOf(person(who), at(address)))
   const [one, two, three] = [socket(), socket(), socket()]
   const first = join('ana', one)
   expect(first.ok).toBe(true)
@@ -38,7 +40,7 @@ test('[SOCKET-9] guests count by address and by link, and who is sent away by on
   }
   const groups = new SocketGroups(limits, () => 0)
   const join = (who: string, link: string | undefined, address: string) => {
-    const joined = groups.join(socket(), groupsOf(person(who, link), address))
+    const joined = groups.join(socket(), groupsOf(person(who, link), at(address)))
     return joined.ok ? 'ok' : joined.full
   }
   expect([join('g1', 'link', 'a'), join('g2', 'link', 'a')]).toEqual(['ok', 'ok'])
@@ -46,11 +48,13 @@ test('[SOCKET-9] guests count by address and by link, and who is sent away by on
   expect(join('g3', 'link', 'b')).toBe('ok')
   expect(join('g4', 'link', 'b')).toBe('guestsByLink')
   expect(join('g4', 'other link', 'b')).toBe('ok')
+  const undeclared = groupsOf(person('g5', 'link'), { address: 'a', tellsCallers: false })
+  expect(undeclared.map(({ kind }) => kind)).toEqual(['account', 'guestsByLink'])
   for (const address of ['a', 'b']) expect(join('ana', undefined, address)).toBe('ok')
 })
 
 test('[SOCKET-9] a run counts for itself, whoever called it', () => {
   const invokedBy = { id: 'gus', name: 'Gus', color: '#112233' }
   const run: Caller = { kind: 'run', run: 'r', epoch: 1, document: 'd', invokedBy }
-  expect(groupsOf(run, 'a')).toEqual([{ kind: 'account', id: 'r' }])
+  expect(groupsOf(run, at('a'))).toEqual([{ kind: 'account', id: 'r' }])
 })

@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/callers.ts'
+import type { SocketOrigin } from './socket-address.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
 /** What sockets are counted as together: an account's (or a run's), those of all guests at one address, of all guests by one link. */
@@ -20,16 +21,17 @@ export type SocketGroup = {
 type GroupName = { kind: GroupKind; id: string }
 
 /**
- * What the socket of a caller at an address is counted as. Guests cost nothing to become, so all at an address count together, and all who
+ * What the socket of a caller is counted as. Guests cost nothing to become, so all at an address count together, and all who
  * came by a link, wherever they are. The address first: one that has too many takes nothing of what the link's other guests have.
  */
-export function groupsOf(caller: Caller, address: string): GroupName[] {
+export function groupsOf(caller: Caller, { address, tellsCallers }: SocketOrigin): GroupName[] {
   if (caller.kind === 'run') return [{ kind: 'account', id: caller.run }]
   const { user, guest, link } = caller
   const own: GroupName = { kind: 'account', id: user.id }
   if (!guest) return [own]
-  const here: GroupName = { kind: 'guestsAtAddress', id: address }
-  return link === undefined ? [own, here] : [own, here, { kind: 'guestsByLink', id: link }]
+  const here: GroupName[] = tellsCallers ? [{ kind: 'guestsAtAddress', id: address }] : []
+  const by: GroupName[] = link === undefined ? [] : [{ kind: 'guestsByLink', id: link }]
+  return [own, ...here, ...by]
 }
 
 /** Counts sockets by what they have in common. */

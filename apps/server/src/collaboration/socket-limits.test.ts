@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './socket-address.ts'
+import { originOf } from './socket-address.ts'
 import { defaultSocketLimits, SocketCounts } from './socket-limits.ts'
 import { TokenBucket } from './token-bucket.ts'
 
@@ -7,6 +7,9 @@ const request = (remoteAddress: string, forwarded?: string) => ({
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   socket: { remoteAddress },
 })
+
+const addressOf = (from: ReturnType<typeof request>, proxies: number) => originOf(from, proxies).address
+const at = (address: string) => ({ address, tellsCallers: true })
 
 test('[SOCKET-1] an address is the socket’s own; behind proxies it is what the outermost of them has seen', () => {
   expect(addressOf(request('10.0.0.1', '1.2.3.4'), 0)).toBe('10.0.0.1')
@@ -18,17 +21,26 @@ test('[SOCKET-1] an address is the socket’s own; behind proxies it is what the
   expect(addressOf(request('10.0.0.1', `${'x'.repeat(500)}`), 1)).toHaveLength(64)
 })
 
+test('[SOCKET-8] by the address of this machine nobody is told from anybody else, unless a proxy is declared', () => {
+  const tells = (remoteAddress: string, proxies: number, forwarded?: string) =>
+    originOf(request(remoteAddress, forwarded), proxies).tellsCallers
+  for (const own of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) expect(tells(own, 0)).toBe(false)
+  for (const other of ['10.0.0.1', '2001:db8::1', '']) expect(tells(other, 0)).toBe(true)
+  expect(tells('127.0.0.1', 0, '1.2.3.4')).toBe(false)
+  expect(tells('127.0.0.1', 1, '1.2.3.4')).toBe(true)
+})
+
 test('[SOCKET-2] sockets of an address, strangers and upgrades are counted, and forgotten when they leave', () => {
   let now = 0
   const limits = { ...defaultSocketLimits, socketsPerAddress: 3, strangersPerAddress: 2 }
   const counts = new SocketCounts({ ...limits, upgradesPerAddress: { burst: 6, perSecond: 1 } }, () => now)
-  const [one, two] = [counts.enter('a'), counts.enter('a')]
+  const [one, two] = [counts.enter(at('a')), counts.enter(at('a'))]
   expect(counts.ask('a').ok).toBe(false)
   expect(counts.ask('b').ok).toBe(true)
   one.known()
   one.known()
   expect(counts.ask('a').ok).toBe(true)
-  const three = counts.enter('a')
+  const three = counts.enter(at('a'))
   two.known()
   three.known()
   expect(counts.ask('a').ok).toBe(false)
@@ -44,12 +56,15 @@ test('[SOCKET-8] an address pays for refused tokens, is turned away while it owe
   let now = 0
   const limits = { ...defaultSocketLimits, refusedTokensPerAddress: { burst: 10, perSecond: 1 } }
   const counts = new SocketCounts(limits, () => now)
-  const [guesser, neighbour, other] = [counts.enter('a'), counts.enter('a'), counts.enter('b')]
+  const [guesser, neighbour, other] = [counts.enter(at('a')), counts.enter(at('a')), counts.enter(at('b'))]
   for (let times = 0; times < 10; times++) guesser.refused()
   expect(neighbour.isTurnedAway).toBe(false)
   guesser.refused()
   expect([neighbour.isTurnedAway, other.isTurnedAway]).toEqual([true, false])
   for (let times = 0; times < 10_000; times++) guesser.refused()
+  const [own, ownNeighbour] = [counts.enter({ address: 'own', tellsCallers: false }), counts.enter(at('own'))]
+  for (let times = 0; times < 20; times++) own.refused()
+  expect(ownNeighbour.isTurnedAway).toBe(false)
   now = 9999
   expect(neighbour.isTurnedAway).toBe(true)
   now = 10_000

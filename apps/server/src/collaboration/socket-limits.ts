@@ -1,4 +1,5 @@
 import { RefusalCounts, type RefusalLimits } from './refusal-counts.ts'
+import type { SocketOrigin } from './socket-address.ts'
 import { type GroupKind, type GroupLimits, SocketGroups } from './socket-groups.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
@@ -98,7 +99,7 @@ export class SocketCounts {
   }
 
   /** A socket of this address is open. */
-  enter(address: string): SocketPlace {
+  enter({ address, tellsCallers }: SocketOrigin): SocketPlace {
     const counted = this.#address(address)
     const { refusedTokens } = counted
     const { burst } = this.limits.refusedTokensPerAddress
@@ -112,7 +113,7 @@ export class SocketCounts {
     return {
       known,
       // Who guesses for hours must not keep others behind the same address out for hours afterwards.
-      refused: () => void refusedTokens.take(1, burst),
+      refused: () => void (tellsCallers && refusedTokens.take(1, burst)),
       get isTurnedAway() {
         return refusedTokens.take(0) > 0
       },

@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws'
 import type { Config } from '../config.ts'
 import { isOwnHost, isOwnOrigin } from '../trusted-origin.ts'
 import { gatherWrites } from './gathered-writes.ts'
-import { addressOf } from './socket-address.ts'
+import { originOf } from './socket-address.ts'
 import type { Collaboration } from './collaboration.ts'
 
 /** Whether a request asks for a WebSocket; other upgrades (h2c, say) are ignored and answered as plain requests. */
@@ -35,15 +35,15 @@ export function handleUpgrades(
         'This page may not connect here. Set PUBLIC_URL to the address that people use.',
       )
     }
-    const address = addressOf(request, TRUST_PROXY)
-    const asked = collaboration.ask(address)
+    const from = originOf(request, TRUST_PROXY)
+    const asked = collaboration.ask(from.address)
     if (!asked.ok) {
       const message = 'There are too many connections from this address. Close some, or try again later.'
       return refuse(socket, '429 Too Many Requests', message, `Retry-After: ${asked.waitSeconds}\r\n`)
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       gatherWrites(webSocket, socket)
-      collaboration.accept(webSocket, address, toRequest(request, url))
+      collaboration.accept(webSocket, from, toRequest(request, url))
     })
   }
   server.on('upgrade', onUpgrade)
