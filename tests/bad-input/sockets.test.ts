@@ -218,6 +218,8 @@ test.for([
   '//user:secret@host/collab',
   'http://user:secret@host/collab',
   'http://:/collab',
+  '/\\',
+  '/\\[',
   '*',
   'collab',
 ])('[BAD-82] a request for a WebSocket at %s is refused, and the process lives on', async (target) => {

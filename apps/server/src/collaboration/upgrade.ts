@@ -53,9 +53,13 @@ export function handleUpgrades(
   }
 }
 
+const ownHost = 'http://localhost'
+
 /** The path and query of a request, on a host of our own: what else a request target may hold is the sender's invention. */
 function parseTarget(target: string | undefined): URL | undefined {
-  return target?.startsWith('/') && !target.startsWith('//') ? new URL(target, 'http://localhost') : undefined
+  const url = target?.startsWith('/') ? URL.parse(target, ownHost) : null
+  // Two slashes name a host, and so do a slash and a backslash.
+  return url?.origin === ownHost ? url : undefined
 }
 
 function refuse(socket: Duplex, status: string, message: string, headers = ''): void {
