@@ -1,6 +1,7 @@
+import { connect, type Socket } from 'node:net'
 import type { ErrorBody } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
 import { firstText, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { until } from '../testing/until.ts'
@@ -108,4 +109,34 @@ test('[COLLAB-11] above 64 MiB, of another type, without a session or for no doc
   expect((await post(id, update)).status).toBe(401)
   expect((await post('nowhere', update, ana.token)).status).toBe(404)
   expect(firstText(server.load(id)).toJSON()).toBe('start')
+})
+
+/** The head of a request with a large body that never comes, and what is answered to it. */
+function beginLarge(id: string, token?: string): { socket: Socket; answer: () => string } {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`
+  socket.write(
+    `POST /api/documents/${id}/updates HTTP/1.1\r\nHost: localhost\r\n${authorization}` +
+      'Content-Type: application/octet-stream\r\nContent-Length: 60000000\r\n\r\n',
+  )
+  return { socket, answer: () => answer }
+}
+
+test('[COLLAB-14] who may not write is told so before the body has come; of each person four are waited for at once', async () => {
+  const { ana, id } = await open()
+  const stranger = beginLarge(id)
+  await until(() => stranger.answer() !== '', 'it is answered')
+  expect(stranger.answer()).toMatch(/^HTTP\/1.1 401 /)
+  const known = Y.encodeStateAsUpdate(server.load(id))
+  const sent = async (): Promise<number> => (await post(id, known, ana.token)).status
+  const [first] = Array.from({ length: 4 }, () => beginLarge(id, ana.token))
+  await until(async () => (await sent()) === 429, 'the next is turned away')
+  const ben = await server.signIn('Ben')
+  expect((await post(id, known, ben.token)).status).toBe(204)
+  first?.socket.destroy()
+  await until(async () => (await sent()) === 204, 'one is taken again')
 })
