@@ -176,7 +176,7 @@ function startUpkeep(
     ...services,
     db: services.store.db,
     days,
-    onTrouble: (error, document) => logger.error({ err: error, document }, 'its history could not be thinned out'),
+    onTrouble: (error, document) => logger.error({ err: error, document }, 'history could not be thinned out'),
   })
   snapshots
     .refreshAll()

@@ -78,7 +78,6 @@ export class Snapshots {
 
   async close(): Promise<void> {
     this.#closed = true
-
     await this.#thread.close()
   }
 }

@@ -37,11 +37,12 @@ afterEach(async () => {
   await context.dispose()
 })
 
-function retentionFor(days: number | undefined): Retention {
+function fail(error: unknown): void {
+  throw error
+}
+
+function retentionFor(days: number | undefined, onTrouble: (error: unknown) => void = fail): Retention {
   const { store, clock } = context
-  const onTrouble = (error: unknown): void => {
-    throw error
-  }
   return new Retention({ db: store.db, versions, now: () => clock.now, days, onTrouble })
 }
 
@@ -238,4 +239,13 @@ test('[HIST-10] automatic versions thin out with age; named, restored and the ne
     'same day 2': ['same day 1', 'same day 2'],
     'same hour 2': ['same hour 1', 'same hour 2'],
   })
+})
+
+test('[HIST-11] a store that fails while all documents are looked through is told of, and ends nothing', async () => {
+  const troubles: unknown[] = []
+  const retention = retentionFor(30, (error) => void troubles.push(error))
+  context.file.exec('ALTER TABLE documents RENAME TO away')
+  retention.start()
+  await retention.close()
+  expect(troubles).toEqual([expect.objectContaining({ message: expect.stringContaining('documents') as string })])
 })

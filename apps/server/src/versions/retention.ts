@@ -14,7 +14,8 @@ export type RetentionDeps = {
   now: () => number
   /** After how many days automatic versions go and rows are merged; undefined: never. */
   days: number | undefined
-  onTrouble: (error: unknown, document: string) => void
+  /** Told what went wrong, and with which document if it was with one. */
+  onTrouble: (error: unknown, document?: string) => void
 }
 
 /** What became less. */
@@ -38,7 +39,7 @@ export class Retention {
     this.#deps = deps
   }
 
-  /** Looks through all documents now, and every day from now on. Does nothing where history is kept for ever. */
+  /** Looks through all documents now, and every day from now on, whatever goes wrong in between. Does nothing where history is kept for ever. */
   start(): void {
     if (this.#deps.days === undefined) return
     this.#timer = setInterval(() => this.#go(), dayMs)
@@ -62,7 +63,7 @@ export class Retention {
   }
 
   #go(): void {
-    this.#going = this.#going.then(() => this.#thinAll())
+    this.#going = this.#going.then(() => this.#thinAll()).catch((error: unknown) => this.#deps.onTrouble(error))
   }
 
   async #thinAll(): Promise<void> {
