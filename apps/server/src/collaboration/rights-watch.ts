@@ -16,13 +16,22 @@ export type Admitted = {
   caller: Caller
   credential: string
   access: Access
-  /** How many changes of rights had been told of when the look began. */
+  /** How many changes of rights had been told of when the newest look began. */
   checkedAt: number
 }
 
 export type RightsWatchDeps = Pick<Services, 'identify' | 'access'> & { logger: FastifyBaseLogger }
 
 type RightsSignal = Extract<Signal, { kind: 'rights' }>
+
+/** A look at a connection's rights that is under way; `told` is how many changes had been told of when it began. */
+type Look = {
+  name: string
+  connection: Connection
+  admitted: Admitted
+  told: number
+  looked: ReturnType<RightsWatch['look']>
+}
 
 /** Whether a caller may not send changes of this document, `<id>` or `<id>/room`. */
 export function isReadOnly(caller: Caller, access: Access, name: string): boolean {
@@ -48,7 +57,7 @@ export class RightsWatch {
 
   /** Looks at every connection that a change may concern. */
   follow(signal: RightsSignal, open: Iterable<{ name: string; live: Document }>): void {
-    this.#told++
+    const told = ++this.#told
     const looks = new Map<string, ReturnType<RightsWatch['look']>>()
     for (const { name, live } of open) {
       const parsed = parseDocumentName(name)
@@ -59,7 +68,7 @@ export class RightsWatch {
         const key = `${parsed.document} ${admitted.credential}`
         const looked = looks.get(key) ?? this.look(admitted.credential, parsed.document)
         looks.set(key, looked)
-        this.#apply(name, connection, admitted, looked)
+        this.#apply({ name, connection, admitted, told, looked })
       }
     }
   }
@@ -69,7 +78,8 @@ export class RightsWatch {
     const parsed = parseDocumentName(name)
     const admitted = connection.context as Admitted
     if (!parsed || admitted.checkedAt === this.#told) return
-    this.#apply(name, connection, admitted, this.look(admitted.credential, parsed.document))
+    const looked = this.look(admitted.credential, parsed.document)
+    this.#apply({ name, connection, admitted, told: this.#told, looked })
   }
 
   /** Who a credential stands for now, and what they may do; undefined parts are no more. */
@@ -80,9 +90,12 @@ export class RightsWatch {
     return access === undefined ? { caller } : { caller, access }
   }
 
-  #apply(name: string, connection: Connection, admitted: Admitted, looked: ReturnType<RightsWatch['look']>): void {
+  #apply({ name, connection, admitted, told, looked }: Look): void {
     looked.then(
       ({ caller, access }) => {
+        // The store may answer two looks in another order than that in which they began.
+        if (told < admitted.checkedAt) return
+        admitted.checkedAt = told
         if (!caller) return admitted.socket.expel(closeCodes.unauthenticated, 'the session has ended')
         if (access === undefined) return admitted.socket.expel(closeCodes.revoked, 'you no longer have access')
         const isChanged = access !== admitted.access
