@@ -6,7 +6,7 @@ import type {
   PatchPerson,
   ResetLink,
 } from '@copydesk/protocol'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { refuse, type Refusal } from '../review/refusal.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
@@ -24,6 +24,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const resetForMs = dayMs
 const invitedForDays = 7
 
+const notOperator = (): Refusal => refuse('forbidden', 'That is for operators of this server.', 'Ask one of them.')
 const noPerson = (): Refusal => refuse('not_found', 'There is nobody with this id.', 'Load the list of people again.')
 
 /** What operators do: who has an account, who may come in, who gets one. */
@@ -46,41 +47,57 @@ export class PeopleDesk {
     return rows.map(toPerson)
   }
 
-  /** Closes or opens somebody's account, makes them an operator or not, confirms that their address is theirs. There is always one operator left, and nobody closes their own. */
-  async change(
-    by: string,
-    person: string,
-    { active, operator, confirmedEmail }: PatchPerson,
-  ): Promise<({ ok: true } & AccountPerson) | Refusal> {
+  /**
+   * Closes or opens somebody's account, makes them an operator or not, confirms that their address is theirs. Nobody closes their own, and who
+   * isn't an operator any more changes nobody, so that there is always one left.
+   */
+  async change(by: string, person: string, wanted: PatchPerson): Promise<({ ok: true } & AccountPerson) | Refusal> {
+    const { active, operator } = wanted
     if (person === by && (active === false || operator === false)) {
       return refuse('conflict', 'That is your own account.', 'Ask another operator to do that.')
     }
-    const { db, signals, now } = this.#deps
-    const isFound = await db.transaction().execute(async (trx) => {
-      let update = trx
-        .updateTable('people')
-        .set({
-          updated_at: now(),
-          ...(active === undefined ? {} : { deactivated_at: active ? null : now() }),
-          ...(operator === undefined ? {} : { operator: operator ? 1 : 0 }),
-          ...(confirmedEmail === undefined ? {} : { email_verified: 1 }),
-        })
-        .where('id', '=', person)
-        .where('email', 'is not', null)
-      // They may have taken another one since the operator looked.
-      if (confirmedEmail !== undefined) update = update.where('email', '=', confirmedEmail)
-      const { numUpdatedRows } = await update.executeTakeFirst()
-      if (active === false) await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
-      return numUpdatedRows > 0n
-    })
-    if (!isFound && confirmedEmail !== undefined) {
-      return refuse('conflict', 'They don’t have this address any more.', 'Load the list of people again.')
-    }
-    if (!isFound) return noPerson()
+    const { db, signals } = this.#deps
+    const refusal = await db.transaction().execute((trx) => this.#changeIn(trx, by, person, wanted))
+    if (refusal) return refusal
     if (active === false) await this.#deps.links.revoke({ kind: 'reset', person })
     signals.publish({ kind: 'rights', person })
     const row = await this.#people().where('people.id', '=', person).executeTakeFirst()
     return row ? { ok: true, ...toPerson(row) } : noPerson()
+  }
+
+  async #changeIn(
+    trx: Transaction<Tables>,
+    by: string,
+    person: string,
+    { active, operator, confirmedEmail }: PatchPerson,
+  ): Promise<Refusal | undefined> {
+    // Two operators who take each other's place at once would leave none. In one order, so that neither waits for ever for the other.
+    for (const id of [by, person].toSorted()) {
+      const lock = trx.updateTable('people').set((eb) => ({ operator: eb.ref('operator') }))
+      await lock.where('id', '=', id).execute()
+    }
+    const giver = trx.selectFrom('people').select('id').where('id', '=', by).where('operator', '=', 1)
+    if (!(await giver.where('deactivated_at', 'is', null).executeTakeFirst())) return notOperator()
+    const now = this.#deps.now()
+    let update = trx
+      .updateTable('people')
+      .set({
+        updated_at: now,
+        ...(active === undefined ? {} : { deactivated_at: active ? null : now }),
+        ...(operator === undefined ? {} : { operator: operator ? 1 : 0 }),
+        ...(confirmedEmail === undefined ? {} : { email_verified: 1 }),
+      })
+      .where('id', '=', person)
+      .where('email', 'is not', null)
+    // They may have taken another one since the operator looked.
+    if (confirmedEmail !== undefined) update = update.where('email', '=', confirmedEmail)
+    const { numUpdatedRows } = await update.executeTakeFirst()
+    if (numUpdatedRows === 0n && confirmedEmail !== undefined) {
+      return refuse('conflict', 'They don’t have this address any more.', 'Load the list of people again.')
+    }
+    if (numUpdatedRows === 0n) return noPerson()
+    if (active === false) await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
+    return undefined
   }
 
   /** A link with which somebody sets a new password, for a day. Older ones are not valid any more. */
