@@ -179,7 +179,7 @@ function startUpkeep(
     onTrouble: (error, document) => logger.error({ err: error, document }, 'history could not be thinned out'),
   })
   snapshots
-    .refreshAll()
+    .refreshAll((error, document) => logger.error({ err: error, document }, 'no snapshot could be made'))
     // Only what stands in a snapshot is merged.
     .then(() => retention.start())
     .catch((error: unknown) => logger.error({ err: error }, 'snapshots could not be brought up to date'))

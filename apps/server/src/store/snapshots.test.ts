@@ -89,6 +89,22 @@ test('[SNAP-5] a fold that fails is reported, stores nothing and may be tried ag
   expect(stored()).toMatchObject([{ seq: 3 }])
 })
 
+test('[SNAP-5] one that fails when the server starts keeps none of the others back', async () => {
+  const other = (await context.documents.create('ana', { markdown: 'Another' })).id
+  const loaded = (await context.log.load(other))!
+  loaded.doc.getMap('meta').set('field', 1)
+  for (const [name, bytes] of [
+    [id, Uint8Array.of(1, 2, 3)] as const,
+    [other, Y.encodeStateAsUpdate(loaded.doc)] as const,
+  ])
+    await context.log.append({ name, bytes, actor: 'ana', run: null, epoch: null })
+  const troubles: string[] = []
+  await snapshots.refreshAll((_error, name) => void troubles.push(name))
+  expect(troubles).toEqual([id])
+  const newest = context.file.prepare('SELECT max(seq) AS seq FROM document_snapshots WHERE name = ?')
+  expect([newest.get(id), newest.get(other)]).toMatchObject([{ seq: 1 }, { seq: 2 }])
+})
+
 test('[SNAP-6] the text for search holds all blocks, in compatibility form and lower case', async () => {
   await snapshots.refresh(id)
   const [{ text } = {}] = stored()

@@ -62,8 +62,11 @@ export class Snapshots {
     })
   }
 
-  /** Brings all snapshots up to date that a server left behind when it ended, so that search finds everything again. */
-  async refreshAll(): Promise<void> {
+  /**
+   * Brings all snapshots up to date that a server left behind when it ended, so that search finds everything again. One that fails, of which
+   * `onTrouble` is told, keeps none of the others back.
+   */
+  async refreshAll(onTrouble: (error: unknown, name: string) => void): Promise<void> {
     const behind = await this.#store.db
       .selectFrom('logs')
       .leftJoin('document_snapshots', 'document_snapshots.name', 'logs.name')
@@ -72,7 +75,9 @@ export class Snapshots {
       .execute()
     for (const { name } of behind) {
       if (this.#closed) return
-      await this.refresh(name, { always: true })
+      await this.refresh(name, { always: true }).catch((error: unknown) => {
+        if (!this.#closed) onTrouble(error, name)
+      })
     }
   }
 
