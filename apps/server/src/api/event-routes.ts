@@ -5,6 +5,7 @@ import { EventHub } from '../events/event-hub.ts'
 import { streamEvents } from '../events/event-stream.ts'
 import { concerns } from '../signals.ts'
 import { type ApiDeps, findPerson, requireAllowed } from './context.ts'
+import { createPlaces } from './places.ts'
 
 const streamsPerPerson = 50
 
@@ -23,26 +24,20 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       ...deps,
       onTrouble: (error) => app.log.error({ err: error }, 'a room could not be followed'),
     })
-    const streams = new Map<string, number>()
-    const count = (person: string, more: number): void => {
-      const left = (streams.get(person) ?? 0) + more
-      if (left > 0) streams.set(person, left)
-      else streams.delete(person)
-    }
+    const streams = createPlaces(streamsPerPerson)
     // A server that waits for its answers to end would wait for these for ever.
     app.addHook('preClose', async () => hub.close())
     app.get('/documents/:id/events', options, async (request, reply) => {
       const { caller } = await requireAllowed(request, deps, 'read')
       const { id } = request.params
-      const person = caller.user.id
-      if ((streams.get(person) ?? 0) >= streamsPerPerson) {
+      const giveBack = streams.take(caller.user.id)
+      if (!giveBack) {
         throw new RequestError(
           'rate_limited',
           `You follow ${streamsPerPerson} documents already.`,
           'Close some of them.',
         )
       }
-      count(person, 1)
       reply.hijack()
       await streamEvents(reply.raw, {
         hub,
@@ -58,7 +53,7 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
             if (signal.kind === 'rights' && concerns(signal, caller.user.id, id)) listener()
           }),
         now: deps.elapsed,
-      }).finally(() => count(person, -1))
+      }).finally(giveBack)
     })
   }
 }

@@ -10,10 +10,10 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { allows } from '../access-level.ts'
-import { SESSION_COOKIE } from '../auth/callers.ts'
 import { RequestError } from '../errors.ts'
 import { requireSharing } from '../rights/sharing.ts'
 import { type ApiDeps, findPerson, requireAllowed, requireCaller, requireDocument } from './context.ts'
+import { setSessionCookie } from './session-cookie.ts'
 
 const Params = z.object({ id: z.string() })
 const TokenParams = z.object({ token: z.string().max(100) })
@@ -94,8 +94,8 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/links/:token', look, async (request) => {
       const link = await findLink(deps, request.params.token)
-      const document = await deps.documents.titleOf(link.document)
-      return { title: document ?? '', role: link.role }
+      const title = await deps.documents.titleOf(link.document)
+      return { title: title ?? '', role: link.role }
     })
     app.post('/links/:token', open, async (request, reply) => {
       const link = await findLink(deps, request.params.token)
@@ -121,13 +121,7 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         isOpen ? { kind: 'person', id: user.id } : { kind: 'guest', id: user.id, link: link.id },
       )
       await deps.links.visit(link, user.id)
-      reply.setCookie(SESSION_COOKIE, token, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: deps.publicUrl.startsWith('https:'),
-        maxAge: cookieSeconds,
-      })
+      setSessionCookie(reply, deps, token, cookieSeconds)
       return { ...opened, token, user }
     })
   }

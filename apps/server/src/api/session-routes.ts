@@ -1,8 +1,8 @@
 import { CreateSession, ErrorBody, Me, Session } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { SESSION_COOKIE } from '../auth/callers.ts'
 import { RequestError } from '../errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from './context.ts'
+import { setSessionCookie } from './session-cookie.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
@@ -29,13 +29,7 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         }
         const user = await deps.people.create(request.body.name)
         const token = await deps.tokens.issue({ kind: 'person', id: user.id })
-        reply.setCookie(SESSION_COOKIE, token, {
-          path: '/',
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: deps.publicUrl.startsWith('https:'),
-          maxAge: yearInSeconds,
-        })
+        setSessionCookie(reply, deps, token, yearInSeconds)
         return { token, user }
       },
     )

@@ -8,6 +8,7 @@ import { senderOf } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
 import { orThrow } from '../review/refusal.ts'
 import { type ApiDeps, requireAllowed, stillAllowed } from './context.ts'
+import { createPlaces } from './places.ts'
 
 const contentType = 'application/octet-stream'
 // Each is held in memory until its turn comes.
@@ -49,22 +50,16 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 /** Lets in who may write, a few updates of each at once, before anything of a large body is read. */
 function createDoor(deps: ApiDeps) {
   const callers = new WeakMap<FastifyRequest, Caller>()
-  const inHand = new Map<string, number>()
-  const count = (person: string, more: number): void => {
-    const left = (inHand.get(person) ?? 0) + more
-    if (left > 0) inHand.set(person, left)
-    else inHand.delete(person)
-  }
+  const places = createPlaces(updatesPerPerson)
   return {
     async enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { caller } = await requireAllowed(request as FastifyRequest<{ Params: { id: string } }>, deps, 'write')
-      const person = caller.user.id
-      if ((inHand.get(person) ?? 0) >= updatesPerPerson) {
+      const giveBack = places.take(caller.user.id)
+      if (!giveBack) {
         const message = `${updatesPerPerson} updates of yours are being taken already.`
         throw new RequestError('rate_limited', message, 'Send the next when one of them is answered.')
       }
-      count(person, 1)
-      reply.raw.once('close', () => count(person, -1))
+      reply.raw.once('close', giveBack)
       callers.set(request, caller)
     },
     callerOf(request: FastifyRequest): Caller {

@@ -1,0 +1,14 @@
+import type { FastifyReply } from 'fastify'
+import { SESSION_COOKIE } from '../auth/callers.ts'
+import type { ApiDeps } from './context.ts'
+
+/** Hands a browser one of the server's own tokens, in the cookie that no script can read and no other site sends. */
+export function setSessionCookie(
+  reply: FastifyReply,
+  { publicUrl }: Pick<ApiDeps, 'publicUrl'>,
+  token: string,
+  maxAge: number,
+): void {
+  const secure = publicUrl.startsWith('https:')
+  reply.setCookie(SESSION_COOKIE, token, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge })
+}
