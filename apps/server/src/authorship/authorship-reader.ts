@@ -1,14 +1,13 @@
 import { extname } from 'node:path'
-import type { AuthorInText, Authorship, RunInText } from '@copydesk/protocol'
+import type { Authorship } from '@copydesk/protocol'
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
-import { agentIdentity } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
 import { readHistory } from '../history/history-rows.ts'
-import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import type { AuthorshipRequest, AuthorshipResponse } from './authorship-requests.ts'
+import { findAuthors, findRuns } from './names-in-text.ts'
 
 type Answer = Extract<AuthorshipResponse, { kind: 'authorship' }>
 
@@ -36,12 +35,18 @@ export class AuthorshipReader {
     this.#last = reading.catch(() => undefined)
     const { stateVector, ranges, ids } = await reading
     const written = ranges ?? ids ?? []
+    const actors = [...new Set(written.map(({ actor }) => actor))]
+    const authorOf = await findAuthors(this.#db, actors)
+    const runs = await findRuns(
+      this.#db,
+      written.flatMap(({ run }) => run ?? []),
+    )
     return {
       stateVector: Buffer.from(stateVector).toString('base64'),
       ...(ranges ? { ranges } : {}),
       ...(ids ? { ids } : {}),
-      authors: await this.#authors([...new Set(written.map(({ actor }) => actor))]),
-      runs: await this.#runs([...new Set(written.flatMap(({ run }) => run ?? []))]),
+      authors: actors.map(authorOf),
+      runs: [...runs.values()],
     }
   }
 
@@ -65,35 +70,6 @@ export class AuthorshipReader {
     const rows = await readHistory(this.#db, name, after)
     const answer = await this.#thread.ask({ kind: 'read', name, after, rows, by }, limitMs)
     return answer.kind === 'authorship' ? answer : undefined
-  }
-
-  async #authors(ids: readonly string[]): Promise<AuthorInText[]> {
-    const people = new Map<string, AuthorInText>()
-    for (const part of inParts(ids)) {
-      const rows = await this.#db.selectFrom('people').select(['id', 'name', 'color']).where('id', 'in', part).execute()
-      for (const row of rows) people.set(row.id, { ...row, kind: 'person' })
-    }
-    const { id: agent, name } = agentIdentity
-    return ids.map((id) => {
-      if (id === agent) return { id, name, kind: 'agent' }
-      return people.get(id) ?? { id, name: 'Somebody', kind: 'person' }
-    })
-  }
-
-  async #runs(ids: readonly string[]): Promise<RunInText[]> {
-    const found: RunInText[] = []
-    for (const part of inParts(ids)) {
-      const rows = await this.#db
-        .selectFrom('runs')
-        .select(['id', 'instruction', 'invoked_by', 'invoked_by_name', 'created_at'])
-        .where('id', 'in', part)
-        .execute()
-      for (const { id, instruction, invoked_by, invoked_by_name, created_at } of rows) {
-        const invokedBy = { id: invoked_by, name: invoked_by_name, kind: 'person' as const }
-        found.push({ id, instruction, invokedBy, createdAt: new Date(created_at).toISOString() })
-      }
-    }
-    return found
   }
 }
 

@@ -1,0 +1,36 @@
+import type { AuthorInText, RunInText } from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
+import { agentIdentity } from '../collaboration/identity.ts'
+import { inParts } from '../review/review-rows.ts'
+import type { Tables } from '../store/tables.ts'
+
+/** Tells who an actor of the log is, for those of `ids`: the agent, a person as they are called now, or somebody who is gone. */
+export async function findAuthors(db: Kysely<Tables>, ids: readonly string[]): Promise<(id: string) => AuthorInText> {
+  const people = new Map<string, AuthorInText>()
+  for (const part of inParts([...new Set(ids)])) {
+    const rows = await db.selectFrom('people').select(['id', 'name', 'color']).where('id', 'in', part).execute()
+    for (const row of rows) people.set(row.id, { ...row, kind: 'person' })
+  }
+  const { id: agent, name } = agentIdentity
+  return (id) => {
+    if (id === agent) return { id, name, kind: 'agent' }
+    return people.get(id) ?? { id, name: 'Somebody', kind: 'person' }
+  }
+}
+
+/** What runs were asked, by whom and when, by their ids. */
+export async function findRuns(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, RunInText>> {
+  const found = new Map<string, RunInText>()
+  for (const part of inParts([...new Set(ids)])) {
+    const rows = await db
+      .selectFrom('runs')
+      .select(['id', 'instruction', 'invoked_by', 'invoked_by_name', 'created_at'])
+      .where('id', 'in', part)
+      .execute()
+    for (const { id, instruction, invoked_by, invoked_by_name, created_at } of rows) {
+      const invokedBy = { id: invoked_by, name: invoked_by_name, kind: 'person' as const }
+      found.set(id, { id, instruction, invokedBy, createdAt: new Date(created_at).toISOString() })
+    }
+  }
+  return found
+}
