@@ -3,6 +3,8 @@ import { contentTypes, readIdSpans, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { agentIdentity } from '../collaboration/identity.ts'
 import type { DatedRow } from '../history/history-rows.ts'
+import { firstEndingAfter } from '../history/id-map.ts'
+import { runOfPart } from '../history/open-calls.ts'
 import { applyUpdates } from '../store/apply-updates.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 
@@ -111,7 +113,7 @@ export class AuthorshipLedger {
 /** A decision on a run's suggestion is of whoever decided: what it was decided on has its author from before. */
 function authorOf({ actor, run, at, copies }: DatedRow): Author {
   const isAgents = run !== null && copies === undefined && actor === agentIdentity.id
-  return isAgents ? { actor, run: run.replace(/~cut$/, ''), at } : { actor, at }
+  return isAgents ? { actor, run: runOfPart(run), at } : { actor, at }
 }
 
 function isSame(a: Author, b: Author): boolean {
@@ -120,16 +122,4 @@ function isSame(a: Author, b: Author): boolean {
 
 function written({ actor, run, at }: Author): { actor: string; run?: string; at: string } {
   return { actor, ...(run === undefined ? {} : { run }), at: new Date(at).toISOString() }
-}
-
-function firstEndingAfter(entries: readonly Entry[], clock: number): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const entry = entries[middle]
-    if (entry && entry.clock + entry.len <= clock) low = middle + 1
-    else high = middle
-  }
-  return low
 }

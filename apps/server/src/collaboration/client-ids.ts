@@ -5,7 +5,7 @@ import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
 import type { Store } from '../store/store.ts'
 import type { UpdateLog } from '../store/update-log.ts'
-import type { Sender } from './sender.ts'
+import { type Sender, writerOf } from './sender.ts'
 
 type Owner = { owner: string; key: string | null }
 
@@ -50,13 +50,13 @@ export class ClientIds {
   ownershipOf(client: number, isInDocument: boolean, sender: Sender): Ownership {
     const known = this.#owners.get(client)
     if (!known) return isInDocument ? 'unknown' : 'free'
-    if (known.owner === ownerOf(sender)) return 'own'
+    if (known.owner === writerOf(sender)) return 'own'
     return known.key !== null && known.key === keyOf(sender) ? 'own' : 'taken'
   }
 
   /** From now on these ids are the sender's; answers what stores that. */
   bind(clients: readonly number[], sender: Sender): Statement[] {
-    const owner = { owner: ownerOf(sender), key: keyOf(sender) }
+    const owner = { owner: writerOf(sender), key: keyOf(sender) }
     for (const client of clients) this.#owners.set(client, owner)
     return this.#inserts(clients.map((client) => [client, owner]))
   }
@@ -69,8 +69,7 @@ export class ClientIds {
   async #readLog(): Promise<void> {
     for (const { bytes, actor, run } of await this.#deps.log.rowsAfter(this.#name, 0)) {
       for (const client of clientsIn(bytes)) {
-        if (!this.#owners.has(client))
-          this.#owners.set(client, { owner: run === null ? actor : ownerOfRun(run), key: null })
+        if (!this.#owners.has(client)) this.#owners.set(client, { owner: writerOf({ actor, run }), key: null })
       }
     }
     const { db } = this.#deps.store
@@ -106,14 +105,6 @@ export class ClientIds {
 export function readClientKey(given: unknown): string | undefined {
   const isKey = typeof given === 'string' && given.length >= keyLength.least && given.length <= keyLength.most
   return isKey ? given : undefined
-}
-
-function ownerOf({ actor, run }: Sender): string {
-  return run === null ? actor : ownerOfRun(run)
-}
-
-function ownerOfRun(run: string): string {
-  return `run:${run}`
 }
 
 function keyOf({ key }: Sender): string | null {

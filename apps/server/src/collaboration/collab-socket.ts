@@ -58,7 +58,7 @@ export class CollabSocket {
   #hocuspocus: ClientConnection | undefined
   #lastSign: number
   #isExpelled = false
-  #elapsed: () => number
+  readonly #elapsed: () => number
   readonly #counts: SocketCounts
   readonly #from: SocketOrigin
   readonly #place: SocketPlace

@@ -5,6 +5,9 @@ import type { Identity } from './presence.ts'
 /** How the agent appears to people. */
 export const agentIdentity = { id: 'agent', name: 'Agent', color: '#6d28d9' } as const
 
+/** The actor of what the server writes on its own account; no author of anything. */
+export const serverActor = 'server'
+
 /** What awareness shows of a caller. */
 export function identityOf(caller: Caller): Identity {
   if (caller.kind === 'person') return { ...caller.user, kind: 'person' }

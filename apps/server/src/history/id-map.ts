@@ -74,7 +74,8 @@ export class IdMap<T> {
   }
 }
 
-function firstEndingAfter<T>(entries: readonly Entry<T>[], clock: number): number {
+/** The index of the first of these ranges that ends after a clock, by binary search: they are in order and don't overlap. */
+export function firstEndingAfter(entries: readonly Pick<IdRange, 'clock' | 'len'>[], clock: number): number {
   let low = 0
   let high = entries.length
   while (low < high) {

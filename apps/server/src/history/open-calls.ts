@@ -5,6 +5,8 @@ import { agentIdentity } from '../collaboration/identity.ts'
 import { applyUpdates } from '../store/apply-updates.ts'
 import type { HistoryRow } from './ledger.ts'
 
+const cutSuffix = '~cut'
+
 /** The value of a receipt while its call is still being written. */
 const isOpen = 0
 
@@ -71,5 +73,10 @@ export function cutOff(rows: readonly HistoryRow[], run: string, cut: readonly n
 
 /** The name under which rows that were cut off stand in the ledger: a doing of the run that is always undone. */
 export function cutPart(run: string): string {
-  return `${run}~cut`
+  return run + cutSuffix
+}
+
+/** The run that a part of the ledger is of, cut off or not. */
+export function runOfPart(part: string): string {
+  return part.endsWith(cutSuffix) ? part.slice(0, -cutSuffix.length) : part
 }

@@ -1,12 +1,9 @@
-import { contentTypes, readFragment, readSuggestions, schema } from '@copydesk/schema'
+import { contentTypes, readChangeIds, readFragment, schema } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
-import type { Node } from 'prosemirror-model'
 import type * as Y from 'yjs'
 import { findChanges, toChangeRecord } from '../review/review-rows.ts'
 import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
 import type { Tables } from '../store/tables.ts'
-
-const suggestionMarks = ['insertion', 'deletion', 'formattingChange']
 
 /**
  * Brings the room's list of suggested changes in line with the content after an undo or redo: what stands there again is
@@ -20,7 +17,7 @@ export async function showStandingChanges(
 ): Promise<void> {
   const read = readFragment(content.getXmlFragment(contentTypes.fragment), schema)
   if (!read.ok) return
-  const standing = idsIn(read.doc)
+  const standing = new Set(readChangeIds(read.doc))
   const shown = new Set(shownChanges(room))
   removeChanges(
     room,
@@ -36,15 +33,4 @@ export async function showStandingChanges(
       .execute()
   }
   putChanges(room, [...(await findChanges(trx, document, opened)).values()].map(toChangeRecord))
-}
-
-function idsIn(doc: Node): Set<string> {
-  const ids = new Set<string>()
-  doc.descendants((node) => {
-    for (const { id } of readSuggestions(node.attrs.suggestion)) ids.add(id)
-    for (const { type, attrs } of node.marks) {
-      if (suggestionMarks.includes(type.name) && typeof attrs.id === 'string') ids.add(attrs.id)
-    }
-  })
-  return ids
 }

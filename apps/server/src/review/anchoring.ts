@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
+import { serverActor } from '../collaboration/identity.ts'
 import { putThread, removeChanges, shownHands } from '../room/review.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { Tables, ThreadRow } from '../store/tables.ts'
@@ -45,7 +46,7 @@ export class Anchoring {
     const withContexts = isThorough || this.#isDue(document)
     if (!(await this.#isFarOn(document)) && (await isSettled(db, document, withContexts))) return
     const names = [contentName(document), roomName(document)]
-    await writer.writeMany(names, { actor: 'server' }, async ({ docs, trx }) => {
+    await writer.writeMany(names, { actor: serverActor }, async ({ docs, trx }) => {
       const [content, room] = names.map((name) => docs.get(name))
       if (!content || !room) throw new Error(`no documents of ${document}`)
       return settleIn({ document, content, room, trx }, withContexts)

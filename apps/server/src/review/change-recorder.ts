@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { expressionBuilder, type ExpressionWrapper } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
 import type { Companions, OpenDocumentDeps } from '../collaboration/open-document.ts'
-import type { Sender } from '../collaboration/sender.ts'
+import { type Sender, writerOf } from '../collaboration/sender.ts'
 import type { Services } from '../services.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
@@ -120,11 +120,6 @@ function handStatements(deps: Deps, document: string, ids: readonly string[], se
       .onConflict((conflict) => conflict.doNothing())
     return toStatement(query.compile())
   })
-}
-
-/** A sender as the column `writer` has it. */
-function writerOf({ actor, run }: Sender): string {
-  return run === null ? actor : `run:${run}`
 }
 
 function kindOf(run: string | null): 'person' | 'agent' {

@@ -3,6 +3,7 @@ import { contentName, decideChanges, readChangeIds, readChanges, roomName } from
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
+import { serverActor } from '../collaboration/identity.ts'
 import { publishDocUpdate } from '../events/publish.ts'
 import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
 import type { Signals } from '../signals.ts'
@@ -36,9 +37,6 @@ import { type Preparation, prepareDecision, takeOutTyped } from './typed-inside.
 export type ChangesDeps = { db: Kysely<Tables>; writer: ServerWriter; signals: Signals; now: () => number }
 
 export type Decision = 'accept' | 'reject'
-
-/** Whoever reads on the server's own account. */
-const serverActor = 'server'
 
 const decided = { accept: 'accepted', reject: 'rejected' } as const
 

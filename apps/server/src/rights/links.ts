@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LinkRole, ShareLink, User } from '@copydesk/protocol'
-import type { Kysely } from 'kysely'
+import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import { RequestError } from '../errors.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
@@ -106,9 +106,17 @@ export class Links {
       .leftJoin('people', 'people.id', 'links.created_by')
       .select(['links.id', 'links.document', 'links.role', 'links.created_by', 'links.created_at', 'links.expires_at'])
       .select('people.name')
-      .where('links.revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now())]))
+      .where(linkHolds(now()))
   }
+}
+
+/** That a link has neither been revoked nor has expired, as a condition of queries over `links`. */
+export function linkHolds(now: number): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'links'>()
+  return eb.and([
+    eb('links.revoked_at', 'is', null),
+    eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]),
+  ])
 }
 
 type Row = Pick<Tables['links'], 'id' | 'role' | 'created_by' | 'created_at' | 'expires_at'> & { name: string | null }

@@ -4,6 +4,7 @@ import { allows } from '../access-level.ts'
 import { RequestError } from '../errors.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
+import { linkHolds } from './links.ts'
 import { isAtLeast } from './roles.ts'
 import { requireSharing } from './sharing.ts'
 
@@ -208,16 +209,15 @@ export class Members {
   }
 
   async #visitors(document: string) {
-    const now = this.#deps.now()
-    return this.#deps.db
+    const { db, now } = this.#deps
+    return db
       .selectFrom('link_visits')
       .innerJoin('links', 'links.id', 'link_visits.link')
       .innerJoin('people', 'people.id', 'link_visits.person')
       .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.email_verified', 'people.guest'])
       .select(['links.role as role', 'links.id as link'])
       .where('links.document', '=', document)
-      .where('links.revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]))
+      .where(linkHolds(now()))
       .orderBy('link_visits.first_at')
       .orderBy('people.id')
       .limit(500)

@@ -2,6 +2,7 @@ import { Role } from '@copydesk/protocol'
 import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
+import { linkHolds } from './links.ts'
 
 export type RolesDeps = {
   db: Kysely<Tables>
@@ -75,8 +76,7 @@ export class Roles {
           .innerJoin('links', 'links.id', 'link_visits.link')
           .select('link_visits.person')
           .where('links.document', '=', document)
-          .where('links.revoked_at', 'is', null)
-          .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now())])),
+          .where(linkHolds(now())),
       )
       .union(
         db
@@ -101,8 +101,7 @@ export class Roles {
           .innerJoin('links', 'links.id', 'link_visits.link')
           .select(['links.document as document', 'links.role as role'])
           .where('link_visits.person', '=', person)
-          .where('links.revoked_at', 'is', null)
-          .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]))
+          .where(linkHolds(now))
           .$castTo<{ document: string; role: Role }>(),
       )
       .unionAll(

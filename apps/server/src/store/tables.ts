@@ -176,9 +176,9 @@ export type Tables = {
     started_at: number
     ended_at: number | null
   }
-  /** Rows of content logs that take back or put back what a run, or one step of it, has done; `copies` is `Copy[]` of history/ledger.ts. */
   /** Rows of a content log that were cut off in the middle of a call: they count as undone for good. */
   cut_rows: { name: string; seq: number; run: string }
+  /** Rows of content logs that take back or put back what a run, or one step of it, has done; `copies` is `Copy[]` of history/ledger.ts. */
   run_undos: {
     name: string
     seq: number

@@ -1,9 +1,9 @@
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
+import { serverActor } from '../collaboration/identity.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { Tables } from '../store/tables.ts'
 import { findLateTexts, type GoneText, putLateText } from './late-typing.ts'
-import { serverActor } from './version-rows.ts'
 
 export type LateRescueDeps = { db: Kysely<Tables>; writer: ServerWriter }
 

@@ -1,11 +1,12 @@
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
+import { serverActor } from '../collaboration/identity.ts'
+import { historyRows } from '../history/history-rows.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { type LoggedRow, mergeWindowsOf } from './merge-windows.ts'
 import type { MergedRow } from './merge-rows.ts'
 import { thinOut } from './thin-out.ts'
-import { serverActor } from './version-rows.ts'
 import type { Versions } from './versions.ts'
 
 export type RetentionDeps = {
@@ -148,18 +149,10 @@ async function readOldRows(db: Kysely<Tables>, document: string, before: number)
     .execute()
   const limit = open.reduce((least, { seq }) => Math.min(least, seq), (snapshot?.seq ?? 0) + 1)
   const until = open.reduce((least, { at, started }) => Math.min(least, at, started ?? at), before)
-  const rows = await db
-    .selectFrom('document_updates as row')
-    .leftJoin('quarantined_updates as bad', (join) =>
-      join.onRef('bad.name', '=', 'row.name').onRef('bad.seq', '=', 'row.seq'),
-    )
-    .leftJoin('run_undos as undo', (join) => join.onRef('undo.name', '=', 'row.name').onRef('undo.seq', '=', 'row.seq'))
-    .leftJoin('cut_rows as cut', (join) => join.onRef('cut.name', '=', 'row.name').onRef('cut.seq', '=', 'row.seq'))
+  const rows = await historyRows(db, name)
     .select(['row.seq', 'row.at', 'row.actor', 'row.run', 'bad.seq as bad', 'undo.seq as undo', 'cut.seq as cut'])
-    .where('row.name', '=', name)
     .where('row.seq', '<', limit)
     .where('row.at', '<', until)
-    .orderBy('row.seq')
     .execute()
   return rows.map(({ seq, at, actor, run, bad, undo, cut }) => {
     const isFixed = run !== null || bad !== null || undo !== null || cut !== null || actor === serverActor

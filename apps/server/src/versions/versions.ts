@@ -2,7 +2,7 @@ import type { User, Version, VersionDiff, VersionKind, VersionText } from '@copy
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { noteDeed } from '../audit/audit.ts'
-import { agentIdentity } from '../collaboration/identity.ts'
+import { agentIdentity, serverActor } from '../collaboration/identity.ts'
 import type { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { RequestError } from '../errors.ts'
 import type { Check } from '../review/review-rows.ts'
@@ -11,7 +11,7 @@ import type { Tables, VersionRow } from '../store/tables.ts'
 import { LateRescue } from './late-rescue.ts'
 import { restoreIn } from './restore.ts'
 import { findBoundaries, type RowNote } from './version-boundaries.ts'
-import { joinWriters, serverActor, toVersions } from './version-rows.ts'
+import { joinWriters, toVersions } from './version-rows.ts'
 import { VersionStates } from './version-states.ts'
 
 export type VersionsDeps = {
