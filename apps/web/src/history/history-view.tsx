@@ -29,12 +29,12 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   const [showsList, showList] = useState(true)
   const version = list.versions.find(({ id }) => id === selected)
   const diff = useDiff(document, selected, untilNow && version ? current : undefined)
-  const onRestored = () => {
+  const onRestored = (made: Version) => {
     const title = version ? titleOf(version) : ''
     onClose()
     showToast(`Restored: ${title}.`, {
       label: 'Undo',
-      run: () => void takeBack(document, list.refetch).catch(showError),
+      run: () => void takeBack(document, made, list.refetch).catch(showError),
     })
   }
   const choose = (id: string) => {
@@ -79,10 +79,15 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   )
 }
 
-// The version of just before stands right behind the one that was made by restoring.
-async function takeBack(document: string, refetch: ReturnType<typeof useVersions>['refetch']): Promise<void> {
+// The version of just before stands right behind the one that was made by restoring; others may have come since.
+async function takeBack(
+  document: string,
+  made: Version,
+  refetch: ReturnType<typeof useVersions>['refetch'],
+): Promise<void> {
   const { data } = await refetch()
-  const before = data?.pages[0]?.versions[1]
+  const versions = data?.pages.flatMap((page) => page.versions) ?? []
+  const before = versions[versions.findIndex(({ id }) => id === made.id) + 1]
   if (before) await restoreVersion(document, before.id)
 }
 

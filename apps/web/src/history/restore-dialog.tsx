@@ -11,7 +11,7 @@ type RestoreDialogProps = {
   title: string
   opener: HTMLElement | null
   onClose: () => void
-  onRestored: () => void
+  onRestored: (made: Version) => void
 }
 
 /** Asks once more before a version is restored, and says that nothing is lost. */

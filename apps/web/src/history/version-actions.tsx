@@ -13,7 +13,8 @@ type VersionActionsProps = {
   untilNow: boolean
   setUntilNow: (untilNow: boolean) => void
   onNamed: (id: string) => void
-  onRestored: () => void
+  /** Told the version that restoring has made. */
+  onRestored: (made: Version) => void
 }
 
 /** What can be done with the version that is shown: compare it, name it, restore it. */
