@@ -1,16 +1,13 @@
 import type { AuthOptions } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { describeError } from '../api/client.ts'
-import { fetchAccount } from './account-api.ts'
+import { accountKey, fetchAccount } from './account-api.ts'
 import { KeysSection } from './keys-section.tsx'
 import { OidcSection } from './oidc-section.tsx'
 import { ListState, PageFrame } from './page-frame.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-
-/** The key under which one's own account is cached. */
-export const accountKey = ['account'] as const
 
 /** One's own account: name, address, password, where one is signed in, keys. */
 export function AccountPage({ options }: { options: AuthOptions }) {

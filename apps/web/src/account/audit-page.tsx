@@ -8,6 +8,7 @@ import { documentPath } from '../app/location.ts'
 import { showError } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { auditWords, detailsInWords } from './audit-words.ts'
 import { ListState, PageFrame, Section } from './page-frame.tsx'
 import { SelectField } from './select-field.tsx'
@@ -128,10 +129,5 @@ function startOf(day: string, later: 0 | 1): string | undefined {
 }
 
 async function save(filter: AuditFilter, format: 'csv' | 'jsonl'): Promise<void> {
-  const address = URL.createObjectURL(await exportAudit(filter, format))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `audit.${format}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  saveFile(await exportAudit(filter, format), `audit.${format}`)
 }

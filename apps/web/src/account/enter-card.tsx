@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
 
 type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
 
@@ -13,6 +14,32 @@ export function EnterCard({ title, text, children }: EnterCardProps) {
         <div className="mt-5">{children}</div>
       </div>
     </main>
+  )
+}
+
+type EnterFormProps = {
+  /** What the button says that sends it. */
+  action: string
+  problem: string | undefined
+  isPending: boolean
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** The form in such a card: its fields, what is wrong with them, and the button. */
+export function EnterForm({ action, problem, isPending, onSubmit, children }: EnterFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {children}
+      <FormProblem text={problem} />
+      <Button look="primary" type="submit" className="w-full" disabled={isPending}>
+        {action}
+      </Button>
+    </form>
   )
 }
 

@@ -6,14 +6,14 @@ import { showError, showToast } from '../app/toasts.tsx'
 import { relativeTime } from '../documents/relative-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { createKey, fetchKeys, revokeKey } from './account-api.ts'
+import { accountKey, createKey, fetchKeys, revokeKey } from './account-api.ts'
 import { FormProblem } from './enter-card.tsx'
 import { ListState, Section } from './page-frame.tsx'
 import { SelectField } from './select-field.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { parse } from './use-entering.ts'
 
-const keysKey = ['account', 'keys'] as const
+const keysKey = [...accountKey, 'keys'] as const
 
 const scopes: Record<KeyScope, string> = {
   read: 'Read',

@@ -1,6 +1,6 @@
 import { type AuthOptions, type Me, type OpenedLink, ResetPassword, SignUp } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, describeError } from '../api/client.ts'
 import { Link } from '../app/link.tsx'
 import { navigate } from '../app/location.ts'
@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 import { lookAtLink, resetPassword, signUp } from './account-api.ts'
-import { EnterCard, FormProblem, OrLine } from './enter-card.tsx'
+import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 import { OidcButton } from './sign-in-page.tsx'
 import { useEntering } from './use-entering.ts'
@@ -35,10 +35,7 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
   const [email, setEmail] = useState(link.email ?? '')
   const [password, setPassword] = useState('')
   const { submit, problem, isPending } = useEntering(SignUp, signUp, goHome)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit({ token, name, email, password })
-  }
+  const onSubmit = () => submit({ token, name, email, password })
   const isFirst = link.kind === 'set-up'
   return (
     <EnterCard
@@ -49,7 +46,7 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
           : 'You have been invited. Make your account.'
       }
     >
-      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+      <EnterForm action="Create account" {...{ problem, isPending, onSubmit }}>
         <Field
           label="Your name"
           autoComplete="name"
@@ -73,11 +70,7 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <FormProblem text={problem} />
-        <Button look="primary" type="submit" className="w-full" disabled={isPending}>
-          Create account
-        </Button>
-      </form>
+      </EnterForm>
       {options.oidc && (
         <>
           <OrLine />
@@ -91,13 +84,10 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
 function ResetForm({ token, email }: { token: string; email: string }) {
   const [password, setPassword] = useState('')
   const { submit, problem, isPending } = useEntering(ResetPassword, resetPassword, goHome)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit({ token, password })
-  }
+  const onSubmit = () => submit({ token, password })
   return (
     <EnterCard title="Set a new password" text={`For ${email}. You will be signed out everywhere else.`}>
-      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+      <EnterForm action="Set password" {...{ problem, isPending, onSubmit }}>
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="New password"
@@ -107,11 +97,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <FormProblem text={problem} />
-        <Button look="primary" type="submit" className="w-full" disabled={isPending}>
-          Set password
-        </Button>
-      </form>
+      </EnterForm>
     </EnterCard>
   )
 }

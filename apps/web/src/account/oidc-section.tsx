@@ -2,7 +2,7 @@ import type { Account } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showError } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
-import { connectOidc, disconnectOidc } from './account-api.ts'
+import { accountKey, connectOidc, disconnectOidc } from './account-api.ts'
 import { FormProblem } from './enter-card.tsx'
 import { oidcProblem } from './oidc-problem.ts'
 import { Section } from './page-frame.tsx'
@@ -12,7 +12,7 @@ export function OidcSection({ account: { connected }, name }: { account: Account
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: connected ? disconnectOidc : connectOidc,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
     onError: showError,
   })
   return (

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { showToast } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
-import { changePassword } from './account-api.ts'
+import { accountKey, changePassword } from './account-api.ts'
 import { FormProblem } from './enter-card.tsx'
 import { Section } from './page-frame.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
@@ -21,7 +21,7 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
       setCurrent('')
       setPassword('')
       showToast('Password changed. You are signed out everywhere else.')
-      return queryClient.invalidateQueries({ queryKey: ['account'] })
+      return queryClient.invalidateQueries({ queryKey: accountKey })
     },
   })
   const onSubmit = (event: FormEvent) => {

@@ -7,7 +7,7 @@ import { meKey } from '../app/query-client.ts'
 import { showToast } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { patchAccount } from './account-api.ts'
+import { accountKey, patchAccount } from './account-api.ts'
 import { FormProblem } from './enter-card.tsx'
 import { Section } from './page-frame.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -26,7 +26,7 @@ function useProfile(account: Account) {
     mutationFn: async () =>
       patchAccount(parse(PatchAccount, { name, ...(isNewEmail ? { email, ...(password ? { password } : {}) } : {}) })),
     onSuccess: (saved) => {
-      queryClient.setQueryData(['account'], saved)
+      queryClient.setQueryData(accountKey, saved)
       setName(undefined)
       setEmail(undefined)
       setPassword('')

@@ -5,11 +5,11 @@ import { describeError } from '../api/client.ts'
 import { showError } from '../app/toasts.tsx'
 import { relativeTime } from '../documents/relative-time.ts'
 import { Button } from '../ui/button.tsx'
-import { endOneSession, fetchSessions } from './account-api.ts'
+import { accountKey, endOneSession, fetchSessions } from './account-api.ts'
 import { ListState, Section } from './page-frame.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
-const sessionsKey = ['account', 'sessions'] as const
+const sessionsKey = [...accountKey, 'sessions'] as const
 
 /** Where one is signed in. */
 export function SessionsSection({ account }: { account: Account }) {

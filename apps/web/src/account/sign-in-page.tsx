@@ -1,10 +1,10 @@
 import { type AuthOptions, SignIn } from '@copydesk/protocol'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { showError } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { goToOidc, signIn } from './account-api.ts'
-import { EnterCard, FormProblem, OrLine } from './enter-card.tsx'
+import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
 import { oidcProblem } from './oidc-problem.ts'
 import { PasswordField } from './password-field.tsx'
 import { useEntering } from './use-entering.ts'
@@ -48,13 +48,12 @@ function SignInForm({ email: known }: { email: string | undefined }) {
   const { submit, problem, isPending } = useEntering(SignIn, signIn, () => {
     if (location.search !== '') history.replaceState(null, '', location.pathname)
   })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () => {
     setOutside(undefined)
     submit({ email, password })
   }
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <EnterForm action="Sign in" problem={problem ?? outside} {...{ isPending, onSubmit }}>
       <Field
         label="E-mail address"
         type="email"
@@ -71,11 +70,7 @@ function SignInForm({ email: known }: { email: string | undefined }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <FormProblem text={problem ?? outside} />
-      <Button look="primary" type="submit" className="w-full" disabled={isPending}>
-        Sign in
-      </Button>
-    </form>
+    </EnterForm>
   )
 }
 

@@ -1,7 +1,9 @@
 import { send } from './client.ts'
 
-/** Brings a Yjs update that is too large for a frame to the server. `clientKey` is the one that the page opened its
- * socket with. Resolves when it is on disk. */
+/**
+ * Brings a Yjs update that is too large for a frame to the server. `clientKey` is the one that the page opened its socket with. Resolves
+ * when it is on disk.
+ */
 export async function sendUpdate(
   document: string,
   update: Uint8Array,

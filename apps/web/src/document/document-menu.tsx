@@ -10,6 +10,7 @@ import { showHistory } from '../history/shown-history.ts'
 import { useTheme } from '../theme/theme.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { useDocumentSummary } from './use-document-summary.ts'
 
 const endings: Record<ExportFormat, string> = { markdown: 'md', html: 'html', json: 'json' }
@@ -82,13 +83,7 @@ async function copyLink(document: string): Promise<void> {
 }
 
 async function saveExport({ document: id, meta }: DocumentConnection, format: ExportFormat): Promise<void> {
-  const blob = await exportDocument(id, format)
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${fileName(meta.get('title'))}.${endings[format]}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  saveFile(await exportDocument(id, format), `${fileName(meta.get('title'))}.${endings[format]}`)
 }
 
 function fileName(title: unknown): string {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { draftsAbout } from '../app/drafts.ts'
 import { Link } from '../app/link.tsx'
-import { showToast } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
+import { copyText } from './copy-text.ts'
 
 /** In the place of a document that isn't shared with one any more. Comments and messages that were not sent can be copied. */
 export function NoLongerShared({ document }: { document: string }) {
@@ -24,14 +24,6 @@ export function NoLongerShared({ document }: { document: string }) {
 }
 
 function Unsent({ text }: { text: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      showToast('Text copied.')
-    } catch {
-      showToast('The browser didn’t allow copying. Select the text and copy it yourself.')
-    }
-  }
   return (
     <div className="flex w-full flex-col gap-2 text-start">
       <label htmlFor="unsent" className="text-sm font-medium">
@@ -45,7 +37,7 @@ function Unsent({ text }: { text: string }) {
         rows={4}
         className="w-full rounded-md border border-line-strong/70 bg-sunken p-3 text-sm"
       />
-      <Button onClick={() => void copy()} className="self-end">
+      <Button onClick={() => void copyText(text)} className="self-end">
         Copy the text
       </Button>
     </div>

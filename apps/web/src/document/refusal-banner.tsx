@@ -1,6 +1,6 @@
-import { showToast } from '../app/toasts.tsx'
 import type { ConnectionState, Refusal } from '../collaboration/connection-state.ts'
 import { Button } from '../ui/button.tsx'
+import { copyText } from './copy-text.ts'
 
 type RefusalBannerProps = { state: ConnectionState; readText: () => string; onDiscard: () => Promise<void> }
 
@@ -24,7 +24,7 @@ export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps
         {reason} {whatToDo(state.refusal, isSent)}
       </span>
       <span className="flex gap-2">
-        <Button onClick={() => void copy(readText())}>Copy the text</Button>
+        <Button onClick={() => void copyText(readText())}>Copy the text</Button>
         <Button look="danger" onClick={() => void reload()}>
           {isSent ? 'Reload' : 'Discard and reload'}
         </Button>
@@ -61,13 +61,4 @@ function whatToDo(refusal: Refusal | null, isSent: boolean): string {
 
 function timeOf(moment: number): string {
   return new Date(moment).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast('Text copied.')
-  } catch {
-    showToast('The browser didn’t allow copying. Select the text and copy it yourself.')
-  }
 }
