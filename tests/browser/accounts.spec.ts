@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
-import { clickEndOf, isOpen, openNew, type Person, personAt } from './people.ts'
+import { clickEndOf, isOpen, openNew, type Person, personAt, writeWithoutSession } from './people.ts'
 import { test } from './test.ts'
 
 const password = 'copper lantern walnut'
@@ -112,14 +112,7 @@ test('[ACC-18] [ACC-19] what was written when the session ended is sent after si
 }) => {
   const ana = await setUp(browser)
   await openNew(ana, 'Text')
-  await ana.context.setOffline(true)
-  await expect(ana.saved).toHaveText(/^Offline/)
-  await clickEndOf(ana, 'Text')
-  await ana.page.keyboard.type(' kept')
-  await ana.context.clearCookies()
-  await ana.context.setOffline(false)
-  await expect(ana.page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-  await expect(ana.page.locator('.document-text')).toContainText('Text kept')
+  await writeWithoutSession(ana, 'Text', ' kept')
   await signIn(ana)
   await expect(ana.saved).toHaveText(/^Saved/)
 

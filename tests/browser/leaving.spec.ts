@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { clickEndOf, enter, openNew } from './people.ts'
+import { clickEndOf, enter, openNew, writeWithoutSession } from './people.ts'
 import { test } from './test.ts'
 
 test('going offline shows at once, and what is written then arrives', async ({ browser }) => {
@@ -19,14 +19,7 @@ test('going offline shows at once, and what is written then arrives', async ({ b
 test('what was written without a session stays, and is sent after giving a name', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   await openNew(ana, 'Text')
-  await ana.context.setOffline(true)
-  await expect(ana.saved).toHaveText(/^Offline/)
-  await clickEndOf(ana, 'Text')
-  await ana.page.keyboard.type(' kept')
-  await ana.context.clearCookies()
-  await ana.context.setOffline(false)
-  await expect(ana.page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-  await expect(ana.page.locator('.document-text')).toContainText('Text kept')
+  await writeWithoutSession(ana, 'Text', ' kept')
   await ana.page.getByLabel('Your name').fill('Ana again')
   await ana.page.getByRole('button', { name: 'Continue' }).click()
   await expect(ana.saved).toHaveText(/^Saved/)

@@ -59,6 +59,18 @@ export async function clickEndOf(person: Person, text: string): Promise<void> {
   await person.page.keyboard.press('End')
 }
 
+/** Writes behind this text while this person is offline, and ends their session meanwhile: the page asks who they are, over what they wrote. */
+export async function writeWithoutSession(person: Person, text: string, words: string): Promise<void> {
+  await person.context.setOffline(true)
+  await expect(person.saved).toHaveText(/^Offline/)
+  await clickEndOf(person, text)
+  await person.page.keyboard.type(words)
+  await person.context.clearCookies()
+  await person.context.setOffline(false)
+  await expect(person.page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  await expect(person.page.locator('.document-text')).toContainText(text + words)
+}
+
 /**
  * Watches from now on for something that may be there for only a moment, which a test that looks every second would miss on a busy
  * machine. Answers a promise that is kept when an element matches `selector` and holds `text`.

@@ -9,8 +9,8 @@ import type {
   Version,
 } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountHolder, callAsNobody, invite, signInAgain, signUp } from '../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { type AccountHolder, callAsNobody, signInAgain, startServerOfTwo } from '../testing/test-accounts.ts'
+import type { TestServer } from '../testing/test-server.ts'
 import { until } from '../testing/until.ts'
 import { toCsv, toJsonLines } from './audit-export.ts'
 
@@ -19,9 +19,7 @@ let ana: AccountHolder
 let ben: AccountHolder
 
 beforeAll(async () => {
-  server = await startTestServer({ AUTH: 'accounts' })
-  ana = await signUp(server.url, server.setUpToken, 'Ana')
-  ben = await signUp(server.url, await invite(ana), 'Ben')
+  ;({ server, ana, ben } = await startServerOfTwo())
 })
 afterAll(() => server.dispose())
 

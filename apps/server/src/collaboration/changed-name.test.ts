@@ -1,7 +1,7 @@
 import type { Account, DocumentSummary } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountHolder, invite, signInAgain, signUp } from '../testing/test-accounts.ts'
-import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
+import { type AccountHolder, signInAgain, startServerOfTwo } from '../testing/test-accounts.ts'
+import type { TestEditor, TestServer } from '../testing/test-server.ts'
 import { until } from '../testing/until.ts'
 
 let server: TestServer
@@ -9,9 +9,7 @@ let ana: AccountHolder
 let ben: AccountHolder
 
 beforeAll(async () => {
-  server = await startTestServer({ AUTH: 'accounts' })
-  ana = await signUp(server.url, server.setUpToken, 'Ana')
-  ben = await signUp(server.url, await invite(ana), 'Ben')
+  ;({ server, ana, ben } = await startServerOfTwo())
 })
 afterAll(() => server.dispose())
 

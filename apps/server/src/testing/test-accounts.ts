@@ -1,5 +1,6 @@
 import type { Account, CreatedInvitation, Session } from '@copydesk/protocol'
 import { type Answer, callApi } from './call-api.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 /** The password of everybody whom `signUp` makes, unless told otherwise. */
 export const testPassword = 'copper lantern walnut'
@@ -13,6 +14,13 @@ export type AccountHolder = Session & {
 /** Calls routes without a session. */
 export function callAsNobody(url: string): AccountHolder['call'] {
   return callApi(url, '', '')
+}
+
+/** A server with accounts and two people who have one: Ana, who looks after it, and Ben. */
+export async function startServerOfTwo(): Promise<{ server: TestServer; ana: AccountHolder; ben: AccountHolder }> {
+  const server = await startTestServer({ AUTH: 'accounts' })
+  const ana = await signUp(server.url, server.setUpToken, 'Ana')
+  return { server, ana, ben: await signUp(server.url, await invite(ana), 'Ben') }
 }
 
 /** Makes an account with a set-up or invitation token; the address is made of the name. */
