@@ -99,6 +99,16 @@ test('[BAD-50] a body of 20 MB is refused with 413', async () => {
   await scene.expectUnharmed()
 })
 
+test('[BAD-62] a large body of somebody without a session is refused before it has come, whatever it says of its size', async () => {
+  for (const size of ['Content-Length: 9000000', 'Transfer-Encoding: chunked']) {
+    for (const path of ['/api/documents', '/api/session', '/api/auth/sign-in']) {
+      const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${size}\r\nConnection: close\r\n\r\n`
+      expect(await sendBytes(head), `${path} ${size}`).toMatch(/^HTTP\/1.1 401 /)
+    }
+  }
+  await scene.expectUnharmed()
+})
+
 test('[BAD-51] a body that is no JSON is refused with 400', async () => {
   for (const [method, path] of routesWithBody) {
     for (const body of ['{', '', 'nonsense', '{"name": undefined}', '\u0000', '{"a":1}}', '['.repeat(100_000)]) {
