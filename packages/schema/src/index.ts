@@ -1,4 +1,5 @@
 export { schema, schemaExtensions } from './extensions.ts'
+export { heaviestPairs } from './heaviest-pairs.ts'
 export { isSafeUrl, linkProtocols } from './links.ts'
 export { reviewMarkNames } from './marks/review.ts'
 export {

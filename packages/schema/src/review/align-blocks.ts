@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model'
+import { heaviestPairs } from '../heaviest-pairs.ts'
 import { readSuggestions } from '../review-attributes.ts'
 
 /** Indices of an old node and the new one that it became. */
@@ -123,35 +124,12 @@ function alignSimilar(olds: readonly Node[], news: readonly Node[]): Pair[] {
   // A table must keep its shape: a cell between others is filled anew, never moved.
   if (olds.every(isCell) && olds.length === news.length) return pairInOrder(olds, news)
   const [before, after] = [olds.map(pairsOfLetters), news.map(pairsOfLetters)]
-  const width = news.length + 1
-  const gains = new Float64Array(olds.length * width)
-  const totals = new Float64Array((olds.length + 1) * width)
-  for (let i = olds.length - 1; i >= 0; i--) {
-    for (let j = news.length - 1; j >= 0; j--) {
-      const gain = similarity(olds[i], news[j], before[i], after[j])
-      gains[i * width + j] = gain
-      const paired = gain > 0 ? gain + (totals[(i + 1) * width + j + 1] ?? 0) : 0
-      totals[i * width + j] = Math.max(paired, totals[(i + 1) * width + j] ?? 0, totals[i * width + j + 1] ?? 0)
-    }
-  }
-  return fillGaps(olds, news, trace(gains, totals, olds.length, news.length))
+  const gainOf = (i: number, j: number): number => similarity(olds[i], news[j], before[i], after[j])
+  return fillGaps(olds, news, heaviestPairs(olds.length, news.length, gainOf))
 }
 
 function isCell(node: Node): boolean {
   return node.type.name === 'tableCell' || node.type.name === 'tableHeader'
-}
-
-function trace(gains: Float64Array, totals: Float64Array, rows: number, columns: number): Pair[] {
-  const width = columns + 1
-  const at = (i: number, j: number) => totals[i * width + j] ?? 0
-  const pairs: Pair[] = []
-  for (let i = 0, j = 0; i < rows && j < columns;) {
-    const gain = gains[i * width + j] ?? 0
-    if (gain > 0 && at(i, j) === gain + at(i + 1, j + 1)) pairs.push([i++, j++])
-    else if (at(i + 1, j) >= at(i, j + 1)) i++
-    else j++
-  }
-  return pairs
 }
 
 // What stands alone between the same neighbours before and after was rewritten in place, however little is left of it.

@@ -1,3 +1,5 @@
+import { heaviestPairs } from '../heaviest-pairs.ts'
+
 /** A piece in which two sequences differ: `from` to `to` of the old one stands where `at` to `end` of the new one does. */
 export type Hunk = { from: number; to: number; at: number; end: number }
 
@@ -110,31 +112,12 @@ function partsOf(line: Line, from: number, to: number): [from: number, to: numbe
   return parts
 }
 
-// The longest common subsequence by weight.
 function commonTokens(old: readonly Token[], now: readonly Token[]): (readonly [Token, Token])[] {
-  const width = now.length + 1
-  const weights = new Float64Array((old.length + 1) * width)
-  const weightAt = (i: number, j: number): number => weights[i * width + j] ?? 0
-  const through = (i: number, j: number): number => {
+  const gainOf = (i: number, j: number): number => (old[i]?.key === now[j]?.key ? (old[i]?.weight ?? 0) : 0)
+  return heaviestPairs(old.length, now.length, gainOf).flatMap(([i, j]) => {
     const [a, b] = [old[i], now[j]]
-    return a && b && a.key === b.key ? weightAt(i + 1, j + 1) + a.weight : -1
-  }
-  for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = now.length - 1; j >= 0; j--) {
-      weights[i * width + j] = Math.max(through(i, j), weightAt(i + 1, j), weightAt(i, j + 1))
-    }
-  }
-  const pairs: (readonly [Token, Token])[] = []
-  for (let i = 0, j = 0; i < old.length && j < now.length;) {
-    const [a, b] = [old[i], now[j]]
-    if (a && b && through(i, j) === weightAt(i, j)) {
-      pairs.push([a, b])
-      i++
-      j++
-    } else if (weightAt(i + 1, j) >= weightAt(i, j + 1)) i++
-    else j++
-  }
-  return pairs
+    return a && b ? [[a, b] as const] : []
+  })
 }
 
 // Takes off what both ends have in common.

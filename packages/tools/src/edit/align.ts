@@ -1,3 +1,4 @@
+import { heaviestPairs } from '@copydesk/schema'
 import { serializeBlock } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import { blockText } from '../session/blocks.ts'
@@ -53,29 +54,8 @@ function kindOf(node: Node): string {
 function pairMiddle(old: readonly Described[], now: readonly Described[]): Pair[] {
   // So many new blocks are compared one by one, where they stand.
   if (old.length * now.length > maxCells) return pairInPlace(old, now)
-  const width = now.length + 1
-  const scores = new Float64Array((old.length + 1) * width)
-  const likeness = new Float64Array(old.length * now.length)
-  const at = (i: number, j: number): number => scores[i * width + j] ?? 0
-  for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = now.length - 1; j >= 0; j--) {
-      const alike = likenessOf(old[i], now[j])
-      likeness[i * now.length + j] = alike
-      const paired = alike > 0 ? at(i + 1, j + 1) + alike : 0
-      scores[i * width + j] = Math.max(paired, at(i + 1, j), at(i, j + 1))
-    }
-  }
-  const pairs: Pair[] = []
-  for (let i = 0, j = 0; i < old.length && j < now.length;) {
-    const alike = likeness[i * now.length + j] ?? 0
-    if (alike > 0 && at(i, j) === at(i + 1, j + 1) + alike) {
-      pairs.push({ old: i, now: j, isSame: old[i]?.markdown === now[j]?.markdown })
-      i++
-      j++
-    } else if (at(i + 1, j) >= at(i, j + 1)) i++
-    else j++
-  }
-  return pairs
+  const pairs = heaviestPairs(old.length, now.length, (i, j) => likenessOf(old[i], now[j]))
+  return pairs.map(([i, j]) => ({ old: i, now: j, isSame: old[i]?.markdown === now[j]?.markdown }))
 }
 
 function pairInPlace(old: readonly Described[], now: readonly Described[]): Pair[] {

@@ -1,3 +1,5 @@
+import { heaviestPairs } from '@copydesk/schema'
+
 /** A piece to replace: `from` to `to` of the old text by `text`, which begins at `at` of the new one. */
 export type Hunk = { from: number; to: number; at: number; text: string }
 
@@ -40,29 +42,13 @@ function lengthOf(list: readonly Token[], index: number): number {
   return last ? last.at + last.text.length : 0
 }
 
-// The longest common subsequence, as pairs of indices. A common space alone is no reason to keep two words apart.
+// A common space alone is no reason to keep two words apart.
 function commonTokens(old: readonly Token[], now: readonly Token[]): (readonly [number, number])[] {
-  const width = now.length + 1
-  const weights = new Float64Array((old.length + 1) * width)
-  const weightAt = (i: number, j: number): number => weights[i * width + j] ?? 0
-  for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = now.length - 1; j >= 0; j--) {
-      const text = old[i]?.text ?? ''
-      const keep = text === now[j]?.text ? weightAt(i + 1, j + 1) + (/\S/.test(text) ? text.length : 0.1) : 0
-      weights[i * width + j] = Math.max(keep, weightAt(i + 1, j), weightAt(i, j + 1))
-    }
-  }
-  const pairs: (readonly [number, number])[] = []
-  let i = 0
-  let j = 0
-  while (i < old.length && j < now.length) {
+  return heaviestPairs(old.length, now.length, (i, j) => {
     const text = old[i]?.text ?? ''
-    const gain = /\S/.test(text) ? text.length : 0.1
-    if (text === now[j]?.text && weightAt(i, j) === weightAt(i + 1, j + 1) + gain) pairs.push([i++, j++])
-    else if (weightAt(i + 1, j) >= weightAt(i, j + 1)) i++
-    else j++
-  }
-  return pairs
+    if (text !== now[j]?.text) return 0
+    return /\S/.test(text) ? text.length : 0.1
+  })
 }
 
 // Takes off what both ends have in common, never half of a surrogate pair.

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { heaviestPairs } from './heaviest-pairs.ts'
+
+const byLength = (old: readonly string[], now: readonly string[]) =>
+  heaviestPairs(old.length, now.length, (i, j) => (old[i] === now[j] ? (old[i]?.length ?? 0) : 0))
+
+test('pairs rise on both sides and are worth most together, not each by itself', () => {
+  expect(byLength(['one', 'two', 'three'], ['two', 'three', 'one'])).toEqual([
+    [1, 0],
+    [2, 1],
+  ])
+  // One long word is worth more than two short ones that would stand in its way.
+  expect(byLength(['a', 'b', 'considerable'], ['considerable', 'a', 'b'])).toEqual([[2, 0]])
+})
+
+test('what is worth nothing stays alone, and nothing pairs with nothing', () => {
+  expect(byLength(['a', 'b'], ['c', 'd'])).toEqual([])
+  expect(byLength([], ['a'])).toEqual([])
+})
