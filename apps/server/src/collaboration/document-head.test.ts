@@ -196,7 +196,7 @@ test('[HEAD-5] known means that all of it is in the log: people see what a load 
   expect(failed).toEqual([])
 })
 
-test('only runs write receipts; a full sync of a person may repeat them', () => {
+test('[HEAD-6] only runs write receipts; a full sync of a person may repeat them', () => {
   const run = textDoc(1, 'start')
   const head = headOf(Y.encodeStateAsUpdate(run))
   const opened = edit(run, () => run.getMap('receipts').set('r.a', 0))

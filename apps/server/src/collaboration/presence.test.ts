@@ -177,7 +177,7 @@ test.each([
   { anchor: there, head: { tname: 'meta' } },
   { anchor: there, head: { ...there, assoc: 'left' } },
   [],
-])('the cursor %j, which Yjs cannot resolve, is shown to nobody', async (cursor) => {
+])('[PRES-8] the cursor %j, which Yjs cannot resolve, is shown to nobody', async (cursor) => {
   const { ben, watcher, client } = await open()
   client.sendPresence(writeAwareness({ clientId: 7, clock: 1, state: { cursor } }))
   await until(() => watcher.states().has(7), 'the watcher sees Ben')

@@ -25,7 +25,7 @@ function rename(title: string) {
   return context.store.db.updateTable('documents').set({ title })
 }
 
-test('[WRITE-1] the change and its rows are stored together, attributed, and told to the others once', async () => {
+test('[WRITER-1] the change and its rows are stored together, attributed, and told to the others once', async () => {
   const signals: Signal[] = []
   context.signals.subscribe((signal) => signals.push(signal))
   const result = await context.writer.write(name, author, async ({ doc, trx }) => {
@@ -42,7 +42,7 @@ test('[WRITE-1] the change and its rows are stored together, attributed, and tol
   expect(signals).toMatchObject([{ kind: 'log', name, seq: 1 }])
 })
 
-test('[WRITE-2] a change that throws stores nothing, tells nobody and leaves no trace in the next one', async () => {
+test('[WRITER-2] a change that throws stores nothing, tells nobody and leaves no trace in the next one', async () => {
   const signals: Signal[] = []
   context.signals.subscribe((signal) => signals.push(signal))
   await context.writer.write(name, author, ({ doc }) => void doc.getMap('runs').set('a', 1))
@@ -62,12 +62,12 @@ test('[WRITE-2] a change that throws stores nothing, tells nobody and leaves no 
   expect(signals).toHaveLength(2)
 })
 
-test('[WRITE-3] a change that changes nothing writes no row', async () => {
+test('[WRITER-3] a change that changes nothing writes no row', async () => {
   await context.writer.write(name, author, () => undefined)
   expect(await context.log.rowsAfter(name, 0)).toEqual([])
 })
 
-test('[WRITE-4] several documents change in one transaction or not at all', async () => {
+test('[WRITER-4] several documents change in one transaction or not at all', async () => {
   const other = `${(await context.documents.create('ana', {})).id}/room`
   const both = [name, other]
   const write = (fails: boolean) =>
@@ -81,11 +81,11 @@ test('[WRITE-4] several documents change in one transaction or not at all', asyn
   for (const each of both) expect(await context.log.rowsAfter(each, 0)).toHaveLength(1)
 })
 
-test('[WRITE-5] a log that does not exist is an error', async () => {
+test('[WRITER-5] a log that does not exist is an error', async () => {
   await expect(context.writer.write('nobody', author, () => undefined)).rejects.toThrow('nobody')
 })
 
-test('[WRITE-6] writers on lines of their own, interleaved with appends, all build on the newest state', async () => {
+test('[WRITER-6] writers on lines of their own, interleaved with appends, all build on the newest state', async () => {
   const lines = Array.from({ length: 3 }, () => createLinkedStore(context.store.connect()))
   const writers = lines.map((line) => new ServerWriter(line, new UpdateLog(line, Date.now), context.signals, Date.now))
   const count = (writer: ServerWriter) =>
@@ -102,7 +102,7 @@ test('[WRITE-6] writers on lines of their own, interleaved with appends, all bui
   for (const line of lines) await line.close()
 })
 
-test('[WRITE-7] a write whose commit fails leaves no trace in the next one', { timeout: 30_000 }, async () => {
+test('[WRITER-7] a write whose commit fails leaves no trace in the next one', { timeout: 30_000 }, async () => {
   await rename('x').execute()
   await lockFile(context.file)
   const failing = context.writer.write(name, author, ({ doc }) => void doc.getMap('runs').set('lost', 1))

@@ -203,7 +203,7 @@ test('[HIST-11] rows stay apart at versions, days, pauses and whatever is fixed;
   expect(mergeWindows([mixed]).map(({ seq, replaces }) => [seq, replaces])).toEqual([[4, [3]]])
 })
 
-test('[HIST-10] automatic versions thin out with age; named, restored and the newest stay, and no writer is forgotten', () => {
+test('[HIST-5] [HIST-10] automatic versions thin out with age; named, restored and the newest stay, and no writer is forgotten', () => {
   const now = 100 * day
   const row = (id: string, age: number, more: Partial<VersionRow> = {}): VersionRow => ({
     id,

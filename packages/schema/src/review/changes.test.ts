@@ -227,7 +227,7 @@ test.each([
   ['neighbours', (index: number) => [text('x', ['insertion', { id: `k${index}` }])]],
   ['with text between them', (index: number) => [text('x', ['insertion', { id: `k${index}` }]), text('y')]],
   ['on mentions', () => [schema.node('mention', { suggestion: '[{"id":"k","operation":"insert"}]' }), text('y')]],
-])('many changes in one paragraph, %s, are decided in one go', (_name, piece) => {
+])('[SUG-15] many changes in one paragraph, %s, are decided in one go', (_name, piece) => {
   const pieces = Array.from({ length: many }, (_, index) => piece(index)).flat()
   const doc = docOf(
     paragraph(text('first '), ...pieces, text(' last')),
