@@ -10,6 +10,9 @@ import { requireSharing } from './sharing.ts'
 
 export type MembersDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
 
+// Of people and of addresses that wait, each; a link is for more.
+const membersAtMost = 1000
+
 /** Who changes roles, and what they may do with the document. */
 type Giver = { id: string; access: Access }
 
@@ -50,7 +53,8 @@ export class Members {
   /**
    * Gives roles and takes them, all or none. Owners give and take every role; whoever else may write gives people at most the right
    * to write, and takes and lowers nothing, and gives nothing where the owners keep that to themselves. Everybody may leave.
-   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if nobody would own the document any more.
+   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if nobody would own the document any more, or if more than a
+   * thousand people or a thousand addresses had roles.
    */
   async put(document: string, { members }: PutMembers, by: Giver): Promise<void> {
     const { db, signals } = this.#deps
@@ -74,6 +78,7 @@ export class Members {
         if (wish.email !== undefined) await this.#giveAddress(trx, document, wish.email, waiting, by.id)
       }
       await this.#requireOwner(trx, document)
+      if (members.some(({ role }) => role !== null)) await this.#requireRoom(trx, document)
       return people
     })
     for (const person of changed) signals.publish({ kind: 'rights', person, document })
@@ -182,6 +187,19 @@ export class Members {
       .executeTakeFirst()
     if (owner) return
     throw new RequestError('conflict', 'A document needs an owner.', 'Make somebody else an owner first.')
+  }
+
+  async #requireRoom(trx: Transaction<Tables>, document: string): Promise<void> {
+    for (const table of ['members', 'pending_members'] as const) {
+      const { count } = await trx
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('document', '=', document)
+        .executeTakeFirstOrThrow()
+      if (Number(count) <= membersAtMost) continue
+      const message = `A document is shared with at most ${membersAtMost} people by name and as many by address.`
+      throw new RequestError('conflict', message, 'Share a link with the others, or take somebody out first.')
+    }
   }
 
   async #pending(document: string) {

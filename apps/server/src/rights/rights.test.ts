@@ -91,6 +91,20 @@ test('[RIGHT-13] editors give and never take, nobody but owners makes owners, an
   expect(await roleOf('stranger')).toBeUndefined()
 })
 
+test('[RIGHT-21] a document waits for a thousand addresses at most, and what would be one more changes nothing', async () => {
+  const { body } = await scene.as('owner')<DocumentSummary>('POST', '/api/documents', {})
+  const path = `/api/documents/${body.id}/members`
+  const share = async (from: number, count: number) => {
+    const members = Array.from({ length: count }, (_, index) => ({ email: `p${from + index}@x.org`, role: 'viewer' }))
+    return (await scene.as('owner')('PUT', path, { members })).status
+  }
+  for (let from = 0; from < 1000; from += 100) expect(await share(from, 100)).toBe(200)
+  expect(await share(1000, 2)).toBe(409)
+  // Who waits already may get another role all the same.
+  expect(await share(0, 1)).toBe(200)
+  expect((await scene.as('owner')<MemberList>('GET', path)).body.pending).toHaveLength(1000)
+})
+
 test('[RIGHT-14] a document always has an owner', async () => {
   const { owner, editor } = scene.ids
   expect(await put('owner', [{ id: owner, role: null }])).toBe('conflict')
