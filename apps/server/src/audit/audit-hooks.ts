@@ -53,8 +53,11 @@ async function entered(reply: FastifyReply, { identify }: AuditHookDeps): Promis
   return caller?.kind === 'person' ? caller.user.id : undefined
 }
 
+// What is looked at stands in small answers; a document that is exported is not read again.
+const answerAtMost = 64 * 1024
+
 function readAnswer(payload: unknown): unknown {
-  if (typeof payload !== 'string') return undefined
+  if (typeof payload !== 'string' || payload.length > answerAtMost) return undefined
   try {
     return JSON.parse(payload)
   } catch {
