@@ -49,6 +49,7 @@ export {
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
 export {
+  AGENT_WORD,
   Change,
   ChangeHand,
   ChangeList,

@@ -11,6 +11,12 @@ const Text = z
 
 const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_000)
 
+/**
+ * The word that calls the agent in a comment or message, in whatever case, as the source of a regular expression with the flag `u`: a word
+ * of its own, no part of an address such as me@agent.example or of a longer name.
+ */
+export const AGENT_WORD = String.raw`(?<![\p{L}\p{N}_@.+-])@[Aa][Gg][Ee][Nn][Tt](?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
+
 /** One comment of a thread. `run` is the agent's run that wrote it, or the one that it started. Times are ISO 8601. */
 export const Comment = z
   .object({

@@ -1,12 +1,12 @@
+import { AGENT_WORD } from '@copydesk/protocol'
 import type { CommentRow } from '../store/tables.ts'
 
-// A word of its own: no part of an address like me@agent.example or of a longer name.
-const word = /(?<![\p{L}\p{N}_@.+-])@agent(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])/giu
-const wordAndComma = new RegExp(`(?:,\\s*)?${word.source}`, 'giu')
+const word = new RegExp(AGENT_WORD, 'u')
+const wordAndComma = new RegExp(`(?:,\\s*)?${AGENT_WORD}`, 'gu')
 
 /** Whether a comment's text calls the agent by the word `@agent`. */
 export function namesAgent(text: string): boolean {
-  return text.search(word) >= 0
+  return word.test(text)
 }
 
 /** What a comment that calls the agent asks for: its text without the word, or with it where nothing else stands there. */

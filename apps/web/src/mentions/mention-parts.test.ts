@@ -14,6 +14,11 @@ test('cuts a text at people, the longest name first, and at the word for the age
     { kind: 'agent', text: '@agent' },
     { kind: 'text', text: ' go' },
   ])
+  // Whatever calls the agent on the server looks as if it did.
+  expect(mentionParts('@Agent go', [], true)).toEqual([
+    { kind: 'agent', text: '@Agent' },
+    { kind: 'text', text: ' go' },
+  ])
 })
 
 test('leaves alone what only looks like one', () => {

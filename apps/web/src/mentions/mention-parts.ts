@@ -1,16 +1,14 @@
-import type { Mentioned } from '@copydesk/protocol'
+import { AGENT_WORD, type Mentioned } from '@copydesk/protocol'
 
 /** A piece of what somebody wrote: plain text, the name of a person, or the word that calls the agent. */
 export type MentionPart = { kind: 'text' | 'agent'; text: string } | { kind: 'person'; text: string; id: string }
-
-const agentWord = String.raw`(?<![\p{L}\p{N}_@.+-])@agent(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
 
 /** Cuts a text at the people whom it mentions and, with `agent`, at the word that calls the agent. */
 export function mentionParts(text: string, mentions: readonly Mentioned[], agent: boolean): MentionPart[] {
   const people = mentions.toSorted((a, b) => b.name.length - a.name.length)
   const patterns = [
     ...people.map(({ name }) => String.raw`(?<![\p{L}\p{N}_])@${escape(name)}(?![\p{L}\p{N}_])`),
-    ...(agent ? [agentWord] : []),
+    ...(agent ? [AGENT_WORD] : []),
   ]
   if (patterns.length === 0) return [{ kind: 'text', text }]
   const parts: MentionPart[] = []
