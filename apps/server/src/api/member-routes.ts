@@ -1,7 +1,9 @@
 import { ErrorBody, KnownPeople, MemberList, PutMembers, PutSharing } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { setEditorsShare } from '../rights/sharing.ts'
+import type { Tables } from '../store/tables.ts'
 import { type ApiDeps, requireAccount, requireAllowed, requireDocument } from './context.ts'
 
 const Params = z.object({ id: z.string() })
@@ -47,9 +49,10 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return deps.members.list(request.params.id)
     })
     app.put('/documents/:id/members', put, async (request) => {
-      const { caller, access } = await requireAllowed(request, deps, 'read')
+      const { caller } = await requireAllowed(request, deps, 'read')
       const { id } = request.params
-      await deps.members.put(id, request.body, { id: caller.user.id, access })
+      const by = { id: caller.user.id, access: (trx: Transaction<Tables>) => deps.access(caller, id, trx) }
+      await deps.members.put(id, request.body, by)
       // Whoever has just left sees it no more.
       const left = await deps.access(caller, id)
       return left === 'write' || left === 'manage' ? deps.members.list(id) : {}

@@ -4,6 +4,7 @@ import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'k
 import { RequestError } from '../errors.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
+import { lockDocument } from './lock-document.ts'
 
 export type LinksDeps = {
   db: Kysely<Tables>
@@ -46,10 +47,20 @@ export class Links {
       expires_at: expiresAt,
       revoked_at: null,
     }
-    if ((await this.list(document)).length >= linksAtMost) {
-      throw new RequestError('conflict', `A document has at most ${linksAtMost} links.`, 'Revoke one first.')
-    }
-    await db.insertInto('links').values(row).execute()
+    await db.transaction().execute(async (trx) => {
+      // Several at once would each find room.
+      await lockDocument(trx, document)
+      const held = await trx
+        .selectFrom('links')
+        .select('id')
+        .where('document', '=', document)
+        .where(linkHolds(now()))
+        .execute()
+      if (held.length >= linksAtMost) {
+        throw new RequestError('conflict', `A document has at most ${linksAtMost} links.`, 'Revoke one first.')
+      }
+      await trx.insertInto('links').values(row).execute()
+    })
     // When the next link expires is reckoned anew.
     if (expiresAt !== null) signals.publish({ kind: 'rights', document })
     return { link: toShareLink({ ...row, name: by.name }), token }

@@ -5,6 +5,7 @@ import { RequestError } from '../errors.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { linkHolds } from './links.ts'
+import { lockDocument } from './lock-document.ts'
 import { isAtLeast } from './roles.ts'
 import { requireSharing } from './sharing.ts'
 
@@ -13,8 +14,8 @@ export type MembersDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'
 // Of people and of addresses that wait, each; a link is for more.
 const membersAtMost = 1000
 
-/** Who changes roles, and what they may do with the document. */
-type Giver = { id: string; access: Access }
+/** Who changes roles, and how to look in a transaction at what they may do with the document now. */
+export type Giver = { id: string; access: (trx: Transaction<Tables>) => Promise<Access | undefined> }
 
 /** One wanted role, of somebody who is known (`email` if it is confirmed as theirs) or of an address that isn't. */
 type Wish = { person?: string; email?: string; role: Role | null }
@@ -60,15 +61,13 @@ export class Members {
     const { db, signals } = this.#deps
     const changed = await db.transaction().execute(async (trx) => {
       const people: string[] = []
-      // Two owners who take each other's role at once would leave none.
-      await trx
-        .updateTable('documents')
-        .set((eb) => ({ created_by: eb.ref('created_by') }))
-        .where('id', '=', document)
-        .execute()
+      // Two owners who take each other's role at once would leave none, and the second isn't an owner any more.
+      await lockDocument(trx, document)
+      const access = await by.access(trx)
+      if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
       for (const { id, email, role } of members) {
         const wish = await this.#resolve(trx, id, email, role)
-        await this.#requireRight(trx, document, wish, by)
+        await this.#requireRight(trx, document, wish, { id: by.id, access })
         if (wish.person !== undefined) {
           await this.#give(trx, document, wish.person, wish.role, by.id)
           people.push(wish.person)
@@ -111,7 +110,12 @@ export class Members {
     return { person: person.id, ...(confirmed === null ? {} : { email: confirmed }), role }
   }
 
-  async #requireRight(trx: Transaction<Tables>, document: string, wish: Wish, by: Giver): Promise<void> {
+  async #requireRight(
+    trx: Transaction<Tables>,
+    document: string,
+    wish: Wish,
+    by: { id: string; access: Access },
+  ): Promise<void> {
     if (allows(by.access, 'manage')) return
     const leaves = wish.person === by.id && wish.role === null
     if (leaves) return

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { RequestError } from '../errors.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
+import { lockDocument } from './lock-document.ts'
 
 export type OwnerlessDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
 
@@ -39,13 +40,9 @@ export class Ownerless {
     const { db, signals, now } = this.#deps
     await db.transaction().execute(async (trx) => {
       // Two operators at once would hand it to two people.
-      const { numUpdatedRows } = await trx
-        .updateTable('documents')
-        .set((eb) => ({ created_by: eb.ref('created_by') }))
-        .where('id', '=', document)
-        .executeTakeFirst()
-      const found = numUpdatedRows > 0n && (await this.#ownerless(trx).where('documents.id', '=', document).execute())
-      if (!found || found.length === 0) {
+      const isThere = await lockDocument(trx, document)
+      const found = isThere ? await this.#ownerless(trx).where('documents.id', '=', document).execute() : []
+      if (found.length === 0) {
         throw new RequestError('not_found', 'There is no such document without an owner.', 'Load the list again.')
       }
       const heir = await withAccount(trx).select('people.id').where('people.id', '=', person).executeTakeFirst()

@@ -105,6 +105,22 @@ test('[RIGHT-21] a document waits for a thousand addresses at most, and what wou
   expect((await scene.as('owner')<MemberList>('GET', path)).body.pending).toHaveLength(1000)
 })
 
+test('[RIGHT-13] of two owners who take each other out at once the second is no owner any more', async () => {
+  const { body } = await scene.as('owner')<DocumentSummary>('POST', '/api/documents', {})
+  const path = `/api/documents/${body.id}/members`
+  const { owner, editor, viewer } = scene.ids
+  const others = [editor, viewer].map((id) => ({ id, role: 'owner' }))
+  expect((await scene.as('owner')('PUT', path, { members: others })).status).toBe(200)
+  const answers = await Promise.all([
+    scene.as('editor')('PUT', path, { members: [{ id: viewer, role: null }] }),
+    scene.as('viewer')('PUT', path, { members: [{ id: editor, role: null }] }),
+  ])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const { members } = (await scene.as('owner')<MemberList>('GET', path)).body
+  expect(members).toHaveLength(2)
+  expect(members.map(({ id }) => id)).toContain(owner)
+})
+
 test('[RIGHT-14] a document always has an owner', async () => {
   const { owner, editor } = scene.ids
   expect(await put('owner', [{ id: owner, role: null }])).toBe('conflict')
