@@ -1,5 +1,4 @@
 import type { User, Version, VersionDiff, VersionKind, VersionText } from '@copydesk/protocol'
-import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { noteDeed } from '../audit/audit.ts'
 import { agentIdentity, serverActor } from '../collaboration/identity.ts'
@@ -10,7 +9,8 @@ import type { ServerWriter } from '../store/server-writer.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
 import { LateRescue } from './late-rescue.ts'
 import { restoreIn } from './restore.ts'
-import { findBoundaries, type RowNote } from './version-boundaries.ts'
+import { findBoundaries } from './version-boundaries.ts'
+import { endedRuns, headOf, newestVersion, readNotes, writersBetween } from './version-queries.ts'
 import { joinWriters, toVersions } from './version-rows.ts'
 import { VersionStates } from './version-states.ts'
 
@@ -265,57 +265,6 @@ type NewRow = {
 }
 
 const rowsAtOnce = 50
-
-async function headOf(db: Kysely<Tables>, document: string): Promise<number> {
-  const log = db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
-  return (await log.executeTakeFirstOrThrow()).seq
-}
-
-async function newestVersion(db: Kysely<Tables>, document: string): Promise<VersionRow | undefined> {
-  return db
-    .selectFrom('versions')
-    .selectAll()
-    .where('document', '=', document)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** What came after a row, without what the server did on its own account. */
-async function readNotes(db: Kysely<Tables>, document: string, after: number): Promise<RowNote[]> {
-  return db
-    .selectFrom('document_updates')
-    .select(['seq', 'at', 'actor', 'run'])
-    .where('name', '=', contentName(document))
-    .where('seq', '>', after)
-    .where('actor', '!=', serverActor)
-    .orderBy('seq')
-    .execute()
-}
-
-async function writersBetween(db: Kysely<Tables>, document: string, after: number, until: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('document_updates')
-    .select((eb) => ['actor', eb.fn.max('seq').as('last')])
-    .where('name', '=', contentName(document))
-    .where('seq', '>', after)
-    .where('seq', '<=', until)
-    .where('actor', '!=', serverActor)
-    .groupBy('actor')
-    .orderBy('last')
-    .execute()
-  return rows.map(({ actor }) => actor)
-}
-
-async function endedRuns(db: Kysely<Tables>, document: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('runs')
-    .select('id')
-    .where('document', '=', document)
-    .where('ended_at', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
 
 function unchangedSince(name: string): RequestError {
   return new RequestError('conflict', `Nothing has changed since “${name}”.`, 'Rename that version instead.')

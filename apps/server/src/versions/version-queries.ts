@@ -1,0 +1,65 @@
+import { contentName } from '@copydesk/schema'
+import type { Kysely } from 'kysely'
+import { serverActor } from '../collaboration/identity.ts'
+import type { Tables, VersionRow } from '../store/tables.ts'
+import type { RowNote } from './version-boundaries.ts'
+
+/** The newest row of a document's content log. */
+export async function headOf(db: Kysely<Tables>, document: string): Promise<number> {
+  const log = db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
+  return (await log.executeTakeFirstOrThrow()).seq
+}
+
+/** The newest version of a document, if it has any. */
+export async function newestVersion(db: Kysely<Tables>, document: string): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('versions')
+    .selectAll()
+    .where('document', '=', document)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What came after a row, in order, without what the server did on its own account. */
+export async function readNotes(db: Kysely<Tables>, document: string, after: number): Promise<RowNote[]> {
+  return db
+    .selectFrom('document_updates')
+    .select(['seq', 'at', 'actor', 'run'])
+    .where('name', '=', contentName(document))
+    .where('seq', '>', after)
+    .where('actor', '!=', serverActor)
+    .orderBy('seq')
+    .execute()
+}
+
+/** Who has written the rows after one up to another, whoever wrote last at the end; not the server. */
+export async function writersBetween(
+  db: Kysely<Tables>,
+  document: string,
+  after: number,
+  until: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('document_updates')
+    .select((eb) => ['actor', eb.fn.max('seq').as('last')])
+    .where('name', '=', contentName(document))
+    .where('seq', '>', after)
+    .where('seq', '<=', until)
+    .where('actor', '!=', serverActor)
+    .groupBy('actor')
+    .orderBy('last')
+    .execute()
+  return rows.map(({ actor }) => actor)
+}
+
+/** The runs in a document that are over. */
+export async function endedRuns(db: Kysely<Tables>, document: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('document', '=', document)
+    .where('ended_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
