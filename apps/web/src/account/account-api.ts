@@ -27,9 +27,6 @@ import { request, send } from '../api/client.ts'
 
 const post = 'POST'
 
-/** The key under which one's own account is cached. */
-export const accountKey = ['account'] as const
-
 /** Signs in; the browser keeps the session as a cookie. */
 export function signIn(body: z.infer<typeof SignIn>): Promise<Session> {
   return request('/auth/sign-in', Session, { method: post, body })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { meKey } from './query-client.ts'
+import { accountKey, meKey } from './query-client.ts'
 
 const channelName = 'copydesk own'
 
@@ -17,7 +17,7 @@ export function useOwnNews(): void {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
     channel.addEventListener('message', () => {
-      for (const queryKey of [meKey, ['account']]) void queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of [meKey, accountKey]) void queryClient.invalidateQueries({ queryKey })
     })
     return () => channel.close()
   }, [queryClient])
