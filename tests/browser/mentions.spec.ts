@@ -92,7 +92,7 @@ test('people who are mentioned in text, comment and chat find it behind the bell
   const thread = ben.page.locator('[data-thread-card]').filter({ hasText: 'Right,' })
   await thread.getByRole('textbox', { name: 'Reply' }).fill('It is.')
   await ben.page.keyboard.press('Enter')
-  await expect(bell(ana)).toHaveAccessibleName('Notifications, 1 unread', { timeout: 5000 })
+  await expect(bell(ana)).toHaveAccessibleName('Notifications, 1 unread', { timeout: 10_000 })
   await bell(ana).press('Enter')
   await expect(list(ana)).toContainText('It is.')
   await list(ana).getByRole('button', { name: 'Mark all as read' }).press('Enter')

@@ -1,7 +1,7 @@
 import { type AuthOptions, FollowLink, type LinkRole } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
-import { EnterCard, FormProblem, OrLine } from '../account/enter-card.tsx'
+import { useEffect, useState } from 'react'
+import { EnterCard, EnterForm, OrLine } from '../account/enter-card.tsx'
 import { SignInPage } from '../account/sign-in-page.tsx'
 import { useEntering } from '../account/use-entering.ts'
 import { describeError } from '../api/client.ts'
@@ -65,12 +65,8 @@ function ShareLinkPage({ token, options }: { token: string; options: AuthOptions
 function GuestForm({ token }: { token: string }) {
   const [name, setName] = useState('')
   const { submit, problem, isPending } = useEntering(FollowLink, ({ name: given }) => followLink(token, given ?? ''))
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit({ name })
-  }
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <EnterForm action="Continue as a guest" problem={problem} isPending={isPending} onSubmit={() => submit({ name })}>
       <Field
         label="Your name"
         autoComplete="name"
@@ -79,11 +75,7 @@ function GuestForm({ token }: { token: string }) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <FormProblem text={problem} />
-      <Button look="primary" type="submit" className="w-full" disabled={isPending}>
-        Continue as a guest
-      </Button>
-    </form>
+    </EnterForm>
   )
 }
 
