@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { Cloud, CloudAlert, CloudOff, CloudUpload, LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useConnectionState } from '../collaboration/hooks.ts'
-import { savedState, type SavedState } from '../collaboration/saved-state.ts'
+import { createRestedState } from '../collaboration/rested-state.ts'
+import type { SavedState } from '../collaboration/saved-state.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
 const icons: Record<SavedState['kind'], LucideIcon> = {
@@ -21,22 +21,10 @@ const tones: Record<SavedState['kind'], string> = {
   refused: 'text-danger',
 }
 
-const restsForMs = 400
-
-/** A state that says "saved" only after a rest: between the keystrokes of somebody who types it would blink. */
-function useRested(state: SavedState): SavedState {
-  const [rested, setRested] = useState(state)
-  const waits = state.kind === 'saved' && rested.kind === 'saving'
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(state), waits ? restsForMs : 0)
-    return () => clearTimeout(timer)
-  }, [state, waits])
-  return waits ? rested : state
-}
-
 /** How the document stands with the server. Going offline is announced; every saved keystroke is not. */
 export function SavedStatus({ connection }: { connection: DocumentConnection }) {
-  const { kind, label, detail } = useRested(useConnectionState(connection, savedState))
+  const rested = useMemo(() => createRestedState(connection.state), [connection])
+  const { kind, label, detail } = useSyncExternalStore(rested.subscribe, rested.get)
   const Icon = icons[kind]
   const urgent = kind === 'offline' || kind === 'refused'
   return (

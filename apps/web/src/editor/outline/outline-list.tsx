@@ -1,16 +1,17 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { TextSelection } from 'prosemirror-state'
+import { sameJson } from '../../app/store.ts'
 import { scrollToPosition } from '../scroll-to-position.ts'
-import type { Heading } from './headings.ts'
-import type { TextFigures } from './text-figures.ts'
+import type { FollowedFigures, TextFigures } from './text-figures.ts'
 
-type OutlineListProps = { editor: Editor; figures: TextFigures; onGo?: () => void }
+type OutlineListProps = { editor: Editor; figures: FollowedFigures; onGo?: () => void }
 
 const indents = ['ps-2.5', 'ps-5', 'ps-8', 'ps-10', 'ps-12', 'ps-14']
 
 /** The headings as links into the text; the one whose part is in view is marked. */
-export function OutlineList({ editor, figures: { headings, current }, onGo }: OutlineListProps) {
+export function OutlineList({ editor, figures, onGo }: OutlineListProps) {
+  const { headings, current } = useOutline(figures)
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
@@ -33,7 +34,7 @@ export function OutlineList({ editor, figures: { headings, current }, onGo }: Ou
             aria-current={index === current ? 'location' : undefined}
             onClick={() => {
               onGo?.()
-              go(editor, heading, onGo)
+              go(editor, figures.get().headings[index]?.position ?? 0, onGo)
             }}
             className={`w-full rounded-md py-1 pe-2 text-start text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current]:font-medium aria-[current]:text-accent-strong aria-[current]:bg-accent-soft ${indents[heading.level - highest] ?? ''}`}
           >
@@ -45,7 +46,23 @@ export function OutlineList({ editor, figures: { headings, current }, onGo }: Ou
   )
 }
 
-function go({ view }: Editor, { position }: Heading, onGo?: () => void): void {
+// Where the headings stand changes with every letter above them, what the list shows of them doesn't.
+function useOutline(figures: FollowedFigures) {
+  const last = useRef<Outline>(undefined)
+  return useSyncExternalStore(figures.subscribe, () => {
+    const next = outlineOf(figures.get())
+    if (last.current === undefined || !sameJson(next, last.current)) last.current = next
+    return last.current
+  })
+}
+
+type Outline = ReturnType<typeof outlineOf>
+
+function outlineOf({ headings, current }: TextFigures) {
+  return { current, headings: headings.map(({ text, level }) => ({ text, level })) }
+}
+
+function go({ view }: Editor, position: number, onGo?: () => void): void {
   const { doc, tr } = view.state
   const node = doc.nodeAt(position)
   if (!node || !node.isTextblock) return

@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/core'
 import { Keyboard, ListTree } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import type { WritingUi } from '../writing-ui.ts'
-import type { TextCount } from './count-words.ts'
 import { OutlineList } from './outline-list.tsx'
-import { followFigures, type TextFigures } from './text-figures.ts'
+import { type FollowedFigures, followFigures } from './text-figures.ts'
+import { TextLength } from './text-length.tsx'
 
 const roomForColumn = 760
 const cornerClass = 'rounded-se-lg bg-page ps-2 pe-3 py-1'
@@ -21,7 +21,6 @@ export function TextAids({ editor, ui, isOpen, onToggle }: TextAidsProps) {
   const [figures] = useState(() => followFigures(editor))
   const box = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrowBox(box)
-  const now = useSyncExternalStore(figures.subscribe, figures.get)
   return (
     <>
       <div ref={box} className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between">
@@ -40,8 +39,8 @@ export function TextAids({ editor, ui, isOpen, onToggle }: TextAidsProps) {
         <div
           className={`flex w-fit items-center gap-1 text-xs text-ink-faint ${isNarrow ? floatingClass : cornerClass}`}
         >
-          {isNarrow && <OutlineSheet editor={editor} figures={now} />}
-          <Length figures={now} />
+          {isNarrow && <OutlineSheet editor={editor} figures={figures} />}
+          <TextLength figures={figures} />
           <button
             type="button"
             aria-label="Keyboard shortcuts"
@@ -53,7 +52,7 @@ export function TextAids({ editor, ui, isOpen, onToggle }: TextAidsProps) {
           </button>
         </div>
       </div>
-      {!isNarrow && isOpen && <Column editor={editor} figures={now} />}
+      {!isNarrow && isOpen && <Column editor={editor} figures={figures} />}
     </>
   )
 }
@@ -73,7 +72,7 @@ function useNarrowBox(box: RefObject<HTMLElement | null>): boolean {
   return isNarrow
 }
 
-function Column({ editor, figures }: { editor: Editor; figures: TextFigures }) {
+function Column({ editor, figures }: { editor: Editor; figures: FollowedFigures }) {
   return (
     <nav aria-label="Outline" className="flex w-60 shrink-0 flex-col border-e border-line">
       <h2 className="flex h-11 items-center ps-12 pt-2 text-xs font-semibold text-ink-soft">Outline</h2>
@@ -84,7 +83,7 @@ function Column({ editor, figures }: { editor: Editor; figures: TextFigures }) {
   )
 }
 
-function OutlineSheet({ editor, figures }: { editor: Editor; figures: TextFigures }) {
+function OutlineSheet({ editor, figures }: { editor: Editor; figures: FollowedFigures }) {
   const [isOpen, setOpen] = useState(false)
   const [hasGone, setGone] = useState(false)
   const open = (next: boolean) => {
@@ -123,22 +122,4 @@ function OutlineSheet({ editor, figures }: { editor: Editor; figures: TextFigure
       </div>
     </Sheet>
   )
-}
-
-function Length({ figures: { whole, selected } }: { figures: TextFigures }) {
-  const count = selected ?? whole
-  return (
-    <p className="tabular-nums">
-      {selected ? `${inWords(count)} selected` : inWords(count)}
-      <span className="hidden sm:inline"> · {plural(count.characters, 'character')}</span>
-    </p>
-  )
-}
-
-function inWords({ words }: TextCount): string {
-  return plural(words, 'word')
-}
-
-function plural(count: number, name: string): string {
-  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
 }

@@ -11,6 +11,9 @@ export type TextFigures = {
   selected: TextCount | null
 }
 
+/** The figures of a text, followed by whoever shows some of them. */
+export type FollowedFigures = Pick<Store<TextFigures>, 'get' | 'subscribe'>
+
 const readDelay = 250
 const upperEdge = 96
 
@@ -18,7 +21,7 @@ const upperEdge = 96
  * Reads headings and counts of an editor's text, a moment after it has changed and never on a key press. Whoever subscribes first starts it, the last
  * one to leave ends it.
  */
-export function followFigures(editor: Editor): Pick<Store<TextFigures>, 'get' | 'subscribe'> {
+export function followFigures(editor: Editor): FollowedFigures {
   const store = createStore<TextFigures>(readFigures(editor), sameJson)
   let listeners = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -22,7 +22,7 @@ export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
     name: 'timelySelection',
     // Before whatever else a key does.
     priority: 1400,
-    // The carets of others are drawn from a timer, which may come between a click and its event.
+    // The carets of others are drawn in a frame of their own, which may come between a click and its event.
     dispatchTransaction({ transaction, next }) {
       const { view } = this.editor
       if (transaction.getMeta(yCursorPluginKey) !== undefined && !transaction.docChanged) {

@@ -1,0 +1,79 @@
+import { CollaborationCaret } from '@tiptap/extension-collaboration-caret'
+import type { AnyExtension } from '@tiptap/core'
+import type { Awareness } from 'y-protocols/awareness'
+import type { LocalUser } from '../../collaboration/presence.ts'
+import { safeColor } from '../../ui/person-look.ts'
+import { createCaretDrawing } from './caret-drawing.ts'
+import { createCaretLabels } from './caret-labels.ts'
+
+type PeerState = { user?: Record<string, unknown>; activity?: { label?: unknown } | null; [field: string]: unknown }
+
+/**
+ * Shows where others are writing, and tells them where the caller is. A caret's label fades when it rests and comes back when it moves or
+ * the pointer is near; an agent's stays while it is doing something and says what. All that moved within a frame is drawn once.
+ */
+export function createCarets(awareness: Awareness, user: LocalUser): AnyExtension {
+  const labels = createCaretLabels()
+  const refresh = (client: number) => {
+    const state: PeerState | undefined = awareness.getStates().get(client)
+    if (state) labels.show(client, state.user ?? {}, activityOf(state))
+    else labels.forget(client)
+  }
+  const extension = CollaborationCaret.extend({
+    addProseMirrorPlugins() {
+      const drawing = createCaretDrawing(awareness, ({ dom }, changed) => {
+        changed.forEach(refresh)
+        labels.place(dom)
+      })
+      return [...(this.parent?.() ?? []), drawing]
+    },
+    onCreate() {
+      const stopLooking = labels.showNearPointer(this.editor.view.dom)
+      this.editor.on('destroy', stopLooking)
+    },
+  })
+  return extension.configure({
+    provider: { awareness: awarenessForCarets(awareness) },
+    user,
+    render: (peer) => labels.create(peer, typeof peer.activity === 'string' ? peer.activity : ''),
+    selectionRender: (peer) => ({ style: `background-color: ${safeColor(peer.color)}33`, class: 'peer-selection' }),
+  })
+}
+
+/**
+ * The part of an awareness that the caret plugin uses. It drops the plugin's wish to clear the cursor on blur, so that a
+ * selection survives writing in the chat, adds to each user what drawing their caret needs, and keeps to itself that somebody moved: the
+ * plugin would draw all carets anew for each of them, and for this person's own.
+ */
+function awarenessForCarets(awareness: Awareness) {
+  return {
+    get states() {
+      return awareness.getStates()
+    },
+    getStates() {
+      const states = new Map<number, PeerState>()
+      for (const [clientId, state] of awareness.getStates() as Map<number, PeerState>) {
+        states.set(clientId, {
+          ...state,
+          user: { ...state.user, color: safeColor(state.user?.color), clientId, activity: activityOf(state) },
+        })
+      }
+      return states
+    },
+    getLocalState: () => awareness.getLocalState(),
+    setLocalStateField(field: string, value: unknown) {
+      if (field === 'cursor' && value === null) return
+      awareness.setLocalStateField(field, value)
+    },
+    on(event: 'change' | 'update', listener: () => void) {
+      if (event !== 'change') awareness.on(event, listener)
+    },
+    off(event: 'change' | 'update', listener: () => void) {
+      if (event !== 'change') awareness.off(event, listener)
+    },
+  }
+}
+
+function activityOf(state: PeerState): string {
+  return typeof state.activity?.label === 'string' ? state.activity.label : ''
+}
