@@ -28,6 +28,7 @@ import { LinkClicks } from './links.ts'
 import { createMath } from './math/math-view.ts'
 import type { OpenRun } from './mention/chip-view.ts'
 import { createMentions } from './mention/mentions.ts'
+import { OwnSelection } from './own-selection.ts'
 import { createReview } from './review/review-extension.ts'
 import { createReviewKeys } from './review/review-keys.ts'
 import type { ReviewUi } from './review/review-ui.ts'
@@ -111,6 +112,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
     AuthorshipRanges,
     KeptSelection,
+    OwnSelection,
     Dropcursor.configure({ color: false, class: 'drop-cursor' }),
     Gapcursor,
     CaretBehindBlocks,
