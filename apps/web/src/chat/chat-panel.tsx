@@ -3,19 +3,18 @@ import '@copydesk/agent-panel/styles.css'
 import { type Me, PostMessage, type Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { whyNot } from '../access/roles.ts'
 import { describeError } from '../api/client.ts'
 import { postMessage } from '../api/messages.ts'
 import { keptDraftsOf } from '../app/drafts.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { usePresence, useRoom } from '../collaboration/hooks.ts'
+import { useColorOf, useRoom } from '../collaboration/hooks.ts'
 import { useDocumentSummary } from '../document/use-document-summary.ts'
 import type { ShownRun } from '../document/use-panel.ts'
 import type { ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
-import { colorOfId } from '../ui/person-look.ts'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
 import { commandsFor } from './commands.ts'
@@ -71,8 +70,7 @@ export function ChatPanel(props: ChatPanelProps) {
 }
 
 function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProps, room: ReturnType<typeof useRoom>) {
-  const here = usePresence(connection, me.user.id)
-  const colorOf = useCallback((id: string) => here.find((each) => each.id === id)?.color ?? colorOfId(id), [here])
+  const colorOf = useColorOf(connection)
   const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
   const isTakenBack = shownChanges !== null && room.runs.get(shownChanges)?.undone === true
   useEffect(() => {

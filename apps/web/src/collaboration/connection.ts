@@ -9,6 +9,7 @@ import { watchConnection } from './connection-watch.ts'
 import { type OfflineStore, openOfflineStore } from './offline/offline-store.ts'
 import { PatientProvider } from './patient-provider.ts'
 import type { LocalUser } from './presence.ts'
+import { createPresenceStore, type PresenceStore } from './presence-store.ts'
 import { createRoomStore, type RoomStore } from './room-store.ts'
 
 /**
@@ -22,6 +23,7 @@ export type DocumentConnection = {
   readonly meta: Y.Map<unknown>
   readonly provider: PatientProvider
   readonly room: RoomStore
+  readonly presence: PresenceStore
   readonly state: Store<ConnectionState>
   /** Goes on as this person, and comes back if the document was refused for want of a session. */
   enter(user: LocalUser): void
@@ -60,6 +62,7 @@ export function openConnection(
   })
   const room = createRoomStore(roomDocument)
   const announced = announce(provider.awareness, user)
+  const presence = createPresenceStore(provider.awareness)
 
   let closed = false
   const attach = () => {
@@ -77,6 +80,7 @@ export function openConnection(
     meta: content.getMap(contentTypes.meta),
     provider,
     room,
+    presence,
     state,
     enter(next) {
       announced.change(next)
@@ -94,6 +98,7 @@ export function openConnection(
       if (closed) return
       closed = true
       announced.stop()
+      presence.close()
       watch.stop()
       room.close()
       store.close()

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { sameJson } from '../app/store.ts'
+import { colorOfId } from '../ui/person-look.ts'
 import { type DocumentConnection, openConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
-import { type LocalUser, type Presence, readPresence } from './presence.ts'
+import { inOrderFor, type LocalUser, type Presence } from './presence.ts'
 import type { RoomSnapshot, RoomStore } from './room-store.ts'
 
 /**
@@ -40,22 +41,26 @@ export function useRoom(room: RoomStore): RoomSnapshot {
   return useSyncExternalStore(room.subscribe, room.get)
 }
 
-/** Who is here; changes only when somebody comes, goes or an agent does something else, not with every cursor. */
-export function usePresence(connection: DocumentConnection, self: string): readonly Presence[] {
-  const awareness = connection.provider.awareness
-  const last = useRef<readonly Presence[]>([])
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      awareness?.on('change', listener)
-      return () => awareness?.off('change', listener)
-    },
-    [awareness],
-  )
-  return useSyncExternalStore(subscribe, () => {
-    const next = awareness ? readPresence(awareness.getStates(), self) : []
+/** A part of the room; renders only when that has changed. */
+export function useRoomPart<Part extends keyof RoomSnapshot>(room: RoomStore, part: Part): RoomSnapshot[Part] {
+  return useSyncExternalStore(room.subscribe, () => room.get()[part])
+}
+
+/** Who is here, the caller first; changes only when somebody comes, goes or an agent does something else, not with every cursor. */
+export function usePresence({ presence }: DocumentConnection, self: string): readonly Presence[] {
+  const here = useSyncExternalStore(presence.subscribe, presence.get)
+  return useMemo(() => inOrderFor(here, self), [here, self])
+}
+
+/** The colour of whoever has this id, the same function until somebody's colour becomes known or changes. */
+export function useColorOf({ presence }: DocumentConnection): (id: string) => string {
+  const last = useRef<readonly (readonly [string, string])[]>([])
+  const known = useSyncExternalStore(presence.subscribe, () => {
+    const next = presence.get().map(({ id, color }) => [id, color] as const)
     if (!sameJson(next, last.current)) last.current = next
     return last.current
   })
+  return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? colorOfId(id), [known])
 }
 
 /** The document's shared title, empty while it has none. */

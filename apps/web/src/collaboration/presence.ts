@@ -39,7 +39,7 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
       ...(user.kind === 'agent' && activity ? { activity: activity.label } : {}),
     })
   }
-  return [...found.values()].sort((a, b) => rank(a, self) - rank(b, self))
+  return inOrderFor([...found.values()], self)
 }
 
 /** The key of the presence that an awareness state belongs to; undefined for a state that doesn't fit the protocol. */
@@ -50,6 +50,11 @@ export function presenceKey(state: unknown): string | undefined {
 
 function keyOf(user: AwarenessState['user']): string {
   return user.kind === 'agent' ? `agent:${user.runId}` : `person:${user.id}`
+}
+
+/** Those who are here, with the caller first. */
+export function inOrderFor(here: readonly Presence[], self: string): Presence[] {
+  return [...here].sort((a, b) => rank(a, self) - rank(b, self))
 }
 
 function rank(presence: Presence, self: string): number {

@@ -9,7 +9,7 @@ import { useAuthorship } from '../authorship/shown-authorship.ts'
 import { useApprovalNotice } from '../chat/use-approval-notice.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
-import { usePresence, useRoom } from '../collaboration/hooks.ts'
+import { useColorOf, useRoomPart } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { createChangedBlocks, type ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
 import { EditorPane } from '../editor/editor-pane.tsx'
@@ -23,7 +23,6 @@ import { createWritingUi } from '../editor/writing-ui.ts'
 import { HistoryGate } from '../history/history-gate.tsx'
 import { DocumentMentions } from '../mentions/document-mentions.tsx'
 import { RunChipsContext } from '../mentions/run-chips.ts'
-import { colorOfId } from '../ui/person-look.ts'
 import { ChatDock } from './chat-dock.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { useDocumentSummary } from './use-document-summary.ts'
@@ -59,7 +58,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const [mode] = useState(() => openEditingMode(document))
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
-  const colorOf = useColors(connection, me.user.id)
+  const colorOf = useColorOf(connection)
   const { showRun, showComments: openComments } = panel
   // Where they stand beside the text, they are seen already.
   const showComments = useCallback(() => void (!review.get().margin && openComments()), [review, openComments])
@@ -181,11 +180,6 @@ function openEditingMode(document: string): EditingModeStore {
 }
 
 function useOpenComments({ room }: DocumentConnection): number {
-  const { threads } = useRoom(room)
+  const threads = useRoomPart(room, 'threads')
   return useMemo(() => [...threads.values()].filter(({ resolved }) => !resolved).length, [threads])
-}
-
-function useColors(connection: DocumentConnection, self: string): (id: string) => string {
-  const here = usePresence(connection, self)
-  return useCallback((id) => here.find((presence) => presence.id === id)?.color ?? colorOfId(id), [here])
 }

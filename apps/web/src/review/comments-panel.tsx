@@ -4,11 +4,10 @@ import { MessageSquareQuote } from 'lucide-react'
 import { useState } from 'react'
 import { IfAllowed } from '../access/if-allowed.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { usePresence, useRoom } from '../collaboration/hooks.ts'
+import { useColorOf, useRoomPart } from '../collaboration/hooks.ts'
 import { anchorsOf } from '../editor/review/anchors.ts'
 import type { ReviewUi } from '../editor/review/review-ui.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
-import { colorOfId } from '../ui/person-look.ts'
 import { backToText } from '../editor/review/review-focus.ts'
 import { ThreadCard } from './thread-card.tsx'
 import { fitsFilter, type ThreadFilter, threadFilters } from './thread-filter.ts'
@@ -27,10 +26,10 @@ type CommentsPanelProps = {
 
 /** All comment threads of the document by filter, the open ones in the order of the text. */
 export function CommentsPanel({ connection, editor, ui, me, canComment, onShowText }: CommentsPanelProps) {
-  const { threads, runs } = useRoom(connection.room)
+  const threads = useRoomPart(connection.room, 'threads')
+  const runs = useRoomPart(connection.room, 'runs')
   const { threads: order, thread: active } = useReview(ui)
-  const here = usePresence(connection, me.user.id)
-  const colorOf = (id: string) => here.find((presence) => presence.id === id)?.color ?? colorOfId(id)
+  const colorOf = useColorOf(connection)
   const [wanted, setWanted] = useState<ThreadFilter>('open')
   const all = listThreads(threads.values(), order)
   const fits = (filter: ThreadFilter) => all.filter((thread) => fitsFilter(thread, filter, me.user.id))

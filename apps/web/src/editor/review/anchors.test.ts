@@ -47,6 +47,31 @@ describe('anchorsOf', () => {
   })
 })
 
+test('anchors that are followed through many edits are those of the document read anew', () => {
+  let seed = 7
+  const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below
+  const plain = () => schema.node('paragraph', null, [schema.text(`plain ${random(1000)}`)])
+  const blocks = [...Array.from({ length: 12 }, plain), ...doc.content.content]
+  let state = EditorState.create({ doc: schema.node('doc', null, blocks) })
+  for (let edit = 0; edit < 200; edit++) {
+    const { tr } = state
+    const index = random(state.doc.childCount)
+    const node = state.doc.child(index)
+    const from = state.doc.content.content.slice(0, index).reduce((sum, { nodeSize }) => sum + nodeSize, 0)
+    const deed = random(5)
+    if (deed === 0 && state.doc.childCount > 4) tr.delete(from, from + node.nodeSize)
+    else if (deed === 1) tr.insert(from, blocks[random(blocks.length)] ?? plain())
+    else if (deed === 2) tr.insert(from, [plain(), plain()])
+    else if (node.isTextblock) tr.insertText('x', from + 1)
+    if (deed === 3 && node.isTextblock)
+      tr.addMark(from + 1, from + node.content.size, mark('comment', { threadId: `t${edit}` }))
+    state = state.apply(tr)
+    expect(anchorsOf(state.doc), `edit ${edit}`).toEqual(anchorsOf(schema.nodeFromJSON(state.doc.toJSON())))
+    // What is read next is compared with this one.
+    anchorsOf(state.apply(state.tr.insert(random(2) === 0 ? 0 : state.doc.content.size, plain())).doc)
+  }
+})
+
 describe('reviewAtCaret', () => {
   const at = (position: number, head = position) =>
     reviewAtCaret(EditorState.create({ doc, selection: TextSelection.create(doc, position, head) }))

@@ -20,26 +20,69 @@ type Found = Stretch & ({ kind: 'change' | 'thread'; id: string } | { kind: 'box
 const drawsItself = new Set(['mention', 'image', 'inlineMath', 'blockMath', 'taskItem', 'table'])
 const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
 const blocks = new WeakMap<Node, readonly Found[]>()
-const documents = new WeakMap<Node, Anchors>()
 const none: readonly Found[] = []
+
+// Of the blocks only those that hold something. A key press changes one block: the others are taken from the document before.
+type Placed = { index: number; offset: number; found: readonly Found[] }
+type Read = { placed: readonly Placed[]; anchors: Anchors }
+const documents = new WeakMap<Node, Read>()
+const nothing: Read = { placed: [], anchors: { changes: new Map(), threads: new Map(), boxes: [] } }
+let latest: WeakRef<Node> | undefined
 
 /** Reads the anchors of a document. Blocks are read once for as long as they stay as they are, so that a key press costs little. */
 export function anchorsOf(doc: Node): Anchors {
   const known = documents.get(doc)
-  if (known) return known
+  if (known) return known.anchors
+  const placed = place(doc, latest?.deref())
+  const read = placed.length === 0 ? nothing : { placed, anchors: gather(placed) }
+  documents.set(doc, read)
+  latest = new WeakRef(doc)
+  return read.anchors
+}
+
+function place(doc: Node, before: Node | undefined): readonly Placed[] {
+  const known = before && documents.get(before)
+  const { content: blocksNow, size } = doc.content
+  const blocksBefore = known ? before.content.content : []
+  const shortest = Math.min(blocksNow.length, blocksBefore.length)
+  const longer = blocksNow.length - blocksBefore.length
+  let start = 0
+  while (start < shortest && blocksNow[start] === blocksBefore[start]) start += 1
+  let end = blocksNow.length
+  while (end > start && end - longer > start && blocksNow[end - 1] === blocksBefore[end - longer - 1]) end -= 1
+  const further = size - (known ? before.content.size : 0)
+  return [
+    ...(known?.placed.filter(({ index }) => index < start) ?? []),
+    ...readBlocks(blocksNow, start, end),
+    ...(known?.placed ?? [])
+      .filter(({ index }) => index >= end - longer)
+      .map(({ index, offset, found }) => ({ index: index + longer, offset: offset + further, found })),
+  ]
+}
+
+function readBlocks(content: readonly Node[], start: number, end: number): Placed[] {
+  const placed: Placed[] = []
+  let offset = 0
+  content.slice(0, end).forEach((block, index) => {
+    const found = index < start ? none : foundIn(block)
+    if (found.length > 0) placed.push({ index, offset, found })
+    offset += block.nodeSize
+  })
+  return placed
+}
+
+function gather(placed: readonly Placed[]): Anchors {
   const changes = new Map<string, Stretch>()
   const threads = new Map<string, Stretch>()
   const boxes: (Stretch & { attributes: Record<string, string> })[] = []
-  doc.forEach((block, offset) => {
-    for (const found of foundIn(block)) {
+  for (const { offset, found: inBlock } of placed) {
+    for (const found of inBlock) {
       const stretch = { from: offset + found.from, to: offset + found.to }
       if (found.kind === 'box') boxes.push({ ...stretch, attributes: found.attributes })
       else extend(found.kind === 'change' ? changes : threads, found.id, stretch)
     }
-  })
-  const anchors = { changes, threads, boxes }
-  documents.set(doc, anchors)
-  return anchors
+  }
+  return { changes, threads, boxes }
 }
 
 function extend(map: Map<string, Stretch>, id: string, { from, to }: Stretch): void {

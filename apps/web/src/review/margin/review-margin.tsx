@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
-import { useRoom } from '../../collaboration/hooks.ts'
+import { useRoomPart } from '../../collaboration/hooks.ts'
 import type { ReviewUi } from '../../editor/review/review-ui.ts'
 import { backToText, focusReply, showInText } from '../../editor/review/review-focus.ts'
 import { runOfThread } from '../thread-list.ts'
@@ -39,7 +39,7 @@ export function ReviewMargin(props: ReviewMarginProps) {
   const { connection, ui, showsThreads } = props
   const root = useRef<HTMLDivElement>(null)
   const scroller = useWideScroller(root)
-  const { threads } = useRoom(connection.room)
+  const threads = useRoomPart(connection.room, 'threads')
   const { threads: order, changes } = useReview(ui)
   const items = useMemo((): MarginItem[] => {
     const open = showsThreads ? order.filter((id) => threads.get(id)?.resolved === false) : []
@@ -61,7 +61,8 @@ type ColumnProps = ReviewMarginProps & { scroller: HTMLElement; items: readonly 
 
 function Column({ connection, editor, ui, canComment, canDecide, colorOf, scroller, items }: ColumnProps) {
   const { document } = connection
-  const { threads, runs } = useRoom(connection.room)
+  const threads = useRoomPart(connection.room, 'threads')
+  const runs = useRoomPart(connection.room, 'runs')
   const { changes, thread: activeThread, atCaret, hovered } = useReview(ui)
   const active = activeThread ?? hovered?.ids[0] ?? atCaret[0]
   const [near, setNear] = useState<readonly string[]>([])
