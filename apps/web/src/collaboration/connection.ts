@@ -98,10 +98,8 @@ export function openConnection(
       if (closed) return
       closed = true
       announced.stop()
-      presence.close()
       watch.stop()
-      room.close()
-      store.close()
+      for (const part of [presence, room, store]) part.close()
       free()
     },
   }

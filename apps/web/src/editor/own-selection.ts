@@ -24,6 +24,8 @@ function hideFromReact(dom: HTMLElement): void {
   Object.defineProperty(dom, 'contentEditable', {
     configurable: true,
     get: () => (given() === 'true' ? 'plaintext-only' : given()),
-    set: (value: string) => dom.setAttribute('contenteditable', value),
+    set(value: string) {
+      dom.setAttribute('contenteditable', value)
+    },
   })
 }
