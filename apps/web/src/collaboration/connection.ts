@@ -62,7 +62,6 @@ export function openConnection(
   })
   const room = createRoomStore(roomDocument)
   const announced = announce(provider.awareness, user)
-  const presence = createPresenceStore(provider.awareness)
 
   let closed = false
   const attach = () => {
@@ -80,7 +79,7 @@ export function openConnection(
     meta: content.getMap(contentTypes.meta),
     provider,
     room,
-    presence,
+    presence: announced.presence,
     state,
     enter(next) {
       announced.change(next)
@@ -99,13 +98,13 @@ export function openConnection(
       closed = true
       announced.stop()
       watch.stop()
-      for (const part of [presence, room, store]) part.close()
+      for (const part of [room, store]) part.close()
       free()
     },
   }
 }
 
-/** Tells the others who is here. */
+/** Tells the others who is here, and follows who they are. */
 function announce(awareness: Awareness | null, user: LocalUser) {
   let announced = user
   // The provider takes its presence back when the page is hidden, also of a page that the browser keeps for the way back.
@@ -113,13 +112,18 @@ function announce(awareness: Awareness | null, user: LocalUser) {
     if (awareness?.getLocalState() === null) awareness.setLocalState({ user: announced })
   }
   awareness?.setLocalStateField('user', user)
+  const presence = createPresenceStore(awareness)
   addEventListener('pageshow', again)
   return {
     change(next: LocalUser) {
       announced = next
       awareness?.setLocalStateField('user', next)
     },
-    stop: () => removeEventListener('pageshow', again),
+    presence,
+    stop() {
+      presence.close()
+      removeEventListener('pageshow', again)
+    },
   }
 }
 
