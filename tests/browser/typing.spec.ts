@@ -129,6 +129,11 @@ test('names over carets stay inside a narrow page', async ({ browser }) => {
   expect(atEnd.right).toBeGreaterThan(atEnd.caret)
   expect(await ana.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 
+  // Somebody who rests is found where they are by whoever opens the document.
+  await ana.page.reload()
+  await expect(label).toHaveText('Benedikt Featherstone')
+  await expect(label).toHaveAttribute('data-shifted')
+
   await ben.page.keyboard.press('Home')
   await expect(label).not.toHaveAttribute('data-shifted')
   const atStart = await edges()

@@ -9,8 +9,8 @@ export type CaretLabels = {
   forget(client: number): void
   /** Moves the labels that can be read so that none is cut off at the side of the text's scroller. */
   place(text: HTMLElement): void
-  /** Shows the labels near the pointer while it is over the text; answers what ends that. */
-  showNearPointer(text: HTMLElement): () => void
+  /** Shows the labels near the pointer while it is over the text, and places them anew when that gets another size; answers what ends both. */
+  watch(text: HTMLElement): () => void
 }
 
 const restingClass = 'peer-label-resting'
@@ -50,7 +50,16 @@ export function createCaretLabels(): CaretLabels {
     },
     forget: (client) => void labels.delete(client),
     place,
-    showNearPointer: (text) => showNearPointer(text, () => place(text)),
+    watch(text) {
+      const stopLooking = showNearPointer(text, () => place(text))
+      // Also when the text is put into the page, and when a panel beside it opens.
+      const sizes = new ResizeObserver(() => place(text))
+      sizes.observe(text)
+      return () => {
+        stopLooking()
+        sizes.disconnect()
+      }
+    },
   }
 }
 

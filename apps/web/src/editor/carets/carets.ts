@@ -28,8 +28,7 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
       return [...(this.parent?.() ?? []), drawing]
     },
     onCreate() {
-      const stopLooking = labels.showNearPointer(this.editor.view.dom)
-      this.editor.on('destroy', stopLooking)
+      this.editor.on('destroy', labels.watch(this.editor.view.dom))
     },
   })
   return extension.configure({

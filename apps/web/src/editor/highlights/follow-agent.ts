@@ -15,11 +15,17 @@ const ownScrolling = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /** The scroll requests in an awareness that are meant for this person: those of runs that they called. */
 export function readScrollRequests(states: ReadonlyMap<number, unknown>, self: string): ScrollRequest[] {
   return [...states.values()].flatMap((state) => {
+    // Most states ask for nothing, and all are looked at whenever a caret moves.
+    if (!hasRequest(state)) return []
     const { user, scrollTarget } = KnownState.safeParse(state).data ?? {}
     if (user?.kind !== 'agent' || user.invokedBy !== self || !scrollTarget) return []
     const { position, select = false } = scrollTarget
     return [{ key: `${user.runId} ${JSON.stringify(position)} ${select}`, run: user.runId, position, select }]
   })
+}
+
+function hasRequest(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'scrollTarget' in state && Boolean(state.scrollTarget)
 }
 
 /**
