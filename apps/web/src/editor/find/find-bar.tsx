@@ -15,9 +15,15 @@ type FindBarProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
 const none: FindSummary = { count: 0, number: 0 }
 
 // The bar is there at once, so that no key that is meant for it goes into the text; what searches comes with it.
-function withEngine(act: (engine: typeof import('./find.ts')) => void): void {
-  import('./find.ts').then(act, showError)
+function withEngine(act: (engine: Engine) => void): void {
+  // Once it is there it acts at once: Esc right after a letter goes to the match of that letter.
+  if (loaded) act(loaded)
+  else import('./find.ts').then((engine) => act((loaded = engine)), showError)
 }
+
+type Engine = typeof import('./find.ts')
+
+let loaded: Engine | undefined
 
 const goOn = (editor: Editor, by: 1 | -1) => withEngine(({ findNext }) => findNext(editor, by))
 const replaceOne = (editor: Editor, words: string) => withEngine(({ replaceActive }) => replaceActive(editor, words))
