@@ -29,9 +29,12 @@ function put(place: HTMLElement | null, text: string): void {
 
 function inWords({ whole, selected }: TextFigures) {
   const count: TextCount = selected ?? whole
+  const characters = plural(count.characters, 'character')
+  // A comma alone is no word.
+  if (selected?.words === 0) return { words: `${characters} selected`, characters: '' }
   return {
     words: `${plural(count.words, 'word')}${selected ? ' selected' : ''}`,
-    characters: ` · ${plural(count.characters, 'character')}`,
+    characters: ` · ${characters}`,
   }
 }
 
