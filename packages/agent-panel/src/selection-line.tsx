@@ -13,9 +13,7 @@ export function SelectionLine({ selection, tip }: SelectionLineProps) {
   return (
     <div role="group" aria-label="Selected text" className="ap-selection ap-selected">
       <div className="ap-selection-head">
-        <span>
-          {words} {words === 1 ? 'word' : 'words'} selected
-        </span>
+        <span>{words === 0 ? 'Selected' : `${words} ${words === 1 ? 'word' : 'words'} selected`}</span>
         <button
           type="button"
           className="ap-quiet"

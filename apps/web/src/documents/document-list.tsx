@@ -1,12 +1,12 @@
 import type { DocumentSummary } from '@copydesk/protocol'
-import { lazy, startTransition, useEffect, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import type { DocumentFilter } from '../api/documents.ts'
 import { Button } from '../ui/button.tsx'
 import { DocumentRow } from './document-row.tsx'
-import { EmptyList } from './empty-list.tsx'
 import { useDocuments } from './use-documents.ts'
 
+const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
 
 type DocumentListProps = { filter: DocumentFilter; onCreate: () => void }
@@ -28,7 +28,13 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
       </div>
     )
   }
-  if (documents.length === 0) return <EmptyList filter={filter} onCreate={onCreate} />
+  if (documents.length === 0) {
+    return (
+      <Suspense fallback={<ListSkeleton />}>
+        <EmptyList filter={filter} onCreate={onCreate} />
+      </Suspense>
+    )
+  }
   return (
     <div aria-busy={list.isPlaceholderData}>
       <ul
