@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import { countLossesOnBadDisk, type DiskCount, mountSmallDisk } from './disks.ts'
+import { countLossesOnBadDisk, mountSmallDisk } from './disks.ts'
 import { type FaultyServer, roundsOr } from './faulty-server.ts'
+import { playAtOnce } from './shared-rounds.ts'
 
 const rounds = roundsOr(25)
 const timeout = 60_000 + rounds * 20_000
-const total = (counts: readonly DiskCount[]): DiskCount =>
-  counts.reduce((sum, count) => {
-    const entries = Object.entries(count) as [keyof DiskCount, number][]
-    return Object.fromEntries(entries.map(([name, value]) => [name, sum[name] + value])) as DiskCount
-  })
 const flawless = { rounds, missing: 0, readWhileBad: rounds, shownUnsaved: rounds }
 
 test(
@@ -34,10 +30,7 @@ test(
       end: (server: FaultyServer) => server.suffer({}),
       isBlocking: true,
     }
-    // Each round waits for several writes: five servers wait at the same time.
-    const shares = Array.from({ length: 5 }, (_, index) => Math.floor((rounds + index) / 5))
-    const counts = await Promise.all(shares.map((share) => countLossesOnBadDisk(share, trouble)))
-    const count = total(counts)
+    const count = await playAtOnce(rounds, 5, (share) => countLossesOnBadDisk(share, trouble))
     console.log(`slow disk: ${JSON.stringify(count)}`)
     expect(count).toMatchObject(flawless)
   },

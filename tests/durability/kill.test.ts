@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { roundsOr } from './faulty-server.ts'
 import { countLostEdits } from './harness.ts'
+import { playAtOnce } from './shared-rounds.ts'
 
 const rounds = roundsOr(25)
 
@@ -8,7 +9,7 @@ test(
   `[LOG-1] of all acknowledged edits none is missing after ${rounds} kills`,
   { timeout: 20_000 + rounds * 6000 },
   async () => {
-    const count = await countLostEdits(rounds)
+    const count = await playAtOnce(rounds, 2, (share) => countLostEdits(share))
     console.log(`durability: ${JSON.stringify(count)}`)
     expect(count.acknowledged).toBeGreaterThan(rounds * 20)
     expect(count.missing).toBe(0)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { roundsOr } from './faulty-server.ts'
+import { playAtOnce } from './shared-rounds.ts'
 import { countLossesAtEveryStep } from './steps.ts'
 
 const rounds = roundsOr(25)
@@ -8,7 +9,13 @@ test(
   `[LOG-1] killed at one step after the other of appends, snapshots, runs and undos, ${rounds} times, the server has all it acknowledged`,
   { timeout: 60_000 + rounds * 20_000 },
   async () => {
-    const count = await countLossesAtEveryStep(rounds)
+    const games = [
+      ['append', 'run'],
+      ['snapshot', 'undo'],
+    ] as const
+    const count = await playAtOnce(rounds, games.length, (share, server) =>
+      countLossesAtEveryStep(games[server]!, share),
+    )
     console.log(`steps: ${JSON.stringify(count)}`)
     for (const name of ['append', 'run', 'undo']) expect(count.kills[name], name).toBeGreaterThan(0)
     expect(count).toMatchObject({ missing: 0, lostUnsaved: 0 })

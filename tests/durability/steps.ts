@@ -97,11 +97,13 @@ export type StepCount = {
 }
 
 /**
- * Kills a server at one writing statement after the other, before it and after it, while people type and something else goes on; starts
+ * Kills a server at one writing statement after the other, before it and after it, while people type and these things go on in turn; starts
  * it again, counts which acknowledged words are missing, lets the typists come back, and counts what is missing of the rest.
  */
-export async function countLossesAtEveryStep(rounds: number): Promise<StepCount> {
-  const names = Object.keys(scenarios) as (keyof typeof scenarios)[]
+export async function countLossesAtEveryStep(
+  names: readonly (keyof typeof scenarios)[],
+  rounds: number,
+): Promise<StepCount> {
   const server = await startFaultyServer()
   const count: StepCount = { rounds, kills: {}, steps: {}, acknowledged: 0, missing: 0, unsaved: 0, lostUnsaved: 0 }
   const next = new Map(names.map((name) => [name, { nth: 1, when: 'before' as 'before' | 'after' }]))
