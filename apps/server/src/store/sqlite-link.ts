@@ -1,5 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
+import { packRows } from './packed-rows.ts'
 import type {
+  AppendRefusal,
   AppendResult,
   AppendRow,
   QueryAnswer,
@@ -50,7 +52,11 @@ export class SqliteLink {
   }
 
   async append(rows: AppendRow[]): Promise<AppendResult[]> {
-    return (await this.#send({ kind: 'append', rows })).value as AppendResult[]
+    const packed = packRows(rows)
+    const { value } = await this.#send({ kind: 'append', rows: packed }, [packed.bytes.buffer])
+    return (value as (number | AppendRefusal)[]).map((place) =>
+      typeof place === 'number' ? { ok: true, seq: place } : { ok: false, reason: place },
+    )
   }
 
   /** Later requests, and those that are still waiting, reject. May be called twice. */
@@ -59,12 +65,12 @@ export class SqliteLink {
     this.#port.close()
   }
 
-  #send(body: RequestBody<SqliteRequest>): Promise<SqliteResponse & { ok: true }> {
+  #send(body: RequestBody<SqliteRequest>, transfer: ArrayBuffer[] = []): Promise<SqliteResponse & { ok: true }> {
     if (this.#closed) return Promise.reject(new StoreError('the store is closed', 'STORE_CLOSED'))
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      this.#port.postMessage({ id, ...body })
+      this.#port.postMessage({ id, ...body }, transfer)
     })
   }
 

@@ -20,8 +20,27 @@ export type AppendRow = {
   also: Statement[]
 }
 
+/**
+ * Rows as they travel to the SQLite thread: column by column, and all updates in one piece that changes hands. A typed array on its own
+ * travels with the whole buffer that it is a part of, which is all that a client sent in one go.
+ */
+export type PackedRows = {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Where each row's update ends in `bytes`. */
+  ends: number[]
+  names: string[]
+  actors: string[]
+  runs: (string | null)[]
+  epochs: (number | null)[]
+  times: number[]
+  also: AppendRow['also'][]
+}
+
 /** What became of one appended row: its place in the log, or why it was refused. */
-export type AppendResult = { ok: true; seq: number } | { ok: false; reason: 'stale_run' | 'no_log' }
+export type AppendResult = { ok: true; seq: number } | { ok: false; reason: AppendRefusal }
+
+/** The run has gone on elsewhere or has ended; there is no such document. */
+export type AppendRefusal = 'stale_run' | 'no_log'
 
 /**
  * Requests to the thread. `begin` answers with a lease when it is this caller's turn; statements with that lease run
@@ -31,12 +50,15 @@ export type SqliteRequest =
   | { id: number; kind: 'query'; lease: number | null; statement: Statement }
   | { id: number; kind: 'begin' }
   | { id: number; kind: 'end'; lease: number; commit: boolean }
-  | { id: number; kind: 'append'; rows: AppendRow[] }
+  | { id: number; kind: 'append'; rows: PackedRows }
 
 /** Rows of a query and how many rows a write changed. */
 export type QueryAnswer = { rows: Record<string, SqlValue>[]; changes: number }
 
+/** What a request is answered with; an append with each row's place in the log, or why it was refused. */
+export type SqliteValue = QueryAnswer | (number | AppendRefusal)[] | number | null
+
 /** The thread's answer to the request of the same id. */
 export type SqliteResponse =
-  | { id: number; ok: true; value: QueryAnswer | AppendResult[] | number | null }
+  | { id: number; ok: true; value: SqliteValue }
   | { id: number; ok: false; message: string; code: string }

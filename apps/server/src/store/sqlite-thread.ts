@@ -1,12 +1,15 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { StoreError, transactionExpired } from './sqlite-link.ts'
+import { unpackRows } from './packed-rows.ts'
 import type {
-  AppendResult,
+  AppendRefusal,
   AppendRow,
+  PackedRows,
   QueryAnswer,
   SqliteRequest,
   SqliteResponse,
+  SqliteValue,
   SqlValue,
   Statement,
 } from './sqlite-protocol.ts'
@@ -72,7 +75,7 @@ class SqliteThread {
     if (request.kind === 'end') this.#runWaiting()
   }
 
-  #perform(port: MessagePort, request: SqliteRequest): QueryAnswer | AppendResult[] | number | null {
+  #perform(port: MessagePort, request: SqliteRequest): SqliteValue {
     if (!this.#database.isOpen) this.#database = openDatabase(this.#path)
     switch (request.kind) {
       case 'query':
@@ -156,10 +159,10 @@ class SqliteThread {
     return { rows: [], changes: Number(statement.run(...parameters).changes) }
   }
 
-  #append(rows: AppendRow[]): AppendResult[] {
+  #append(rows: PackedRows): (number | AppendRefusal)[] {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
-      const results = rows.map((row) => this.#appendRow(row))
+      const results = Array.from(unpackRows(rows), (row) => this.#appendRow(row))
       this.#database.exec('COMMIT')
       return results
     } catch (error) {
@@ -168,13 +171,13 @@ class SqliteThread {
     }
   }
 
-  #appendRow(row: AppendRow): AppendResult {
+  #appendRow(row: AppendRow): number | AppendRefusal {
     if (row.run !== null) {
       const run = this.#statement('SELECT epoch, ended_at FROM runs WHERE id = ?').get(row.run)
-      if (run?.epoch !== row.epoch || run.ended_at !== null) return { ok: false, reason: 'stale_run' }
+      if (run?.epoch !== row.epoch || run.ended_at !== null) return 'stale_run'
     }
     const head = this.#statement('UPDATE logs SET seq = seq + 1 WHERE name = ? RETURNING seq').get(row.name)
-    if (head === undefined) return { ok: false, reason: 'no_log' }
+    if (head === undefined) return 'no_log'
     this.#statement('INSERT INTO document_updates (name, seq, bytes, actor, run, at) VALUES (?, ?, ?, ?, ?, ?)').run(
       row.name,
       head.seq ?? null,
@@ -184,7 +187,7 @@ class SqliteThread {
       row.at,
     )
     for (const { sql, parameters } of row.also) this.#statement(sql).run(...parameters)
-    return { ok: true, seq: Number(head.seq) }
+    return Number(head.seq)
   }
 }
 
