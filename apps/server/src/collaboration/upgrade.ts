@@ -57,8 +57,8 @@ const ownHost = 'http://localhost'
 
 /** The path and query of a request, on a host of our own: what else a request target may hold is the sender's invention. */
 function parseTarget(target: string | undefined): URL | undefined {
-  const url = target?.startsWith('/') ? URL.parse(target, ownHost) : null
-  // Two slashes name a host, and so do a slash and a backslash.
+  // Two slashes, or a slash and a backslash, name a host, which may be our own and come with a password: no `Request` takes such an address.
+  const url = target !== undefined && /^\/(?![/\\])/.test(target) ? URL.parse(target, ownHost) : null
   return url?.origin === ownHost ? url : undefined
 }
 
