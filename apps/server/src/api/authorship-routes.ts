@@ -1,7 +1,10 @@
 import { Authorship, AuthorshipQuery, ErrorBody } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ApiDeps, requireDocument } from './context.ts'
+import { type ApiDeps, requireAllowed } from './context.ts'
+import { turnsOfCallers } from './turns.ts'
+
+const readingsPerPerson = 16
 
 /** Who wrote which part of a document. */
 export function authorshipRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -14,10 +17,12 @@ export function authorshipRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: Authorship, '4xx': ErrorBody },
     },
   }
+  const inTurn = turnsOfCallers(readingsPerPerson, deps)
   return async (app) => {
     app.get('/documents/:id/authorship', read, async (request) => {
-      await requireDocument(request, deps, 'read')
-      return deps.authorship.read(request.params.id, request.query.by)
+      const { caller } = await requireAllowed(request, deps, 'read')
+      const { id } = request.params
+      return inTurn(caller, id, 'read', () => deps.authorship.read(id, request.query.by))
     })
   }
 }

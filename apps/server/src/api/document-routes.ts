@@ -11,7 +11,8 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../errors.ts'
-import { type ApiDeps, requireAccount, requireDocument, requirePerson } from './context.ts'
+import { type ApiDeps, requireAccount, requireAllowed, requireDocument, requirePerson, stillAllowed } from './context.ts'
+import { createTurns, type InTurn } from './turns.ts'
 
 const Params = z.object({ id: z.string() })
 const failures = { '4xx': ErrorBody }
@@ -21,12 +22,17 @@ const contentTypes: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
 }
 
+// Each may hold a body of its own while it waits.
+const conversionsPerPerson = 16
+
 /** Documents: the list, one, its content as a file. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  // One thread reads and writes everybody's text.
+  const inTurn = createTurns(conversionsPerPerson)
   return async (app) => {
-    await app.register(listRoutes(deps))
+    await app.register(listRoutes(deps, inTurn))
     await app.register(changeRoutes(deps))
-    await app.register(exportRoute(deps))
+    await app.register(exportRoute(deps, inTurn))
   }
 }
 
@@ -36,7 +42,7 @@ async function summaryOf(deps: ApiDeps, id: string, caller: string): Promise<Doc
   return found
 }
 
-function listRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   const create = {
     schema: {
       summary: 'Create a document',
@@ -54,7 +60,7 @@ function listRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post('/documents', create, async (request, reply) => {
       const { user } = await requireAccount(request, deps, 'write')
-      const created = await deps.documents.create(user.id, request.body)
+      const created = await inTurn(user.id, () => deps.documents.create(user.id, request.body))
       await deps.visits.note(created.id, user.id)
       return reply.status(201).send(created)
     })
@@ -96,7 +102,7 @@ function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-function exportRoute(deps: ApiDeps): FastifyPluginAsyncZod {
+function exportRoute(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   const options = {
     schema: {
       summary: 'The text of a document: bare markdown, bare HTML or the bare ProseMirror document',
@@ -106,9 +112,13 @@ function exportRoute(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   return async (app) => {
     app.get('/documents/:id/export', options, async (request, reply) => {
-      await requireDocument(request, deps, 'read')
+      const { caller } = await requireAllowed(request, deps, 'read')
+      const { id } = request.params
       const { format, changes } = request.query
-      const body = await deps.documents.render(request.params.id, format, changes)
+      const body = await inTurn(caller.user.id, async () => {
+        await stillAllowed(deps, caller, id, 'read')()
+        return deps.documents.render(id, format, changes)
+      })
       if (body === undefined) throw new RequestError('not_found', 'There is no such document.')
       // What people wrote must not act as a page of this server, however it is opened.
       reply.header('content-security-policy', 'sandbox').header('content-type', contentTypes[format])

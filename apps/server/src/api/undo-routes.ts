@@ -2,6 +2,9 @@ import { ErrorBody, Run, UndoRun } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiDeps, requireAllowed, stillAllowed } from './context.ts'
+import { turnsOfCallers } from './turns.ts'
+
+const undosPerPerson = 16
 
 const summaries = {
   undo: 'Take back what a run has changed, or what one step of it has',
@@ -18,6 +21,8 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: Run, '4xx': ErrorBody },
     },
   })
+  // Logs are replayed one at a time, whoever asks.
+  const inTurn = turnsOfCallers(undosPerPerson, deps)
   return async (app) => {
     for (const kind of ['undo', 'redo'] as const) {
       app.post(`/documents/:id/runs/:run/${kind}`, options(kind), async (request) => {
@@ -25,7 +30,8 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const { id, run } = request.params
         const step = request.body?.step
         const check = stillAllowed(deps, caller, id, 'write')
-        return deps.undo.change(id, run, step === undefined ? { kind } : { kind, step }, caller.user, check)
+        const wish = step === undefined ? { kind } : { kind, step }
+        return inTurn(caller, id, 'write', () => deps.undo.change(id, run, wish, caller.user, check))
       })
     }
   }

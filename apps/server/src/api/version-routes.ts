@@ -12,6 +12,9 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from './context.ts'
+import { turnsOfCallers } from './turns.ts'
+
+const requestsPerPerson = 16
 
 const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
 const inDocument = z.object({ id: z.string() })
@@ -49,14 +52,16 @@ export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return reply.status(201).send(version)
     })
 
-    readRoutes(app, deps)
-    changeRoutes(app, deps)
+    // One thread works out everybody's versions.
+    const inTurn = turnsOfCallers(requestsPerPerson, deps)
+    readRoutes(app, deps, inTurn)
+    changeRoutes(app, deps, inTurn)
   }
 }
 
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
-function readRoutes(app: App, deps: ApiDeps): void {
+function readRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof turnsOfCallers>): void {
   const read = {
     schema: {
       summary: 'A version with its text',
@@ -66,8 +71,9 @@ function readRoutes(app: App, deps: ApiDeps): void {
     },
   }
   app.get('/documents/:id/versions/:version', read, async (request) => {
-    await requireDocument(request, deps, 'write')
-    return deps.versions.read(request.params.id, request.params.version)
+    const { caller } = await requireAllowed(request, deps, 'write')
+    const { id, version } = request.params
+    return inTurn(caller, id, 'write', () => deps.versions.read(id, version))
   })
 
   const diff = {
@@ -81,12 +87,13 @@ function readRoutes(app: App, deps: ApiDeps): void {
     },
   }
   app.get('/documents/:id/versions/:version/diff', diff, async (request) => {
-    await requireDocument(request, deps, 'write')
-    return deps.versions.diff(request.params.id, request.params.version, request.query.against)
+    const { caller } = await requireAllowed(request, deps, 'write')
+    const { id, version } = request.params
+    return inTurn(caller, id, 'write', () => deps.versions.diff(id, version, request.query.against))
   })
 }
 
-function changeRoutes(app: App, deps: ApiDeps): void {
+function changeRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof turnsOfCallers>): void {
   const rename = {
     schema: {
       summary: 'Name a version, or take its name away',
@@ -112,6 +119,7 @@ function changeRoutes(app: App, deps: ApiDeps): void {
   app.post('/documents/:id/versions/:version/restore', restore, async (request) => {
     const { caller } = await requireAllowed(request, deps, 'write')
     const { id, version } = request.params
-    return deps.versions.restore(id, version, caller.user, stillAllowed(deps, caller, id, 'write'))
+    const check = stillAllowed(deps, caller, id, 'write')
+    return inTurn(caller, id, 'write', () => deps.versions.restore(id, version, caller.user, check))
   })
 }

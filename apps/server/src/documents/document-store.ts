@@ -211,8 +211,18 @@ export class DocumentStore {
    * @throws if the log has content that the schema refuses.
    */
   async render(id: string, format: ExportFormat, changes: ChangesView = 'original'): Promise<string | undefined> {
-    const loaded = await this.#deps.log.load(contentName(id))
-    return loaded && this.#deps.converter.render(Y.encodeStateAsUpdate(loaded.doc), format, changes)
+    const { log, converter } = this.#deps
+    // Put together in the converter's thread: to read a long document takes as long as to write it.
+    const updates = await log.updatesOf(contentName(id))
+    try {
+      return updates && (await converter.render(updates, format, changes))
+    } catch (error) {
+      if (error instanceof RequestError) throw error
+      // A row that can't be applied is set aside by loading.
+      const loaded = await log.load(contentName(id))
+      if (!loaded || loaded.quarantined.length === 0) throw error
+      return converter.render([Y.encodeStateAsUpdate(loaded.doc)], format, changes)
+    }
   }
 }
 

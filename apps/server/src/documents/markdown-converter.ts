@@ -26,11 +26,11 @@ export class MarkdownConverter {
   }
 
   /**
-   * A document's state as text, with its suggested changes left out or carried out.
-   * @throws RequestError `too_large` if writing it takes too long; an error if the state doesn't fit the schema.
+   * The document that these updates make as text, with its suggested changes left out or carried out.
+   * @throws RequestError `too_large` if writing it takes too long; an error if the updates can't be applied or make nothing that fits the schema.
    */
-  async render(state: Uint8Array, format: ExportFormat, changes: ChangesView): Promise<string> {
-    const answer = await this.#ask({ kind: 'render', state, format, changes })
+  async render(updates: readonly Uint8Array[], format: ExportFormat, changes: ChangesView): Promise<string> {
+    const answer = await this.#ask({ kind: 'render', updates, format, changes })
     if (answer.kind !== 'render') throw new Error('the markdown thread answered something else')
     return answer.body
   }

@@ -12,13 +12,15 @@ import { serializeHtml } from '@copydesk/schema/html'
 import { parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
+import { applyUpdates } from '../store/apply-updates.ts'
 import { foldText } from '../store/fold-text.ts'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { answerRequests } from '../threads/thread-worker.ts'
 
-/** Markdown to make a document's first update from, or a document's state to write as text. */
+/** Markdown to make a document's first update from, or the updates that make a document, to write as text. */
 export type MarkdownRequest =
   | { kind: 'seed'; markdown: string; title: string | undefined }
-  | { kind: 'render'; state: Uint8Array; format: ExportFormat; changes: ChangesView }
+  | { kind: 'render'; updates: readonly Uint8Array[]; format: ExportFormat; changes: ChangesView }
 
 /** The first update of a new document with its title and searchable text, or a document as text. */
 export type MarkdownResponse =
@@ -57,9 +59,9 @@ function leafText(leaf: Node): string {
   return typeof latex === 'string' ? latex : ''
 }
 
-function render({ state, format, changes }: Extract<MarkdownRequest, { kind: 'render' }>): string {
-  const doc = new Y.Doc()
-  Y.applyUpdate(doc, state)
+function render({ updates, format, changes }: Extract<MarkdownRequest, { kind: 'render' }>): string {
+  const doc = createVerbatimDoc()
+  applyUpdates(doc, updates)
   const read = readFragment(doc.getXmlFragment(contentTypes.fragment), schema)
   if (!read.ok) throw new Error(`the content doesn't fit the schema: ${read.problems[0]?.message ?? ''}`)
   if (format === 'json') return JSON.stringify(resolveChanges(read.doc, changes).toJSON())

@@ -71,7 +71,11 @@ export class RunUndo {
     // What can be refused is refused before anything is replayed.
     await this.#require(document, run, wish, this.#deps.db)
     try {
-      return await this.#replayed(document, undefined, (loaded) => this.#write(document, run, wish, by, loaded, check))
+      return await this.#inTurn(async () => {
+        // Whoever asked before may have asked for the same.
+        await this.#require(document, run, wish, this.#deps.db)
+        return this.#replay(document, undefined, (loaded) => this.#write(document, run, wish, by, loaded, check))
+      })
     } catch (error) {
       throw isTooLong(error) ? tooLong(wish, error) : error
     }
@@ -90,14 +94,16 @@ export class RunUndo {
     const name = contentName(document)
     const author = { actor: agentIdentity.id, run }
     if (!(await this.#deps.writer.write(name, author, ({ doc }) => hasOpenCalls(doc, prefix)))) return
-    await this.#replayed(document, { run, prefix }, (loaded) =>
-      this.#deps.writer.write(name, author, async ({ doc, trx }) => {
-        await check(trx)
-        await noteCutRows(trx, name, run, loaded.cut)
-        const part = { run, document, part: cutPart(run), by: agentIdentity.id }
-        await this.#apply(trx, doc, part, { kind: 'undo' }, loaded)
-        clearOpenReceipts(doc, prefix)
-      }),
+    await this.#inTurn(() =>
+      this.#replay(document, { run, prefix }, (loaded) =>
+        this.#deps.writer.write(name, author, async ({ doc, trx }) => {
+          await check(trx)
+          await noteCutRows(trx, name, run, loaded.cut)
+          const part = { run, document, part: cutPart(run), by: agentIdentity.id }
+          await this.#apply(trx, doc, part, { kind: 'undo' }, loaded)
+          clearOpenReceipts(doc, prefix)
+        }),
+      ),
     )
   }
 
@@ -107,16 +113,14 @@ export class RunUndo {
     await this.#thread.close()
   }
 
-  /**
-   * Replays a document's log in the thread and does `work` with it. One at a time: what waits in the transaction for its plan would
-   * else wait for somebody else's replay, and everybody's edits with it.
-   */
-  #replayed<T>(document: string, cut: OpenCalls | undefined, work: (loaded: Loaded) => Promise<T>): Promise<T> {
-    const done = this.#last.then(() => this.#replay(document, cut, work))
+  /** One at a time: what waits in the transaction for its plan would else wait for somebody else's replay, and everybody's edits with it. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work)
     this.#last = done.catch(() => undefined)
     return done
   }
 
+  /** Replays a document's log in the thread and does `work` with it. */
   async #replay<T>(document: string, cut: OpenCalls | undefined, work: (loaded: Loaded) => Promise<T>): Promise<T> {
     if (this.#closed) throw new RequestError('unavailable', 'The server is stopping.', 'Try again in a moment.')
     const ticket = this.#deps.createId()

@@ -71,6 +71,19 @@ export class UpdateLog {
     return { doc, seq: rows.at(-1)?.seq ?? snapshot?.seq ?? 0, quarantined: failed.map(({ seq }) => seq) }
   }
 
+  /** The updates that make a log's document, oldest first, without those that were set aside; `undefined` if there is no such log. */
+  async updatesOf(name: string): Promise<Uint8Array[] | undefined> {
+    const { db } = this.#store
+    const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
+    if (!log) return undefined
+    const bad = await db.selectFrom('quarantined_updates').select('seq').where('name', '=', name).execute()
+    const setAside = new Set(bad.map(({ seq }) => seq))
+    const snapshot = await newestSnapshot(name, db)
+    const rows = await this.rowsAfter(name, snapshot?.seq ?? 0)
+    const kept = rows.filter(({ seq }) => !setAside.has(seq)).map(({ bytes }) => bytes)
+    return snapshot ? [snapshot.state, ...kept] : kept
+  }
+
   async #quarantine(name: string, seq: number, error: string, db: Store['db']): Promise<void> {
     await db
       .insertInto('quarantined_updates')

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { ThreadTimeoutError, ThreadWorker } from './thread-worker.ts'
 
 const worker = new ThreadWorker<string, string>(new URL('../testing/echo-thread.ts', import.meta.url))
@@ -15,7 +15,24 @@ test('[THREAD-2] a request that takes too long ends the thread, and the next one
   expect(await worker.ask('after')).toBe('echo after')
 })
 
-test('[THREAD-3] what else waits when a thread ends fails, instead of waiting for ever', async () => {
-  const [slow, behind] = await Promise.allSettled([worker.ask('spin', 100), worker.ask('behind')])
-  expect([slow.status, behind.status]).toEqual(['rejected', 'rejected'])
+test('[THREAD-3] what waits when a thread ends is answered by the next one; its own time begins with its turn', async () => {
+  const asked = [worker.ask('spin', 300), worker.ask('exit'), worker.ask('behind', 2000), worker.ask('last')]
+  const [slow, broken, ...others] = await Promise.allSettled(asked)
+  expect(slow).toMatchObject({ status: 'rejected', reason: { message: 'it took too long' } })
+  expect(broken).toMatchObject({ status: 'rejected', reason: { message: 'the thread ended' } })
+  expect(others).toMatchObject([{ value: 'echo behind' }, { value: 'echo last' }])
+})
+
+test('[THREAD-4] closing fails what isn’t answered, instead of letting it wait for ever', async () => {
+  const asked = Promise.allSettled([worker.ask('spin'), worker.ask('behind')])
+  await worker.close()
+  expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await worker.ask('after')).toBe('echo after')
+})
+
+test('[THREAD-5] a request that can’t be sent to a thread fails alone', async () => {
+  const other = new ThreadWorker<unknown, string>(new URL('../testing/echo-thread.ts', import.meta.url))
+  onTestFinished(() => other.close())
+  await expect(other.ask(() => undefined)).rejects.toThrow('could not be cloned')
+  expect(await other.ask('after')).toBe('echo after')
 })

@@ -7,15 +7,23 @@ export class ThreadTimeoutError extends Error {
 
 type Numbered<T> = { id: number; body: T }
 type Answer<T> = Numbered<{ ok: true; value: T } | { ok: false; message: string }>
-type Pending<T> = { resolve: (value: T) => void; reject: (error: Error) => void; timer: NodeJS.Timeout | undefined }
+type Asked<Request, Response> = {
+  body: Request
+  timeoutMs: number | undefined
+  resolve: (value: Response) => void
+  reject: (error: Error) => void
+}
+type Going<Request, Response> = { id: number; asked: Asked<Request, Response>; timer: NodeJS.Timeout | undefined }
 
 /**
- * A thread for work that would hold up the event loop. It is started with the first request, works on one after the other,
- * and is started anew after it ended, however it ended; its own requests fail then.
+ * A thread for work that would hold up the event loop. It is started with the first request and works on one after the other. If it
+ * ends, however it does, the request that it was working on fails, and a new one goes on with those that wait: nobody's fails for
+ * what somebody else has asked.
  */
 export class ThreadWorker<Request, Response> {
   readonly #file: URL
-  readonly #pending = new Map<number, Pending<Response>>()
+  #waiting: Asked<Request, Response>[] = []
+  #going: Going<Request, Response> | undefined
   #thread: Worker | undefined
   #nextId = 1
 
@@ -25,21 +33,42 @@ export class ThreadWorker<Request, Response> {
   }
 
   /**
-   * Resolves with what the thread answers. Rejects with its error, or with `ThreadTimeoutError` when all that was asked
-   * before it and it took longer than `timeoutMs`.
+   * Resolves with what the thread answers. Rejects with its error, or with `ThreadTimeoutError` when the thread has worked on it for
+   * `timeoutMs`; how long it waits for its turn isn't limited.
    */
   ask(body: Request, timeoutMs?: number): Promise<Response> {
-    const id = this.#nextId++
     return new Promise((resolve, reject) => {
-      const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#expire(id), timeoutMs)
-      this.#pending.set(id, { resolve, reject, timer })
-      const request: Numbered<Request> = { id, body }
-      this.#start().postMessage(request)
+      this.#waiting.push({ body, timeoutMs, resolve, reject })
+      this.#next()
     })
   }
 
+  /** Ends the thread; what was asked and isn't answered fails. */
   async close(): Promise<void> {
-    await this.#thread?.terminate()
+    const [thread, waiting] = [this.#thread, this.#waiting]
+    this.#waiting = []
+    const ended = new Error('the thread was ended')
+    for (const { reject } of waiting) reject(ended)
+    if (!thread) return
+    this.#forget(thread, ended)
+    await thread.terminate()
+  }
+
+  #next(): void {
+    const asked = this.#going ? undefined : this.#waiting.shift()
+    if (!asked) return
+    const { body, timeoutMs } = asked
+    const id = this.#nextId++
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#expire(), timeoutMs)
+    this.#going = { id, asked, timer }
+    const request: Numbered<Request> = { id, body }
+    try {
+      this.#start().postMessage(request)
+    } catch (error) {
+      // What can't be sent to a thread, or no thread can be started.
+      this.#settle()?.reject(error instanceof Error ? error : new Error(String(error)))
+      this.#next()
+    }
   }
 
   #start(): Worker {
@@ -47,9 +76,11 @@ export class ThreadWorker<Request, Response> {
     const thread = new Worker(this.#file)
     thread.unref()
     thread.on('message', ({ id, body }: Answer<Response>) => {
-      const pending = this.#settle(id)
-      if (body.ok) pending?.resolve(body.value)
-      else pending?.reject(new Error(body.message))
+      if (this.#thread !== thread || this.#going?.id !== id) return
+      const asked = this.#settle()
+      if (body.ok) asked?.resolve(body.value)
+      else asked?.reject(new Error(body.message))
+      this.#next()
     })
     thread.on('error', (error) => this.#forget(thread, error))
     thread.on('exit', () => this.#forget(thread, new Error('the thread ended')))
@@ -57,26 +88,26 @@ export class ThreadWorker<Request, Response> {
     return thread
   }
 
-  #settle(id: number): Pending<Response> | undefined {
-    const pending = this.#pending.get(id)
-    clearTimeout(pending?.timer)
-    this.#pending.delete(id)
-    return pending
+  #settle(): Asked<Request, Response> | undefined {
+    const going = this.#going
+    clearTimeout(going?.timer)
+    this.#going = undefined
+    return going?.asked
   }
 
-  #expire(id: number): void {
-    this.#settle(id)?.reject(new ThreadTimeoutError('it took too long'))
+  #expire(): void {
     const thread = this.#thread
     if (!thread) return
-    this.#forget(thread, new Error('the thread was ended'))
+    this.#forget(thread, new ThreadTimeoutError('it took too long'))
     void thread.terminate()
   }
 
-  /** The next request gets a new thread; what this one still had fails. */
+  /** What this thread was working on fails; a new one goes on with what waits. */
   #forget(thread: Worker, error: Error): void {
     if (this.#thread !== thread) return
     this.#thread = undefined
-    for (const id of this.#pending.keys()) this.#settle(id)?.reject(error)
+    this.#settle()?.reject(error)
+    this.#next()
   }
 }
 

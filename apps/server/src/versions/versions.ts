@@ -106,8 +106,8 @@ export class Versions {
     const row = await this.#find(document, id)
     const state = await this.#states.at(document, row.seq)
     const { converter } = this.#deps
-    const json = await converter.render(state, 'json', 'original')
-    const markdown = await converter.render(state, 'markdown', 'original')
+    const json = await converter.render([state], 'json', 'original')
+    const markdown = await converter.render([state], 'markdown', 'original')
     return { ...(await this.#show(row)), document: JSON.parse(json) as Record<string, unknown>, markdown }
   }
 
