@@ -6,11 +6,14 @@ import { blockText } from './block-text.ts'
 export type SentMention = { requestId: string; instruction: string }
 
 const instructionLimit = 20_000
+/** Each starts a run: beyond what people send at once, even after a day offline. */
+const mentionsInUpdate = 20
 
-/** The mentions of the agent among elements that were touched which are `sent` now. */
+/** The mentions of the agent among elements that were touched which are `sent` now, at most twenty. */
 export function findSentMentions(elements: Iterable<Y.XmlElement>): SentMention[] {
   const found = new Map<string, SentMention>()
   for (const element of elements) {
+    if (found.size >= mentionsInUpdate) break
     const sent = element.nodeName === 'mention' ? readSentMention(element) : undefined
     if (sent) found.set(sent.requestId, sent)
   }

@@ -11,6 +11,7 @@ import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
 import type { MessageRow, RunRow, StepRow, Tables } from '../store/tables.ts'
 import { toMessage, toRun } from './run-rows.ts'
+import { hasRoomInQueue, requireRoomInQueue } from './run-queue.ts'
 import { nextRunStamp, nextStamp } from './stamps.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
@@ -61,7 +62,7 @@ export class RunStore {
     this.#deps = deps
   }
 
-  /** Stores a chat message and the run that it starts, and shows both. */
+  /** Stores a chat message and the run that it starts, and shows both. @throws RequestError `rate_limited` if too many of theirs wait. */
   async startFromChat({ mentions: ids, ...run }: NewMessage): Promise<{ message: Message; run: Run }> {
     const { createId, now, notifications } = this.#deps
     const created = { message: createId(), run: createId() }
@@ -79,6 +80,7 @@ export class RunStore {
       created_at: now(),
     }
     return this.#inRoom(run.document, run.invokedBy.id, async ({ doc, trx }) => {
+      await requireRoomInQueue(trx, run.invokedBy.id)
       const row = await this.#newRow(trx, created.run, { ...run, trigger: { kind: 'chat', id: created.message } })
       message.created_at = row.created_at
       const mentions = await notifications.mentionedIn(trx, run.document, run.instruction, ids)
@@ -99,8 +101,12 @@ export class RunStore {
     })
   }
 
-  /** Stores a run and shows it, in a write of its document's room that the caller has begun and after which it publishes `run-queued`. */
+  /**
+   * Stores a run and shows it, in a write of its document's room that the caller has begun and after which it publishes `run-queued`.
+   * @throws RequestError `rate_limited` if too many of theirs wait.
+   */
   async startIn({ doc, trx }: WriteScope, run: NewRun): Promise<Run> {
+    await requireRoomInQueue(trx, run.invokedBy.id)
     const row = await this.#newRow(trx, this.#deps.createId(), run)
     await trx.insertInto('runs').values(row).execute()
     const shown = toRun(row, [])
@@ -110,7 +116,7 @@ export class RunStore {
 
   /**
    * The statement that stores a run for a mention, to go into the transaction that appends the update which sent it.
-   * It does nothing if this mention has started a run before. `actor` is who sent the update.
+   * It does nothing if this mention has started a run before, or too many runs of theirs wait. `actor` is who sent the update.
    */
   mentionStatement(document: string, requestId: string, instruction: string, actor: string): Statement {
     const { db, createId, now, maxRounds } = this.#deps
@@ -134,7 +140,8 @@ export class RunStore {
             nextRunStamp(document, now()).as('created_at'),
           ])
           .where('documents.id', '=', document)
-          .where('people.id', '=', actor),
+          .where('people.id', '=', actor)
+          .where(hasRoomInQueue(actor)),
       )
       .onConflict((conflict) => conflict.doNothing())
     return toStatement(query.compile())

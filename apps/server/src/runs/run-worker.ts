@@ -4,15 +4,18 @@ import type { RunRow } from '../store/tables.ts'
 import { executeRun } from './run-executor.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 
-type Active = { controller: AbortController; done: Promise<void> }
+type Candidate = Pick<RunRow, 'id' | 'document' | 'invoked_by' | 'stop_requested'>
 
-const concurrentRuns = 8
+type Active = { controller: AbortController; done: Promise<void>; run: Candidate }
+
+// Who asks for many, and a document whose guests do, leave places for everybody else.
+const concurrentRuns = { all: 8, ofPerson: 4, inDocument: 6 }
 const lookAgainMs = 5000
 const closeWithinMs = 2000
 
 /**
- * Takes runs from the store and executes them: in the order in which they were asked for, several at once, but never two
- * of one person in one document. Runs that were going when a worker died are taken up again at the step where they were.
+ * Takes runs from the store and executes them: in the order in which they were asked for, eight at once, of which four may be of one
+ * person and six in one document, but never two of one person in one document. Runs that were going when a worker died are taken up again at the step where they were.
  */
 export class RunWorker {
   readonly #deps: RunWorkerDeps
@@ -20,6 +23,7 @@ export class RunWorker {
   #unsubscribe: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
+  #isLookDue = false
   #closed = false
 
   constructor(deps: RunWorkerDeps) {
@@ -47,8 +51,14 @@ export class RunWorker {
   }
 
   #look(): void {
+    // A look that has yet to begin sees everything that has come before it.
+    if (this.#isLookDue) return
+    this.#isLookDue = true
     this.#looking = this.#looking
-      .then(() => this.#takeRuns())
+      .then(() => {
+        this.#isLookDue = false
+        return this.#takeRuns()
+      })
       .catch((error: unknown) => this.#deps.logger.error({ err: error }, 'runs could not be looked for'))
   }
 
@@ -70,11 +80,21 @@ export class RunWorker {
       if (active) continue
       const isFree = !busy.has(laneOf(candidate))
       busy.add(laneOf(candidate))
-      if (isFree && this.#active.size < concurrentRuns) await this.#take(candidate.id)
+      if (isFree && this.#hasPlaceFor(candidate)) await this.#take(candidate)
     }
   }
 
-  async #take(id: string): Promise<void> {
+  #hasPlaceFor({ document, invoked_by: person }: Candidate): boolean {
+    const runs = [...this.#active.values()].map(({ run }) => run)
+    return (
+      runs.length < concurrentRuns.all &&
+      runs.filter((run) => run.invoked_by === person).length < concurrentRuns.ofPerson &&
+      runs.filter((run) => run.document === document).length < concurrentRuns.inDocument
+    )
+  }
+
+  async #take(candidate: Candidate): Promise<void> {
+    const { id } = candidate
     const run = await this.#claim(id).catch((error: unknown) => {
       // One run that can't be taken must not keep the others waiting.
       this.#deps.logger.error({ err: error, run: id }, 'a run could not be taken')
@@ -95,7 +115,7 @@ export class RunWorker {
         this.#active.delete(id)
         this.#look()
       })
-    this.#active.set(id, { controller, done })
+    this.#active.set(id, { controller, done, run: candidate })
   }
 
   /** Raises the lease epoch: from here on the log refuses whatever an earlier worker of this run still sends. */
