@@ -109,6 +109,26 @@ test('[BAD-62] a large body of somebody without a session is refused before it h
   await scene.expectUnharmed()
 })
 
+test('[BAD-63] a person has so many large bodies on their way at once; others, and small ones, are let in', async () => {
+  const head = `POST /api/documents HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\nAuthorization: Bearer ${scene.person.token}\r\n\r\n{`
+  const answers: string[] = []
+  const sockets = Array.from({ length: 30 }, () => {
+    const socket = connect(scene.server.port, '127.0.0.1', () => socket.write(head))
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk: Buffer) => answers.push(chunk.toString().split('\r\n')[0] ?? ''))
+    return socket
+  })
+  // 26 of them are 260 MB.
+  await until(() => answers.length === 4, 'what is too much is refused')
+  expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 429 Too Many Requests']))
+  const markdown = 'x'.repeat(100_000)
+  const create = (): Promise<Refusal> => send('POST', '/api/documents', JSON.stringify({ title: 'small', markdown }))
+  await scene.expectUnharmed()
+  for (const socket of sockets) socket.destroy()
+  await until(async () => (await create()).status === 201, 'there is room again')
+  await scene.expectUnharmed()
+})
+
 test('[BAD-51] a body that is no JSON is refused with 400', async () => {
   for (const [method, path] of routesWithBody) {
     for (const body of ['{', '', 'nonsense', '{"name": undefined}', '\u0000', '{"a":1}}', '['.repeat(100_000)]) {

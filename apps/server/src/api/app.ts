@@ -17,7 +17,7 @@ import { eventRoutes } from './event-routes.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
 import { healthRoutes } from './health-routes.ts'
 import { imageRoutes } from './image-routes.ts'
-import { refuseLargeFromStrangers } from './large-bodies.ts'
+import { limitLargeBodies } from './large-bodies.ts'
 import { linkRoutes } from './link-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
@@ -70,7 +70,7 @@ export async function createApi(
     openapi: { info: { title: 'Copydesk', version: '1', license: { name: 'MIT' } } },
     transform: jsonSchemaTransform,
   })
-  app.addHook('preParsing', refuseLargeFromStrangers(deps))
+  app.addHook('preParsing', limitLargeBodies(deps))
   addAuditHooks(app, deps)
   await app.register(healthRoutes(deps))
   await app.register(sessionRoutes(deps), { prefix: '/api' })
