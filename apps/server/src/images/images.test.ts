@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -53,6 +53,15 @@ test('[IMG-1] an image is stored once under what is in it, and read back', async
   expect(await images.read('doc', name)).toEqual({ bytes: png, type: 'image/png' })
   expect(await images.read('doc', `../doc/${name}`)).toBeUndefined()
   expect(await images.read('other', name)).toBeUndefined()
+})
+
+test('[IMG-1] one that can’t be stored leaves nothing', async () => {
+  const images = openImages()
+  const stored = await images.store('doc', png)
+  const name = stored.ok ? (stored.url.split('/').at(-1) ?? '') : ''
+  mkdirSync(join(directory, 'other', name), { recursive: true })
+  await expect(images.store('other', png)).rejects.toThrow('EISDIR')
+  expect(readdirSync(join(directory, 'other'))).toEqual([name])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failure, type ToolFailure } from '@copydesk/tools'
 import { fileTypeFromBuffer } from 'file-type'
@@ -56,8 +56,14 @@ export class Images {
     await mkdir(folder, { recursive: true })
     // Whoever reads meanwhile sees the whole file or none.
     const unfinished = join(folder, `${this.#options.createId()}.part`)
-    await writeFile(unfinished, bytes)
-    await rename(unfinished, join(folder, name))
+    try {
+      await writeFile(unfinished, bytes)
+      await rename(unfinished, join(folder, name))
+    } catch (error) {
+      // A full disk isn't to be filled with what nobody will ask for.
+      await rm(unfinished, { force: true }).catch(() => undefined)
+      throw error
+    }
     return { ok: true, url: `/api/documents/${document}/images/${name}` }
   }
 

@@ -34,13 +34,21 @@ export function createLiveWriting(
     writings.delete(callId)
     return writing
   }
+  const discard = (callId: string): void => {
+    try {
+      take(callId)?.call.takeBack()
+    } catch (error) {
+      // It is taken back from the log before the run's end is stored.
+      logger.error({ err: error }, 'what was shown of a call could not be taken back')
+    }
+  }
   const show = (callId: string, { call, json }: Writing): void => {
     try {
       call.show(json)
     } catch (error) {
       // The call itself is made all the same; only the watching ends.
       logger.error({ err: error }, 'a call could not be shown while it was written')
-      take(callId)?.call.takeBack()
+      discard(callId)
     }
   }
   const showSoon = async (callId: string, writing: Writing): Promise<void> => {
@@ -63,10 +71,10 @@ export function createLiveWriting(
       writing.timer ??= setTimeout(() => void showSoon(callId, writing), showEveryMs)
     },
     completed: (callId) => void take(callId),
-    discard: (callId) => take(callId)?.call.takeBack(),
+    discard,
     discardAll() {
       const open = [...writings.keys()]
-      for (const callId of open) take(callId)?.call.takeBack()
+      for (const callId of open) discard(callId)
       return open.length > 0
     },
   }

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { jsonToEventStream, parseRetryAfter } from './exchange.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createExchange, jsonToEventStream, parseRetryAfter } from './exchange.ts'
 
 describe('parseRetryAfter', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
@@ -29,4 +31,23 @@ describe('jsonToEventStream', () => {
     expect(jsonToEventStream('data: {"a":1}\n\n')).toBe('data: {"a":1}\n\n')
     expect(jsonToEventStream('{"a":')).toBe('data: {"a":\n\n')
   })
+})
+
+test.each(['text/event-stream', 'application/json'])('an answer without end (%s) breaks off', async (type) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': type })
+    const more = (): void => {
+      while (!response.destroyed && response.write(': and so on\n'.repeat(1000)));
+      if (!response.destroyed) response.once('drain', more)
+    }
+    more()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { signal } = new AbortController()
+  const exchange = createExchange({ signal, idleTimeoutMs: 60_000, receivedLimit: 1024 * 1024 })
+  onTestFinished(() => exchange.close())
+  const read = async (): Promise<string> => (await exchange.fetch(`http://127.0.0.1:${port}`)).text()
+  await expect(read()).rejects.toThrow('more than 1 MiB')
 })

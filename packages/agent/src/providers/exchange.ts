@@ -1,10 +1,13 @@
 type Fetch = typeof globalThis.fetch
 
+// No answer is nearly as long. A service that doesn't end would fill the memory of all runs.
+const defaultReceivedLimit = 32 * 1024 * 1024
+
 /**
  * One HTTP exchange with a model's service, watched over by us instead of by the SDK, since a body that stalls hangs
  * some of them for ever. Hand `fetch` and `signal` to the SDK; `signal` is aborted by the caller or after
  * `idleTimeoutMs` without a single byte (keep-alive comments count as life), and `stalled()` tells which.
- * `retryAfterMs()` is what the last response asked for, whatever the SDK makes of it. `close()` stops the watch and
+ * A body breaks off after `receivedLimit` bytes. `retryAfterMs()` is what the last response asked for, whatever the SDK makes of it. `close()` stops the watch and
  * drops the connection.
  */
 export type Exchange = {
@@ -54,7 +57,13 @@ export function jsonToEventStream(body: string, eventName?: string): string {
  * Opens an exchange. Nothing is sent before the SDK calls `fetch`, but the watch begins at once, so that a connection
  * that never answers is noticed too.
  */
-export function createExchange(options: { signal: AbortSignal; idleTimeoutMs: number; eventName?: string }): Exchange {
+export function createExchange(options: {
+  signal: AbortSignal
+  idleTimeoutMs: number
+  eventName?: string
+  receivedLimit?: number
+}): Exchange {
+  const { receivedLimit = defaultReceivedLimit } = options
   const watchdog = new AbortController()
   const signal = AbortSignal.any([options.signal, watchdog.signal])
   let stalled = false
@@ -77,11 +86,15 @@ export function createExchange(options: { signal: AbortSignal; idleTimeoutMs: nu
     touch()
     retryAfterMs = parseRetryAfter(response.headers, Date.now())
     if (!response.body) return response
+    let received = 0
     const body = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           touch()
-          controller.enqueue(chunk)
+          received += chunk.byteLength
+          if (received > receivedLimit) {
+            controller.error(new Error(`The service sent more than ${Math.floor(receivedLimit / 1024 / 1024)} MiB.`))
+          } else controller.enqueue(chunk)
         },
       }),
     )
