@@ -79,7 +79,7 @@ class SqliteThread {
     if (!this.#database.isOpen) this.#database = openDatabase(this.#path)
     switch (request.kind) {
       case 'query':
-        if (request.lease !== null) this.#requireLease(request.lease)
+        if (request.lease !== null) this.#requireTransaction(request.lease)
         return this.#query(request.statement)
       case 'begin':
         return this.#beginLease(port)
@@ -95,6 +95,12 @@ class SqliteThread {
   #requireLease(lease: number): void {
     if (this.#lease?.id === lease) return
     throw new StoreError('the transaction took too long and was rolled back', transactionExpired)
+  }
+
+  #requireTransaction(lease: number): void {
+    this.#requireLease(lease)
+    // After some errors (a full disk) SQLite has ended it: what its holder has sent since would be stored, one statement without the other.
+    if (!this.#database.isTransaction) throw new StoreError('the transaction was rolled back', 'TRANSACTION_ENDED')
   }
 
   #beginLease(port: MessagePort): number {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { lockFile, openTestStore, type TestStore } from '../testing/test-store.ts'
@@ -302,4 +303,22 @@ test('[STORE-5] what was stored is there after closing and opening again', async
   const again = await openEmbeddedStore(context.directory, () => undefined)
   expect(await new UpdateLog(again, Date.now).rowsAfter(id, 1)).toHaveLength(1)
   await again.close()
+})
+
+test('[STORE-8] of a transaction that a full disk has ended nothing is stored that was sent with it', async () => {
+  const { db } = context.store
+  const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db)
+  await sql.raw(`PRAGMA max_page_count = ${Number(rows[0]?.page_count) + 2}`).execute(db)
+  const failing = db.transaction().execute(async (trx) => {
+    const large = { name: `${id}/room`, seq: 99, state: new Uint8Array(1_000_000), text: '', at: 1 }
+    await Promise.allSettled([
+      trx.insertInto('document_snapshots').values(large).execute(),
+      trx.updateTable('documents').set({ title: 'half' }).execute(),
+    ])
+  })
+  await expect(failing).rejects.toThrow('no transaction is active')
+  expect(context.file.prepare('SELECT title FROM documents').get()).toEqual({ title: '' })
+  await sql.raw('PRAGMA max_page_count = 1000000').execute(db)
+  await db.updateTable('documents').set({ title: 'whole' }).execute()
+  expect(context.file.prepare('SELECT title FROM documents').get()).toEqual({ title: 'whole' })
 })
