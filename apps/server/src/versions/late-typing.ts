@@ -1,5 +1,6 @@
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { IdMap } from '../history/id-map.ts'
 
 /** Yjs ids in a row of one client. */
 type Ids = { client: number; clock: number; len: number }
@@ -48,24 +49,21 @@ function idsIn(text: Y.XmlText): Ids[] {
  * after the texts had gone; told is only what stands in those after `seen`.
  */
 export function findLateTexts(gone: readonly GoneText[], rows: readonly TypedRow[], seen: number): LateText[] {
-  const places = new Map<string, GoneText>()
-  const note = ({ client, clock, len }: Ids, text: GoneText): void => {
-    for (let each = clock; each < clock + len; each++) places.set(`${client} ${each}`, text)
-  }
-  for (const text of gone) for (const ids of text.ids) note(ids, text)
+  if (rows.length === 0) return []
+  const places = new IdMap<GoneText>()
+  for (const text of gone) for (const ids of text.ids) places.add(ids, text)
   const updates = rows.map(({ bytes, ...row }) => ({ ...Y.decodeUpdate(bytes), ...row }))
-  const isDeleted = (client: number, clock: number): boolean =>
-    updates.some(({ ds }) =>
-      (ds.clients.get(client) ?? []).some((range) => clock >= range.clock && clock < range.clock + range.len),
-    )
+  const deletions = Y.mergeDeleteSets(updates.map(({ ds }) => ds))
+  const isDeleted = (client: number, clock: number): boolean => Y.isDeleted(deletions, Y.createID(client, clock))
   const found = new Map<GoneText, Map<string, string[]>>()
   for (const { structs, actor, seq } of updates) {
     for (const struct of structs) {
       if (!(struct instanceof Y.Item)) continue
       const { client, clock } = struct.id
-      const text = neighboursOf(struct).flatMap((id) => places.get(`${id.client} ${id.clock}`) ?? [])[0]
+      const text = neighboursOf(struct).flatMap((id) => places.get(id.client, id.clock) ?? [])[0]
       if (!text) continue
-      note({ client, clock, len: struct.length }, text)
+      // A row may repeat what another has brought.
+      if (!places.get(client, clock)) places.add({ client, clock, len: struct.length }, text)
       if (!(struct.content instanceof Y.ContentString) || seq <= seen) continue
       const typed = [...struct.content.str.split('').entries()].filter(([offset]) => !isDeleted(client, clock + offset))
       const byActor = found.get(text) ?? new Map<string, string[]>()
