@@ -11,7 +11,14 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../errors.ts'
-import { type ApiDeps, requireAccount, requireAllowed, requireDocument, requirePerson, stillAllowed } from './context.ts'
+import {
+  type ApiDeps,
+  requireAccount,
+  requireAllowed,
+  requireDocument,
+  requirePerson,
+  stillAllowed,
+} from './context.ts'
 import { createTurns, type InTurn } from './turns.ts'
 
 const Params = z.object({ id: z.string() })
@@ -24,6 +31,7 @@ const contentTypes: Record<ExportFormat, string> = {
 
 // Each may hold a body of its own while it waits.
 const conversionsPerPerson = 16
+const searchesPerPerson = 16
 
 /** Documents: the list, one, its content as a file. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -64,9 +72,13 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
       await deps.visits.note(created.id, user.id)
       return reply.status(201).send(created)
     })
-    app.get('/documents', list, async (request) =>
-      deps.documents.list((await requirePerson(request, deps)).id, request.query),
-    )
+    // A search reads every text, and the store does nothing else meanwhile.
+    const inSearch = createTurns(searchesPerPerson)
+    app.get('/documents', list, async (request) => {
+      const { id } = await requirePerson(request, deps)
+      const find = () => deps.documents.list(id, request.query)
+      return request.query.query === undefined ? find() : inSearch(id, find)
+    })
   }
 }
 

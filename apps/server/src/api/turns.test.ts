@@ -7,7 +7,7 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened }
 }
 
-test('[TURN-1] what one person asks is done one after the other, also after a failure; others don’t wait for it', async () => {
+test('[THREAD-6] what one person asks is done one after the other, also after a failure; others don’t wait for it', async () => {
   const inTurn = createTurns(3)
   const [first, done] = [gate(), [] as string[]]
   const ask = (person: string, name: string) => inTurn(person, async () => void done.push(name))
@@ -24,7 +24,7 @@ test('[TURN-1] what one person asks is done one after the other, also after a fa
   expect(done).toEqual(['Ben', 'second of Ana'])
 })
 
-test('[TURN-2] too many that wait are refused, until one of them is answered', async () => {
+test('[THREAD-7] too many that wait are refused, until one of them is answered', async () => {
   const inTurn = createTurns(2)
   const first = gate()
   const waiting = [inTurn('ana', () => first.opened), inTurn('ana', () => Promise.resolve())]

@@ -34,6 +34,7 @@ export class SessionDesk {
 
   /** Who has a session, by the value of its cookie: the library's token with its signature. */
   async identify(credential: string): Promise<Extract<Caller, { kind: 'person' }> | undefined> {
+    if (!isCookieValue.test(credential)) return undefined
     const found = await this.#deps.library.api.getSession({
       headers: withSession(credential),
       query: { disableRefresh: true },
@@ -149,6 +150,9 @@ export class SessionDesk {
     return { ok: true, session: { token, user: caller.user }, cookies }
   }
 }
+
+// No header takes other characters, which a token that comes in a frame may have.
+const isCookieValue = /^[!-~]+$/
 
 /** Headers from which the library takes a session. A browser sends the value encoded, a program as it was told it. */
 function withSession(credential: string): Headers {

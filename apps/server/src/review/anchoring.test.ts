@@ -113,3 +113,23 @@ test('[REV-28] looking at threads and suggestions waits for no lock, until there
   await anchoring.settle(id, true)
   file.exec('ROLLBACK')
 })
+
+test('[REV-28] a document that was looked after is looked at again only when something has come', async () => {
+  const { store, writer, signals, clock, documents, notifications } = setup
+  const now = () => clock.now
+  const deps = { db: store.db, writer, signals, now }
+  const anchoring = new Anchoring(deps)
+  const runs = new RunStore({ ...deps, notifications, createId: randomUUID, maxRounds: 9 })
+  const threads = new Threads({ ...deps, runs, notifications })
+  const { id } = await documents.create(ana.id, { markdown: 'Some words.\n\nMore of them.' })
+  await threads.start(id, 't1', { quote: 'More' }, { id: 'm1', author: ana, text: 'Why?' })
+  await anchoring.settle(id, true)
+  await anchoring.settle(id, true)
+  // What a look would put right shows whether there was one.
+  await store.db.updateTable('threads').set({ orphaned: 1 }).execute()
+  await anchoring.settle(id, true)
+  expect(await threads.find(id, 't1')).toMatchObject({ orphaned: true })
+  await sendLate(id, (doc) => textAt(doc, 0).insert(0, 'New. '))
+  await anchoring.settle(id, true)
+  expect(await threads.find(id, 't1')).toMatchObject({ orphaned: false })
+})

@@ -32,19 +32,26 @@ export class Anchoring {
   readonly #deps: AnchoringDeps
   readonly #notedAt = new Map<string, number>()
   readonly #writtenAt = new Map<string, number>()
+  /** The heads of the logs of documents in which there was nothing to do, not even to note. */
+  readonly #settledAt = new Map<string, string>()
   constructor(deps: AnchoringDeps) {
     this.#deps = deps
   }
 
   /**
    * Looks after one document. Takes a lock only if there is something to write, and costs next to nothing where there are neither
-   * threads nor suggested changes. `isThorough` also notes the words around threads, whenever that was last done.
+   * threads nor suggested changes, or nothing has come since the last look. `isThorough` also notes the words around threads, whenever that was last done.
    */
   async settle(document: string, isThorough = false): Promise<void> {
     const { db, writer } = this.#deps
     if (!(await hasReview(db, document))) return
+    const heads = await headsOf(db, document)
+    if (this.#settledAt.get(document) === heads) return
     const withContexts = isThorough || this.#isDue(document)
-    if (!(await this.#isFarOn(document)) && (await isSettled(db, document, withContexts))) return
+    if (!(await this.#isFarOn(document)) && (await isSettled(db, document, withContexts))) {
+      if (withContexts) remember(this.#settledAt, document, heads)
+      return
+    }
     const names = [contentName(document), roomName(document)]
     await writer.writeMany(names, { actor: serverActor }, async ({ docs, trx }) => {
       const [content, room] = names.map((name) => docs.get(name))
@@ -58,18 +65,31 @@ export class Anchoring {
     const log = this.#deps.db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
     const { seq } = await log.executeTakeFirstOrThrow()
     if (seq - (this.#writtenAt.get(document) ?? 0) < rowsBehind) return false
-    if (this.#writtenAt.size >= remembered) this.#writtenAt.clear()
-    this.#writtenAt.set(document, seq)
+    remember(this.#writtenAt, document, seq)
     return true
   }
 
   #isDue(document: string): boolean {
     const now = this.#deps.now()
     if (now - (this.#notedAt.get(document) ?? 0) < noteEveryMs) return false
-    if (this.#notedAt.size >= remembered) this.#notedAt.clear()
-    this.#notedAt.set(document, now)
+    remember(this.#notedAt, document, now)
     return true
   }
+}
+
+function remember<T>(map: Map<string, T>, document: string, value: T): void {
+  if (map.size >= remembered) map.clear()
+  map.set(document, value)
+}
+
+/** How far content and room of a document have come: whatever is done with its review writes one of them. */
+async function headsOf(db: Kysely<Tables>, document: string): Promise<string> {
+  const logs = db
+    .selectFrom('logs')
+    .select('seq')
+    .where('name', 'in', [contentName(document), roomName(document)])
+  const rows = await logs.orderBy('name').execute()
+  return rows.map(({ seq }) => seq).join(' ')
 }
 
 async function settleIn(scope: Scope, withContexts: boolean): Promise<void> {
