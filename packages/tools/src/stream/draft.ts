@@ -47,7 +47,8 @@ function isUnfinishedBlock(block: string): boolean {
 }
 
 function isOpenFence(text: string): boolean {
-  return (text.match(/^\s*(?:`{3,}|~{3,})/gm)?.length ?? 0) % 2 === 1
+  // Within one line: a model that writes line breaks without end would be read anew from each of them.
+  return (text.match(/^[^\S\n]*(?:`{3,}|~{3,})/gm)?.length ?? 0) % 2 === 1
 }
 
 // Up to the first mark of inline markup in the last line that has no partner yet.

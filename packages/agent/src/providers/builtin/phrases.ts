@@ -5,7 +5,7 @@ const closing = '\uE001'
 const placeholder = /\uE000(\d+)\uE001/g
 
 const quotePattern =
-  /"([^"]*)"|“([^”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
+  /"([^"]*)"|“([^“”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^‘’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
 
 /**
  * What a person wrote, without address, politeness and closing punctuation, and with its quotations set aside; `selection` is
