@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import { connectRaw } from '../testing/raw-client.ts'
 import { type AccountHolder, callAsNobody, invite, signUp, testPassword } from '../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -46,6 +47,16 @@ test('[ACC-15] an account that is guessed at is closed to guesses for a while, f
   // Whoever is in stays in.
   expect((await bob.call('GET', '/api/me')).status).toBe(200)
 }, 120_000)
+
+test('[ACC-15] a token that no header takes is refused like any other, and its socket stays', async () => {
+  const { id } = (await ana.call<DocumentSummary>('POST', '/api/documents', { title: 'one' })).body
+  const client = await connectRaw(server.url, id)
+  for (const token of ['%\u4e00', '%\n', 'a b', '%zz']) await client.authenticate(token)
+  expect(client.received).toMatchObject({ denied: Array<string>(4).fill('unauthenticated'), closed: undefined })
+  await client.authenticate(ana.token)
+  expect(client.received.authenticated).toBe(1)
+  client.close()
+})
 
 test('[ACC-15] an address that guesses has to wait, whatever it says before the last proxy', async () => {
   const statuses = []
