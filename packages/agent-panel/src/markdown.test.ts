@@ -76,3 +76,14 @@ describe('parseMarkdown', () => {
     expect(performance.now() - start).toBeLessThan(1500)
   })
 })
+
+test('a heading with very many spaces is read at once', () => {
+  const started = performance.now()
+  expect(parseMarkdown(`# a${' '.repeat(20_000)}b`)).toMatchObject([{ type: 'heading', level: 1 }])
+  expect(parseMarkdown(`# a ${'# '.repeat(10_000)}b`)).toMatchObject([{ type: 'heading' }])
+  expect(parseMarkdown(`\`\`\`${'a'.repeat(20_000)}\``)).toMatchObject([{ type: 'paragraph' }])
+  expect(performance.now() - started).toBeLessThan(1000)
+  expect(parseMarkdown('## Cost of C# ##  ')).toEqual([
+    { type: 'heading', level: 2, children: [{ type: 'text', text: 'Cost of C#' }] },
+  ])
+})

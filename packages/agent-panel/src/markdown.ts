@@ -15,8 +15,8 @@ export type Block =
   | { type: 'list'; ordered: boolean; start: number; items: Block[][] }
   | { type: 'rule' }
 
-const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)[^`]*$/
-const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/
+const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/
+const heading = /^ {0,3}(#{1,6})\s+(.*)$/
 const rule = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/
 const listItem = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+)(.*)$/
 const deepest = 8
@@ -48,15 +48,26 @@ function parseBlocks(lines: readonly string[], depth: number): Block[] {
 
 function parseBlock(lines: readonly string[], at: number, line: string, depth: number): [Block, number] {
   const opening = fence.exec(line)
-  if (opening) return parseFence(lines, at, opening[1] ?? '```', opening[2] ?? '')
+  if (opening) return parseFence(lines, at, opening[1] ?? '```', /^\s*([\w+#.-]*)/.exec(opening[2] ?? '')?.[1] ?? '')
   const title = heading.exec(line)
   if (title) {
-    return [{ type: 'heading', level: title[1]?.length ?? 1, children: parseInline(title[2] ?? '') }, at + 1]
+    return [
+      { type: 'heading', level: title[1]?.length ?? 1, children: parseInline(headingText(title[2] ?? '')) },
+      at + 1,
+    ]
   }
   if (rule.test(line)) return [{ type: 'rule' }, at + 1]
   if (/^ {0,3}>/.test(line) && depth < deepest) return parseQuote(lines, at, depth)
   if (listItem.test(line) && depth < deepest) return parseList(lines, at, depth)
   return parseParagraph(lines, at)
+}
+
+// Step by step: one expression for all of it would try every way to share out a long run of spaces.
+function headingText(line: string): string {
+  return line
+    .trimEnd()
+    .replace(/(?<!#)#+$/, '')
+    .trimEnd()
 }
 
 function parseFence(lines: readonly string[], at: number, mark: string, language: string): [Block, number] {
@@ -119,7 +130,7 @@ function startsBlock(line: string): boolean {
 }
 
 const inlinePatterns =
-  /(?<code>(?<ticks>`+)(?!`)(?<source>[^]*?[^`])\k<ticks>(?!`))|(?<link>\[(?<label>(?:[^[\]\\]|\\.)+)\]\((?<href>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+"[^"]*")?\))|(?<bold>\*\*(?=\S)(?<boldText>[^]*?\S)\*\*(?!\*))|(?<strike>~~(?=\S)(?<strikeText>[^]*?\S)~~)|(?<star>\*(?=[^\s*])(?<starText>(?:[^*]|\*\*)*?[^\s*])\*(?!\*))|(?<under>(?<![\p{L}\p{N}_])_(?=[^\s_])(?<underText>[^_]*?[^\s_])_(?![\p{L}\p{N}_]))|(?<url>https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])|\\(?<escaped>[!-/:-@[-`{-~])|(?<hard>(?: {2,}|\\)\n)/u
+  /(?<code>(?<ticks>`+)(?!`)(?<source>[^]*?[^`])\k<ticks>(?!`))|(?<link>\[(?<label>(?:[^[\]\\]|\\.)+)\]\((?<href>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+"[^"]*")?\))|(?<bold>\*\*(?=\S)(?<boldText>[^]*?\S)\*\*(?!\*))|(?<strike>~~(?=\S)(?<strikeText>[^]*?\S)~~)|(?<star>\*(?=[^\s*])(?<starText>(?:[^*]|\*\*)*?[^\s*])\*(?!\*))|(?<under>(?<![\p{L}\p{N}_])_(?=[^\s_])(?<underText>[^_]*?[^\s_])_(?![\p{L}\p{N}_]))|(?<url>https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])|\\(?<escaped>[!-/:-@[-`{-~])|(?<hard>(?:(?<! ) {2,}|\\)\n)/u
 
 /** Reads the text of one block. */
 export function parseInline(text: string): Inline[] {
