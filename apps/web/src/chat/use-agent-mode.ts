@@ -13,11 +13,17 @@ const options = [
   { value: 'ask', label: 'Ask', description: 'Asks before each change' },
 ] as const satisfies readonly { value: AgentMode; label: string; description: string }[]
 
+type ChosenMode = { mode: AgentMode; instead: AgentMode }
+
+function isAwaited({ instead }: ChosenMode, current: AgentMode | undefined): boolean {
+  return current === instead
+}
+
 /** How the agent's changes reach the text of this document, for everybody in it; undefined until that is known. */
 export function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): ChatMode | undefined {
   const { data: summary } = useDocumentSummary(document)
   // What was chosen shows at once, until the room tells of it or of somebody else's choice.
-  const [chosen, setChosen] = useState<{ mode: AgentMode; instead: AgentMode }>()
+  const [chosen, setChosen] = useState<ChosenMode>()
   const change = useMutation({
     mutationFn: (mode: AgentMode) => setAgentMode(document, mode),
     onError(error) {
@@ -27,9 +33,11 @@ export function useAgentMode(document: string, room: RoomSnapshot, canEdit: bool
   })
   // The room tells of every change at once; in a document in which nobody has changed it, it stands in the summary.
   const current = room.settings.agentMode ?? summary?.agentMode
+  // Once the room has told of anything else it is the room that counts, also when that comes back to what it was.
+  if (chosen !== undefined && !isAwaited(chosen, current)) setChosen(undefined)
   if (current === undefined) return undefined
   return {
-    value: !canEdit ? 'suggest' : chosen?.instead === current ? chosen.mode : current,
+    value: !canEdit ? 'suggest' : chosen && isAwaited(chosen, current) ? chosen.mode : current,
     options,
     onChange(value) {
       const mode = AgentMode.safeParse(value)
