@@ -28,7 +28,10 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
     <li data-run={message.id} data-tone={run.tone} tabIndex={-1} className="ap-run">
       {asked && (
         <p dir="auto" className="ap-asked">
-          <strong>{asked.by}</strong> {asked.how}: {asked.text}
+          <strong>
+            <bdi>{asked.by}</bdi>
+          </strong>{' '}
+          {asked.how}: <bdi>{asked.text}</bdi>
         </p>
       )}
       <div className="ap-head">

@@ -18,7 +18,7 @@ type ApprovalCallProps = {
 
 /** One of the changes of an approval card: what it would be, its text to edit, and the buttons to decide. */
 export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: ApprovalCallProps) {
-  const [edited, setEdited] = useDraftText(drafts, editKey(step.id))
+  const { edited, isEmpty, edit, forgetEmpty } = useEditedText(step, drafts)
   const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
   const item = useRef<HTMLLIElement>(null)
   useFocusKept(item)
@@ -29,6 +29,10 @@ export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: A
     before.current = doing
   }, [doing])
   const isEdited = edited !== '' && edited !== step.text
+  const done = () => {
+    forgetEmpty()
+    setDoing('looking')
+  }
   return (
     <li ref={item} className="ap-call" data-tool={step.tool}>
       <p dir="auto" className="ap-call-title">
@@ -37,7 +41,7 @@ export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: A
       {doing !== 'editing' && !isEdited && step.proposal && <Proposal step={step} />}
       {doing !== 'editing' && isEdited && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
       {doing === 'editing' && (
-        <EditField text={edited || (step.text ?? '')} onText={setEdited} onDone={() => setDoing('looking')} />
+        <EditField text={isEmpty ? '' : edited || (step.text ?? '')} onText={edit} onDone={done} />
       )}
       {doing === 'rejecting' ? (
         <RejectForm
@@ -51,14 +55,14 @@ export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: A
         <div role="group" aria-label="This change" className="ap-actions">
           {callActions(
             step,
-            { isOnly, isEditing: doing === 'editing', isEdited, disabledReason },
+            { isOnly, isEditing: doing === 'editing', isEdited, isEmpty, disabledReason },
             {
               approve: () => approve([step], drafts, decide),
               edit: () => setDoing('editing'),
-              done: () => setDoing('looking'),
+              done,
               reset: () => {
-                setEdited('')
-                setDoing('looking')
+                edit('')
+                done()
               },
               reject: () => setDoing('rejecting'),
             },
@@ -71,7 +75,26 @@ export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: A
   )
 }
 
-type CallState = { isOnly: boolean; isEditing: boolean; isEdited: boolean; disabledReason: string | undefined }
+// A draft can't be empty: that the field has been emptied, to write something else, is known only here.
+function useEditedText({ id }: ChatStep, drafts: Drafts) {
+  const [edited, setEdited] = useDraftText(drafts, editKey(id))
+  const [isEmptied, setEmptied] = useState(false)
+  const edit = (next: string) => {
+    setEmptied(next === '')
+    setEdited(next)
+  }
+  return { edited, isEmpty: isEmptied && edited === '', edit, forgetEmpty: () => setEmptied(false) }
+}
+
+type CallState = {
+  isOnly: boolean
+  isEditing: boolean
+  isEdited: boolean
+  isEmpty: boolean
+  disabledReason: string | undefined
+}
+const noText = 'Write a text first, or reject the change.'
+
 type CallHandlers = {
   approve: () => Promise<void>
   edit: () => void
@@ -81,7 +104,7 @@ type CallHandlers = {
 }
 
 function callActions(step: ChatStep, state: CallState, on: CallHandlers): ChatAction[] {
-  const { isOnly, isEditing, isEdited, disabledReason } = state
+  const { isOnly, isEditing, isEdited, isEmpty, disabledReason } = state
   const edit: ChatAction[] = []
   if (step.text !== undefined && isEditing) edit.push({ id: 'done', label: 'Done editing', run: on.done })
   if (step.text !== undefined && !isEditing) {
@@ -91,7 +114,14 @@ function callActions(step: ChatStep, state: CallState, on: CallHandlers): ChatAc
   const label = isEdited ? 'Approve this text' : 'Approve'
   const look = isOnly ? 'primary' : 'plain'
   return [
-    { id: 'approve-one', label, look, icon: 'check', disabledReason, run: on.approve },
+    {
+      id: 'approve-one',
+      label,
+      look,
+      icon: 'check',
+      disabledReason: disabledReason ?? (isEmpty ? noText : undefined),
+      run: on.approve,
+    },
     ...edit,
     { id: 'reject-one', label: 'Reject', icon: 'close', disabledReason, run: on.reject },
   ]

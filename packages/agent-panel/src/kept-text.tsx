@@ -4,19 +4,20 @@ import { type Drafts, editKey, useDraftText } from './drafts.ts'
 import type { ChatStep } from './types.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 
-/** The text that somebody was still editing when somebody else decided on the step: it is told, and the text isn't lost. */
+/** The text that somebody was still editing when somebody else decided on the step, or the answer ended without a decision: it is told, and the text isn't lost. */
 export function KeptText({ step, drafts }: { step: ChatStep; drafts: Drafts }) {
   const [text, setText] = useDraftText(drafts, editKey(step.id))
-  if (text === '' || step.decided === undefined) return null
-  return <KeptBox text={text} onDiscard={() => setText('')} />
+  if (text === '') return null
+  const end = step.decided === undefined ? 'The agent stopped asking' : 'This was decided'
+  return <KeptBox text={text} end={end} onDiscard={() => setText('')} />
 }
 
-function KeptBox({ text, onDiscard }: { text: string; onDiscard: () => void }) {
+function KeptBox({ text, end, onDiscard }: { text: string; end: string; onDiscard: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box)
   return (
     <div ref={box} role="status" className="ap-kept">
-      <p>This was decided while you were editing. Your text is still here:</p>
+      <p>{end} while you were editing. Your text is still here:</p>
       <p dir="auto" className="ap-kept-text">
         {text}
       </p>
