@@ -85,10 +85,12 @@ async function takeBack(
   made: Version,
   refetch: ReturnType<typeof useVersions>['refetch'],
 ): Promise<void> {
-  const { data } = await refetch()
+  const { data } = await refetch({ throwOnError: true })
   const versions = data?.pages.flatMap((page) => page.versions) ?? []
-  const before = versions[versions.findIndex(({ id }) => id === made.id) + 1]
+  const at = versions.findIndex(({ id }) => id === made.id)
+  const before = at < 0 ? undefined : versions[at + 1]
   if (before) await restoreVersion(document, before.id)
+  else showToast('It couldn’t be found in the history. Open the version history and restore the text from there.')
 }
 
 type FrameProps = {
