@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
 
@@ -13,7 +13,7 @@ const writeDelay = 250
 export function TitleField({ meta, readOnly, takesFocus }: TitleFieldProps) {
   const shared = useSharedTitle(meta)
   const [draft, setDraft] = useState<string | null>(null)
-  const write = useTitleWriter(meta, draft, () => setDraft(null))
+  const write = useTitleWriter({ meta, readOnly, draft, done: () => setDraft(null) })
   useEffect(() => {
     document.title = `${shared || 'Untitled'} – Copydesk`
   }, [shared])
@@ -41,9 +41,11 @@ export function TitleField({ meta, readOnly, takesFocus }: TitleFieldProps) {
   )
 }
 
-function useTitleWriter(meta: DocumentConnection['meta'], draft: string | null, done: () => void): () => void {
+type TitleDraft = Omit<TitleFieldProps, 'takesFocus'> & { draft: string | null; done: () => void }
+
+function useTitleWriter({ meta, readOnly, draft, done }: TitleDraft): () => void {
   const set = (title: string) => {
-    if (title !== (meta.get('title') ?? '')) meta.set('title', title)
+    if (!readOnly && title !== (meta.get('title') ?? '')) meta.set('title', title)
     done()
   }
   // While somebody is typing, a space at the end may be the start of a word.
@@ -53,6 +55,8 @@ function useTitleWriter(meta: DocumentConnection['meta'], draft: string | null, 
     const timer = setTimeout(() => rest(), writeDelay)
     return () => clearTimeout(timer)
   }, [draft])
+  // Whoever leaves the page by a key is quicker than the rest; later on the connection is closed.
+  useLayoutEffect(() => () => void rest(), [])
   return () => {
     const title = draft ?? meta.get('title')
     if (typeof title === 'string' && (draft !== null || title !== title.trim())) set(title.trim())
