@@ -50,6 +50,11 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
           />
         ))}
       </ul>
+      {list.isFetchNextPageError && (
+        <p role="alert" className="mt-4 text-center text-sm text-danger">
+          {describeError(list.error)}
+        </p>
+      )}
       {list.hasNextPage && (
         <div className="mt-4 flex justify-center">
           <Button onClick={() => void list.fetchNextPage()} disabled={list.isFetchingNextPage}>
