@@ -90,11 +90,18 @@ function resolve(editor: Editor, options: ReviewKeysOptions): boolean {
   return true
 }
 
+const deciding = new Set<string>()
+
 function decide(editor: Editor, options: ReviewKeysOptions, decision: Decision): boolean {
   const known = anchorsOf(editor.state.doc).changes
   const pointed = options.ui.get().atCaret.find((id) => known.has(id))
   const change = pointed ?? reviewAtCaret(editor.state).changes[0]
   if (change === undefined || !options.canDecide()) return false
-  void decideChange(options.document, change, decision).catch(showError)
+  // A key that is held down or hit twice would be told that somebody was quicker.
+  if (deciding.has(change)) return true
+  deciding.add(change)
+  void decideChange(options.document, change, decision)
+    .catch(showError)
+    .finally(() => deciding.delete(change))
   return true
 }
