@@ -59,7 +59,7 @@ function ChangeItem({ change, document, canDecide, colorOf }: ChangeItemProps) {
       <div className="flex items-center gap-2">
         {author && <Avatar name={author.name} color={colorOf(author.id)} kind={author.kind} size={22} />}
         <p className="min-w-0 flex-1 truncate text-sm">
-          <span className="font-semibold">{author?.name ?? 'Somebody'}</span>{' '}
+          <bdi className="font-semibold">{author?.name ?? 'Somebody'}</bdi>{' '}
           <span className="text-ink-soft">suggests</span>
         </p>
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}

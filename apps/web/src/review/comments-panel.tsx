@@ -65,6 +65,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
               canComment={canComment}
               colorOf={colorOf}
               onSelect={() => select(thread.id)}
+              onReply={() => ui.put({ thread: thread.id })}
               onEscape={() => {
                 onShowText()
                 backToText(editor, thread.id)

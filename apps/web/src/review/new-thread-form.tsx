@@ -3,7 +3,7 @@ import type { Selection } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { X } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { postThread } from '../api/review.ts'
 import { newCommentDraft, useDraft } from '../app/drafts.ts'
@@ -32,15 +32,19 @@ export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadF
   const [text, setText] = useDraft(newCommentDraft(document))
   const spot = useCallback(() => (target ? spotOfSelection(editor, target.selection) : null), [editor, target])
   const post = useMutation({
-    mutationFn: ({ selection, quote }: Target) =>
-      postThread(document, { text: text.trim(), selection, ...(quote ? { quote } : {}) }),
-    onSuccess: ({ id }) => {
-      setText('')
-      ui.put({ composing: false, thread: id })
-      if (isNarrow()) showToast('Comment added.', { label: 'Show', run: () => onOpenThread(id) })
-      else onOpenThread(id)
-    },
+    mutationFn: ({ text: sent, target: { selection, quote } }: { text: string; target: Target }) =>
+      postThread(document, { text: sent, selection, ...(quote ? { quote } : {}) }),
+    // Somebody may have written on meanwhile, in another form perhaps.
+    onSuccess: (_thread, { text: sent }) => setText((now) => (now.trim() === sent ? '' : now)),
   })
+  const show = ({ id }: { id: string }) => {
+    ui.put({ composing: false, thread: id })
+    if (isNarrow()) showToast('Comment added.', { label: 'Show', run: () => onOpenThread(id) })
+    else onOpenThread(id)
+  }
+  useEffect(() => {
+    if (!target) ui.put({ composing: false })
+  }, [target, ui])
   const close = () => {
     ui.put({ composing: false })
     editor.commands.focus()
@@ -68,7 +72,7 @@ export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadF
           placeholder="Comment, or @agent to ask"
           text={text}
           onText={setText}
-          onSend={() => post.mutate(target)}
+          onSend={() => post.mutate({ text: text.trim(), target }, { onSuccess: show })}
           sendLabel="Comment"
           busy={post.isPending}
           problem={post.error ? describeError(post.error) : undefined}

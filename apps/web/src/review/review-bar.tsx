@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { Selection } from 'prosemirror-state'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Decision } from '../api/review.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
 import { reviewKeys } from '../editor/review/review-keys.ts'
@@ -11,6 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { neighbour } from './change-text.ts'
 import { useDecide } from './decide.ts'
 import { DecideMany } from './decide-many.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { useReview } from './use-review.ts'
 
 type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; self: string; canDecide: boolean }
@@ -20,6 +21,18 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
   const { changes, atCaret } = useReview(ui)
   const decide = useDecide(document)
   const [bar, setBar] = useState<HTMLElement | null>(null)
+  const focusBack = useFocusBack(editor)
+  const follow = useCallback(
+    (element: HTMLElement | null) => {
+      setBar(element)
+      const stop = focusBack(element)
+      return () => {
+        stop?.()
+        setBar(null)
+      }
+    },
+    [focusBack],
+  )
   if (changes.length === 0) return null
   const current = changes.find(({ id }) => atCaret.includes(id))
   const go = (step: 1 | -1) => {
@@ -43,7 +56,7 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
   }
   return (
     <section
-      ref={setBar}
+      ref={follow}
       tabIndex={-1}
       aria-label="Suggestions"
       className="flex h-12 shrink-0 items-center gap-1 border-t border-line bg-surface pr-20 pl-2 outline-none sm:px-3 max-[899px]:pr-20"

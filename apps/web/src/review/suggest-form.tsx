@@ -1,7 +1,7 @@
 import type { Selection } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useCallback, useId, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { suggestChange } from '../api/review.ts'
 import { useDraft } from '../app/drafts.ts'
@@ -17,24 +17,25 @@ type Target = { selection: Selection; text: string }
 
 /**
  * Where who may not edit says what selected text should be instead. It is about the text that was selected when it opened, wherever that
- * goes meanwhile; what was written stays until the server has it.
+ * goes meanwhile; what was written for it stays until the server has it.
  */
 export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
   const id = useId()
-  const [target] = useState(() => readTarget(editor))
-  const [draft, setDraft] = useDraft(`new suggestion ${document}`)
-  const text = draft === '' ? (target?.text ?? '') : draft
+  const target = useTarget(editor, onClose)
+  const [text, write, forget] = useSuggestedText(document, target?.text ?? '')
   const spot = useCallback(() => (target ? spotOfSelection(editor, target.selection) : null), [editor, target])
-  const post = useSuggestion(document, target, () => {
-    setDraft('')
-    onClose()
-  })
+  const post = useSuggestion(document, target, forget)
   if (!target) return null
   const close = () => {
     onClose()
     editor.commands.focus(null, { scrollIntoView: false })
   }
-  const send = () => post.mutate(text)
+  const suggest = (replaceWith: string) => {
+    if (!post.isPending) post.mutate(replaceWith, { onSuccess: close })
+  }
+  const send = () => {
+    if (text !== target.text) suggest(text)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !event.nativeEvent.isComposing) send()
   }
@@ -55,7 +56,7 @@ export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
         dir="auto"
         rows={3}
         value={text}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onFocus={(event) => event.target.select()}
         onKeyDown={onKeyDown}
         className="mt-1.5 w-full resize-y rounded-md border border-line-strong/70 bg-surface px-3 py-2 text-sm"
@@ -66,7 +67,7 @@ export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
         </p>
       )}
       <div className="mt-2 flex flex-wrap justify-end gap-2">
-        <Button look="danger" disabled={post.isPending} onClick={() => post.mutate('')}>
+        <Button look="danger" disabled={post.isPending} onClick={() => suggest('')}>
           Suggest removal
         </Button>
         <Button look="primary" disabled={post.isPending || text === target.text} onClick={send}>
@@ -77,14 +78,36 @@ export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
   )
 }
 
-function useSuggestion(document: string, target: Target | undefined, onDone: () => void) {
+// What is written in the place of a text, kept for that text alone: for other text something else is to be suggested.
+function useSuggestedText(document: string, before: string) {
+  const [draft, setDraft] = useDraft(`new suggestion ${document} ${before}`)
+  // An empty draft is none: that the field has been emptied, to write something else, is known only here.
+  const [isEmptied, setEmptied] = useState(false)
+  const write = (text: string) => {
+    setEmptied(text === '')
+    setDraft(text)
+  }
+  const forget = (sent: string) => setDraft((now) => (now === sent ? '' : now))
+  return [draft === '' && !isEmptied ? before : draft, write, forget] as const
+}
+
+// Also after the form was closed; another one may stand there by then.
+function useSuggestion(document: string, target: Target | undefined, onSent: (text: string) => void) {
   return useMutation({
     mutationFn: (replaceWith: string) => suggestChange(document, target?.selection, replaceWith),
-    onSuccess: () => {
+    onSuccess: (_answer, sent) => {
       showToast('Suggested. Editors decide on it.')
-      onDone()
+      onSent(sent)
     },
   })
+}
+
+function useTarget(editor: Editor, onMissing: () => void): Target | undefined {
+  const [target] = useState(() => readTarget(editor))
+  useEffect(() => {
+    if (!target) onMissing()
+  }, [target, onMissing])
+  return target
 }
 
 function readTarget({ state }: Editor): Target | undefined {

@@ -10,6 +10,7 @@ type ThreadCardProps = {
   canComment: boolean
   colorOf: (id: string) => string
   onSelect: () => void
+  onReply: () => void
   onEscape: () => void
 }
 
@@ -22,6 +23,7 @@ export function ThreadCard({
   canComment,
   colorOf,
   onSelect,
+  onReply,
   onEscape,
 }: ThreadCardProps) {
   const card = useRef<HTMLLIElement>(null)
@@ -45,8 +47,8 @@ export function ThreadCard({
         ))}
       </ol>
       {run && <RunLine run={run} document={document} />}
-      {canComment && !thread.resolved && (
-        <Reply thread={thread.id} document={document} active={active} onSelect={onSelect} onEscape={onEscape} />
+      {canComment && (
+        <Reply {...{ document, active, onReply, onEscape }} thread={thread.id} resolved={thread.resolved} />
       )}
     </li>
   )

@@ -78,22 +78,27 @@ type ReplyProps = {
   thread: string
   document: string
   active: boolean
-  onSelect: () => void
+  resolved: boolean
+  onReply: () => void
   onEscape: () => void
 }
 
-/** A box to reply in where the thread stands out or something has been written; elsewhere a button that opens it. */
-export function Reply({ thread, document, active, onSelect, onEscape }: ReplyProps) {
+/**
+ * A box to reply in where the thread stands out or something has been written; elsewhere a button that opens it. In a resolved thread there
+ * is only the box with what has been written: somebody may have resolved it meanwhile.
+ */
+export function Reply({ thread, document, active, resolved, onReply, onEscape }: ReplyProps) {
   const [isOpened, setOpened] = useState(false)
   const [draft] = useDraft(replyDraft(document, thread))
-  if (active || draft !== '')
+  if ((active && !resolved) || draft !== '')
     return <ReplyBox thread={thread} document={document} takesFocus={isOpened} onEscape={onEscape} />
+  if (resolved) return null
   return (
     <button
       type="button"
       onClick={() => {
         setOpened(true)
-        onSelect()
+        onReply()
       }}
       className="mt-2 rounded text-sm font-medium text-accent hover:underline"
     >

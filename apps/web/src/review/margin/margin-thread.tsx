@@ -49,7 +49,8 @@ export const MarginThread = memo(function MarginThread(props: MarginThreadProps)
           thread={thread.id}
           document={document}
           active
-          onSelect={select}
+          resolved={thread.resolved}
+          onReply={select}
           onEscape={() => props.onEscape(thread.id)}
         />
       )}

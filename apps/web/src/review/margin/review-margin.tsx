@@ -16,6 +16,7 @@ import { useRoomPart } from '../../collaboration/hooks.ts'
 import type { ReviewUi } from '../../editor/review/review-ui.ts'
 import { backToText, focusReply, showInText } from '../../editor/review/review-focus.ts'
 import { runOfThread } from '../thread-list.ts'
+import { useFocusBack } from '../use-focus-back.ts'
 import { useReview } from '../use-review.ts'
 import { MarginChange } from './margin-change.tsx'
 import { type MarginItem, MarginLayout } from './margin-layout.ts'
@@ -53,6 +54,8 @@ export function ReviewMargin(props: ReviewMarginProps) {
     // What the list of threads has taken over doesn't move the text.
     ui.put({ margin: scroller !== null })
     scroller?.toggleAttribute('data-margin', isShown || order.length > 0)
+    // Where the window has become too narrow the text needs all of its width.
+    return () => scroller?.removeAttribute('data-margin')
   }, [ui, scroller, isShown, order.length])
   return <div ref={root}>{isShown && <Column {...props} scroller={scroller} items={items} />}</div>
 }
@@ -118,6 +121,7 @@ function Card({ item, active, editor, ui, children }: CardProps) {
   }
   return (
     <li
+      ref={useFocusBack(editor)}
       data-margin-item={id}
       aria-current={active ? true : undefined}
       tabIndex={0}
