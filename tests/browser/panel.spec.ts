@@ -164,6 +164,11 @@ test('the selection is told, stays in the text and goes along; suggestions are d
 
   await mode(ben.page, 'Suggest').check()
   await expect(mode(ana.page, 'Suggest')).toBeChecked()
+  // Back to what it was before Ben's choice, by somebody else.
+  await mode(ana.page, 'Edit').check()
+  await expect(mode(ben.page, 'Edit')).toBeChecked()
+  await mode(ana.page, 'Suggest').check()
+  await expect(mode(ben.page, 'Suggest')).toBeChecked()
   await ask(ana, 'fix the typos')
   await expect(ben.conversation.getByRole('button', { name: 'Accept 2 suggestions' })).toBeVisible()
   await ben.conversation.getByRole('button', { name: 'Accept 2 suggestions' }).click()

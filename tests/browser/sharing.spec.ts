@@ -150,6 +150,8 @@ test('[RIGHT-11] [RIGHT-15] [ACC-20] who only says that an address is theirs is 
   await suggest.click()
   const form = cy.page.getByRole('region', { name: 'Suggest a change' })
   await expect(form.getByLabel('Suggest instead')).toHaveValue('garden')
+  await form.getByLabel('Suggest instead').fill('')
+  await expect(form.getByLabel('Suggest instead')).toHaveValue('')
   await form.getByLabel('Suggest instead').fill('orchard')
   expect(await findings(cy.page, 'suggesting')).toEqual([])
   await form.getByRole('button', { name: 'Suggest', exact: true }).click()
