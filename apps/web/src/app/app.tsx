@@ -6,7 +6,7 @@ import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { DocumentSkeleton } from './document-skeleton.tsx'
-import { AccountPages, Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
+import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Link } from './link.tsx'
 import { readRoute, usePath } from './location.ts'
@@ -14,6 +14,7 @@ import { useOwnNews } from './own-news.ts'
 import { createQueryClient, meKey } from './query-client.ts'
 import { Toasts } from './toasts.tsx'
 
+const AccountPages = lazy(async () => ({ default: (await import('../account/account-pages.tsx')).AccountPages }))
 const loadDocumentPage = () => import('../document/document-page.tsx')
 const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
 
@@ -93,7 +94,12 @@ function Pages({ me }: { me: Me }) {
     case 'people':
     case 'ownerless':
     case 'audit':
-      return me.auth === 'accounts' ? <AccountPages page={route.page} me={me} /> : <NoSuchPage />
+      if (me.auth !== 'accounts') return <NoSuchPage />
+      return (
+        <Suspense>
+          <AccountPages page={route.page} me={me} />
+        </Suspense>
+      )
     case 'unknown':
       return <NoSuchPage />
   }

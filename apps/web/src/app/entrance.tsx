@@ -1,22 +1,19 @@
 import type { Me } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { describeError } from '../api/client.ts'
 import { fetchAuthOptions } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
-import { navigate, readRoute, type Route, usePath } from './location.ts'
+import { readRoute, usePath } from './location.ts'
 import { NamePrompt } from './name-prompt.tsx'
 
 const SignInPage = lazy(async () => ({ default: (await import('../account/sign-in-page.tsx')).SignInPage }))
 const LinkPage = lazy(async () => ({ default: (await import('../account/link-page.tsx')).LinkPage }))
-const AccountPage = lazy(async () => ({ default: (await import('../account/account-page.tsx')).AccountPage }))
 const SharePage = lazy(async () => ({ default: (await import('../share/share-link-page.tsx')).SharePage }))
-const AuditPage = lazy(async () => ({ default: (await import('../account/audit-page.tsx')).AuditPage }))
-const OwnerlessPage = lazy(async () => ({ default: (await import('../account/ownerless-page.tsx')).OwnerlessPage }))
-const PeoplePage = lazy(async () => ({ default: (await import('../account/people-page.tsx')).PeoplePage }))
 
-function useAuthOptions() {
+/** How people come in here. */
+export function useAuthOptions() {
   return useQuery({
     queryKey: ['auth'],
     queryFn: ({ signal }) => fetchAuthOptions(signal),
@@ -62,27 +59,6 @@ export function FollowedLink({ token }: { token: string }) {
   return (
     <Suspense>
       <SharePage token={token} />
-    </Suspense>
-  )
-}
-
-/** The pages about accounts, for who is signed in. */
-export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
-  const { data: options, error, refetch } = useAuthOptions()
-  const isGuest = me.guest === true
-  useEffect(() => {
-    if (page === 'sign-in' && !isGuest) navigate('/', { replace: true })
-  }, [page, isGuest])
-  if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
-  if (!options || (page === 'sign-in' && !isGuest)) return null
-  return (
-    <Suspense>
-      {page === 'sign-in' && <SignInPage options={options} />}
-      {page === 'link' && <LinkPage options={options} me={me} />}
-      {page === 'account' && <AccountPage options={options} />}
-      {page === 'people' && <PeoplePage me={me} />}
-      {page === 'ownerless' && <OwnerlessPage me={me} />}
-      {page === 'audit' && <AuditPage />}
     </Suspense>
   )
 }

@@ -1,0 +1,32 @@
+import type { Me } from '@copydesk/protocol'
+import { lazy, Suspense, useEffect } from 'react'
+import { Unreachable, useAuthOptions } from '../app/entrance.tsx'
+import { navigate, type Route } from '../app/location.ts'
+
+const SignInPage = lazy(async () => ({ default: (await import('./sign-in-page.tsx')).SignInPage }))
+const LinkPage = lazy(async () => ({ default: (await import('./link-page.tsx')).LinkPage }))
+const AccountPage = lazy(async () => ({ default: (await import('./account-page.tsx')).AccountPage }))
+const AuditPage = lazy(async () => ({ default: (await import('./audit-page.tsx')).AuditPage }))
+const OwnerlessPage = lazy(async () => ({ default: (await import('./ownerless-page.tsx')).OwnerlessPage }))
+const PeoplePage = lazy(async () => ({ default: (await import('./people-page.tsx')).PeoplePage }))
+
+/** The pages about accounts, for who is signed in. */
+export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
+  const { data: options, error, refetch } = useAuthOptions()
+  const isGuest = me.guest === true
+  useEffect(() => {
+    if (page === 'sign-in' && !isGuest) navigate('/', { replace: true })
+  }, [page, isGuest])
+  if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
+  if (!options || (page === 'sign-in' && !isGuest)) return null
+  return (
+    <Suspense>
+      {page === 'sign-in' && <SignInPage options={options} />}
+      {page === 'link' && <LinkPage options={options} me={me} />}
+      {page === 'account' && <AccountPage options={options} />}
+      {page === 'people' && <PeoplePage me={me} />}
+      {page === 'ownerless' && <OwnerlessPage me={me} />}
+      {page === 'audit' && <AuditPage />}
+    </Suspense>
+  )
+}
