@@ -21,7 +21,8 @@ const closesFor = {
 } as const
 
 type Received = { update: Uint8Array; isFullSync: boolean }
-type Held = Received & { missing: MissingId }
+/** `isOthers`: what is missing is somebody else's, and this brought it along. */
+type Held = Received & { missing: MissingId; isOthers: boolean }
 
 /** Who is attached, what ends their socket, and for how many milliseconds an update is held that builds on something missing. */
 export type AttachmentOptions = { identity: Identity; sender: Sender; close: CloseSocket; heldMs: number }
@@ -40,8 +41,8 @@ export class Attachment {
   readonly #heldMs: number
   #held: Held[] = []
   #heldBytes = 0
-  #hasAsked = false
   #patience: NodeJS.Timeout | undefined
+  #stopListening: (() => void) | undefined
   #closed = false
   #tail: Promise<void> | undefined
 
@@ -78,30 +79,34 @@ export class Attachment {
   /** Receives nothing more. What is on its way to the disk still arrives there. */
   detach(): void {
     this.#closed = true
-    clearTimeout(this.#patience)
     this.#held = []
     this.#heldBytes = 0
+    this.#stopWaiting()
     this.presence.close()
   }
 
-  /** Whether the update has reached the head of the document; if not it is held or refused. */
+  /** Whether the update has reached the head of the document; if not, or not all of it, it is held or refused. */
   #admit({ update, isFullSync }: Received): boolean {
     const admission = this.document.admit(update, isFullSync, this.#sender)
+    const { others } = admission
     switch (admission.kind) {
       case 'known':
-        if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
+        if (others) this.#hold({ update, isFullSync, missing: others, isOthers: true })
+        else if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
         else this.inOrder(() => this.#acknowledge())
         return true
       case 'gap':
-        this.#hold({ update, isFullSync, missing: admission.missing })
+        this.#hold({ update, isFullSync, missing: admission.missing, isOthers: others !== undefined })
         return false
       case 'refused':
         this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`, true)
         return false
       case 'appending':
+        if (others) this.#hold({ update, isFullSync, missing: others, isOthers: true })
         this.#enqueue(admission.stored, (result) => {
-          if (result.ok) this.#acknowledge()
-          else if (result.reason === 'stale_run')
+          if (result.ok) {
+            if (!others) this.#acknowledge()
+          } else if (result.reason === 'stale_run')
             this.#end(closeCodes.staleRun, 'another worker has taken this run over')
           else this.#end(closeCodes.forbidden, 'the document is gone')
         })
@@ -115,14 +120,22 @@ export class Attachment {
     if (this.#heldBytes > heldLimitBytes) {
       return this.#end(closeCodes.tooLarge, 'too many updates that build on something the server does not have')
     }
-    if (this.#held.length === 1 && !this.#hasAsked) {
-      this.#hasAsked = true
-      this.#patience = setTimeout(
-        () => this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again'),
-        this.#heldMs,
+    if (this.#patience) return
+    this.#patience = setTimeout(() => this.#giveUp(), this.#heldMs)
+    this.#stopListening = this.document.onArrival(() => this.#retryHeld())
+    // What others have to bring its client need not send again.
+    if (!held.isOthers) this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
+  }
+
+  #giveUp(): void {
+    if (this.#held.some(({ isOthers }) => isOthers)) {
+      return this.#end(
+        closeCodes.foreignClient,
+        'client_id_taken: what somebody else has written comes from them only',
+        false,
       )
-      this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
     }
+    this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again')
   }
 
   /** Admits held updates whose gap is filled, until none is left; looking at the others costs no decoding. */
@@ -137,9 +150,14 @@ export class Attachment {
         else this.#hold(held)
       }
     }
-    if (this.#held.length > 0) return
-    this.#hasAsked = false
+    if (this.#held.length === 0) this.#stopWaiting()
+  }
+
+  #stopWaiting(): void {
     clearTimeout(this.#patience)
+    this.#patience = undefined
+    this.#stopListening?.()
+    this.#stopListening = undefined
   }
 
   #enqueue<T>(stored: Promise<T>, then: (value: T) => void): void {

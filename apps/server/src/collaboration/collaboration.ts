@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Document, Hocuspocus, type onAuthenticatePayload } from '@hocuspocus/server'
 import { closeCodes, deniedReasons, NOTIFIED } from '@copydesk/protocol'
 import { contentTypes, parseDocumentName, SCHEMA_VERSION } from '@copydesk/schema'
@@ -36,6 +37,9 @@ export type CollaborationDeps = Pick<
 
 type SocketContext = Admitted & { cookie: string | undefined; clientKey: string | undefined }
 
+/** How long a store that has failed is left alone. */
+const retryMs = 500
+
 /** Before these are said the store was asked. */
 const costly: ReadonlySet<string> = new Set([deniedReasons.unauthenticated, deniedReasons.notFound])
 
@@ -62,7 +66,7 @@ export class Collaboration {
   readonly #counts: SocketCounts
   readonly #lingering: Lingering
   readonly #unsubscribe: () => void
-  #closed = false
+  readonly #closing = new AbortController()
 
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
@@ -116,7 +120,7 @@ export class Collaboration {
 
   /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort()
     this.#lingering.close()
     this.#unsubscribe()
     const sockets = [...this.#sockets]
@@ -210,6 +214,7 @@ export class Collaboration {
           'an edit could not be stored; its sender sends it again',
         ),
       onIdle: () => this.#unloadIfUnused(live),
+      beforeRetry: () => wait(retryMs, undefined, { signal: this.#closing.signal }),
     })
     this.#open.set(name, document)
     try {
@@ -269,7 +274,7 @@ export class Collaboration {
   }
 
   async #settle(name: string, closed = false): Promise<void> {
-    if (this.#closed) return
+    if (this.#closing.signal.aborted) return
     try {
       // Search finds what the newest snapshot has: a document that is closed leaves nothing out of it.
       await this.#deps.snapshots.refresh(name, { always: closed })
