@@ -6,7 +6,7 @@ import { missingWords, startTyping, type Typist } from './typist.ts'
 const before = 'teh cat and teh dog'
 const after = 'the cat and the dog'
 
-type Scene = { server: FaultyServer; ana: TestPerson; id: string; watcher: TestPeer; run: string }
+type Scene = { server: FaultyServer; ana: TestPerson; ben: TestPerson; id: string; watcher: TestPeer; run: string }
 
 /** What the server is killed in. Each of them is finished after the kill, by itself or by asking again. */
 type Scenario = {
@@ -109,11 +109,11 @@ export async function countLossesAtEveryStep(
   const next = new Map(names.map((name) => [name, { nth: 1, when: 'before' as 'before' | 'after' }]))
   const hit = new Map(names.map((name) => [name, new Set<string>()]))
   try {
-    const ana = await signIn(server.url, 'Ana')
+    const people = { ana: await signIn(server.url, 'Ana'), ben: await signIn(server.url, 'Ben') }
     for (let round = 0; round < rounds; round++) {
       const name = names[round % names.length]!
       const at = next.get(name)!
-      const killed = await playRound(server, ana, scenarios[name], { ...at, label: `r${round}` }, count)
+      const killed = await playRound(server, people, scenarios[name], { ...at, label: `r${round}` }, count)
       if (killed) {
         count.kills[name] = (count.kills[name] ?? 0) + 1
         hit.get(name)!.add(`${at.when} ${at.nth}`)
@@ -137,19 +137,19 @@ function nextStep(at: { nth: number; when: 'before' | 'after' }, killed: boolean
 
 async function playRound(
   server: FaultyServer,
-  ana: TestPerson,
+  { ana, ben }: Pick<Scene, 'ana' | 'ben'>,
   scenario: Scenario,
   { nth, when, label }: { nth: number; when: 'before' | 'after'; label: string },
   count: StepCount,
 ): Promise<boolean> {
   const { id } = await ana.create({ markdown: [before, 'one', 'two'].join('\n\n') })
   const watcher = await join(server.url, ana.token, id)
-  const scene: Scene = { server, ana, id, watcher, run: '' }
+  const scene: Scene = { server, ana, ben, id, watcher, run: '' }
   const typists: Typist[] = []
   try {
     await scenario.prepare?.(scene)
     const isAppend = scenario === scenarios.append
-    const peers = [await join(server.url, ana.token, id), await join(server.url, ana.token, id)]
+    const peers = [await join(server.url, ana.token, id), await join(server.url, ben.token, id)]
     typists.push(...peers.map((peer, index) => startTyping(peer, label, index + 1, isAppend ? 2 : 20)))
     await until(() => typists.every(({ acknowledged }) => acknowledged > 2), 'something is acknowledged')
     if (scenario === scenarios.snapshot) await leave(typists)

@@ -13,8 +13,8 @@ export type LogRow = { seq: number; bytes: Uint8Array; actor: string; run: strin
 
 // Group commit, as PostgreSQL's commit_siblings and commit_delay: where so many come at once a moment's wait lets more of them share the next sync
 // of the disk. 50 people writing without a pause got 11,500 updates a second stored instead of 8,500; whoever types alone never waits.
-const manyRows = 100
-const gatherMs = 4
+const manyRows = 20
+const gatherMs = 10
 
 type Waiting = { row: AppendRow; resolve: (result: AppendResult) => void; reject: (error: unknown) => void }
 
