@@ -12,6 +12,8 @@ export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => 
 // Somebody who types on while the line is down sends a frame a keystroke when it is back, all built on the first.
 const heldLimitBytes = 8 * 1024 * 1024
 const heldOverheadBytes = 256
+// Those that wait for somebody else are looked at whenever something arrives; a client has one or two of them.
+const heldForOthersBytes = 64 * 1024
 
 const closesFor = {
   invalid: closeCodes.invalidFrame,
@@ -116,13 +118,13 @@ export class Attachment {
 
   #hold(held: Held): void {
     this.#held.push(held)
-    this.#heldBytes += held.update.byteLength + heldOverheadBytes
+    this.#heldBytes += held.update.byteLength + (held.isOthers ? heldForOthersBytes : heldOverheadBytes)
     if (this.#heldBytes > heldLimitBytes) {
       return this.#end(closeCodes.tooLarge, 'too many updates that build on something the server does not have')
     }
+    if (held.isOthers) this.#stopListening ??= this.document.onArrival(() => this.#noteArrival())
     if (this.#patience) return
     this.#patience = setTimeout(() => this.#giveUp(), this.#heldMs)
-    this.#stopListening = this.document.onArrival(() => this.#retryHeld())
     // What others have to bring its client need not send again.
     if (!held.isOthers) this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
   }
@@ -136,6 +138,10 @@ export class Attachment {
       )
     }
     this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again')
+  }
+
+  #noteArrival(): void {
+    if (this.#held.some(({ isOthers, missing }) => isOthers && this.document.has(missing))) this.#retryHeld()
   }
 
   /** Admits held updates whose gap is filled, until none is left; looking at the others costs no decoding. */

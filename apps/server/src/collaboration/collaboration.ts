@@ -211,7 +211,7 @@ export class Collaboration {
       onStoreFailure: (error) =>
         this.#deps.logger.error(
           { err: error, document: name },
-          'an edit could not be stored; its sender sends it again',
+          'an edit could not be stored; it is tried again',
         ),
       onIdle: () => this.#unloadIfUnused(live),
       beforeRetry: () => wait(retryMs, undefined, { signal: this.#closing.signal }),
