@@ -209,10 +209,7 @@ export class Collaboration {
       clients,
       statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
       onStoreFailure: (error) =>
-        this.#deps.logger.error(
-          { err: error, document: name },
-          'an edit could not be stored; it is tried again',
-        ),
+        this.#deps.logger.error({ err: error, document: name }, 'an edit could not be stored; it is tried again'),
       onIdle: () => this.#unloadIfUnused(live),
       beforeRetry: () => wait(retryMs, undefined, { signal: this.#closing.signal }),
     })

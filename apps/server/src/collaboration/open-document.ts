@@ -215,7 +215,7 @@ export class OpenDocument {
   async #store(row: Row, isShown: boolean): Promise<AppendResult> {
     if (this.#owed > 0) throw new Error('the store has not taken what came before')
     try {
-      return await this.#deps.log.append(row)
+      return await this.#deps.log.append(row, { isShown })
     } catch (error) {
       if (!isShown) throw error
       return this.#storeLater(row, error)
