@@ -47,6 +47,7 @@ export class Attachment {
   #stopListening: (() => void) | undefined
   #closed = false
   #tail: Promise<void> | undefined
+  #unsettled = 0
 
   constructor(document: OpenDocument, connection: Connection, { identity, sender, close, heldMs }: AttachmentOptions) {
     this.document = document
@@ -167,18 +168,19 @@ export class Attachment {
   }
 
   #enqueue<T>(stored: Promise<T>, then: (value: T) => void): void {
-    const tail = this.#after(this.#tail, stored, then).finally(() => {
-      if (this.#tail === tail) this.#tail = undefined
-    })
-    this.#tail = tail
+    this.#unsettled++
+    this.#tail = this.#after(this.#tail, stored, then)
   }
 
   async #after<T>(previous: Promise<void> | undefined, stored: Promise<T>, then: (value: T) => void): Promise<void> {
     try {
-      const [value] = await Promise.all([stored, previous])
+      const value = await stored
+      await previous
       if (!this.#closed) then(value)
     } catch {
       this.#end(closeCodes.resync, 'the edit could not be stored; connect again')
+    } finally {
+      if (--this.#unsettled === 0) this.#tail = undefined
     }
   }
 

@@ -26,6 +26,9 @@ const shown = { source: 'local' } as const
 
 type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 
+/** An update that is on its way to the disk. */
+type InFlight = { bytes: Uint8Array; stored: Promise<AppendResult> | undefined }
+
 /** What goes into the transaction that appends an update, and what follows when that is on disk. */
 export type Companions = { statements: AppendRow['also']; stored: () => void }
 
@@ -56,14 +59,13 @@ export class OpenDocument {
   readonly live: Document
   readonly #head: DocumentHead
   readonly #deps: OpenDocumentDeps
-  readonly #inFlight = new Map<object, Uint8Array>()
+  readonly #inFlight = new Set<InFlight>()
   #seq: number
   /** The newest row that somebody has told of. */
   #announced = 0
   #catchingUp: Promise<void> | undefined
   /** Whether all rows that came from elsewhere were there when the owners of client ids were read. */
   #knowsOwners = true
-  readonly #storing = new Set<Promise<AppendResult>>()
   /** What `live` gets at the end of this turn of the event loop. */
   #gathered: Uint8Array[] = []
   #gathering: Promise<void> | undefined
@@ -104,7 +106,7 @@ export class OpenDocument {
     switch (tried.kind) {
       case 'known':
         // Any of those on their way may carry what is known here.
-        return { kind: 'known', stored: this.isIdle ? undefined : Promise.all(this.#storing), others }
+        return { kind: 'known', stored: this.isIdle ? undefined : this.#allStored(), others }
       case 'gap':
         return { ...tried, others }
       case 'invalid':
@@ -115,7 +117,7 @@ export class OpenDocument {
         return this.#refuse(tried)
       case 'new':
         this.#tellWaiting()
-        return { kind: 'appending', stored: this.#track(this.#append(tried, sender)), others }
+        return { kind: 'appending', stored: this.#store(tried, sender), others }
     }
   }
 
@@ -147,7 +149,12 @@ export class OpenDocument {
   /** Shows what one turn of the event loop brings as one frame to everybody; the head has it already. */
   #gather(update: Uint8Array): Promise<void> {
     this.#gathered.push(update)
-    return (this.#gathering ??= endOfTurn().then(() => this.#showGathered()))
+    if (!this.#gathering) {
+      this.#gathering = endOfTurn().then(() => this.#showGathered())
+      // Who gathers hears of a failure later, when the store has answered.
+      this.#gathering.catch(() => undefined)
+    }
+    return this.#gathering
   }
 
   #showGathered(): void {
@@ -167,33 +174,36 @@ export class OpenDocument {
     this.#head.destroy()
   }
 
-  #track(storing: Promise<AppendResult>): Promise<AppendResult> {
-    this.#storing.add(storing)
-    const forget = (): boolean => this.#storing.delete(storing)
-    storing.then(forget, forget)
-    return storing
+  #allStored(): Promise<unknown> {
+    return Promise.all(Array.from(this.#inFlight, ({ stored }) => stored))
   }
 
-  async #append({ bytes, findings, clients }: NewUpdate, sender: Sender): Promise<AppendResult> {
+  #store(tried: NewUpdate, sender: Sender): Promise<AppendResult> {
+    const update: InFlight = { bytes: tried.bytes, stored: undefined }
+    this.#inFlight.add(update)
+    return (update.stored = this.#append(update, tried, sender))
+  }
+
+  async #append(update: InFlight, { bytes, findings, clients }: NewUpdate, sender: Sender): Promise<AppendResult> {
     const { statements, stored } = this.#deps.statementsFor(findings, sender)
     const { actor, run, epoch } = sender
-    const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
+    const also = clients.length > 0 ? [...statements, ...this.#deps.clients.bind(clients, sender)] : statements
     const row = { name: this.name, bytes, actor, run, epoch, also }
     const isShown = this.#isShownAtOnce(sender, clients)
-    const key = {}
-    this.#inFlight.set(key, bytes)
     if (!isShown) this.#hidden++
     try {
-      const [result] = await Promise.all([this.#store(row, isShown), isShown ? this.#gather(bytes) : undefined])
+      const seen = isShown ? this.#gather(bytes) : undefined
+      const result = await this.#appendRow(row, isShown)
+      await seen
       if (result.ok) {
         stored()
         await this.#noteOwn(result.seq, bytes, isShown)
       }
-      this.#inFlight.delete(key)
+      this.#inFlight.delete(update)
       if (!result.ok) this.#forget(clients)
       return result
     } catch (error) {
-      this.#inFlight.delete(key)
+      this.#inFlight.delete(update)
       this.#forget(clients)
       this.#deps.onStoreFailure(error)
       throw error
@@ -212,17 +222,17 @@ export class OpenDocument {
    * Appends a row. What people see already is tried until the store takes it, in its order and before anything else: what they
    * write next builds on it.
    */
-  async #store(row: Row, isShown: boolean): Promise<AppendResult> {
+  async #appendRow(row: Row, isShown: boolean): Promise<AppendResult> {
     if (this.#owed > 0) throw new Error('the store has not taken what came before')
     try {
       return await this.#deps.log.append(row, { isShown })
     } catch (error) {
       if (!isShown) throw error
-      return this.#storeLater(row, error)
+      return this.#appendLater(row, error)
     }
   }
 
-  async #storeLater(row: Row, failure: unknown): Promise<AppendResult> {
+  async #appendLater(row: Row, failure: unknown): Promise<AppendResult> {
     this.#owed++
     try {
       for (let error = failure; ;) {
@@ -280,6 +290,9 @@ export class OpenDocument {
 
   #rebuildHead(): void {
     this.#showGathered()
-    this.#head.rebuild(Y.encodeStateAsUpdate(this.live), this.#inFlight.values())
+    this.#head.rebuild(
+      Y.encodeStateAsUpdate(this.live),
+      Array.from(this.#inFlight, ({ bytes }) => bytes),
+    )
   }
 }

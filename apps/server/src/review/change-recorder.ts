@@ -133,13 +133,17 @@ function nameOf(actor: string, run: string | null): ExpressionWrapper<Tables, ne
   return eb.fn.coalesce(name, eb.val('Somebody'))
 }
 
-/** Several sources of what goes with an update, as one. */
+const nothing: Companions = { statements: [], stored: () => undefined }
+
+/** Several sources of what goes with an update that something was found in, as one. */
 export function together(
   ...sources: readonly ((document: string) => StatementsFor)[]
 ): (document: string) => StatementsFor {
   return (document) => {
     const asked = sources.map((source) => source(document))
     return (findings, sender): Companions => {
+      // Most of what people send is a letter.
+      if (Object.values(findings).every(({ length }) => length === 0)) return nothing
       const all = asked.map((statementsFor) => statementsFor(findings, sender))
       return {
         statements: all.flatMap(({ statements }) => statements),
