@@ -175,7 +175,7 @@ export class OpenDocument {
   }
 
   #allStored(): Promise<unknown> {
-    return Promise.all(Array.from(this.#inFlight, ({ stored }) => stored))
+    return Promise.all([...this.#inFlight].flatMap(({ stored }) => stored ?? []))
   }
 
   #store(tried: NewUpdate, sender: Sender): Promise<AppendResult> {
