@@ -25,57 +25,28 @@ function edit(doc: Y.Doc, change: () => void): Uint8Array {
   return Y.encodeStateAsUpdate(doc, before)
 }
 
-/** Whatever the server answers to somebody else in the meantime, it has been through the same event loop. */
-async function passTime(id: string): Promise<void> {
-  const raw = await connectRaw(server.url, id)
-  await raw.authenticate('no token').catch(() => undefined)
-  raw.close()
-}
-
-test('[COLLAB-1] what a person types is seen at once, and unsaved until it is on disk', async () => {
+test('[COLLAB-1] an edit counts as unsaved, and nobody sees it, until it is on disk', async () => {
   const { ana, id } = await open()
-  const [writer, reader] = [await server.join(ana.token, id), await server.join(ana.token, id)]
-  writer.text().insert(0, 'stored ')
-  await writer.saved()
-  const rows = server.rows(id).length
+  const writer = await server.join(ana.token, id)
+  const reader = await server.join(ana.token, id)
   await lockFile(server.file)
   try {
     writer.text().insert(0, 'held ')
-    await until(() => reader.text().toJSON() === 'held stored start', 'the reader sees it')
-    await passTime(id)
+    await until(() => writer.provider.unsyncedChanges > 0, 'the edit is unsaved')
+    // Whatever the server answers to a second client in the meantime, it has been through the same event loop.
+    const raw = await connectRaw(server.url, id)
+    await raw.authenticate('no token').catch(() => undefined)
+    raw.close()
     expect(writer.provider.unsyncedChanges).toBe(1)
-    expect(server.rows(id)).toHaveLength(rows)
+    expect(reader.text().toJSON()).toBe('start')
   } finally {
     server.file.exec('ROLLBACK')
   }
   await writer.saved()
-  expect(firstText(server.load(id)).toJSON()).toBe('held stored start')
+  await until(() => reader.text().toJSON() === 'held start', 'the reader sees it')
+  expect(firstText(server.load(id)).toJSON()).toBe('held start')
   writer.close()
   reader.close()
-})
-
-test('[COLLAB-15] the first that comes under a client id is not seen before it is on disk, nor is what comes meanwhile', async () => {
-  const { ana, id } = await open()
-  const ben = await server.signIn('Ben')
-  const [writer, reader] = [await server.join(ana.token, id), await server.join(ana.token, id)]
-  writer.text().insert(0, 'known ')
-  await writer.saved()
-  const newcomer = await server.join(ben.token, id)
-  await lockFile(server.file)
-  try {
-    newcomer.text().insert(0, 'new ')
-    await until(() => newcomer.provider.unsyncedChanges > 0, 'the edit is unsaved')
-    await passTime(id)
-    writer.text().insert(0, 'later ')
-    await passTime(id)
-    expect(reader.text().toJSON()).toBe('known start')
-  } finally {
-    server.file.exec('ROLLBACK')
-  }
-  await Promise.all([newcomer.saved(), writer.saved()])
-  await until(() => reader.text().toJSON() === writer.text().toJSON(), 'the reader sees all')
-  expect(server.rows(id).map(({ actor }) => actor)).toEqual([ana.user.id, ana.user.id, ben.user.id, ana.user.id])
-  for (const editor of [newcomer, writer, reader]) editor.close()
 })
 
 test('[COLLAB-2] frames are acknowledged in the order in which they came, each after its own append', async () => {
@@ -102,49 +73,33 @@ test('[COLLAB-2] frames are acknowledged in the order in which they came, each a
 })
 
 test(
-  '[COLLAB-3] when the store fails, what is seen already is stored as soon as it can be and before all else; the others are told to come back',
+  '[COLLAB-3] when the store fails the sender is told to come back, and nothing is lost once it works again',
   { timeout: 60_000 },
   async () => {
     const { ana, id } = await open()
-    const ben = await server.signIn('Ben')
-    const [writer, reader] = [await server.join(ana.token, id), await server.join(ana.token, id)]
-    writer.text().insert(0, 'known ')
-    await writer.saved()
-    const [early, late] = [await connectRaw(server.url, id), await connectRaw(server.url, id)]
-    for (const raw of [early, late]) await raw.authenticate(ben.token)
+    const raw = await connectRaw(server.url, id)
+    await raw.authenticate(ana.token)
+    const writer = await server.join(ana.token, id)
     const other = server.load(id)
     const rows = server.rows(id).length
-    let closes = 0
-    writer.provider.on('close', () => closes++)
     await lockFile(server.file)
     try {
       writer.text().insert(0, 'unlucky ')
-      await until(() => reader.text().toJSON() === 'unlucky known start', 'the reader sees it')
-      early.sendUpdate(edit(other, () => firstText(other).insert(0, 'raw ')))
-      expect(await early.closed(40_000)).toMatchObject({ code: 4205 })
-      expect(server.logged()).toContain('could not be stored')
-      // It may build on what the store has not taken yet.
-      late.sendUpdate(Y.encodeStateAsUpdate(other))
-      expect(await late.closed(40_000)).toMatchObject({ code: 4205 })
-      for (const raw of [early, late]) expect(raw.received.acknowledged).toBe(0)
-      expect(writer.provider.unsyncedChanges).toBe(1)
+      raw.sendUpdate(edit(other, () => firstText(other).insert(0, 'raw ')))
+      expect(await raw.closed(40_000)).toMatchObject({ code: 4205 })
+      expect(raw.received.acknowledged).toBe(0)
+      expect(writer.provider.unsyncedChanges).toBeGreaterThan(0)
       expect(server.rows(id)).toHaveLength(rows)
     } finally {
       server.file.exec('ROLLBACK')
     }
     await writer.saved()
-    expect(closes).toBe(0)
-    expect(firstText(server.load(id)).toJSON()).toBe('unlucky known start')
-    const again = await connectRaw(server.url, id)
-    await again.authenticate(ben.token)
-    again.sendFullSync(Y.encodeStateAsUpdate(other))
-    await again.acknowledged(1)
+    expect(firstText(server.load(id)).toJSON()).toBe('unlucky start')
+    expect(server.logged()).toContain('could not be stored')
     writer.text().insert(0, 'healed ')
     await writer.saved()
-    expect(server.rows(id).map(({ actor }) => actor)).toEqual([ana, ana, ana, ben, ana].map(({ user }) => user.id))
-    expect(firstText(server.load(id)).toJSON()).toMatch(/^healed (raw unlucky|unlucky raw) known start$/)
-    for (const editor of [writer, reader]) editor.close()
-    again.close()
+    expect(firstText(server.load(id)).toJSON()).toBe('healed unlucky start')
+    writer.close()
   },
 )
 

@@ -12,8 +12,6 @@ export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => 
 // Somebody who types on while the line is down sends a frame a keystroke when it is back, all built on the first.
 const heldLimitBytes = 8 * 1024 * 1024
 const heldOverheadBytes = 256
-// Those that wait for somebody else are looked at whenever something arrives; a client has one or two of them.
-const heldForOthersBytes = 64 * 1024
 
 const closesFor = {
   invalid: closeCodes.invalidFrame,
@@ -23,8 +21,7 @@ const closesFor = {
 } as const
 
 type Received = { update: Uint8Array; isFullSync: boolean }
-/** `isOthers`: what is missing is somebody else's, and this brought it along. */
-type Held = Received & { missing: MissingId; isOthers: boolean }
+type Held = Received & { missing: MissingId }
 
 /** Who is attached, what ends their socket, and for how many milliseconds an update is held that builds on something missing. */
 export type AttachmentOptions = { identity: Identity; sender: Sender; close: CloseSocket; heldMs: number }
@@ -43,11 +40,10 @@ export class Attachment {
   readonly #heldMs: number
   #held: Held[] = []
   #heldBytes = 0
+  #hasAsked = false
   #patience: NodeJS.Timeout | undefined
-  #stopListening: (() => void) | undefined
   #closed = false
   #tail: Promise<void> | undefined
-  #unsettled = 0
 
   constructor(document: OpenDocument, connection: Connection, { identity, sender, close, heldMs }: AttachmentOptions) {
     this.document = document
@@ -82,34 +78,30 @@ export class Attachment {
   /** Receives nothing more. What is on its way to the disk still arrives there. */
   detach(): void {
     this.#closed = true
+    clearTimeout(this.#patience)
     this.#held = []
     this.#heldBytes = 0
-    this.#stopWaiting()
     this.presence.close()
   }
 
-  /** Whether the update has reached the head of the document; if not, or not all of it, it is held or refused. */
+  /** Whether the update has reached the head of the document; if not it is held or refused. */
   #admit({ update, isFullSync }: Received): boolean {
     const admission = this.document.admit(update, isFullSync, this.#sender)
-    const { others } = admission
     switch (admission.kind) {
       case 'known':
-        if (others) this.#hold({ update, isFullSync, missing: others, isOthers: true })
-        else if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
+        if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
         else this.inOrder(() => this.#acknowledge())
         return true
       case 'gap':
-        this.#hold({ update, isFullSync, missing: admission.missing, isOthers: others !== undefined })
+        this.#hold({ update, isFullSync, missing: admission.missing })
         return false
       case 'refused':
         this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`, true)
         return false
       case 'appending':
-        if (others) this.#hold({ update, isFullSync, missing: others, isOthers: true })
         this.#enqueue(admission.stored, (result) => {
-          if (result.ok) {
-            if (!others) this.#acknowledge()
-          } else if (result.reason === 'stale_run')
+          if (result.ok) this.#acknowledge()
+          else if (result.reason === 'stale_run')
             this.#end(closeCodes.staleRun, 'another worker has taken this run over')
           else this.#end(closeCodes.forbidden, 'the document is gone')
         })
@@ -119,30 +111,18 @@ export class Attachment {
 
   #hold(held: Held): void {
     this.#held.push(held)
-    this.#heldBytes += held.update.byteLength + (held.isOthers ? heldForOthersBytes : heldOverheadBytes)
+    this.#heldBytes += held.update.byteLength + heldOverheadBytes
     if (this.#heldBytes > heldLimitBytes) {
       return this.#end(closeCodes.tooLarge, 'too many updates that build on something the server does not have')
     }
-    if (held.isOthers) this.#stopListening ??= this.document.onArrival(() => this.#noteArrival())
-    if (this.#patience) return
-    this.#patience = setTimeout(() => this.#giveUp(), this.#heldMs)
-    // What others have to bring its client need not send again.
-    if (!held.isOthers) this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
-  }
-
-  #giveUp(): void {
-    if (this.#held.some(({ isOthers }) => isOthers)) {
-      return this.#end(
-        closeCodes.foreignClient,
-        'client_id_taken: what somebody else has written comes from them only',
-        false,
+    if (this.#held.length === 1 && !this.#hasAsked) {
+      this.#hasAsked = true
+      this.#patience = setTimeout(
+        () => this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again'),
+        this.#heldMs,
       )
+      this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
     }
-    this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again')
-  }
-
-  #noteArrival(): void {
-    if (this.#held.some(({ isOthers, missing }) => isOthers && this.document.has(missing))) this.#retryHeld()
   }
 
   /** Admits held updates whose gap is filled, until none is left; looking at the others costs no decoding. */
@@ -157,30 +137,24 @@ export class Attachment {
         else this.#hold(held)
       }
     }
-    if (this.#held.length === 0) this.#stopWaiting()
-  }
-
-  #stopWaiting(): void {
+    if (this.#held.length > 0) return
+    this.#hasAsked = false
     clearTimeout(this.#patience)
-    this.#patience = undefined
-    this.#stopListening?.()
-    this.#stopListening = undefined
   }
 
   #enqueue<T>(stored: Promise<T>, then: (value: T) => void): void {
-    this.#unsettled++
-    this.#tail = this.#after(this.#tail, stored, then)
+    const tail = this.#after(this.#tail, stored, then).finally(() => {
+      if (this.#tail === tail) this.#tail = undefined
+    })
+    this.#tail = tail
   }
 
   async #after<T>(previous: Promise<void> | undefined, stored: Promise<T>, then: (value: T) => void): Promise<void> {
     try {
-      const value = await stored
-      await previous
+      const [value] = await Promise.all([stored, previous])
       if (!this.#closed) then(value)
     } catch {
       this.#end(closeCodes.resync, 'the edit could not be stored; connect again')
-    } finally {
-      if (--this.#unsettled === 0) this.#tail = undefined
     }
   }
 

@@ -38,22 +38,3 @@ export function findMissing(update: Uint8Array, doc: Y.Doc): MissingId | undefin
   }
   return undefined
 }
-
-/** An update, and what was left out of it: the newest struct, of whomever. */
-export type OwnPart = { update: Uint8Array; others: MissingId | undefined }
-
-/**
- * Leaves out of an update what `doc` lacks of clients that are others'. A full sync brings along all that its sender has ever seen; of
- * what the server lost before it was on disk only those who wrote it may bring it back.
- * @throws if the bytes are no update.
- */
-export function withoutOthers(update: Uint8Array, doc: Y.Doc, isOthers: (client: number) => boolean): OwnPart {
-  const ends = new Map<number, number>()
-  for (const [client, end] of Y.parseUpdateMeta(update).to) {
-    if (end > Y.getState(doc.store, client) && isOthers(client)) ends.set(client, end)
-  }
-  const [newest] = ends
-  if (!newest) return { update, others: undefined }
-  const [client, end] = newest
-  return { update: Y.diffUpdate(update, Y.encodeStateVector(ends)), others: { client, clock: end - 1 } }
-}

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Document, Hocuspocus, type onAuthenticatePayload } from '@hocuspocus/server'
 import { closeCodes, deniedReasons, NOTIFIED } from '@copydesk/protocol'
 import { contentTypes, parseDocumentName, SCHEMA_VERSION } from '@copydesk/schema'
@@ -37,9 +36,6 @@ export type CollaborationDeps = Pick<
 
 type SocketContext = Admitted & { cookie: string | undefined; clientKey: string | undefined }
 
-/** How long a store that has failed is left alone. */
-const retryMs = 500
-
 /** Before these are said the store was asked. */
 const costly: ReadonlySet<string> = new Set([deniedReasons.unauthenticated, deniedReasons.notFound])
 
@@ -66,7 +62,7 @@ export class Collaboration {
   readonly #counts: SocketCounts
   readonly #lingering: Lingering
   readonly #unsubscribe: () => void
-  readonly #closing = new AbortController()
+  #closed = false
 
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
@@ -120,7 +116,7 @@ export class Collaboration {
 
   /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
   async close(): Promise<void> {
-    this.#closing.abort()
+    this.#closed = true
     this.#lingering.close()
     this.#unsubscribe()
     const sockets = [...this.#sockets]
@@ -209,9 +205,11 @@ export class Collaboration {
       clients,
       statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
       onStoreFailure: (error) =>
-        this.#deps.logger.error({ err: error, document: name }, 'an edit could not be stored; it is tried again'),
+        this.#deps.logger.error(
+          { err: error, document: name },
+          'an edit could not be stored; its sender sends it again',
+        ),
       onIdle: () => this.#unloadIfUnused(live),
-      beforeRetry: () => wait(retryMs, undefined, { signal: this.#closing.signal }),
     })
     this.#open.set(name, document)
     try {
@@ -271,7 +269,7 @@ export class Collaboration {
   }
 
   async #settle(name: string, closed = false): Promise<void> {
-    if (this.#closing.signal.aborted) return
+    if (this.#closed) return
     try {
       // Search finds what the newest snapshot has: a document that is closed leaves nothing out of it.
       await this.#deps.snapshots.refresh(name, { always: closed })

@@ -1,7 +1,7 @@
 import { checkAdded, completeContainers, contentTypes, isIncomplete, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
-import { findMissing, hasId, type MissingId, type OwnPart, withoutOthers } from './causality.ts'
+import { findMissing, hasId, type MissingId } from './causality.ts'
 import type { Ownership } from './client-ids.ts'
 import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
@@ -87,16 +87,6 @@ export class DocumentHead {
       bytes: this.#complete(bytes, seen.incomplete),
       findings: seen.findings,
       clients: seen.clients,
-    }
-  }
-
-  /** Leaves out of a full sync what its sender may not bring, see `withoutOthers`; what is no update stays as it is. */
-  leaveOut(update: Uint8Array, lookAt: LookAtClient): OwnPart {
-    const isOthers = (client: number): boolean => lookAt(client, Y.getState(this.#doc.store, client) > 0) === 'taken'
-    try {
-      return withoutOthers(update, this.#doc, isOthers)
-    } catch {
-      return { update, others: undefined }
     }
   }
 

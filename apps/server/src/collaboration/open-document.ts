@@ -1,4 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import { applyUpdates } from '../store/apply-updates.ts'
@@ -6,28 +5,23 @@ import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
 import type { UpdateLog } from '../store/update-log.ts'
 import type { MissingId } from './causality.ts'
 import type { ClientIds } from './client-ids.ts'
-import { DocumentHead, type Findings, type LookAtClient, type RefusalCode, type TriedUpdate } from './document-head.ts'
+import { DocumentHead, type Findings, type RefusalCode, type TriedUpdate } from './document-head.ts'
 import type { Sender } from './sender.ts'
 
 /**
  * What happens to an update: nothing to store, held back, refused, or on its way to the disk. What is known may still be on
- * its way there, from another sender: `stored` settles when it has arrived. `others` is the newest that it has brought along of somebody
- * else's, which only they may bring.
+ * its way there, from another sender: `stored` settles when it has arrived.
  */
-export type Admission = { others?: MissingId | undefined } & (
+export type Admission =
   | { kind: 'known'; stored: Promise<unknown> | undefined }
   | { kind: 'gap'; missing: MissingId }
   | { kind: 'refused'; code: RefusalCode | 'invalid'; message: string }
   | { kind: 'appending'; stored: Promise<AppendResult> }
-)
 
 /** The origin of what is shown; Hocuspocus takes other objects for connections. */
 const shown = { source: 'local' } as const
 
 type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
-
-/** An update that is on its way to the disk. */
-type InFlight = { bytes: Uint8Array; stored: Promise<AppendResult> | undefined }
 
 /** What goes into the transaction that appends an update, and what follows when that is on disk. */
 export type Companions = { statements: AppendRow['also']; stored: () => void }
@@ -38,43 +32,31 @@ export type OpenDocumentDeps = {
   clients: ClientIds
   /** Statements to store together with an update, and what to do when it is stored. */
   statementsFor: (findings: Findings, sender: Sender) => Companions
-  /** An update could not be stored: people see it already and it is tried again, or it must come again from its sender. */
+  /** An update could not be stored and must come again from its sender. */
   onStoreFailure: (error: unknown) => void
   onIdle: () => void
-  /** Resolves when a store that has failed may be tried again; rejects when the server closes. */
-  beforeRetry: () => Promise<void>
 }
 
-/** A row without what the document adds to it. */
-type Row = Parameters<UpdateLog['append']>[0]
-
 /**
- * A document that people have open on this node: the copy that Hocuspocus serves (`live`), and its head, on which an update is tried
- * before anybody sees it. What a person types is shown at once and acknowledged when it is on disk. What the store may still refuse (a run's
- * writing, a client id's first update) is shown when it is on disk; so is all that comes meanwhile, since people see updates in the order in which they
- * are logged. See docs/decisions/0015.
+ * A document that people have open on this node: the copy that Hocuspocus serves (`live`), which shows only what is on
+ * disk, and its head, which is ahead of it by what is in flight.
  */
 export class OpenDocument {
   readonly name: string
   readonly live: Document
   readonly #head: DocumentHead
   readonly #deps: OpenDocumentDeps
-  readonly #inFlight = new Set<InFlight>()
+  readonly #inFlight = new Map<object, Uint8Array>()
   #seq: number
   /** The newest row that somebody has told of. */
   #announced = 0
   #catchingUp: Promise<void> | undefined
   /** Whether all rows that came from elsewhere were there when the owners of client ids were read. */
   #knowsOwners = true
-  /** What `live` gets at the end of this turn of the event loop. */
+  readonly #storing = new Set<Promise<AppendResult>>()
+  /** Rows of the commit that is being told of, which `live` gets in a moment. */
   #gathered: Uint8Array[] = []
   #gathering: Promise<void> | undefined
-  /** How many rows are on their way that nobody sees before they are on disk. */
-  #hidden = 0
-  /** How many rows people see that the store has failed to take. */
-  #owed = 0
-  #retry: Promise<void> | undefined
-  readonly #waiting = new Set<() => void>()
 
   /** `loaded` is a copy of the document besides `live`, which becomes its head. */
   constructor(name: string, live: Document, loaded: { doc: Y.Doc; seq: number }, deps: OpenDocumentDeps) {
@@ -100,15 +82,16 @@ export class OpenDocument {
 
   /** Tries an update and, if it is new and whole, starts appending it to the log. */
   admit(update: Uint8Array, isFullSync: boolean, sender: Sender): Admission {
-    const lookAt: LookAtClient = (client, isKnown) => this.#deps.clients.ownershipOf(client, isKnown, sender)
-    const { update: own, others } = isFullSync ? this.#head.leaveOut(update, lookAt) : { update, others: undefined }
-    const tried = this.#head.try(own, isFullSync, sender.run === null, lookAt)
+    const { clients } = this.#deps
+    const tried = this.#head.try(update, isFullSync, sender.run === null, (client, isKnown) =>
+      clients.ownershipOf(client, isKnown, sender),
+    )
     switch (tried.kind) {
       case 'known':
         // Any of those on their way may carry what is known here.
-        return { kind: 'known', stored: this.isIdle ? undefined : this.#allStored(), others }
+        return { kind: 'known', stored: this.isIdle ? undefined : Promise.all(this.#storing) }
       case 'gap':
-        return { ...tried, others }
+        return tried
       case 'invalid':
         this.#rebuildHead()
         return { kind: 'refused', code: 'invalid', message: tried.message }
@@ -116,15 +99,8 @@ export class OpenDocument {
         this.#rebuildHead()
         return this.#refuse(tried)
       case 'new':
-        this.#tellWaiting()
-        return { kind: 'appending', stored: this.#store(tried, sender), others }
+        return { kind: 'appending', stored: this.#track(this.#append(tried, sender)) }
     }
-  }
-
-  /** Calls `retry` whenever something new has arrived, until the returned function is called. */
-  onArrival(retry: () => void): () => void {
-    this.#waiting.add(retry)
-    return () => this.#waiting.delete(retry)
   }
 
   /**
@@ -139,22 +115,12 @@ export class OpenDocument {
     else await this.catchUp()
   }
 
-  /** Notes that a row from here is in the log, and shows it if nobody sees it yet. */
-  async #noteOwn(seq: number, update: Uint8Array, isShown: boolean): Promise<void> {
+  /** Shows a row that came from here: the head has it already. Rows of one commit are shown together, as one frame to everybody. */
+  async #showOwn(seq: number, update: Uint8Array): Promise<void> {
     if (seq !== this.#seq + 1 || this.#catchingUp) return this.noteLogged(seq, update)
     this.#seq = seq
-    if (!isShown) await this.#gather(update)
-  }
-
-  /** Shows what one turn of the event loop brings as one frame to everybody; the head has it already. */
-  #gather(update: Uint8Array): Promise<void> {
     this.#gathered.push(update)
-    if (!this.#gathering) {
-      this.#gathering = endOfTurn().then(() => this.#showGathered())
-      // Who gathers hears of a failure later, when the store has answered.
-      this.#gathering.catch(() => undefined)
-    }
-    return this.#gathering
+    await (this.#gathering ??= Promise.resolve().then(() => this.#showGathered()))
   }
 
   #showGathered(): void {
@@ -174,79 +140,35 @@ export class OpenDocument {
     this.#head.destroy()
   }
 
-  #allStored(): Promise<unknown> {
-    return Promise.all([...this.#inFlight].flatMap(({ stored }) => stored ?? []))
+  #track(storing: Promise<AppendResult>): Promise<AppendResult> {
+    this.#storing.add(storing)
+    const forget = (): boolean => this.#storing.delete(storing)
+    storing.then(forget, forget)
+    return storing
   }
 
-  #store(tried: NewUpdate, sender: Sender): Promise<AppendResult> {
-    const update: InFlight = { bytes: tried.bytes, stored: undefined }
-    this.#inFlight.add(update)
-    return (update.stored = this.#append(update, tried, sender))
-  }
-
-  async #append(update: InFlight, { bytes, findings, clients }: NewUpdate, sender: Sender): Promise<AppendResult> {
+  async #append({ bytes, findings, clients }: NewUpdate, sender: Sender): Promise<AppendResult> {
     const { statements, stored } = this.#deps.statementsFor(findings, sender)
     const { actor, run, epoch } = sender
-    const also = clients.length > 0 ? [...statements, ...this.#deps.clients.bind(clients, sender)] : statements
-    const row = { name: this.name, bytes, actor, run, epoch, also }
-    const isShown = this.#isShownAtOnce(sender, clients)
-    if (!isShown) this.#hidden++
+    const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
+    const key = {}
+    this.#inFlight.set(key, bytes)
     try {
-      const seen = isShown ? this.#gather(bytes) : undefined
-      const result = await this.#appendRow(row, isShown)
-      await seen
+      const result = await this.#deps.log.append({ name: this.name, bytes, actor, run, epoch, also })
       if (result.ok) {
         stored()
-        await this.#noteOwn(result.seq, bytes, isShown)
+        await this.#showOwn(result.seq, bytes)
       }
-      this.#inFlight.delete(update)
+      this.#inFlight.delete(key)
       if (!result.ok) this.#forget(clients)
       return result
     } catch (error) {
-      this.#inFlight.delete(update)
+      this.#inFlight.delete(key)
       this.#forget(clients)
       this.#deps.onStoreFailure(error)
       throw error
     } finally {
-      if (!isShown) this.#hidden--
       if (this.isIdle) this.#deps.onIdle()
-    }
-  }
-
-  /** Not before its client ids are known to be the sender's: others will have it, and might bring it back as theirs. */
-  #isShownAtOnce({ run }: Sender, newClients: readonly number[]): boolean {
-    return run === null && newClients.length === 0 && this.#hidden === 0 && this.#owed === 0
-  }
-
-  /**
-   * Appends a row. What people see already is tried until the store takes it, in its order and before anything else: what they
-   * write next builds on it.
-   */
-  async #appendRow(row: Row, isShown: boolean): Promise<AppendResult> {
-    if (this.#owed > 0) throw new Error('the store has not taken what came before')
-    try {
-      return await this.#deps.log.append(row, { isShown })
-    } catch (error) {
-      if (!isShown) throw error
-      return this.#appendLater(row, error)
-    }
-  }
-
-  async #appendLater(row: Row, failure: unknown): Promise<AppendResult> {
-    this.#owed++
-    try {
-      for (let error = failure; ;) {
-        this.#deps.onStoreFailure(error)
-        // Those that failed together wait together, and go on in their order.
-        await (this.#retry ??= this.#deps.beforeRetry().finally(() => (this.#retry = undefined)))
-        try {
-          return await this.#deps.log.append(row)
-        } catch (again) {
-          error = again
-        }
-      }
-    } finally {
-      this.#owed--
     }
   }
 
@@ -281,18 +203,9 @@ export class OpenDocument {
     this.#head.apply(update)
     Y.applyUpdate(this.live, update, shown)
     this.#seq = seq
-    this.#tellWaiting()
-  }
-
-  #tellWaiting(): void {
-    if (this.#waiting.size > 0) setImmediate(() => this.#waiting.forEach((retry) => retry()))
   }
 
   #rebuildHead(): void {
-    this.#showGathered()
-    this.#head.rebuild(
-      Y.encodeStateAsUpdate(this.live),
-      Array.from(this.#inFlight, ({ bytes }) => bytes),
-    )
+    this.#head.rebuild(Y.encodeStateAsUpdate(this.live), this.#inFlight.values())
   }
 }
