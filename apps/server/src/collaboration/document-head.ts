@@ -1,10 +1,12 @@
 import { checkAdded, completeContainers, contentTypes, isIncomplete, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { applyUpdates } from '../store/apply-updates.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { findMissing, hasId, type MissingId } from './causality.ts'
 import type { Ownership } from './client-ids.ts'
 import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
+import { PlainTyping } from './plain-typing.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
 import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
@@ -14,6 +16,8 @@ import { WrittenChanges } from './written-changes.ts'
  * changes that it brings in, and the ids of those that it brings something under.
  */
 export type Findings = { mentions: SentMention[]; people: PersonMention[]; changes: string[]; written: string[] }
+
+const nothingFound: Findings = { mentions: [], people: [], changes: [], written: [] }
 
 /** What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it already. */
 export type LookAtClient = (client: number, isKnown: boolean) => Ownership
@@ -38,12 +42,21 @@ export type TriedUpdate =
  * disk. Each update is tried here before it is logged, because a throw inside Yjs leaves half an update behind.
  */
 export class DocumentHead {
-  #doc: Y.Doc
+  /** Without what is in `#typing`. */
+  #latest: Y.Doc
+  #typing: PlainTyping
   readonly #written = new WrittenChanges()
 
   /** Takes the document over; it must be one that `createVerbatimDoc` has made. */
   constructor(doc: Y.Doc) {
-    this.#doc = asHead(doc)
+    this.#latest = asHead(doc)
+    this.#typing = new PlainTyping(doc)
+  }
+
+  get #doc(): Y.Doc {
+    const typed = this.#typing.take()
+    if (typed.length > 0) applyUpdates(this.#latest, typed)
+    return this.#latest
   }
 
   get stateVector(): Uint8Array {
@@ -55,6 +68,10 @@ export class DocumentHead {
    * repeat those that are there is not. After `invalid` and `refused` the head may be damaged: `rebuild` it before the next.
    */
   try(update: Uint8Array, isFullSync: boolean, isPersons = false, lookAt: LookAtClient = () => 'own'): TriedUpdate {
+    const isOwn = (client: number, isKnown: boolean): boolean => lookAt(client, isKnown) === 'own'
+    if (!isFullSync && this.#typing.keep(update, isOwn, this.#written.isPlain)) {
+      return { kind: 'new', bytes: update, findings: nothingFound, clients: [] }
+    }
     try {
       const missing = findMissing(update, this.#doc)
       if (missing) return { kind: 'gap', missing }
@@ -116,14 +133,14 @@ export class DocumentHead {
 
   /** Starts anew from the state that people see and the updates that are on their way to the disk. */
   rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
-    this.#doc.destroy()
-    this.#doc = asHead(createVerbatimDoc())
-    Y.applyUpdate(this.#doc, state)
-    for (const update of inFlight) Y.applyUpdate(this.#doc, update)
+    this.#latest.destroy()
+    this.#latest = asHead(createVerbatimDoc())
+    this.#typing = new PlainTyping(this.#latest)
+    applyUpdates(this.#latest, [state, ...inFlight])
   }
 
   destroy(): void {
-    this.#doc.destroy()
+    this.#latest.destroy()
   }
 
   get #hasPending(): boolean {

@@ -21,6 +21,9 @@ type Known = { isPlain: boolean; end: Y.ID | undefined; ids: readonly string[] }
 export class WrittenChanges {
   #known = new WeakMap<Y.XmlText, Known>()
 
+  /** Whether a text is known to hold no mark of a suggested change. */
+  readonly isPlain = (text: Y.XmlText): boolean => this.#known.get(text)?.isPlain === true
+
   /** Something has changed that wasn't shown to `find`. */
   forget(): void {
     this.#known = new WeakMap()

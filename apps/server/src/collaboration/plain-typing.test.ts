@@ -1,0 +1,151 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as Y from 'yjs'
+import { createRandom, type Random } from '../../../../tests/convergence/random.ts'
+import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { DocumentHead, type LookAtClient, type TriedUpdate } from './document-head.ts'
+import { PlainTyping } from './plain-typing.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const seeds = Number(process.env['SEEDS'] ?? 30)
+const nothing = Y.encodeStateAsUpdate(new Y.Doc())
+
+function headOf(state: Uint8Array): DocumentHead {
+  const doc = createVerbatimDoc()
+  Y.applyUpdate(doc, state)
+  return new DocumentHead(doc)
+}
+
+function textsOf(doc: Y.Doc): Y.XmlText[] {
+  const blocks = doc.getXmlFragment('default').toArray() as Y.XmlElement[]
+  return blocks.map((block) => block.get(0)).filter((text) => text instanceof Y.XmlText)
+}
+
+function paragraph(text: string): Y.XmlElement {
+  const block = new Y.XmlElement('paragraph')
+  block.insert(0, [new Y.XmlText(text)])
+  return block
+}
+
+/** What somebody does: mostly typing on, sometimes anything else. */
+function editAtRandom(doc: Y.Doc, random: Random): void {
+  const fragment = doc.getXmlFragment('default')
+  const texts = textsOf(doc)
+  if (texts.length === 0) return fragment.insert(0, [paragraph('again')])
+  const text = random.pick(texts)
+  const from = random.int(text.length + 1)
+  const length = Math.min(random.int(4), text.length - from)
+  switch (random.int(14)) {
+    case 0:
+      return text.delete(from, length)
+    case 1:
+      return text.format(from, length, random.chance(0.5) ? { bold: {} } : { bold: null })
+    case 2:
+      return text.format(from, length, { insertion: { id: `s${random.int(3)}` } })
+    case 3:
+      return fragment.insert(random.int(fragment.length + 1), [paragraph('another')])
+    case 4:
+      return fragment.length > 1 ? fragment.delete(random.int(fragment.length), 1) : undefined
+    case 5:
+      return text.insert(from, '😀', random.chance(0.5) ? { bold: {} } : {})
+    default:
+      return text.insert(random.chance(0.7) ? text.length : from, random.pick(['a', 'bc', ' ', 'é']))
+  }
+}
+
+/** Updates of three people in the order in which a server gets them: repeated, with gaps, and under ids of others, too. */
+function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array; lookAt: LookAtClient }> {
+  const random = createRandom(seed)
+  const people = [2, 3, 4].map((clientID) => {
+    const doc = new Y.Doc()
+    doc.clientID = clientID
+    Y.applyUpdate(doc, state)
+    const outgoing: Uint8Array[] = []
+    doc.on('update', (update: Uint8Array, origin: unknown) => void (origin !== 'server' && outgoing.push(update)))
+    return { doc, outgoing }
+  })
+  const lookAt =
+    (own: number): LookAtClient =>
+    (client, isKnown) =>
+      client === own ? (isKnown ? 'own' : 'free') : isKnown ? 'taken' : 'unknown'
+  for (let step = 0; step < 80; step++) {
+    const { doc, outgoing } = random.pick(people)
+    editAtRandom(doc, random)
+    while (outgoing.length > 0) {
+      const update = outgoing.shift()!
+      if (random.chance(0.01)) continue
+      yield { update, lookAt: lookAt(random.chance(0.02) ? 9 : doc.clientID) }
+      if (random.chance(0.05)) yield { update, lookAt: lookAt(doc.clientID) }
+      for (const other of people) if (random.chance(0.7)) Y.applyUpdate(other.doc, update, 'server')
+    }
+  }
+}
+
+test('[HEAD-7] letters are found to be what a look at the whole update finds, and the document is the same', () => {
+  const kept = vi.spyOn(PlainTyping.prototype, 'keep')
+  const kinds = new Map<string, number>()
+  for (let seed = 1; seed <= seeds; seed++) {
+    const base = new Y.Doc()
+    base.clientID = 1
+    base.getXmlFragment('default').insert(0, [paragraph('some words'), paragraph('and more of them')])
+    const state = Y.encodeStateAsUpdate(base)
+    const [head, thorough] = [headOf(state), headOf(state)]
+    const taken = [state]
+    for (const { update, lookAt } of play(seed, state)) {
+      // A head that has just been told of something knows nothing of its texts.
+      thorough.apply(nothing)
+      const [found, wanted] = [head, thorough].map((each) => each.try(update, false, true, lookAt)) as [
+        TriedUpdate,
+        TriedUpdate,
+      ]
+      expect(found, `seed ${seed}`).toEqual(wanted)
+      kinds.set(found.kind, (kinds.get(found.kind) ?? 0) + 1)
+      if (found.kind === 'new') taken.push(found.bytes)
+      else if (found.kind !== 'gap' && found.kind !== 'known')
+        for (const each of [head, thorough]) each.rebuild(state, taken)
+    }
+    const loaded = new Y.Doc()
+    for (const update of taken) Y.applyUpdate(loaded, update)
+    const vectors = [head.stateVector, thorough.stateVector, Y.encodeStateVector(loaded)]
+    expect(vectors[0], `seed ${seed}`).toEqual(vectors[1])
+    expect(new Set(vectors.map((vector) => JSON.stringify([...Y.decodeStateVector(vector)].toSorted()))).size).toBe(1)
+  }
+  const asLetters = kept.mock.results.filter(({ value }) => value === true).length
+  console.log(`letters: ${asLetters} of ${JSON.stringify(Object.fromEntries(kinds))}`)
+  expect(asLetters).toBeGreaterThan(seeds * 5)
+  for (const kind of ['new', 'known', 'gap', 'refused']) expect(kinds.get(kind), kind).toBeGreaterThan(0)
+})
+
+test('[HEAD-7] letters into a text that is deleted meanwhile, or beside two texts at once, are looked at', () => {
+  const base = new Y.Doc()
+  base.clientID = 2
+  base.getXmlFragment('default').insert(0, [paragraph('one'), paragraph('two')])
+  const head = headOf(Y.encodeStateAsUpdate(base))
+  const edit = (doc: Y.Doc, change: () => void): Uint8Array => {
+    const before = Y.encodeStateVector(doc)
+    change()
+    return Y.encodeStateAsUpdate(doc, before)
+  }
+  const kept = vi.spyOn(PlainTyping.prototype, 'keep')
+  const [first, second] = textsOf(base) as [Y.XmlText, Y.XmlText]
+  for (const text of [first, second, first, second]) {
+    head.try(
+      edit(base, () => text.insert(text.length, 'x')),
+      false,
+    )
+  }
+  // The first look at each text says that it is plain; one client's letters are kept for one text at a time.
+  expect(kept.mock.results.map(({ value }) => value as boolean)).toEqual([false, false, true, false])
+  const other = new Y.Doc()
+  other.clientID = 3
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(base))
+  const late = edit(other, () => textsOf(other)[0]!.insert(4, 'late'))
+  expect(
+    head.try(
+      edit(base, () => base.getXmlFragment('default').delete(0, 1)),
+      false,
+    ).kind,
+  ).toBe('new')
+  expect(head.try(late, false)).toMatchObject({ kind: 'new', clients: [] })
+  expect(kept.mock.results.at(-1)?.value).toBe(false)
+})

@@ -1,0 +1,77 @@
+import * as Y from 'yjs'
+
+/** The end of what a client has typed that the document doesn't have yet: into which text, and the clocks from `from` until before `to`. */
+type Typed = { text: Y.XmlText; from: number; to: number }
+
+// More than come between two other updates where many people type.
+const keptAtMost = 200
+
+/**
+ * Letters that were typed into texts of which everything else is known. Nothing has to be looked up in the document for them but where they
+ * stand, and a transaction of Yjs costs as much for two hundred of them as for two: they are kept until somebody needs the document.
+ */
+export class PlainTyping {
+  readonly #doc: Y.Doc
+  readonly #typed = new Map<number, Typed>()
+  #updates: Uint8Array[] = []
+
+  constructor(doc: Y.Doc) {
+    this.#doc = doc
+  }
+
+  /**
+   * Keeps an update if it does nothing but put new letters of one of its sender's clients beside others, into a text that `isPlain`. It
+   * is whole then, nothing can be wrong with it, and it does nothing that concerns more than the text.
+   */
+  keep(
+    update: Uint8Array,
+    isOwn: (client: number, isKnown: boolean) => boolean,
+    isPlain: (text: Y.XmlText) => boolean,
+  ): boolean {
+    if (this.#updates.length >= keptAtMost) return false
+    const item = readLetters(update)
+    if (!item || item.origin === null) return false
+    const { client, clock } = item.id
+    const typed = this.#typed.get(client)
+    if (clock !== (typed?.to ?? Y.getState(this.#doc.store, client)) || !isOwn(client, clock > 0)) return false
+    const text = this.#textAround(item.origin)
+    if (!text || text._item?.deleted !== false || !isPlain(text)) return false
+    if (item.rightOrigin !== null && this.#textAround(item.rightOrigin) !== text) return false
+    if (typed && typed.text !== text) return false
+    this.#typed.set(client, { text, from: typed?.from ?? clock, to: clock + item.length })
+    this.#updates.push(update)
+    return true
+  }
+
+  /** What was kept, oldest first; from now on it is not. */
+  take(): Uint8Array[] {
+    const updates = this.#updates
+    if (updates.length === 0) return updates
+    this.#updates = []
+    this.#typed.clear()
+    return updates
+  }
+
+  #textAround({ client, clock }: Y.ID): Y.XmlText | undefined {
+    const typed = this.#typed.get(client)
+    if (typed && clock >= typed.from) return clock < typed.to ? typed.text : undefined
+    const structs = this.#doc.store.clients.get(client)
+    if (!structs || clock >= Y.getState(this.#doc.store, client)) return undefined
+    const struct = structs[Y.findIndexSS(structs, clock)]
+    return struct instanceof Y.Item && struct.parent instanceof Y.XmlText && struct.parentSub === null
+      ? struct.parent
+      : undefined
+  }
+}
+
+/** The one item of an update that adds text and nothing else; undefined for any other, and for bytes that are no update. */
+function readLetters(update: Uint8Array): Y.Item | undefined {
+  try {
+    const { structs, ds } = Y.decodeUpdate(update)
+    const [item] = structs
+    const isOne = structs.length === 1 && ds.clients.size === 0
+    return isOne && item instanceof Y.Item && item.content instanceof Y.ContentString ? item : undefined
+  } catch {
+    return undefined
+  }
+}
