@@ -42,7 +42,7 @@ export type TriedUpdate =
  * disk. Each update is tried here before it is logged, because a throw inside Yjs leaves half an update behind.
  */
 export class DocumentHead {
-  /** Without what is in `#typing`. */
+  /** Everything but what `#typing` keeps. */
   #latest: Y.Doc
   #typing: PlainTyping
   readonly #written = new WrittenChanges()
@@ -53,6 +53,7 @@ export class DocumentHead {
     this.#typing = new PlainTyping(doc)
   }
 
+  /** Everything. */
   get #doc(): Y.Doc {
     const typed = this.#typing.take()
     if (typed.length > 0) applyUpdates(this.#latest, typed)
