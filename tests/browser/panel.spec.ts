@@ -122,7 +122,14 @@ test('one card asks for all changes of an answer; what one was editing isn’t l
 
   const first = card(ana).getByRole('listitem').filter({ hasText: 'thier' })
   await first.getByRole('button', { name: 'Edit' }).click()
-  await first.getByRole('textbox', { name: 'Text that the agent may write' }).fill('THEIR')
+  const mended = first.getByRole('textbox', { name: 'Text that the agent may write' })
+  const approveAll = card(ana).getByRole('button', { name: 'Approve all' })
+  await mended.fill('')
+  // It would be made with the text that was taken out.
+  await expect(approveAll).toHaveAccessibleDescription('Write a text first, or reject the change.')
+  await expect(approveAll).toHaveAttribute('aria-disabled', 'true')
+  await mended.fill('THEIR')
+  await expect(approveAll).not.toHaveAttribute('aria-disabled')
   await ana.page.reload()
   await isOpen(ana)
   await expect(first.locator('ins')).toHaveText('THEIR')

@@ -6,19 +6,21 @@ import { focusAction } from './focus-action.ts'
 import { RejectForm } from './reject-form.tsx'
 import { TextPairView } from './text-pairs.tsx'
 import type { ChatAction, ChatStep } from './types.ts'
+import { type Emptied, noText } from './use-emptied.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 
 type ApprovalCallProps = {
   step: ChatStep
   isOnly: boolean
+  emptied: Emptied
   drafts: Drafts
   decide: Decide
   disabledReason?: string | undefined
 }
 
 /** One of the changes of an approval card: what it would be, its text to edit, and the buttons to decide. */
-export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: ApprovalCallProps) {
-  const { edited, isEmpty, edit, forgetEmpty } = useEditedText(step, drafts)
+export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledReason }: ApprovalCallProps) {
+  const { edited, isEmpty, edit } = useEditedText(step, drafts, emptied)
   const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
   const item = useRef<HTMLLIElement>(null)
   useFocusKept(item)
@@ -30,7 +32,7 @@ export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: A
   }, [doing])
   const isEdited = edited !== '' && edited !== step.text
   const done = () => {
-    forgetEmpty()
+    emptied.note(step.id, false)
     setDoing('looking')
   }
   return (
@@ -75,15 +77,13 @@ export function ApprovalCall({ step, isOnly, drafts, decide, disabledReason }: A
   )
 }
 
-// A draft can't be empty: that the field has been emptied, to write something else, is known only here.
-function useEditedText({ id }: ChatStep, drafts: Drafts) {
+function useEditedText({ id }: ChatStep, drafts: Drafts, emptied: Emptied) {
   const [edited, setEdited] = useDraftText(drafts, editKey(id))
-  const [isEmptied, setEmptied] = useState(false)
   const edit = (next: string) => {
-    setEmptied(next === '')
+    emptied.note(id, next === '')
     setEdited(next)
   }
-  return { edited, isEmpty: isEmptied && edited === '', edit, forgetEmpty: () => setEmptied(false) }
+  return { edited, isEmpty: emptied.has(id), edit }
 }
 
 type CallState = {
@@ -93,7 +93,6 @@ type CallState = {
   isEmpty: boolean
   disabledReason: string | undefined
 }
-const noText = 'Write a text first, or reject the change.'
 
 type CallHandlers = {
   approve: () => Promise<void>

@@ -7,6 +7,7 @@ import type { Drafts } from './drafts.ts'
 import { Icon } from './icons.tsx'
 import { RejectForm } from './reject-form.tsx'
 import type { ChatStep } from './types.ts'
+import { type Emptied, noText, useEmptied } from './use-emptied.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 
 type ApprovalCardProps = {
@@ -22,6 +23,7 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
   const title = useId()
   const card = useRef<HTMLElement>(null)
   useFocusKept(card)
+  const emptied = useEmptied()
   const isOnly = steps.length === 1
   const what = isOnly ? 'a change' : `${steps.length} changes`
   return (
@@ -35,12 +37,12 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
       </p>
       <ul aria-label="Proposed changes" className="ap-approval-calls">
         {steps.map((step) => (
-          <ApprovalCall key={step.id} step={step} isOnly={isOnly} {...{ drafts, decide, disabledReason }} />
+          <ApprovalCall key={step.id} step={step} isOnly={isOnly} {...{ emptied, drafts, decide, disabledReason }} />
         ))}
       </ul>
       {!isOnly && (
         <div className="ap-decide-all">
-          <DecideAll {...{ steps, drafts, decide, disabledReason }} />
+          <DecideAll {...{ steps, emptied, drafts, decide, disabledReason }} />
         </div>
       )}
       {isOnly && disabledReason !== undefined && <p className="ap-reason">{disabledReason}</p>}
@@ -48,7 +50,9 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
   )
 }
 
-function DecideAll({ steps, drafts, decide, disabledReason }: Omit<ApprovalCardProps, 'agentName'>) {
+type DecideAllProps = Omit<ApprovalCardProps, 'agentName'> & { emptied: Emptied }
+
+function DecideAll({ steps, emptied, drafts, decide, disabledReason }: DecideAllProps) {
   const [isRejecting, setRejecting] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const wasRejecting = useRef(false)
@@ -77,7 +81,7 @@ function DecideAll({ steps, drafts, decide, disabledReason }: Omit<ApprovalCardP
             label: 'Approve all',
             icon: 'check',
             look: 'primary',
-            disabledReason,
+            disabledReason: disabledReason ?? (steps.some(({ id }) => emptied.has(id)) ? noText : undefined),
             run: () => approve(steps, drafts, decide),
           },
           { id: 'reject', label: 'Reject all', icon: 'close', disabledReason, run: () => setRejecting(true) },
