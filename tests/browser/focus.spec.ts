@@ -16,7 +16,7 @@ test('a new document asks for its title first, a reload does not', async ({ brow
   await expect(title).not.toBeFocused()
 })
 
-test('renaming gives the focus back to the menu of the row', async ({ browser }) => {
+test('renaming gives the focus back to the menu of the row, throwing away to the next row', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   await openNew(ana, 'Text')
   await openNew(ana, 'Other text')
@@ -26,7 +26,12 @@ test('renaming gives the focus back to the menu of the row', async ({ browser })
   const name = `Renamed ${Date.now()}`
   await ana.page.getByLabel('Title').fill(name)
   await ana.page.keyboard.press('Enter')
-  await expect(ana.page.getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
+  const menu = ana.page.getByRole('button', { name: `Actions for ${name}` })
+  await expect(menu).toBeFocused()
+  await ana.page.keyboard.press('Enter')
+  await ana.page.getByRole('menuitem', { name: 'Move to trash' }).press('Enter')
+  await expect(menu).toHaveCount(0)
+  await expect(ana.page.locator('button:focus')).toHaveAccessibleName(/^Actions for /)
 })
 
 test('the empty chat proposes what the built-in agent understands', async ({ browser }) => {

@@ -174,6 +174,7 @@ test('a comment on selected text is seen, found, answered, resolved and opened a
   await ana.page.getByRole('textbox', { name: 'Comment' }).fill('How much?')
   await ana.page.keyboard.press('Enter')
   await expect(threads(ana)).toContainText('How much?')
+  await expect(ana.editor).toBeFocused()
   await expect(ana.editor.locator('span[data-thread]')).toHaveText('budget')
 
   await expect(tab(ben, /Comments/)).toContainText('1')
@@ -187,8 +188,9 @@ test('a comment on selected text is seen, found, answered, resolved and opened a
   const color = () =>
     ana.editor.locator('span[data-thread]').evaluate((element) => getComputedStyle(element).backgroundColor)
   expect(await color()).not.toBe('rgba(0, 0, 0, 0)')
-  await threads(ana).getByRole('button', { name: 'Resolve' }).click()
+  await threads(ana).getByRole('button', { name: 'Resolve' }).press('Enter')
   await expect(ben.page.getByRole('button', { name: 'Open 0' })).toBeVisible()
+  await expect(threads(ana)).toBeFocused()
   await expect.poll(color).toBe('rgba(0, 0, 0, 0)')
   await ben.page.getByRole('button', { name: 'Resolved 1' }).click()
   await threads(ben).getByRole('button', { name: 'Reopen' }).click()

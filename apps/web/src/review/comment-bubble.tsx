@@ -44,7 +44,7 @@ export function CommentBubble(props: CommentBubbleProps) {
       </Suspense>
     )
   }
-  if (composing) return <NewThreadForm editor={editor} ui={ui} document={document} onOpenThread={onOpenThread} />
+  if (composing) return <NewThreadForm {...{ editor, ui, writing, document, onOpenThread }} />
   if (isSelected) {
     return (
       <Suspense fallback={null}>

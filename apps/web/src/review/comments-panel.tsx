@@ -54,7 +54,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
       <Filters current={filter} count={(each) => fits(each).length} onChoose={choose} />
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-3">
         {shown.length === 0 && <Empty filter={filter} canComment={canComment} />}
-        <ol aria-label="Comment threads" className="flex flex-col gap-2.5">
+        <ol tabIndex={-1} aria-label="Comment threads" className="flex flex-col gap-2.5">
           {shown.map((thread) => (
             <ThreadCard
               key={thread.id}

@@ -11,13 +11,21 @@ import { showToast } from '../app/toasts.tsx'
 import { isNarrow } from '../document/use-narrow.ts'
 import { readRelativeSelection } from '../editor/relative-selection.ts'
 import type { ReviewUi } from '../editor/review/review-ui.ts'
+import type { WritingUi } from '../editor/writing-ui.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
 import { agentTarget } from '../mentions/targets.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Floating } from './floating.tsx'
 import { spotOfSelection } from './selection-spot.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
-type NewThreadFormProps = { editor: Editor; ui: ReviewUi; document: string; onOpenThread: (thread: string) => void }
+type NewThreadFormProps = {
+  editor: Editor
+  ui: ReviewUi
+  writing: WritingUi
+  document: string
+  onOpenThread: (thread: string) => void
+}
 
 type Target = { selection: Selection; quote: string }
 
@@ -27,7 +35,7 @@ const longestQuote = 20_000
  * Where the first comment on selected text is written. It is about the text that was selected when it opened, wherever that goes
  * meanwhile. What was written stays, also after closing, until the server has it.
  */
-export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadFormProps) {
+export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: NewThreadFormProps) {
   const [target] = useState(() => readTarget(editor))
   const [text, setText] = useDraft(newCommentDraft(document))
   const spot = useCallback(() => (target ? spotOfSelection(editor, target.selection) : null), [editor, target])
@@ -37,7 +45,10 @@ export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadF
     // Somebody may have written on meanwhile, in another form perhaps.
     onSuccess: (_thread, { text: sent }) => setText((now) => (now.trim() === sent ? '' : now)),
   })
+  const focusBack = useFocusBack(editor)
   const show = ({ id }: { id: string }) => {
+    // The text that it was about is still selected when the focus is back there.
+    writing.bubbleClosed.set(true)
     ui.put({ composing: false, thread: id })
     if (isNarrow()) showToast('Comment added.', { label: 'Show', run: () => onOpenThread(id) })
     else onOpenThread(id)
@@ -66,19 +77,21 @@ export function NewThreadForm({ editor, ui, document, onOpenThread }: NewThreadF
           <X size={14} aria-hidden />
         </button>
       </div>
-      <MentionField document={document} agent={agentTarget}>
-        <MessageBox
-          label="Comment"
-          placeholder="Comment, or @agent to ask"
-          text={text}
-          onText={setText}
-          onSend={() => post.mutate({ text: text.trim(), target }, { onSuccess: show })}
-          sendLabel="Comment"
-          busy={post.isPending}
-          problem={post.error ? describeError(post.error) : undefined}
-          autoFocus
-        />
-      </MentionField>
+      <div ref={focusBack}>
+        <MentionField document={document} agent={agentTarget}>
+          <MessageBox
+            label="Comment"
+            placeholder="Comment, or @agent to ask"
+            text={text}
+            onText={setText}
+            onSend={() => post.mutate({ text: text.trim(), target }, { onSuccess: show })}
+            sendLabel="Comment"
+            busy={post.isPending}
+            problem={post.error ? describeError(post.error) : undefined}
+            autoFocus
+          />
+        </MentionField>
+      </div>
     </Floating>
   )
 }

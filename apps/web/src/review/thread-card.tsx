@@ -1,5 +1,5 @@
 import type { Run, Thread } from '@copydesk/protocol'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { CommentItem, Reply, ResolveButton, RunLine } from './thread-parts.tsx'
 
 type ThreadCardProps = {
@@ -30,9 +30,11 @@ export function ThreadCard({
   useEffect(() => {
     if (active) card.current?.scrollIntoView({ block: 'nearest' })
   }, [active])
+  useFocusNext(card)
   return (
     <li
       ref={card}
+      tabIndex={-1}
       data-thread-card={thread.id}
       aria-current={active ? true : undefined}
       className={`rounded-xl border p-3 ${active ? 'border-comment bg-comment-soft/40' : 'border-line bg-surface'}`}
@@ -52,6 +54,18 @@ export function ThreadCard({
       )}
     </li>
   )
+}
+
+// When a card goes that holds the focus, as one that is resolved does, the next one takes it, or the list: it would fall to the beginning of the page.
+function useFocusNext(card: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const shown = card.current
+    return () => {
+      if (!shown?.contains(document.activeElement)) return
+      const next = shown.nextElementSibling ?? shown.previousElementSibling ?? shown.parentElement
+      if (next instanceof HTMLElement) next.focus()
+    }
+  }, [card])
 }
 
 function Quote({ thread, onSelect }: { thread: Thread; onSelect: () => void }) {

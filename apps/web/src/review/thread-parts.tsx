@@ -25,8 +25,11 @@ export function ResolveButton({ thread, document }: { thread: Thread; document: 
   return (
     <IconButton
       label={thread.resolved ? 'Reopen' : 'Resolve'}
-      disabled={resolve.isPending}
-      onClick={() => resolve.mutate()}
+      // One that is disabled would lose the focus before its card goes.
+      aria-disabled={resolve.isPending || undefined}
+      onClick={() => {
+        if (!resolve.isPending) resolve.mutate()
+      }}
       className="-mt-1 -me-1 size-8!"
     >
       <Icon size={16} aria-hidden />
