@@ -167,7 +167,7 @@ test('whoever may only read by now keeps what they wrote, sees why it isn’t sa
   await expect(banner).toContainText('You can only read this document now')
   await expect(ana.editor).toContainText('large end')
   await expect(ana.saved).toHaveText(/^Not saved/)
-  await expect(ana.editor).toHaveAttribute('contenteditable', 'false')
+  await expect(ana.editor).toHaveAttribute('aria-readonly', 'true')
   await banner.getByRole('button', { name: 'Copy the text' }).click()
   await expect(ana.page.getByText('Text copied.')).toBeVisible()
   expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Text large .*large end/)

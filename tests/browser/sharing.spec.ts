@@ -81,7 +81,7 @@ test('[RIGHT-9] [RIGHT-10] a link lets a viewer in, a raised role counts at once
   await expect(ben.editor).toContainText('Shared words')
   await expect(ben.page.getByRole('banner').getByText('Viewer')).toBeVisible()
   await expect(ben.page.getByText('You can read this document but not edit it.')).toBeVisible()
-  await expect(ben.editor).toHaveAttribute('contenteditable', 'false')
+  await expect(ben.editor).toHaveAttribute('aria-readonly', 'true')
 
   const guest = personAt('Gus', ben.context, await openWindow(browser))
   await guest.page.goto(link)
@@ -90,7 +90,7 @@ test('[RIGHT-9] [RIGHT-10] a link lets a viewer in, a raised role counts at once
   await expect(guest.editor).toContainText('Shared words')
 
   await ana.page.getByLabel('Role of Ben').selectOption('editor')
-  await expect(ben.editor).toHaveAttribute('contenteditable', 'true', soon)
+  await expect(ben.editor).toHaveAttribute('aria-readonly', 'false', soon)
   await clickEndOf(ben, 'Shared words')
   await ben.page.keyboard.type(' by two')
   await expect(ana.page.locator('.document-text')).toContainText('Shared words by two')
@@ -101,7 +101,8 @@ test('[RIGHT-9] [RIGHT-10] a link lets a viewer in, a raised role counts at once
   await ana.page.getByLabel('Role of Ben').selectOption('remove')
   const banner = ben.page.getByRole('alert')
   await expect(banner).toContainText('isn’t shared with you any more', soon)
-  await expect(ben.editor).toHaveAttribute('contenteditable', 'false')
+  await expect(ben.editor).toHaveAttribute('aria-readonly', 'true')
+  await ben.editor.press('ControlOrMeta+z')
   await banner.getByRole('button', { name: 'Copy the text' }).click()
   await expect(ben.page.getByText('Text copied.')).toBeVisible()
   expect(await ben.page.evaluate(() => navigator.clipboard.readText())).toContain('by two and more')
@@ -162,6 +163,89 @@ test('[RIGHT-11] [RIGHT-15] [ACC-20] who only says that an address is theirs is 
   expect(await changes.json()).toMatchObject({
     changes: [{ before: 'garden', after: 'orchard', author: { name: 'Cy' } }],
   })
+})
+
+test('[WRITE-12] who may only comment selects and comments by keyboard, and nothing that they do changes the text', async ({
+  browser,
+}) => {
+  const [ana, cy] = (await signUpAll(browser, 'Cy')) as [Person, Person]
+  const path = await openNew(ana, 'The garden opens in April.\n\n- [ ] Seeds')
+  await cy.page.goto(await makeLink(ana, 'commenter'))
+  await ana.page.keyboard.press('Escape')
+  await isOpen(cy)
+  await expect(cy.editor).toHaveAttribute('aria-readonly', 'true')
+  await expect(cy.editor).toHaveAttribute('inputmode', 'none')
+  const { keyboard } = cy.page
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await keyboard.press(key)
+  }
+  const isThere = () => cy.editor.evaluate((text) => text === document.activeElement)
+  for (let step = 0; step < 60 && !(await isThere()); step++) await press('Tab')
+  const selected = () => cy.page.evaluate(() => getSelection()?.toString())
+  const selectWord = async () => {
+    await press(
+      'ControlOrMeta+Home',
+      ...Array<string>(4).fill('ArrowRight'),
+      ...Array<string>(6).fill('Shift+ArrowRight'),
+    )
+    await expect.poll(selected).toBe('garden')
+  }
+  await selectWord()
+  await expect(cy.page.getByRole('region', { name: 'Selected text' })).toBeVisible()
+  const before = await cy.editor.innerText()
+  await press(
+    'ControlOrMeta+c',
+    'x',
+    'Backspace',
+    'Delete',
+    'Enter',
+    'ControlOrMeta+b',
+    'ControlOrMeta+x',
+    'ControlOrMeta+z',
+  )
+  expect(await selected()).toBe('garden')
+  await press(
+    'End',
+    'ControlOrMeta+v',
+    'ControlOrMeta+Shift+v',
+    '/',
+    'ControlOrMeta+Alt+1',
+    'ControlOrMeta+k',
+    'Backspace',
+  )
+  await press('Home', '#', ' ', 'ControlOrMeta+Backspace', 'Shift+Enter', 'ControlOrMeta+y')
+  const input = await cy.context.newCDPSession(cy.page)
+  await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
+  await input.send('Input.insertText', { text: '日本' })
+  await cy.editor.getByRole('checkbox').click()
+  await cy.editor.evaluate((text) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text/plain', 'dropped')
+    text.firstElementChild?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    // As an extension of the browser does.
+    text.querySelector('p')?.firstChild?.remove()
+  })
+  await expect(cy.editor.getByRole('checkbox')).not.toBeChecked()
+  await expect.poll(() => cy.editor.innerText()).toBe(before)
+  await expect(cy.editor.locator('strong, h1')).toHaveCount(0)
+  await press('ControlOrMeta+a')
+  await expect.poll(selected).toContain('Seeds')
+
+  await cy.editor.focus()
+  await selectWord()
+  await press('ControlOrMeta+Alt+m')
+  await expect(cy.page.getByRole('textbox', { name: 'Comment' })).toBeFocused()
+  await keyboard.type('Which one?')
+  await press('Enter')
+  await expect(ana.editor.locator('span[data-thread]')).toHaveText('garden')
+  await expect(cy.editor).toBeFocused()
+  await ana.editor.getByText('opens in').click()
+  await ana.page.keyboard.press('Home')
+  await ana.page.keyboard.type('Soon: ')
+  await expect(cy.editor).toContainText('Soon: ')
+  await expect.poll(selected).toBe('garden')
+  const exported = await cy.page.request.get(`${path.replace('/d/', '/api/documents/')}/export?format=markdown`)
+  expect((await exported.text()).trim()).toBe('Soon: The garden opens in April.\n\n- [ ] Seeds')
 })
 
 test('[RIGHT-19] [RIGHT-20] an owner keeps sharing to themselves in an editor’s open window, and an operator hands over what they left', async ({

@@ -1,6 +1,6 @@
 import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, use, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { whyNot } from '../access/roles.ts'
 import { fetchAuthorship } from '../api/authorship.ts'
 import { dismissHighlight } from '../api/review.ts'
@@ -52,9 +52,9 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
   const { document } = connection
   const readOnly = state.readOnly || state.refusal !== null
   const { data: summary } = useDocumentSummary(document)
-  const canComment = summary !== undefined && summary.role !== 'viewer' && state.refusal === null
   const takeBack = useTakeBack(connection, me.user.id)
   const [{ ui, writing, review, changed }] = useState(() => createInterface(document))
+  const canComment = useCanComment(review, summary?.role, state)
   const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
   const [mode] = useState(() => openEditingMode(document))
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
@@ -109,6 +109,13 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment }} />
     </div>
   )
+}
+
+// The keys in the text ask for it, too.
+function useCanComment(review: ReviewUi, role: Role | undefined, { refusal }: ConnectionState): boolean {
+  const canComment = role !== undefined && role !== 'viewer' && refusal === null
+  useEffect(() => review.put({ canComment }), [review, canComment])
+  return canComment
 }
 
 // Of a refusal the banner tells more.

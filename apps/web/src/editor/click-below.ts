@@ -1,5 +1,6 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import { mayWrite } from './may-write.ts'
 
 /** A click below a text that ends in a table, a formula or code adds the paragraph that one wants to write in. */
 export const ClickBelow = Extension.create({
@@ -15,7 +16,7 @@ export const ClickBelow = Extension.create({
               const lastBox = view.dom.lastElementChild?.getBoundingClientRect()
               const paragraph = view.state.schema.nodes.paragraph
               const below = event.target === view.dom && lastBox !== undefined && event.clientY > lastBox.bottom
-              if (!view.editable || !below || !paragraph || last?.type === paragraph) return false
+              if (!mayWrite(view) || !below || !paragraph || last?.type === paragraph) return false
               const end = view.state.doc.content.size
               const transaction = view.state.tr.insert(end, paragraph.create())
               view.dispatch(transaction.setSelection(TextSelection.create(transaction.doc, end + 1)))

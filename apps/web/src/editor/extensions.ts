@@ -29,6 +29,7 @@ import { createMath } from './math/math-view.ts'
 import type { OpenRun } from './mention/chip-view.ts'
 import { createMentions } from './mention/mentions.ts'
 import { OwnSelection } from './own-selection.ts'
+import { createReadOnly } from './read-only.ts'
 import { createReview } from './review/review-extension.ts'
 import { createReviewKeys } from './review/review-keys.ts'
 import type { ReviewUi } from './review/review-ui.ts'
@@ -108,6 +109,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
+    createReadOnly(() => setup.review.get().canComment),
     setup.changed.extension,
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
     AuthorshipRanges,

@@ -2,6 +2,7 @@ import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node } from 'prosemirror-model'
 import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import { mayWrite } from './may-write.ts'
 
 /**
  * Draws images, plain DOM. One that can't be loaded shows its description, or says that it can't. `onEdit` changes the selected image:
@@ -16,7 +17,7 @@ export function createImageViews(onEdit: () => void): Extension {
         props: {
           nodeViews: { image: createImageView(onEdit) },
           handleDoubleClickOn(view, _position, node) {
-            if (!view.editable || node.type.name !== 'image') return false
+            if (!mayWrite(view) || node.type.name !== 'image') return false
             onEdit()
             return true
           },
@@ -54,7 +55,7 @@ function createImageView(onEdit: () => void): NodeViewConstructor {
 }
 
 function select(view: EditorView, position: number | undefined): boolean {
-  if (position === undefined || !view.editable) return false
+  if (position === undefined || !mayWrite(view)) return false
   view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)))
   return true
 }

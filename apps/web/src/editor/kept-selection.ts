@@ -1,4 +1,4 @@
-import { type Editor, Extension } from '@tiptap/core'
+import { Extension } from '@tiptap/core'
 import { CellSelection } from '@tiptap/pm/tables'
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
@@ -22,10 +22,10 @@ export const KeptSelection = Extension.create({
           apply: (transaction, isKept) => nextKept(isKept, transaction, editor.isFocused),
         },
         props: {
-          decorations: (state) => drawKept(state, editor),
+          decorations: drawKept,
           handleDOMEvents: {
             blur(view) {
-              if (editor.isEditable && isRange(view.state)) document.getSelection()?.removeAllRanges()
+              if (isRange(view.state)) document.getSelection()?.removeAllRanges()
               return false
             },
           },
@@ -47,9 +47,9 @@ export function nextKept(isKept: boolean, transaction: Transaction, isFocused: b
   return isKept && !(isFocused && transaction.selectionSet && fromYjs === undefined)
 }
 
-function drawKept(state: EditorState, editor: Editor): DecorationSet | null {
+function drawKept(state: EditorState): DecorationSet | null {
   // Selected cells are marked anyway, and the text between the first and the last of them isn't what is selected.
-  if (key.getState(state) !== true || !editor.isEditable || !isRange(state) || isCells(state)) return null
+  if (key.getState(state) !== true || !isRange(state) || isCells(state)) return null
   const { from, to } = state.selection
   return DecorationSet.create(state.doc, [Decoration.inline(from, to, { class: 'kept-selection' })])
 }

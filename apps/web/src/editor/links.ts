@@ -1,6 +1,7 @@
 import { isSafeUrl } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
+import { mayWrite } from './may-write.ts'
 
 /** Opens a link in a new tab on a click with Ctrl or Command, and on any click where the text can't be edited. */
 export const LinkClicks = Extension.create({
@@ -12,7 +13,7 @@ export const LinkClicks = Extension.create({
         props: {
           handleClick(view, _position, event) {
             const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-            const wanted = event.ctrlKey || event.metaKey || !view.editable
+            const wanted = event.ctrlKey || event.metaKey || !mayWrite(view)
             const href = link?.getAttribute('href')
             if (!wanted || !href || !isSafeUrl(href)) return false
             window.open(href, '_blank', 'noopener,noreferrer')

@@ -18,7 +18,6 @@ export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: 
         role: 'textbox',
         'aria-label': 'Document',
         'aria-multiline': 'true',
-        spellcheck: 'true',
       },
       scrollThreshold: 48,
       scrollMargin: 64,
@@ -30,11 +29,12 @@ export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: 
     ...options,
     onCreate: ({ editor: created }) => placeCaret(created),
     editable: !readOnly,
+    // There is a caret also where nothing may be written.
+    enableCoreExtensions: { editable: false },
     injectCSS: false,
   }))
   useEffect(() => {
     if (editor.isEditable === readOnly) editor.setEditable(!readOnly, false)
-    editor.view.dom.setAttribute('aria-readonly', String(readOnly))
   }, [editor, readOnly])
   return editor
 }

@@ -2,6 +2,7 @@ import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
+import { mayWrite } from '../may-write.ts'
 import { fromJson, toPosition } from '../relative-position.ts'
 import type { WritingUi } from '../writing-ui.ts'
 import { selectedBlocks } from './block-at.ts'
@@ -30,7 +31,7 @@ export function createBlockParts({ awareness, doc, ui }: BlocksOptions): BlockPa
   })
   return {
     step(view, direction) {
-      const range = view.editable && !view.isDestroyed ? selectedBlocks(view.state) : null
+      const range = mayWrite(view) && !view.isDestroyed ? selectedBlocks(view.state) : null
       if (range) stepBlocks(view, range, direction, contextOf(view))
     },
     showHandle: (view) => createHandleView(view, ui, contextOf(view)),

@@ -2,6 +2,7 @@ import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { showError } from '../../app/toasts.tsx'
+import { mayWrite } from '../may-write.ts'
 import type { WritingUi } from '../writing-ui.ts'
 import type { BlockParts, BlocksOptions } from './block-parts.ts'
 import { createDragged } from './dragged.ts'
@@ -77,7 +78,7 @@ function showHandleLater(view: EditorView, load: () => Promise<BlockParts>) {
 }
 
 function openMenuAtCaret(view: EditorView, ui: WritingUi): boolean {
-  if (!view.editable) return false
+  if (!mayWrite(view)) return false
   const { left, top, bottom } = view.coordsAtPos(view.state.selection.head)
   ui.blockMenu.set({ left, top, height: bottom - top })
   return true

@@ -1,4 +1,5 @@
 import type { EditorView } from 'prosemirror-view'
+import { mayWrite } from '../may-write.ts'
 import type { WritingUi } from '../writing-ui.ts'
 import type { BlockRange } from './block-at.ts'
 import { openSlashBelow, selectBlocks } from './block-commands.ts'
@@ -17,7 +18,7 @@ export function createHandleView(view: EditorView, ui: WritingUi, context: MoveC
   const place = () => {
     frame = 0
     if (isHeld || view.isDestroyed) return
-    if (!view.editable || y === 0 || view.composing) return handle.hide()
+    if (!mayWrite(view) || y === 0 || view.composing) return handle.hide()
     if (handle.dom.parentElement !== view.dom.parentElement) view.dom.parentElement?.append(handle.dom)
     handle.follow(view, y)
   }

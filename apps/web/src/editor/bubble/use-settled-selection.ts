@@ -52,8 +52,6 @@ function holdsSomething({ doc, selection }: EditorState): boolean {
   return !(selection instanceof TextSelection) || doc.textBetween(selection.from, selection.to, '', '\ufffc') !== ''
 }
 
-// Without editing the browser's own selection counts, which leaves the text with the first click elsewhere.
 function isInText({ view }: Editor): boolean {
-  if (view.hasFocus() || document.activeElement?.closest('[data-bubble]')) return true
-  return view.dom.contains(document.getSelection()?.anchorNode ?? null)
+  return view.hasFocus() || Boolean(document.activeElement?.closest('[data-bubble]'))
 }

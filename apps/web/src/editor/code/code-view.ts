@@ -2,6 +2,7 @@ import { DOMSerializer, type Node } from 'prosemirror-model'
 import { TextSelection } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import { copyText } from '../copy-text.ts'
+import { mayWrite } from '../may-write.ts'
 import { describeLanguage } from './languages.ts'
 
 const copiedFor = 2000
@@ -77,7 +78,7 @@ function copyAttributes(node: Node, pre: HTMLElement): void {
 }
 
 function placeInside(view: EditorView, position: number | undefined, node: Node): boolean {
-  if (position === undefined || !view.editable) return false
+  if (position === undefined || !mayWrite(view)) return false
   const { from, to } = view.state.selection
   const isInside = from > position && to < position + node.nodeSize
   if (!isInside) view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, position + 1)))

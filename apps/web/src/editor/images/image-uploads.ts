@@ -4,6 +4,7 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import { ApiError, describeError } from '../../api/client.ts'
 import type { SendOptions } from '../../api/images.ts'
+import { mayWrite } from '../may-write.ts'
 import { blockPlace } from './block-place.ts'
 import { filesOf, problemOf } from './image-files.ts'
 import { createUploadBox, type UploadBox } from './upload-box.ts'
@@ -48,14 +49,14 @@ function createPlugin(options: UploadOptions): Plugin<readonly UploadPlace[]> {
     props: {
       decorations: (state) => drawBoxes(state, boxes),
       handlePaste(view, event) {
-        const files = view.editable ? filesOf(event.clipboardData) : []
+        const files = mayWrite(view) ? filesOf(event.clipboardData) : []
         if (files.length === 0) return false
         if (!view.state.selection.empty) view.dispatch(view.state.tr.deleteSelection())
         addImages(view, files)
         return true
       },
       handleDrop(view, event, _slice, isMove) {
-        const files = !isMove && !view.dragging && view.editable ? [...(event.dataTransfer?.files ?? [])] : []
+        const files = !isMove && !view.dragging && mayWrite(view) ? [...(event.dataTransfer?.files ?? [])] : []
         if (files.length === 0) return false
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
         addImages(view, files, place?.pos ?? view.state.doc.content.size)
@@ -117,7 +118,7 @@ function createUploads(view: EditorView, boxes: Map<string, Upload>, { send, onP
       const src = await send(file, { signal: end.signal, onProgress: box.showProgress })
       await showable(src)
       if (!boxes.has(upload.id)) return
-      if (!view.editable) throw new ApiError('forbidden', 'You can no longer edit this document.')
+      if (!mayWrite(view)) throw new ApiError('forbidden', 'You can no longer edit this document.')
       if (!insert(view, upload.id, src))
         throw new ApiError('conflict', 'The place of this image is gone.', 'Add it again.')
       forget(upload)

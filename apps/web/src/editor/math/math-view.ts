@@ -1,6 +1,7 @@
 import { Extension } from '@tiptap/core'
 import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import { mayWrite } from '../may-write.ts'
 import { renderMath } from './katex.ts'
 
 /** What happens when somebody wants to change the selected formula. */
@@ -51,7 +52,7 @@ function createView(block: boolean, onEdit: MathOptions['onEdit']): NodeViewCons
       if (latex) renderMath(drawing, latex, block, () => drawn === node).catch(() => undefined)
     }
     dom.addEventListener('click', () => {
-      if (!view.editable) return
+      if (!mayWrite(view)) return
       select(view, getPos())
       onEdit(block ? 'blockMath' : 'inlineMath')
     })

@@ -50,7 +50,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
     const onClick = () => {
       const position = getPos()
       if (run) onOpen(run.id, dom)
-      else if (view.editable && position !== undefined) placeCaret(view, position + node.nodeSize)
+      else if (position !== undefined) placeCaret(view, position + node.nodeSize)
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (!run || (event.key !== 'Enter' && event.key !== ' ')) return

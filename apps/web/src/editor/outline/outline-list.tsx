@@ -66,7 +66,7 @@ function go({ view }: Editor, position: number, onGo?: () => void): void {
   const { doc, tr } = view.state
   const node = doc.nodeAt(position)
   if (!node || !node.isTextblock) return
-  if (view.editable) view.dispatch(tr.setSelection(TextSelection.create(doc, position + 1 + node.content.size)))
+  view.dispatch(tr.setSelection(TextSelection.create(doc, position + 1 + node.content.size)))
   if (!onGo) view.focus()
   // Where a sheet covered the text, that goes first and gives the focus back itself.
   requestAnimationFrame(() => {

@@ -4,6 +4,7 @@ import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { filesOf } from '../images/image-files.ts'
 import { readPastedAddress } from '../links/link-address.ts'
+import { mayWrite } from '../may-write.ts'
 import { looksLikeMarkdown } from './markdown-text.ts'
 import { createOwnSerializer, isOwnHtml, signOf } from './own-clipboard.ts'
 import { createPasteParts, type PasteParts } from './paste-parts.ts'
@@ -69,7 +70,7 @@ function createPlugin(editor: Editor, sign: string): Plugin {
         },
         paste(view, event) {
           const pasted = read(event)
-          if (!view.editable || !mustWait(view, parts, pasted, sign)) return false
+          if (!mayWrite(view) || !mustWait(view, parts, pasted, sign)) return false
           event.preventDefault()
           void parts.load().then(() => editor.isDestroyed || pasteWaited(view, pasted))
           return true

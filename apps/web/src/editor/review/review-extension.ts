@@ -7,6 +7,7 @@ import { anchorsOf } from './anchors.ts'
 import { reviewAtCaret } from './at-caret.ts'
 import { inWords } from './in-words.ts'
 import { cleanPasted } from './paste.ts'
+import { reviewKeys } from './review-keys.ts'
 import { reviewRules } from './review-styles.ts'
 import type { OpenChange, ReviewUi } from './review-ui.ts'
 import { keepTypedAhead } from './typed-ahead.ts'
@@ -36,7 +37,7 @@ export function createReview(options: ReviewOptions): Extension {
   return Extension.create({
     name: 'review',
     addKeyboardShortcuts: () => ({
-      'Mod-Alt-m': ({ editor }) => {
+      [reviewKeys.comment]: ({ editor }) => {
         if (editor.state.selection.empty) return false
         options.ui.put({ composing: true })
         keepTypedAhead(editor.view, {

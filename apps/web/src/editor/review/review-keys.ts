@@ -10,6 +10,7 @@ import { focusReply, showInText } from './review-focus.ts'
 
 /** The shortcuts of comments and suggestions, in the notation of `formatShortcut`. */
 export const reviewKeys = {
+  comment: 'Mod-Alt-m',
   nextComment: 'Mod-Alt-n',
   previousComment: 'Mod-Alt-p',
   reply: 'Mod-Alt-Enter',

@@ -24,7 +24,7 @@ export type HoveredChanges = { ids: readonly string[]; left: number; top: number
 /**
  * What the interface shows of a review. `changes` and `threads` (ids) stand in the order of the document. `atCaret` and `hovered`
  * are the changes that the caret and the mouse point at, `thread` is the thread that stands out, `composing` says that a new one is
- * being written. `margin` says that cards stand beside the text, so that nothing has to be shown over it.
+ * being written, `canComment` that this person may write one. `margin` says that cards stand beside the text, so that nothing has to be shown over it.
  */
 export type ReviewState = {
   changes: readonly OpenChange[]
@@ -33,6 +33,7 @@ export type ReviewState = {
   hovered: HoveredChanges | null
   thread: string | null
   composing: boolean
+  canComment: boolean
   margin: boolean
 }
 
@@ -51,6 +52,7 @@ export function createReviewUi(): ReviewUi {
     hovered: null,
     thread: null,
     composing: false,
+    canComment: false,
     margin: false,
   })
   return {

@@ -42,7 +42,7 @@ export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
 
 const byCode: Record<string, EditingMode> = { KeyZ: 'editing', KeyX: 'suggesting' }
 
-// Text that can't be edited hears no keys.
+// Text that can't be edited hears none of these keys.
 function useKeysWhileViewing(mode: Store<EditingMode>, isViewing: boolean): void {
   useEffect(() => {
     if (!isViewing) return undefined
