@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { findMissing } from './causality.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { createRandom, type Random } from '../testing/random.ts'
 import { DocumentHead } from './document-head.ts'
 
 function textDoc(clientId: number, text: string): Y.Doc {
@@ -118,22 +119,11 @@ test('[HEAD-4] bytes that are no update, or that Yjs throws on, are refused and 
   ).toBe('new')
 })
 
-/** Random numbers from a seed (mulberry32). */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
 type Replica = { doc: Y.Doc; outgoing: Uint8Array[]; incoming: Uint8Array[] }
 
 const blockText = (doc: Y.Doc): Y.XmlText => (doc.getXmlFragment('default').get(0) as Y.XmlElement).get(0) as Y.XmlText
 
-function editAtRandom(text: Y.XmlText, random: (below: number) => number): void {
+function editAtRandom(text: Y.XmlText, random: Random): void {
   const from = random(text.length + 1)
   const length = Math.min(random(6), text.length - from)
   const kind = random(6)

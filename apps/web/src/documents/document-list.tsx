@@ -70,6 +70,7 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
 function ListSkeleton() {
   return (
     <div
+      role="status"
       aria-busy="true"
       aria-label="Loading documents"
       className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
