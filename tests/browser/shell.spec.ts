@@ -190,8 +190,10 @@ test('one follows somebody by their avatar until one scrolls, and labels of care
   await ben.page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(first).toContainText('Paragraph 1')
 
-  // Whom one follows may leave.
+  // Whom one follows may leave. The avatars move together when the agent goes.
+  await expect(ana.here.locator('[data-kind="agent"]')).toHaveCount(0)
   await avatar.click()
+  await expect(avatar).toHaveAttribute('aria-pressed', 'true')
   await expect(last).toBeInViewport()
   await ben.context.close()
   await expect(ana.page.getByText('Following Ben')).toHaveCount(0)
