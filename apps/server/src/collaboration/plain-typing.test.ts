@@ -114,7 +114,6 @@ test('[HEAD-7] letters are found to be what a look at the whole update finds, an
     ).toBe(1)
   }
   const asLetters = kept.mock.results.filter(({ value }) => value === true).length
-  console.log(`letters: ${asLetters} of ${JSON.stringify(Object.fromEntries(kinds))}`)
   expect(asLetters).toBeGreaterThan(seeds * 5)
   for (const kind of ['new', 'known', 'gap', 'refused']) expect(kinds.get(kind), kind).toBeGreaterThan(0)
 })
