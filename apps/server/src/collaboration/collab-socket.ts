@@ -11,7 +11,7 @@ import { identityOf, senderOf } from './identity.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { Identity } from './presence.ts'
 import { type SlowReader, watchReader } from './slow-reader.ts'
-import { type GroupKind, groupsOf, type SocketGroup } from './socket-groups.ts'
+import { fullReasons, type GroupKind, groupsOf, type SocketGroup } from './socket-groups.ts'
 import type { SocketOrigin } from './socket-address.ts'
 import type { SocketCounts, SocketPlace } from './socket-limits.ts'
 import { TokenBucket } from './token-bucket.ts'
@@ -43,11 +43,6 @@ const refusals: ReadonlySet<number> = new Set([
 ])
 // Below it nobody asks what else an account leaves unread.
 const littleUnread = 1024 * 1024
-const fullReasons: Readonly<Record<GroupKind, string>> = {
-  account: 'this account has too many connections; close some of its windows',
-  guestsAtAddress: 'there are too many guests at this address; try again later',
-  guestsByLink: 'there are too many guests by this link; try again later',
-}
 
 /** One client's WebSocket: the gate that every frame passes before Hocuspocus sees it. */
 export class CollabSocket {

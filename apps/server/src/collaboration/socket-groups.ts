@@ -5,6 +5,13 @@ import { type Rate, TokenBucket } from './token-bucket.ts'
 /** What sockets are counted as together: an account's (or a run's), those of all guests at one address, of all guests by one link. */
 export type GroupKind = 'account' | 'guestsAtAddress' | 'guestsByLink'
 
+/** What a client is told whose group is full. */
+export const fullReasons: Readonly<Record<GroupKind, string>> = {
+  account: 'this account has too many connections; close some of its windows',
+  guestsAtAddress: 'there are too many guests at this address; try again later',
+  guestsByLink: 'there are too many guests by this link; try again later',
+}
+
 /** What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them. */
 export type GroupLimits = { sockets: number; bytes: Rate; unread: number }
 
