@@ -12,9 +12,8 @@ test(
   { timeout },
   async () => {
     const count = await countLossesOnBadDisk(rounds, {
-      begin: (server) => server.suffer({ fail: '^(insert|update|commit|rollback)' }),
+      begin: (server) => server.suffer({ fail: '^(insert|update|commit|rollback|pragma|sync)' }),
       end: (server) => server.suffer({}),
-      isBlocking: true,
     })
     console.log(`failing disk: ${JSON.stringify(count)}`)
     expect(count).toMatchObject(flawless)
@@ -28,11 +27,39 @@ test(
     const trouble = {
       begin: (server: FaultyServer) => server.suffer({ slowMs: 500 }),
       end: (server: FaultyServer) => server.suffer({}),
-      isBlocking: true,
     }
     const count = await playAtOnce(rounds, 5, (share) => countLossesOnBadDisk(share, trouble))
     console.log(`slow disk: ${JSON.stringify(count)}`)
     expect(count).toMatchObject(flawless)
+  },
+)
+
+test(
+  `[LOG-27] a disk that stalls before it has what is written: others see it at once, it counts as saved later, ${rounds} times`,
+  { timeout },
+  async () => {
+    const trouble = {
+      begin: (server: FaultyServer) => server.suffer({ slowSyncMs: 500 }),
+      end: (server: FaultyServer) => server.suffer({}),
+      isOfSyncs: true,
+    }
+    const count = await playAtOnce(rounds, 5, (share) => countLossesOnBadDisk(share, trouble))
+    console.log(`stalling disk: ${JSON.stringify(count)}`)
+    expect(count).toMatchObject({ ...flawless, seenUnsaved: rounds })
+  },
+)
+
+test(
+  `[LOG-28] a disk that fails before it has what is written: that is written anew and saved, without a restart, ${rounds} times`,
+  { timeout },
+  async () => {
+    const count = await countLossesOnBadDisk(rounds, {
+      begin: (server) => server.suffer({ fail: '^(sync|pragma)' }),
+      end: (server) => server.suffer({}),
+      isOfSyncs: true,
+    })
+    console.log(`disk that fails to sync: ${JSON.stringify(count)}`)
+    expect(count).toMatchObject({ ...flawless, seenUnsaved: rounds })
   },
 )
 
@@ -46,7 +73,7 @@ test(
       return skip('this user may not mount a small disk')
     }
     try {
-      const trouble = { begin: disk.fill, end: disk.free, isBlocking: true }
+      const trouble = { begin: disk.fill, end: disk.free }
       const count = await countLossesOnBadDisk(rounds, trouble, { DATA_DIR: disk.directory })
       console.log(`full disk: ${JSON.stringify(count)}`)
       expect(count).toMatchObject(flawless)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { blockTexts, join, signIn, type TestPeer, textIn, until } from '../support/client.ts'
 import { type FaultyServer, startFaultyServer } from './faulty-server.ts'
-import { missingWords, startTyping, type Typist } from './typist.ts'
+import { missingWords, startTyping, type Typist, wordsSeen } from './typist.ts'
 
 /** A disk that can be filled to the last byte. */
 export type SmallDisk = { directory: string; fill(): void; free(): void; dispose(): void }
@@ -44,11 +44,13 @@ export type DiskCount = {
   acknowledged: number
   missing: number
   shownUnsaved: number
+  seenUnsaved: number
   readWhileBad: number
   savedAfterwards: number
 }
 
-type Trouble = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isBlocking: boolean }
+/** `isOfSyncs`: what is written gets no further than the system's memory, and is shown. */
+type Trouble = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isOfSyncs?: boolean }
 
 /**
  * Lets somebody type while the disk is bad and while it is good again, in a server that is never restarted. While it is bad, whoever has the
@@ -60,7 +62,15 @@ export async function countLossesOnBadDisk(
   env: Record<string, string> = {},
 ): Promise<DiskCount> {
   const server = await startFaultyServer(env)
-  const count: DiskCount = { rounds, acknowledged: 0, missing: 0, shownUnsaved: 0, readWhileBad: 0, savedAfterwards: 0 }
+  const count: DiskCount = {
+    rounds,
+    acknowledged: 0,
+    missing: 0,
+    shownUnsaved: 0,
+    seenUnsaved: 0,
+    readWhileBad: 0,
+    savedAfterwards: 0,
+  }
   const peers: TestPeer[] = []
   try {
     const [ana, ben] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Ben')]
@@ -71,7 +81,12 @@ export async function countLossesOnBadDisk(
       const typist = startTyping(writer, `r${round}`, 1, 5)
       await until(() => typist.acknowledged > 2, 'something is acknowledged')
       trouble.begin(server)
-      await sufferFor(typist, trouble.isBlocking)
+      await sufferFor(typist)
+      if (trouble.isOfSyncs) {
+        const seesMore = (): boolean => wordsSeen(typist, watcher).length > typist.acknowledged
+        await until(seesMore, 'others see more than what is acknowledged')
+        count.seenUnsaved++
+      }
       if (writer.content.unsyncedChanges > 0 || !writer.content.synced) count.shownUnsaved++
       // Somebody who has never been here comes while nothing can be written.
       const late = await join(server.url, ben.token, id)
@@ -97,10 +112,10 @@ export async function countLossesOnBadDisk(
 }
 
 /** Waits until the typist has typed something that isn't saved, and sees that it isn't. */
-async function sufferFor(typist: Typist, isBlocking: boolean): Promise<void> {
+async function sufferFor(typist: Typist): Promise<void> {
   const { typed } = typist
   await until(() => typist.typed > typed + 5, 'somebody goes on typing')
-  if (isBlocking) await until(() => typist.peer.content.unsyncedChanges > 0, 'what is typed shows as unsaved')
+  await until(() => typist.peer.content.unsyncedChanges > 0, 'what is typed shows as unsaved')
 }
 
 async function missingAfterwards(server: FaultyServer, token: string, id: string, typist: Typist): Promise<number> {

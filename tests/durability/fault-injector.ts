@@ -2,24 +2,27 @@
  * Loaded into every thread of a server under test (`node --import`), before any of its own code: does to its store and its clock what the
  * JSON in the file `FAULTS_FILE` says at that moment. The server knows nothing of it.
  */
-import { readFileSync, statSync } from 'node:fs'
+import fs, { readFileSync, statSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 
 /** What goes wrong. An empty object: nothing. */
 export type Faults = {
-  /** SIGKILL at the n-th writing statement from now on (that matches, if a pattern is given), right before or right after it. */
+  /** SIGKILL at the n-th writing statement or sync from now on (that matches, if a pattern is given), right before or right after it. */
   kill?: { nth: number; when: 'before' | 'after'; pattern?: string }
-  /** Every commit takes so much longer. */
+  /** Every commit and every sync takes so much longer. */
   slowMs?: number
-  /** Writing statements that match this pattern fail as on a broken disk. */
+  /** Every sync alone takes so much longer, as on a disk that stalls: what is written is in the system's memory meanwhile. */
+  slowSyncMs?: number
+  /** Writing statements and syncs (`sync`) that match this pattern fail as on a broken disk. */
   fail?: string
   /** How far the clock is off. */
   clockMs?: number
 }
 
 const file = process.env.FAULTS_FILE ?? ''
-const writing = /^\s*(insert|update|delete|begin|commit|rollback|replace)/i
+const writing = /^\s*(insert|update|delete|begin|commit|rollback|replace|pragma wal_checkpoint)/i
 let text = '{}'
 let faults: Faults = {}
 let seen = 0
@@ -34,19 +37,52 @@ function look(): Faults {
   return faults
 }
 
+function isKilledAt({ kill }: Faults, sql: string): boolean {
+  return kill !== undefined && new RegExp(kill.pattern ?? '', 'i').test(sql) && ++seen === kill.nth
+}
+
+function failAsTold({ fail }: Faults, sql: string): void {
+  if (fail === undefined || !new RegExp(fail, 'i').test(sql)) return
+  throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })
+}
+
 function around<T>(sql: string, run: () => T): T {
   if (!writing.test(sql)) return run()
-  const { kill, slowMs, fail } = look()
-  const isNow = kill !== undefined && new RegExp(kill.pattern ?? '', 'i').test(sql) && ++seen === kill.nth
-  if (isNow && kill.when === 'before') process.kill(process.pid, 'SIGKILL')
+  const now = look()
+  const { kill, slowMs } = now
+  const isNow = isKilledAt(now, sql)
+  if (isNow && kill?.when === 'before') process.kill(process.pid, 'SIGKILL')
   if (slowMs !== undefined && /^\s*commit/i.test(sql))
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowMs)
-  if (fail !== undefined && new RegExp(fail, 'i').test(sql)) {
-    throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })
-  }
+  failAsTold(now, sql)
   const result = run()
   if (isNow) process.kill(process.pid, 'SIGKILL')
   return result
+}
+
+type Synced = (error: Error | null) => void
+
+function syncWithFaults(sync: (file: number, done: Synced) => void): typeof sync {
+  return (file, done) => {
+    const now = look()
+    const isNow = isKilledAt(now, 'sync')
+    if (isNow && now.kill?.when === 'before') process.kill(process.pid, 'SIGKILL')
+    const end: Synced = (error) => {
+      if (isNow) process.kill(process.pid, 'SIGKILL')
+      done(error)
+    }
+    const begin = (): void => {
+      try {
+        failAsTold(look(), 'sync')
+      } catch (error) {
+        return done(error as Error)
+      }
+      sync(file, end)
+    }
+    const { slowMs = 0, slowSyncMs = slowMs } = now
+    if (slowSyncMs > 0) setTimeout(begin, slowSyncMs)
+    else setImmediate(begin)
+  }
 }
 
 // The store's thread; the main thread only holds a lock file.
@@ -63,6 +99,8 @@ if (!isMainThread) {
       },
     })
   }
+  fs.fdatasync = Object.assign(syncWithFaults(fs.fdatasync), fs.fdatasync)
+  syncBuiltinESMExports()
 }
 
 const RealDate = Date

@@ -1,20 +1,27 @@
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { join, signIn } from '../support/client.ts'
-import { missingWords, startTyping } from './typist.ts'
+import { missingWords, startTyping, wordsSeen } from './typist.ts'
 
-/** What became of the edits of one trial: how many were acknowledged, and how many of those are missing. */
-export type DurabilityCount = { rounds: number; typed: number; acknowledged: number; missing: number }
+/** What became of the edits of one trial: how many were acknowledged, or seen by somebody else, and how many of those are missing. */
+export type DurabilityCount = {
+  rounds: number
+  typed: number
+  acknowledged: number
+  missing: number
+  seen: number
+  seenAndMissing: number
+}
 
 const writers = 4
 
 /**
  * Kills the server with SIGKILL at random moments while several clients type, starts it again, and counts which of the
- * acknowledged words a client that joins afterwards doesn't find. Typists don't come back after a kill: what is found must
- * come from the server's disk alone.
+ * acknowledged words, and of those that somebody else had seen, a client that joins afterwards doesn't find. Nobody comes back after a kill:
+ * what is found must come from the server alone.
  */
 export async function countLostEdits(rounds: number, random: () => number = Math.random): Promise<DurabilityCount> {
   const server = await startCopydesk()
-  const count: DurabilityCount = { rounds, typed: 0, acknowledged: 0, missing: 0 }
+  const count: DurabilityCount = { rounds, typed: 0, acknowledged: 0, missing: 0, seen: 0, seenAndMissing: 0 }
   try {
     const person = await signIn(server.url, 'Ana')
     const { id } = await person.create({ markdown: Array.from({ length: writers }, () => 'start').join('\n\n') })
@@ -38,10 +45,12 @@ async function playRound(
       startTyping(await join(server.url, token, id), `r${round}`, index),
     ),
   )
+  const watcher = await join(server.url, token, id)
   const killAt = 50 + Math.floor(random() * 250)
   await new Promise((resolve) => setTimeout(resolve, killAt))
   await server.kill()
   for (const typist of typists) typist.stop()
+  watcher.socket.disconnect()
   await server.restart()
 
   const reader = await join(server.url, token, id)
@@ -49,7 +58,11 @@ async function playRound(
     count.typed += typist.typed
     count.acknowledged += typist.acknowledged
     count.missing += missingWords(typist, reader)
+    const [seen, found] = [wordsSeen(typist, watcher), new Set(wordsSeen(typist, reader))]
+    count.seen += seen.length
+    count.seenAndMissing += seen.filter((word) => !found.has(word)).length
     typist.peer.close()
   }
+  watcher.close()
   reader.close()
 }

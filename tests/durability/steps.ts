@@ -1,7 +1,7 @@
 import { isFinal, type Run } from '@copydesk/protocol'
 import { blockTexts, join, signIn, type TestPeer, type TestPerson, until } from '../support/client.ts'
 import { type FaultyServer, startFaultyServer } from './faulty-server.ts'
-import { missingWords, startTyping, type Typist } from './typist.ts'
+import { missingWords, startTyping, type Typist, wordsSeen } from './typist.ts'
 
 const before = 'teh cat and teh dog'
 const after = 'the cat and the dog'
@@ -92,20 +92,30 @@ export type StepCount = {
   steps: Record<string, number>
   acknowledged: number
   missing: number
+  seenAndMissing: number
   unsaved: number
   lostUnsaved: number
 }
 
 /**
  * Kills a server at one writing statement after the other, before it and after it, while people type and these things go on in turn; starts
- * it again, counts which acknowledged words are missing, lets the typists come back, and counts what is missing of the rest.
+ * it again, counts which acknowledged words are missing and which that somebody else had seen, lets the typists come back, and counts what is missing of the rest.
  */
 export async function countLossesAtEveryStep(
   names: readonly (keyof typeof scenarios)[],
   rounds: number,
 ): Promise<StepCount> {
   const server = await startFaultyServer()
-  const count: StepCount = { rounds, kills: {}, steps: {}, acknowledged: 0, missing: 0, unsaved: 0, lostUnsaved: 0 }
+  const count: StepCount = {
+    rounds,
+    kills: {},
+    steps: {},
+    acknowledged: 0,
+    missing: 0,
+    seenAndMissing: 0,
+    unsaved: 0,
+    lostUnsaved: 0,
+  }
   const next = new Map(names.map((name) => [name, { nth: 1, when: 'before' as 'before' | 'after' }]))
   const hit = new Map(names.map((name) => [name, new Set<string>()]))
   try {
@@ -157,14 +167,19 @@ async function playRound(
     const begun = scenario.begin(scene).catch(() => undefined)
     const killed = await wasKilled(server, scenario, scene)
     for (const typist of typists) typist.stop()
+    const seen = typists.map((typist) => wordsSeen(typist, watcher))
+    // What they had seen must come from the server alone.
+    watcher.socket.disconnect()
     await server.restart()
     await begun
 
     const reader = await join(server.url, ana.token, id)
-    for (const typist of typists) {
+    for (const [index, typist] of typists.entries()) {
       count.acknowledged += typist.acknowledged
       count.unsaved += typist.typed - typist.acknowledged
       count.missing += missingWords(typist, reader)
+      const found = new Set(wordsSeen(typist, reader))
+      count.seenAndMissing += seen[index]!.filter((word) => !found.has(word)).length
     }
     reader.close()
     await scenario.finish(scene)

@@ -57,8 +57,18 @@ export function startTyping(peer: TestPeer, label: string, paragraph: number, ev
   return typist
 }
 
+/** Those of a typist's words that somebody else sees. */
+export function wordsSeen(typist: Typist, reader: TestPeer): string[] {
+  const found = textIn(reader.fragment, typist.paragraph).toJSON()
+  return wordsOf(typist, typist.typed).filter((word) => found.includes(word))
+}
+
 /** How many of the first `count` words of a typist are missing from what somebody else sees. */
 export function missingWords(typist: Typist, reader: TestPeer, count = typist.acknowledged): number {
-  const found = textIn(reader.fragment, typist.paragraph).toJSON()
-  return Array.from({ length: count }, (_, index) => typist.word(index)).filter((word) => !found.includes(word)).length
+  const seen = new Set(wordsSeen(typist, reader))
+  return wordsOf(typist, count).filter((word) => !seen.has(word)).length
+}
+
+function wordsOf(typist: Typist, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => typist.word(index))
 }

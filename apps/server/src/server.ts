@@ -22,7 +22,7 @@ import { createServices, type Services } from './services.ts'
 import { createThreadSignals } from './signals.ts'
 import { sleep } from './sleep.ts'
 import { Snapshots } from './store/snapshots.ts'
-import { openEmbeddedStore } from './store/store.ts'
+import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
 import { Retention } from './versions/retention.ts'
 
 /**
@@ -57,11 +57,7 @@ const closeWithinMs = 3000
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, logger, webRoot, onRoute, socketLimits: limits } = options
-  let storeTrouble: string | undefined
-  const store = await openEmbeddedStore(config.DATA_DIR, (error) => {
-    storeTrouble = 'the store failed'
-    logger.fatal({ err: error }, storeTrouble)
-  })
+  const { store, storeTrouble } = await openStore(config, logger)
   const signalChannel = `copydesk:${randomUUID()}`
   const { accounts, ...services } = await withAccounts(
     createServices(store, createThreadSignals(signalChannel), config),
@@ -77,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
   const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
   const takeUpdate = createUpdateIntake(services, statementsFor)
-  const trouble = async (): Promise<string | undefined> => storeTrouble ?? (await troubleOf(services))
+  const trouble = async (): Promise<string | undefined> => storeTrouble() ?? (await troubleOf(services))
   const { publicUrl } = config
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
   const app = await createApi(
@@ -117,6 +113,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const setUpUrl = setUpToken === undefined ? undefined : `${url}/set-up#${setUpToken}`
   const resetUrl = await startReset(accounts, services, config, logger)
   return { url, setUpUrl, resetUrl, close: () => (closing ??= close()) }
+}
+
+/** The store, and what is wrong with it if something is. */
+async function openStore(
+  config: Config,
+  logger: FastifyBaseLogger,
+): Promise<{ store: EmbeddedStore; storeTrouble: () => string | undefined }> {
+  let trouble: string | undefined
+  const onFailure = (error: Error): void => {
+    trouble = 'the store failed'
+    logger.fatal({ err: error }, trouble)
+  }
+  const store = await openEmbeddedStore(config.DATA_DIR, onFailure, (error) => {
+    if (error) logger.error({ err: error }, 'what is written does not get to the disk; it is tried again')
+    else logger.info('everything has got to the disk after all')
+  })
+  return { store, storeTrouble: () => trouble }
 }
 
 /** The way back in for an operator whom no other can help. */

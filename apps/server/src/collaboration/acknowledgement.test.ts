@@ -25,7 +25,7 @@ function edit(doc: Y.Doc, change: () => void): Uint8Array {
   return Y.encodeStateAsUpdate(doc, before)
 }
 
-test('[COLLAB-1] an edit counts as unsaved, and nobody sees it, until it is on disk', async () => {
+test('[COLLAB-1] an edit counts as unsaved, and nobody sees it, until it is in the log', async () => {
   const { ana, id } = await open()
   const writer = await server.join(ana.token, id)
   const reader = await server.join(ana.token, id)

@@ -38,15 +38,19 @@ export type OpenDocumentDeps = {
 }
 
 /**
- * A document that people have open on this node: the copy that Hocuspocus serves (`live`), which shows only what is on
- * disk, and its head, which is ahead of it by what is in flight.
+ * A document that people have open on this node: the copy that Hocuspocus serves (`live`), which shows only what is in the
+ * log, and its head, which is ahead of it by what is in flight. What is shown outlives this process; only when it is on disk,
+ * too, it is acknowledged.
  */
 export class OpenDocument {
   readonly name: string
   readonly live: Document
   readonly #head: DocumentHead
   readonly #deps: OpenDocumentDeps
+  /** What isn't on disk yet. */
   readonly #inFlight = new Map<object, Uint8Array>()
+  /** How many of these are the first under a client id. */
+  #firsts = 0
   #seq: number
   /** The newest row that somebody has told of. */
   #announced = 0
@@ -151,13 +155,22 @@ export class OpenDocument {
     const { statements, stored } = this.#deps.statementsFor(findings, sender)
     const { actor, run, epoch } = sender
     const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
+    const isFirst = clients.length > 0
+    if (isFirst) this.#firsts += 1
     const key = {}
     this.#inFlight.set(key, bytes)
+    let showing: Promise<void> | undefined
+    const onWritten = (seq: number): void => {
+      // If the power goes, whoever has seen something that is lost with it may bring it along, but mustn't become the owner of its id.
+      if (this.#firsts > 0) return
+      showing = this.#showOwn(seq, bytes)
+      showing.catch(() => undefined)
+    }
     try {
-      const result = await this.#deps.log.append({ name: this.name, bytes, actor, run, epoch, also })
+      const result = await this.#deps.log.append({ name: this.name, bytes, actor, run, epoch, also }, onWritten)
       if (result.ok) {
         stored()
-        await this.#showOwn(result.seq, bytes)
+        await (showing ?? this.#showOwn(result.seq, bytes))
       }
       this.#inFlight.delete(key)
       if (!result.ok) this.#forget(clients)
@@ -168,6 +181,7 @@ export class OpenDocument {
       this.#deps.onStoreFailure(error)
       throw error
     } finally {
+      if (isFirst) this.#firsts -= 1
       if (this.isIdle) this.#deps.onIdle()
     }
   }

@@ -36,14 +36,17 @@ export function createUpdateIntake(
   services: Pick<Services, 'log' | 'signals' | 'store' | 'now'>,
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor'],
 ): TakeUpdate {
-  const { log, signals } = services
+  const { log, signals, store } = services
   let last: Promise<unknown> = Promise.resolve()
   const take: TakeUpdate = async (document, update, sender, check) => {
     const name = contentName(document)
     const clients = new ClientIds(services, name)
     const tried = await tryOnHead(log, name, update, sender, clients)
     if (tried === undefined) return gone
-    if (tried.kind === 'known') return { ok: true }
+    if (tried.kind === 'known') {
+      await store.sync()
+      return { ok: true }
+    }
     if (tried.kind !== 'new') return refusal(tried)
     // It may have waited for others, and large ones take their time.
     await check()

@@ -7,10 +7,15 @@ import type {
   QueryAnswer,
   SqliteRequest,
   SqliteResponse,
+  SqliteValue,
   Statement,
 } from './sqlite-protocol.ts'
 
-type Pending = { resolve: (value: SqliteResponse & { ok: true }) => void; reject: (error: Error) => void }
+type Pending = {
+  resolve: (value: SqliteValue) => void
+  reject: (error: Error) => void
+  onWritten?: ((value: SqliteValue) => void) | undefined
+}
 type RequestBody<T> = T extends SqliteRequest ? Omit<T, 'id'> : never
 
 /** The store refused or failed a request. `code` is SQLite's or Node's error code. */
@@ -40,23 +45,31 @@ export class SqliteLink {
   }
 
   async query(statement: Statement, lease: number | null): Promise<QueryAnswer> {
-    return (await this.#send({ kind: 'query', lease, statement })).value as QueryAnswer
+    return (await this.#send({ kind: 'query', lease, statement })) as QueryAnswer
   }
 
   async begin(): Promise<number> {
-    return (await this.#send({ kind: 'begin' })).value as number
+    return (await this.#send({ kind: 'begin' })) as number
   }
 
   async end(lease: number, commit: boolean): Promise<void> {
     await this.#send({ kind: 'end', lease, commit })
   }
 
-  async append(rows: AppendRow[]): Promise<AppendResult[]> {
+  /** Resolves when the rows are on disk. `onWritten` is told before, when they are certain to be there unless the machine itself fails. */
+  async append(rows: AppendRow[], onWritten?: (results: AppendResult[]) => void): Promise<AppendResult[]> {
     const packed = packRows(rows)
-    const { value } = await this.#send({ kind: 'append', rows: packed }, [packed.bytes.buffer])
-    return (value as (number | AppendRefusal)[]).map((place) =>
-      typeof place === 'number' ? { ok: true, seq: place } : { ok: false, reason: place },
-    )
+    let results: AppendResult[] = []
+    await this.#send({ kind: 'append', rows: packed }, [packed.bytes.buffer], (value) => {
+      results = (value as (number | AppendRefusal)[]).map(toResult)
+      onWritten?.(results)
+    })
+    return results
+  }
+
+  /** Resolves when all that is written, by whomever, is on disk. */
+  async sync(): Promise<void> {
+    await this.#send({ kind: 'sync' })
   }
 
   /** Later requests, and those that are still waiting, reject. May be called twice. */
@@ -65,19 +78,24 @@ export class SqliteLink {
     this.#port.close()
   }
 
-  #send(body: RequestBody<SqliteRequest>, transfer: ArrayBuffer[] = []): Promise<SqliteResponse & { ok: true }> {
+  #send(
+    body: RequestBody<SqliteRequest>,
+    transfer: ArrayBuffer[] = [],
+    onWritten?: Pending['onWritten'],
+  ): Promise<SqliteValue> {
     if (this.#closed) return Promise.reject(new StoreError('the store is closed', 'STORE_CLOSED'))
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject })
+      this.#pending.set(id, { resolve, reject, onWritten })
       this.#port.postMessage({ id, ...body }, transfer)
     })
   }
 
   #settle(response: SqliteResponse): void {
     const pending = this.#pending.get(response.id)
+    if (response.kind === 'written') return pending?.onWritten?.(response.value)
     this.#pending.delete(response.id)
-    if (response.ok) pending?.resolve(response)
+    if (response.kind === 'done') pending?.resolve(response.value)
     else pending?.reject(new StoreError(response.message, response.code))
   }
 
@@ -86,4 +104,8 @@ export class SqliteLink {
     for (const { reject } of this.#pending.values()) reject(error)
     this.#pending.clear()
   }
+}
+
+function toResult(place: number | AppendRefusal): AppendResult {
+  return typeof place === 'number' ? { ok: true, seq: place } : { ok: false, reason: place }
 }

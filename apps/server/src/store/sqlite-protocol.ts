@@ -51,6 +51,8 @@ export type SqliteRequest =
   | { id: number; kind: 'begin' }
   | { id: number; kind: 'end'; lease: number; commit: boolean }
   | { id: number; kind: 'append'; rows: PackedRows }
+  /** Answered when everything that anybody has committed before is on disk. */
+  | { id: number; kind: 'sync' }
 
 /** Rows of a query and how many rows a write changed. */
 export type QueryAnswer = { rows: Record<string, SqlValue>[]; changes: number }
@@ -58,7 +60,11 @@ export type QueryAnswer = { rows: Record<string, SqlValue>[]; changes: number }
 /** What a request is answered with; an append with each row's place in the log, or why it was refused. */
 export type SqliteValue = QueryAnswer | (number | AppendRefusal)[] | number | null
 
-/** The thread's answer to the request of the same id. */
+/**
+ * The thread's answer to the request of the same id, which comes when what the request has written is on disk; of an append it is preceded by
+ * `written`, as soon as the rows are in SQLite's log of writes: they outlive this process, but not the power.
+ */
 export type SqliteResponse =
-  | { id: number; ok: true; value: SqliteValue }
-  | { id: number; ok: false; message: string; code: string }
+  | { id: number; kind: 'written'; value: SqliteValue }
+  | { id: number; kind: 'done'; value: SqliteValue }
+  | { id: number; kind: 'failed'; message: string; code: string }

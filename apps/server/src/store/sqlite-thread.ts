@@ -1,5 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { Checkpoints } from './checkpoints.ts'
+import { LogSync } from './log-sync.ts'
 import { StoreError, transactionExpired } from './sqlite-link.ts'
 import { unpackRows } from './packed-rows.ts'
 import type {
@@ -15,17 +17,21 @@ import type {
 } from './sqlite-protocol.ts'
 
 /**
- * The thread that owns the SQLite file. SQLite has one writer, so this is the only place that touches it: no other
- * thread ever waits for a disk. Callers come through message ports; a transaction is a lease that one of them holds
- * while the requests of all others wait in line.
+ * The thread that writes the SQLite file: no other thread ever waits for a disk. It doesn't either: it writes, answers and goes on, and whoever
+ * has written something is told that it is done when that is on disk. Callers come through message ports; a transaction is a lease that one of
+ * them holds while the requests of all others wait in line.
  */
 type Job = { port: MessagePort; request: SqliteRequest }
 
 const leaseLimitMs = 10_000
+// In pages of 4 KiB. Usually a checkpoint in a thread of its own comes first; this one ends what that can't while others write on.
+const checkpointPages = 16 * 1024
 
 function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000 })
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+  // `LogSync` syncs what is committed.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
+  database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
   return database
 }
 
@@ -33,13 +39,27 @@ class SqliteThread {
   readonly #path: string
   #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  readonly #sync: LogSync
+  readonly #checkpoints: Checkpoints
+  /** How many rows had been changed when the last commit was sent on its way to the disk. */
+  #committed = 0
+  #takesWrites = true
   #waiting: Job[] = []
   #lease: { id: number; port: MessagePort; timer: NodeJS.Timeout } | undefined
   #nextLease = 1
 
-  constructor(path: string) {
+  constructor(path: string, onTrouble: (error: Error | undefined) => void) {
     this.#path = path
     this.#database = openDatabase(path)
+    this.#sync = new LogSync(
+      path,
+      () => this.#database,
+      (error) => {
+        this.#takeWrites(error === undefined)
+        onTrouble(error)
+      },
+    )
+    this.#checkpoints = new Checkpoints(path)
   }
 
   attach(port: MessagePort): void {
@@ -54,6 +74,7 @@ class SqliteThread {
 
   close(): void {
     if (this.#lease) this.#endLease(false)
+    this.#sync.close()
     if (this.#database.isOpen) this.#database.close()
   }
 
@@ -64,19 +85,23 @@ class SqliteThread {
   }
 
   #run({ port, request }: Job): void {
-    let response: SqliteResponse
+    const { id } = request
+    const answer = (response: SqliteResponse): void => port.postMessage(response)
     try {
-      response = { id: request.id, ok: true, value: this.#perform(port, request) }
+      const value = this.#perform(port, request)
+      if (request.kind === 'append') answer({ id, kind: 'written', value })
+      const done: SqliteResponse = { id, kind: 'done', value: request.kind === 'append' ? null : value }
+      if (request.kind === 'sync' || this.#hasCommitted()) this.#sync.whenDurable(() => answer(done))
+      else answer(done)
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'ERROR'
-      response = { id: request.id, ok: false, message: error instanceof Error ? error.message : String(error), code }
+      answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error), code })
     }
-    port.postMessage(response)
     if (request.kind === 'end') this.#runWaiting()
   }
 
   #perform(port: MessagePort, request: SqliteRequest): SqliteValue {
-    if (!this.#database.isOpen) this.#database = openDatabase(this.#path)
+    if (!this.#database.isOpen) this.#reopen()
     switch (request.kind) {
       case 'query':
         if (request.lease !== null) this.#requireTransaction(request.lease)
@@ -89,7 +114,32 @@ class SqliteThread {
         return null
       case 'append':
         return this.#append(request.rows)
+      case 'sync':
+        return null
     }
+  }
+
+  #reopen(): void {
+    this.#database = openDatabase(this.#path)
+    this.#takeWrites(this.#takesWrites)
+    this.#sync.forget()
+    this.#committed = 0
+  }
+
+  /** What is written to a disk that fails to sync might never get there: meanwhile whoever writes gets an error, as if writing itself failed. */
+  #takeWrites(takesWrites: boolean): void {
+    this.#takesWrites = takesWrites
+    if (this.#database.isOpen) this.#database.exec(`PRAGMA query_only = ${takesWrites ? 'OFF' : 'ON'}`)
+  }
+
+  /** Whether something was committed since this was asked last; rows that were rolled back count, too. */
+  #hasCommitted(): boolean {
+    if (this.#database.isTransaction) return false
+    const changed = Number(this.#statement('SELECT total_changes() AS rows').get()?.['rows'])
+    if (changed === this.#committed) return false
+    this.#committed = changed
+    this.#checkpoints.note()
+    return true
   }
 
   #requireLease(lease: number): void {
@@ -200,7 +250,7 @@ class SqliteThread {
 type ThreadMessage = { kind: 'attach'; port: MessagePort } | { kind: 'close' }
 
 const { path } = workerData as { path: string }
-const thread = new SqliteThread(path)
+const thread = new SqliteThread(path, (error) => parentPort?.postMessage(error))
 parentPort?.on('message', (message: ThreadMessage) => {
   if (message.kind === 'attach') return thread.attach(message.port)
   thread.close()

@@ -11,12 +11,14 @@ import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * One caller's view of the store: SQL through Kysely, and the hot path of appending updates. `append` resolves when the
- * rows are on disk and rejects when none of them is.
+ * One caller's view of the store: SQL through Kysely, and the hot path of appending updates. Whatever writes resolves when it is on disk.
+ * `append` rejects when none of its rows is kept; `onWritten` is told what became of them as soon as only the machine's own failure (not this
+ * process's) can still undo it. `sync` resolves when everything that anybody has written is on disk.
  */
 export type Store = {
   db: Kysely<Tables>
-  append(rows: AppendRow[]): Promise<AppendResult[]>
+  append(rows: AppendRow[], onWritten?: (results: AppendResult[]) => void): Promise<AppendResult[]>
+  sync(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,15 +51,20 @@ export function createLinkedStore(port: MessagePort): Store {
     // Kysely closes the line only if it has ever used it.
     link.close()
   }
-  return { db, append: (rows) => link.append(rows), close }
+  return { db, append: (rows, onWritten) => link.append(rows, onWritten), sync: () => link.sync(), close }
 }
 
 /**
  * Opens (and if need be creates and migrates) the SQLite store in `directory`. The file is opened by a thread of its
- * own; `onFailure` is called if that thread dies, after which every request rejects.
+ * own; `onFailure` is called if that thread dies, after which every request rejects. `onTrouble` is told when something that is written doesn't
+ * get to the disk, and of no error when it has got there after all.
  * @throws DamagedFileError if the file can't be trusted; nothing in it has been changed.
  */
-export async function openEmbeddedStore(directory: string, onFailure: (error: Error) => void): Promise<EmbeddedStore> {
+export async function openEmbeddedStore(
+  directory: string,
+  onFailure: (error: Error) => void,
+  onTrouble: (error: Error | undefined) => void = () => undefined,
+): Promise<EmbeddedStore> {
   mkdirSync(directory, { recursive: true })
   const lock = lockDirectory(directory)
   const path = join(directory, 'copydesk.sqlite')
@@ -71,6 +78,7 @@ export async function openEmbeddedStore(directory: string, onFailure: (error: Er
     workerData: { path },
   })
   thread.on('error', onFailure)
+  thread.on('message', onTrouble)
   const connect = (): MessagePort => {
     const { port1, port2 } = new MessageChannel()
     thread.postMessage({ kind: 'attach', port: port2 }, [port2])

@@ -1,0 +1,38 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+// A commit writes some five pages of 4 KiB.
+const everyCommits = 1000
+
+/** Has SQLite's log of writes brought into the database file now and then, by a thread of its own that comes into being when it is first needed. */
+export class Checkpoints {
+  readonly #path: string
+  #thread: Worker | undefined
+  #commits = 0
+  #isBusy = false
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Something was committed. */
+  note(): void {
+    this.#commits += 1
+    if (this.#commits < everyCommits || this.#isBusy) return
+    this.#commits = 0
+    this.#isBusy = true
+    this.#thread ??= this.#start()
+    this.#thread.postMessage(null)
+  }
+
+  #start(): Worker {
+    const file = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url)
+    const thread = new Worker(file, { workerData: { path: this.#path } })
+    thread.on('message', () => (this.#isBusy = false))
+    // The writer makes them itself where this one can't.
+    thread.on('error', () => (this.#thread = undefined))
+    thread.on('exit', () => (this.#isBusy = false))
+    thread.unref()
+    return thread
+  }
+}
