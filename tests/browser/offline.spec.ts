@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startCopydesk } from '../support/copydesk.ts'
 import { clickEndOf, enter, isOpen, openNew } from './people.ts'
@@ -72,6 +75,53 @@ test('the server dies while two people type: they go on, open the document anew 
     await expect(ana.editor.locator('p')).toHaveText([`Ana writes here${words}, twice`, `Ben writes here${words}`])
   } finally {
     await server.dispose()
+  }
+})
+
+test('who has seen words that the server has lost waits for their author, and then goes on by itself', async ({
+  browser,
+}) => {
+  const server = await startCopydesk()
+  const backup = mkdtempSync(join(tmpdir(), 'copydesk-backup-'))
+  try {
+    const ana = await enter(browser, 'Ana', '/', server.url)
+    const ben = await enter(browser, 'Ben', '/', server.url)
+    // His half minutes pass when the test says so.
+    await ben.page.clock.install()
+    const path = await openNew(ana, 'Shared text')
+    await ben.page.goto(path)
+    await isOpen(ben)
+    await clickEndOf(ana, 'Shared text')
+    await ana.page.keyboard.type(' by Ana')
+    await expect(ana.saved).toHaveText(/^Saved/)
+    await server.kill()
+    cpSync(server.dataDir, backup, { recursive: true })
+    await server.restart()
+    for (const person of [ana, ben]) await expect(person.saved).toHaveText(/^Saved/)
+
+    await ana.page.keyboard.type(' who has left')
+    await expect(ben.editor).toContainText('by Ana who has left')
+    await isKept(ana.page)
+    await ana.page.goto('about:blank')
+    await server.kill()
+    cpSync(backup, server.dataDir, { recursive: true })
+    await server.restart()
+    await expect(ben.page.getByRole('alert')).toContainText('words of somebody else that the server has lost')
+    await expect(ben.saved).toHaveText(/^Not saved/)
+    await expect(ben.editor).toContainText('by Ana who has left')
+
+    await ana.page.goto(path)
+    await isOpen(ana)
+    await expect(ana.editor).toContainText('by Ana who has left')
+    await ben.page.clock.fastForward(31_000)
+    await expect(ben.saved).toHaveText(/^Saved/)
+    await expect(ben.page.getByRole('alert')).toHaveCount(0)
+    await clickEndOf(ben, 'Shared text')
+    await ben.page.keyboard.type(', and Ben goes on')
+    await expect(ana.editor).toContainText('by Ana who has left, and Ben goes on')
+  } finally {
+    await server.dispose()
+    rmSync(backup, { recursive: true })
   }
 })
 

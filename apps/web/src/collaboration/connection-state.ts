@@ -8,6 +8,7 @@ export type Refusal =
   | 'revoked'
   | 'too_large'
   | 'invalid'
+  | 'foreign'
   | 'too_many'
   | 'read_only'
 
@@ -85,12 +86,18 @@ export function refusalOfClose(code: number): Refusal | null {
       return 'too_many'
     case closeCodes.invalidFrame:
     case closeCodes.schemaRefused:
-    case closeCodes.foreignClient:
     case closeCodes.staleRun:
       return 'invalid'
+    case closeCodes.foreignClient:
+      return 'foreign'
     default:
       return null
   }
+}
+
+/** Whether what was refused may be taken later, without anybody's doing here. */
+export function mayPass(refusal: Refusal | null): boolean {
+  return refusal === 'too_many' || refusal === 'foreign'
 }
 
 /**
@@ -107,6 +114,7 @@ export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState):
     case 'unauthenticated':
     case 'too_large':
     case 'invalid':
+    case 'foreign':
     case 'too_many':
     case 'read_only':
     case null:

@@ -37,6 +37,7 @@ describe('savedState', () => {
 
   test('never says saved after a refusal', () => {
     expect(savedState({ ...ready, refusal: 'too_large' }).kind).toBe('refused')
+    expect(savedState({ ...ready, refusal: 'foreign' }).label).toBe('Not saved')
     expect(savedState({ ...ready, refusal: 'too_many' }).label).toBe('Not connected')
   })
 

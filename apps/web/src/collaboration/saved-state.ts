@@ -9,6 +9,9 @@ export type SavedState = { kind: 'opening' | 'saved' | 'saving' | 'offline' | 'r
  */
 export function savedState(state: ConnectionState): SavedState {
   if (state.refusal === 'too_many') return { kind: 'offline', label: 'Not connected', detail: describeWaiting(state) }
+  if (state.refusal === 'foreign') {
+    return { kind: 'refused', label: 'Not saved', detail: 'The server waits for somebody else’s words.' }
+  }
   if (state.refusal) {
     return { kind: 'refused', label: 'Not saved', detail: 'The server refused the last change.' }
   }

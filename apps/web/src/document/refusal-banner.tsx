@@ -40,6 +40,8 @@ function describe(refusal: Refusal, since: number | null): string | null {
       return `The server refused ${what} as too large.`
     case 'invalid':
       return `The server couldn’t read ${what}.`
+    case 'foreign':
+      return 'This page has words of somebody else that the server has lost; it takes them only from the page in which they were written.'
     case 'too_many':
       return 'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.'
     case 'schema_outdated':
@@ -56,6 +58,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
 
 function whatToDo(refusal: Refusal | null, isSent: boolean): string {
   if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
+  if (refusal === 'foreign') return 'This one tries again every half minute; or copy what you need, then discard it.'
   return isSent ? 'Reload to go on.' : 'Copy what you need, then discard it.'
 }
 
