@@ -224,3 +224,19 @@ test('[HEAD-6] only runs write receipts; a full sync of a person may repeat them
     ).kind,
   ).toBe('new')
 })
+
+test('[HEAD-8] what completes an update is whole without what completed another one, which the log may have refused', () => {
+  const head = new DocumentHead(createVerbatimDoc())
+  const completed = [1, 2].map((clientId) => {
+    const doc = new Y.Doc()
+    doc.clientID = clientId
+    doc.getXmlFragment('default').insert(0, [new Y.XmlElement('bulletList')])
+    const tried = head.try(Y.encodeStateAsUpdate(doc), false)
+    if (tried.kind !== 'new') throw new Error(tried.kind)
+    return tried.bytes
+  })
+  const loaded = createVerbatimDoc()
+  Y.applyUpdate(loaded, completed[1]!)
+  expect(loaded.store.pendingStructs).toBeNull()
+  expect(loaded.getXmlFragment('default').toString()).toMatch(/<listitem>.*<\/listitem>/i)
+})

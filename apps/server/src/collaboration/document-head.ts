@@ -1,4 +1,5 @@
 import { checkAdded, completeContainers, contentTypes, isIncomplete, schema } from '@copydesk/schema'
+import { uint32 } from 'lib0/random'
 import * as Y from 'yjs'
 import { applyUpdates } from '../store/apply-updates.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
@@ -113,6 +114,8 @@ export class DocumentHead {
     if (incomplete.length === 0) return bytes
     const parts = [bytes]
     const note = (update: Uint8Array): void => void parts.push(update)
+    // Under one id this would build on what completed another update before, which the log may refuse.
+    this.#doc.clientID = uint32()
     this.#doc.on('update', note)
     try {
       this.#doc.transact(() => completeContainers(incomplete, schema))
