@@ -41,7 +41,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
     case 'invalid':
       return `The server couldn’t read ${what}.`
     case 'foreign':
-      return 'This page has words of somebody else that the server has lost; it takes them only from the page in which they were written.'
+      return 'This page shows words of somebody else that the server has lost; it takes them only from their own page.'
     case 'too_many':
       return 'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.'
     case 'schema_outdated':
@@ -58,7 +58,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
 
 function whatToDo(refusal: Refusal | null, isSent: boolean): string {
   if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
-  if (refusal === 'foreign') return 'This one tries again every half minute; or copy what you need, then discard it.'
+  if (refusal === 'foreign') return 'This page tries again every half minute. Or copy what you need, then discard it.'
   return isSent ? 'Reload to go on.' : 'Copy what you need, then discard it.'
 }
 
