@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { blockTexts, join, signIn, textIn, until } from '../support/client.ts'
 import { countLossesOnBadDisk, mountSmallDisk } from './disks.ts'
-import { type FaultyServer, roundsOr } from './faulty-server.ts'
+import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.ts'
 import { playAtOnce } from './shared-rounds.ts'
 
 const rounds = roundsOr(25)
@@ -12,7 +14,7 @@ test(
   { timeout },
   async () => {
     const count = await countLossesOnBadDisk(rounds, {
-      begin: (server) => server.suffer({ fail: '^(insert|update|commit|rollback|pragma|sync)' }),
+      begin: (server) => server.suffer({ fail: '^(insert|update|commit|rollback|sync)' }),
       end: (server) => server.suffer({}),
     })
     console.log(`failing disk: ${JSON.stringify(count)}`)
@@ -39,7 +41,7 @@ test(
   { timeout },
   async () => {
     const trouble = {
-      begin: (server: FaultyServer) => server.suffer({ slowSyncMs: 500 }),
+      begin: (server: FaultyServer) => server.suffer({ slowSyncMs: 250 }),
       end: (server: FaultyServer) => server.suffer({}),
       isOfSyncs: true,
     }
@@ -54,7 +56,7 @@ test(
   { timeout },
   async () => {
     const count = await countLossesOnBadDisk(rounds, {
-      begin: (server) => server.suffer({ fail: '^(sync|pragma)' }),
+      begin: (server) => server.suffer({ fail: '^sync' }),
       end: (server) => server.suffer({}),
       isOfSyncs: true,
     })
@@ -79,6 +81,71 @@ test(
       expect(count).toMatchObject(flawless)
     } finally {
       disk.dispose()
+    }
+  },
+)
+
+test(
+  '[LOG-29] while something waits for the disk whoever reads goes on, also where nothing is taken any more',
+  { timeout },
+  async () => {
+    const server = await startFaultyServer()
+    try {
+      const [ana, ben] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Ben')]
+      const { id } = await ana.create({ markdown: 'start' })
+      server.suffer({ fail: '^sync' })
+      // Taken, as nobody knows yet that the disk fails.
+      let isStored = false
+      const stored = ben.create({ markdown: 'held' }).then(() => (isStored = true))
+      await until(
+        async () => (await fetch(`${server.url}/readyz`)).status === 503,
+        'the server says that it is in trouble',
+      )
+      expect((await ana.call('GET', '/api/documents')).status).toBe(200)
+      const reader = await join(server.url, ana.token, id)
+      expect(blockTexts(reader.fragment)).toEqual(['start'])
+      reader.close()
+      expect((await ana.call('POST', '/api/documents', { markdown: 'refused' })).status).toBeGreaterThanOrEqual(500)
+      expect(isStored).toBe(false)
+      server.suffer({})
+      await stored
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    } finally {
+      await server.dispose()
+    }
+  },
+)
+
+test(
+  '[LOG-30] what somebody brings along that came by another way counts as saved when that is on disk, not before',
+  { timeout },
+  async () => {
+    const server = await startFaultyServer({ KEEP_OPEN_SECONDS: '0' })
+    try {
+      const ana = await signIn(server.url, 'Ana')
+      const { id } = await ana.create({ markdown: 'start' })
+      const doc = new Y.Doc()
+      const first = await join(server.url, ana.token, id, doc)
+      await first.saved()
+      first.close()
+      const before = Y.encodeStateVector(doc)
+      textIn(doc.getXmlFragment('default'), 0).insert(0, 'by HTTP ')
+      server.suffer({ slowSyncMs: 700 })
+      const order: string[] = []
+      const posted = fetch(`${server.url}/api/documents/${id}/updates`, {
+        method: 'POST',
+        body: Y.encodeStateAsUpdate(doc, before),
+        headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/octet-stream' },
+      }).then(({ status }) => order.push(`by HTTP: ${status}`))
+      await until(async () => (await ana.markdown(id)).startsWith('by HTTP'), 'it is written')
+      const again = await join(server.url, ana.token, id, doc)
+      await again.saved()
+      order.push('by the socket')
+      await posted
+      again.close()
+      expect(order).toEqual(['by HTTP: 204', 'by the socket'])
+    } finally {
+      await server.dispose()
     }
   },
 )

@@ -2,8 +2,9 @@
  * Loaded into every thread of a server under test (`node --import`), before any of its own code: does to its store and its clock what the
  * JSON in the file `FAULTS_FILE` says at that moment. The server knows nothing of it.
  */
-import fs, { readFileSync, statSync } from 'node:fs'
+import fs, { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 
@@ -15,6 +16,8 @@ export type Faults = {
   slowMs?: number
   /** Every sync alone takes so much longer, as on a disk that stalls: what is written is in the system's memory meanwhile. */
   slowSyncMs?: number
+  /** Of SQLite's log of writes a copy is kept that has what a power cut would leave of it, see `cutPower`. */
+  keepsSynced?: boolean
   /** Writing statements and syncs (`sync`) that match this pattern fail as on a broken disk. */
   fail?: string
   /** How far the clock is off. */
@@ -22,7 +25,9 @@ export type Faults = {
 }
 
 const file = process.env.FAULTS_FILE ?? ''
-const writing = /^\s*(insert|update|delete|begin|commit|rollback|replace|pragma wal_checkpoint)/i
+const log = join(process.env.DATA_DIR ?? '', 'copydesk.sqlite-wal')
+const syncedLog = `${log}.synced`
+const writing = /^\s*(insert|update|delete|begin|commit|rollback|replace)/i
 let text = '{}'
 let faults: Faults = {}
 let seen = 0
@@ -68,6 +73,7 @@ function syncWithFaults(sync: (file: number, done: Synced) => void): typeof sync
     const isNow = isKilledAt(now, 'sync')
     if (isNow && now.kill?.when === 'before') process.kill(process.pid, 'SIGKILL')
     const end: Synced = (error) => {
+      if (now.keepsSynced && !error) renameSync(`${syncedLog}.new`, syncedLog)
       if (isNow) process.kill(process.pid, 'SIGKILL')
       done(error)
     }
@@ -77,6 +83,8 @@ function syncWithFaults(sync: (file: number, done: Synced) => void): typeof sync
       } catch (error) {
         return done(error as Error)
       }
+      // What is written from now on is none of this sync's business.
+      if (now.keepsSynced) copyFileSync(log, `${syncedLog}.new`)
       sync(file, end)
     }
     const { slowMs = 0, slowSyncMs = slowMs } = now

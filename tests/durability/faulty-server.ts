@@ -8,6 +8,11 @@ import type { Faults } from './fault-injector.ts'
 export type FaultyServer = Copydesk & {
   /** From now on these faults and no others. */
   suffer(faults: Faults): void
+  /**
+   * Ends the server and takes back what was written and not synced, where it has suffered `keepsSynced` since it was started: of the log of
+   * writes; the database itself is written a thousand commits later.
+   */
+  cutPower(): Promise<void>
 }
 
 /** Starts a server with `fault-injector.ts` loaded into it. */
@@ -25,6 +30,12 @@ export async function startFaultyServer(env: Record<string, string> = {}): Promi
   return {
     ...server,
     suffer,
+    async cutPower() {
+      await server.kill()
+      const log = join(server.dataDir, 'copydesk.sqlite-wal')
+      renameSync(`${log}.synced`, log)
+      rmSync(join(server.dataDir, 'copydesk.sqlite-shm'), { force: true })
+    },
     async restart(changed) {
       suffer({})
       await server.restart(changed)

@@ -126,8 +126,9 @@ async function openStore(
     logger.fatal({ err: error }, trouble)
   }
   const store = await openEmbeddedStore(config.DATA_DIR, onFailure, (error) => {
-    if (error) logger.error({ err: error }, 'what is written does not get to the disk; it is tried again')
-    else logger.info('everything has got to the disk after all')
+    trouble = error && 'the disk does not take what is written'
+    if (error) logger.error({ err: error }, trouble)
+    else logger.info('the disk has taken what is written')
   })
   return { store, storeTrouble: () => trouble }
 }

@@ -8,6 +8,13 @@ export function hasId(doc: Y.Doc, { client, clock }: MissingId): boolean {
   return clock < Y.getState(doc.store, client)
 }
 
+/** What a struct of a decoded update builds on, besides what stands before it under its own client id. */
+export function dependenciesOf(struct: Y.AbstractStruct): MissingId[] {
+  if (!(struct instanceof Y.Item)) return []
+  const parent = struct.parent instanceof Y.ID ? struct.parent : null
+  return [struct.origin, struct.rightOrigin, parent].filter((id) => id !== null)
+}
+
 /**
  * What keeps an update from being integrated into `doc` as a whole: the first struct it builds on that is neither there nor
  * in the update itself; `undefined` if nothing does. Yjs would keep such an update aside and apply it under the origin
@@ -27,11 +34,7 @@ export function findMissing(update: Uint8Array, doc: Y.Doc): MissingId | undefin
     reached.set(client, Math.max(at, clock + struct.length))
   }
   for (const struct of structs) {
-    if (!(struct instanceof Y.Item)) continue
-    const parent = struct.parent instanceof Y.ID ? struct.parent : null
-    for (const id of [struct.origin, struct.rightOrigin, parent]) {
-      if (id !== null && id.clock >= known(id.client)) return { client: id.client, clock: id.clock }
-    }
+    for (const { client, clock } of dependenciesOf(struct)) if (clock >= known(client)) return { client, clock }
   }
   for (const [client, ranges] of ds.clients) {
     for (const { clock, len } of ranges) if (clock + len > known(client)) return { client, clock: clock + len - 1 }

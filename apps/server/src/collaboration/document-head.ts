@@ -7,6 +7,7 @@ import { findMissing, hasId, type MissingId } from './causality.ts'
 import type { Ownership } from './client-ids.ts'
 import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
+import { ownPart } from './own-part.ts'
 import { PlainTyping } from './plain-typing.ts'
 import { findSentMentions, type SentMention } from './sent-mentions.ts'
 import { readTouched } from './touched.ts'
@@ -123,6 +124,11 @@ export class DocumentHead {
       this.#doc.off('update', note)
     }
     return Y.mergeUpdates(parts)
+  }
+
+  /** What of an update that was refused may be tried on its own, see `ownPart`. */
+  ownPart(update: Uint8Array, isOwn: (client: number) => boolean): Uint8Array | undefined {
+    return ownPart(update, this.#doc, isOwn)
   }
 
   has(id: MissingId): boolean {

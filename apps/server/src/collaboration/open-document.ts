@@ -58,6 +58,8 @@ export class OpenDocument {
   /** Whether all rows that came from elsewhere were there when the owners of client ids were read. */
   #knowsOwners = true
   readonly #storing = new Set<Promise<AppendResult>>()
+  /** Settles when what was read from the log is on disk: others may have written it only just now. */
+  #read: Promise<void> | undefined
   /** Rows of the commit that is being told of, which `live` gets in a moment. */
   #gathered: Uint8Array[] = []
   #gathering: Promise<void> | undefined
@@ -69,6 +71,7 @@ export class OpenDocument {
     this.#head = new DocumentHead(loaded.doc)
     this.#seq = loaded.seq
     this.#deps = deps
+    this.#noteRead()
   }
 
   get isIdle(): boolean {
@@ -93,7 +96,7 @@ export class OpenDocument {
     switch (tried.kind) {
       case 'known':
         // Any of those on their way may carry what is known here.
-        return { kind: 'known', stored: this.isIdle ? undefined : Promise.all(this.#storing) }
+        return { kind: 'known', stored: this.isIdle ? this.#read : Promise.all([...this.#storing, this.#read]) }
       case 'gap':
         return tried
       case 'invalid':
@@ -101,10 +104,20 @@ export class OpenDocument {
         return { kind: 'refused', code: 'invalid', message: tried.message }
       case 'refused':
         this.#rebuildHead()
+        if (tried.code === 'client_id_taken' && isFullSync) this.#admitOwnPart(update, sender)
         return this.#refuse(tried)
       case 'new':
         return { kind: 'appending', stored: this.#track(this.#append(tried, sender)) }
     }
+  }
+
+  /** Who brings something of somebody else's that the log lacks is refused; what is their own and doesn't build on it is taken all the same. */
+  #admitOwnPart(update: Uint8Array, sender: Sender): void {
+    const { clients } = this.#deps
+    const own = this.#head.ownPart(update, (client) => clients.ownershipOf(client, true, sender) === 'own')
+    const admission = own && this.admit(own, true, sender)
+    // A failure is told to `onStoreFailure`; they come back in any case.
+    if (admission?.kind === 'appending') admission.stored.catch(() => undefined)
   }
 
   /**
@@ -201,6 +214,13 @@ export class OpenDocument {
     return { kind: 'refused', code, message }
   }
 
+  #noteRead(): void {
+    const read = this.#deps.log.sync()
+    const forget = (): void => void (this.#read === read && (this.#read = undefined))
+    read.then(forget, forget)
+    this.#read = read
+  }
+
   async #readTail(): Promise<void> {
     let announced: number
     do {
@@ -210,6 +230,7 @@ export class OpenDocument {
       }
       // A row that was announced while this was reading may be missing from what was read.
     } while (this.#announced > Math.max(announced, this.#seq))
+    this.#noteRead()
   }
 
   #show(seq: number, update: Uint8Array): void {

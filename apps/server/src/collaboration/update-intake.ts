@@ -36,7 +36,7 @@ export function createUpdateIntake(
   services: Pick<Services, 'log' | 'signals' | 'store' | 'now'>,
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor'],
 ): TakeUpdate {
-  const { log, signals, store } = services
+  const { log, signals } = services
   let last: Promise<unknown> = Promise.resolve()
   const take: TakeUpdate = async (document, update, sender, check) => {
     const name = contentName(document)
@@ -44,7 +44,7 @@ export function createUpdateIntake(
     const tried = await tryOnHead(log, name, update, sender, clients)
     if (tried === undefined) return gone
     if (tried.kind === 'known') {
-      await store.sync()
+      await log.sync()
       return { ok: true }
     }
     if (tried.kind !== 'new') return refusal(tried)

@@ -1,7 +1,7 @@
-import { closeSync, fdatasync, openSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 
 const retryMs = 250
+const chunkBytes = 1024 * 1024
 
 /**
  * Brings what SQLite has written to the disk. With `synchronous = NORMAL` SQLite writes its log of writes (the WAL) and leaves it to the system
@@ -10,18 +10,18 @@ const retryMs = 250
  */
 export class LogSync {
   readonly #path: string
-  readonly #database: () => DatabaseSync
   readonly #onTrouble: (error: Error | undefined) => void
   #file: number | undefined
-  /** What the sync that is under way is for. */
+  /** What the sync that is under way, or is to be tried again, is for. */
   #syncing: (() => void)[] | undefined
   #waiting: (() => void)[] = []
+  #isAtWork = false
+  #isInTrouble = false
   #retry: NodeJS.Timeout | undefined
 
-  /** `path` and `database` are the database's; `onTrouble` is told when a sync fails, and of no error when it has been made up for. */
-  constructor(path: string, database: () => DatabaseSync, onTrouble: (error: Error | undefined) => void) {
+  /** `path` is the database's. `onTrouble` is told when a sync fails, and of no error when that has been made up for. */
+  constructor(path: string, onTrouble: (error: Error | undefined) => void) {
     this.#path = `${path}-wal`
-    this.#database = database
     this.#onTrouble = onTrouble
   }
 
@@ -36,7 +36,7 @@ export class LogSync {
     const file = this.#file
     this.#file = undefined
     // One that is being synced is closed after that.
-    if (file !== undefined && !this.#syncing) closeSync(file)
+    if (file !== undefined && !this.#isAtWork) closeSync(file)
   }
 
   /** Nobody is called back any more. */
@@ -49,43 +49,56 @@ export class LogSync {
   #begin(): void {
     this.#syncing = this.#waiting
     this.#waiting = []
+    this.#sync(() => undefined)
+  }
+
+  /** Syncs the file, after `prepare` has done something with it. */
+  #sync(prepare: (file: number) => void): void {
     try {
       const file = (this.#file ??= openSync(this.#path, 'r+'))
+      prepare(file)
+      this.#isAtWork = true
       fdatasync(file, (error) => {
+        this.#isAtWork = false
         if (file !== this.#file) closeSync(file)
         if (error) this.#fail(error)
         else this.#end()
       })
     } catch (error) {
-      this.#fail(error as Error)
+      // SQLite has brought all of it into the database before it deleted it.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') this.#end()
+      else this.#fail(error as Error)
     }
   }
 
   #end(): void {
+    if (this.#isInTrouble) this.#onTrouble(undefined)
+    this.#isInTrouble = false
     const synced = this.#syncing ?? []
     this.#syncing = undefined
     if (this.#waiting.length > 0) this.#begin()
     for (const callback of synced) callback()
   }
 
-  #fail(error: Error): void {
-    this.#onTrouble(error)
-    this.#retry = setTimeout(() => this.#recover(), retryMs)
-  }
-
   /**
    * What a system couldn't sync once it takes for synced the next time (https://wiki.postgresql.org/wiki/Fsync_Errors), unless it is written
-   * anew. A checkpoint does that: it writes the log into the database, syncs that, and lets the log begin anew.
+   * anew. A checkpoint isn't made from it: that would overwrite the database while the log that is to mend it after a power cut has a hole.
    */
-  #recover(): void {
-    try {
-      const { busy } = this.#database().prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {}
-      if (busy !== 0) throw new Error('the log of writes is in use and could not be written anew')
-    } catch {
-      this.#retry = setTimeout(() => this.#recover(), retryMs)
-      return
-    }
-    this.#onTrouble(undefined)
-    this.#end()
+  #fail(error: Error): void {
+    if (!this.#isInTrouble) this.#onTrouble(error)
+    this.#isInTrouble = true
+    this.#retry = setTimeout(() => this.#sync(writeAnew), retryMs)
+  }
+}
+
+/** Writes what a file holds where it stands. Nobody else may write it meanwhile. */
+function writeAnew(file: number): void {
+  const chunk = Buffer.alloc(chunkBytes)
+  const { size } = fstatSync(file)
+  for (let at = 0; at < size;) {
+    const read = readSync(file, chunk, 0, chunkBytes, at)
+    if (read === 0) return
+    for (let written = 0; written < read;) written += writeSync(file, chunk, written, read - written, at + written)
+    at += read
   }
 }

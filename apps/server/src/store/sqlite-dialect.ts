@@ -14,7 +14,7 @@ import type { SqlValue, Statement } from './sqlite-protocol.ts'
 /** Kysely over a `SqliteLink`: a connection costs nothing, a transaction is a lease of the SQLite thread. */
 export function createSqliteDialect(link: SqliteLink): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new LinkAdapter(),
     createDriver: () => new LinkDriver(link),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -32,6 +32,13 @@ function toSqlValue(value: unknown): SqlValue {
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string') return value
   if (value instanceof Uint8Array) return value
   throw new TypeError(`a ${typeof value} can't be stored; encode it first`)
+}
+
+/** Kysely would let one statement wait for the other; here what only reads doesn't wait until what was written before is on disk. */
+class LinkAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
 }
 
 class LinkDriver implements Driver {

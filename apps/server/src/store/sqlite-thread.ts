@@ -17,7 +17,7 @@ import type {
 } from './sqlite-protocol.ts'
 
 /**
- * The thread that writes the SQLite file: no other thread ever waits for a disk. It doesn't either: it writes, answers and goes on, and whoever
+ * The thread that writes the SQLite file: no other thread ever waits for a disk. It hardly does either: it writes and goes on, and whoever
  * has written something is told that it is done when that is on disk. Callers come through message ports; a transaction is a lease that one of
  * them holds while the requests of all others wait in line.
  */
@@ -35,14 +35,27 @@ function openDatabase(path: string): DatabaseSync {
   return database
 }
 
+/** Whether a request may have committed something, or was spared that by what somebody else has just committed. */
+function mayCommit(request: SqliteRequest): boolean {
+  switch (request.kind) {
+    case 'begin':
+      return false
+    case 'query':
+      return request.lease === null && !/^\s*(select|pragma)\b/i.test(request.statement.sql)
+    case 'end':
+      return request.commit
+    case 'append':
+    case 'sync':
+      return true
+  }
+}
+
 class SqliteThread {
   readonly #path: string
   #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #sync: LogSync
   readonly #checkpoints: Checkpoints
-  /** How many rows had been changed when the last commit was sent on its way to the disk. */
-  #committed = 0
   #takesWrites = true
   #waiting: Job[] = []
   #lease: { id: number; port: MessagePort; timer: NodeJS.Timeout } | undefined
@@ -51,14 +64,10 @@ class SqliteThread {
   constructor(path: string, onTrouble: (error: Error | undefined) => void) {
     this.#path = path
     this.#database = openDatabase(path)
-    this.#sync = new LogSync(
-      path,
-      () => this.#database,
-      (error) => {
-        this.#takeWrites(error === undefined)
-        onTrouble(error)
-      },
-    )
+    this.#sync = new LogSync(path, (error) => {
+      this.#takeWrites(error === undefined)
+      onTrouble(error)
+    })
     this.#checkpoints = new Checkpoints(path)
   }
 
@@ -84,20 +93,25 @@ class SqliteThread {
     else this.#run(job)
   }
 
-  #run({ port, request }: Job): void {
+  #run(job: Job): void {
+    this.#answer(job)
+    if (job.request.kind === 'end') this.#runWaiting()
+  }
+
+  #answer({ port, request }: Job): void {
     const { id } = request
     const answer = (response: SqliteResponse): void => port.postMessage(response)
     try {
       const value = this.#perform(port, request)
       if (request.kind === 'append') answer({ id, kind: 'written', value })
       const done: SqliteResponse = { id, kind: 'done', value: request.kind === 'append' ? null : value }
-      if (request.kind === 'sync' || this.#hasCommitted()) this.#sync.whenDurable(() => answer(done))
-      else answer(done)
+      if (!mayCommit(request)) return answer(done)
+      if (this.#takesWrites) this.#checkpoints.note()
+      this.#sync.whenDurable(() => answer(done))
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'ERROR'
       answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error), code })
     }
-    if (request.kind === 'end') this.#runWaiting()
   }
 
   #perform(port: MessagePort, request: SqliteRequest): SqliteValue {
@@ -123,23 +137,15 @@ class SqliteThread {
     this.#database = openDatabase(this.#path)
     this.#takeWrites(this.#takesWrites)
     this.#sync.forget()
-    this.#committed = 0
   }
 
   /** What is written to a disk that fails to sync might never get there: meanwhile whoever writes gets an error, as if writing itself failed. */
   #takeWrites(takesWrites: boolean): void {
     this.#takesWrites = takesWrites
-    if (this.#database.isOpen) this.#database.exec(`PRAGMA query_only = ${takesWrites ? 'OFF' : 'ON'}`)
-  }
-
-  /** Whether something was committed since this was asked last; rows that were rolled back count, too. */
-  #hasCommitted(): boolean {
-    if (this.#database.isTransaction) return false
-    const changed = Number(this.#statement('SELECT total_changes() AS rows').get()?.['rows'])
-    if (changed === this.#committed) return false
-    this.#committed = changed
-    this.#checkpoints.note()
-    return true
+    if (!this.#database.isOpen) return
+    this.#database.exec(`PRAGMA query_only = ${takesWrites ? 'OFF' : 'ON'}`)
+    // A checkpoint overwrites the database, which the log must be able to mend after a power cut.
+    this.#database.exec(`PRAGMA wal_autocheckpoint = ${takesWrites ? checkpointPages : 0}`)
   }
 
   #requireLease(lease: number): void {

@@ -53,6 +53,11 @@ export class UpdateLog {
     })
   }
 
+  /** Resolves when everything that anybody has written is on disk. */
+  sync(): Promise<void> {
+    return this.#store.sync()
+  }
+
   /** Resolves when everything that was handed to `append` so far is settled. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing

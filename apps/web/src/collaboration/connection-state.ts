@@ -95,9 +95,10 @@ export function refusalOfClose(code: number): Refusal | null {
   }
 }
 
-/** Whether what was refused may be taken later, without anybody's doing here. */
-export function mayPass(refusal: Refusal | null): boolean {
-  return refusal === 'too_many' || refusal === 'foreign'
+/** After how many milliseconds a page that was refused tries again, without anybody's doing; `undefined` if it doesn't. */
+export function triesAgainAfter(refusal: Refusal | null): number | undefined {
+  if (refusal === 'too_many') return 30_000
+  return refusal === 'foreign' ? 10_000 : undefined
 }
 
 /**

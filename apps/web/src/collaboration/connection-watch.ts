@@ -4,7 +4,13 @@ import type { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocu
 import * as Y from 'yjs'
 import { sendUpdate } from '../api/updates.ts'
 import type { Store } from '../app/store.ts'
-import { type ConnectionState, mayPass, type Refusal, refusalOfClose, refusalOfReason } from './connection-state.ts'
+import {
+  type ConnectionState,
+  type Refusal,
+  refusalOfClose,
+  refusalOfReason,
+  triesAgainAfter,
+} from './connection-state.ts'
 import { divertLargeFrames } from './offline/large-updates.ts'
 import type { OfflineStore } from './offline/offline-store.ts'
 import { createWayHome, pause } from './offline/way-home.ts'
@@ -45,7 +51,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
       unsyncedSince: isSettled ? null : before.unsyncedSince,
       opened: before.opened || (content.synced && room.synced),
       // The server has let this window in again.
-      refusal: mayPass(before.refusal) && content.synced ? null : before.refusal,
+      refusal: triesAgainAfter(before.refusal) !== undefined && content.synced ? null : before.refusal,
       kept: store().isKeeping(),
       ...change,
     })
@@ -58,7 +64,8 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     const refusal = given === 'not_found' && (opened || isUnsent) ? 'revoked' : given
     // Who may not see the document any more shall not find it in the browser either, once what they wrote is copied.
     if ((refusal === 'not_found' || refusal === 'revoked') && !isUnsent) void store().clear()
-    if (mayPass(refusal)) wayBack.plan()
+    const afterMs = triesAgainAfter(refusal)
+    if (afterMs !== undefined) wayBack.plan(afterMs)
     update({ refusal, ...(refusal === 'revoked' ? { opened: true } : {}) })
   }
   const wayBack = createReturn(() => void socket.connect())

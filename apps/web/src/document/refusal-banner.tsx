@@ -58,7 +58,7 @@ function describe(refusal: Refusal, since: number | null): string | null {
 
 function whatToDo(refusal: Refusal | null, isSent: boolean): string {
   if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
-  if (refusal === 'foreign') return 'This page tries again every half minute. Or copy what you need, then discard it.'
+  if (refusal === 'foreign') return 'This page tries again every ten seconds. Or copy what you need, then discard it.'
   return isSent ? 'Reload to go on.' : 'Copy what you need, then discard it.'
 }
 

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { join, signIn } from '../support/client.ts'
+import { roundsOr, startFaultyServer } from './faulty-server.ts'
+import { playAtOnce } from './shared-rounds.ts'
+import { missingWords, startTyping, wordsSeen } from './typist.ts'
+
+const rounds = roundsOr(25)
+
+/** Several people type while the disk lags behind, and the power goes. */
+async function countLossesOfPowerCuts(cuts: number) {
+  const server = await startFaultyServer()
+  const count = { rounds: cuts, acknowledged: 0, missing: 0, seenAndMissing: 0, lostUnsaved: 0 }
+  try {
+    const people = await Promise.all(['Ana', 'Ben', 'Cleo'].map((name) => signIn(server.url, name)))
+    const [owner] = people
+    for (let round = 0; round < cuts; round++) {
+      const { id } = await owner!.create({ markdown: 'one\n\ntwo\n\nthree' })
+      server.suffer({ keepsSynced: true, slowSyncMs: 20 })
+      const dora = await signIn(server.url, 'Dora')
+      const watcher = await join(server.url, dora.token, id)
+      const peers = await Promise.all(people.map(({ token }) => join(server.url, token, id)))
+      const typists = peers.map((peer, paragraph) => startTyping(peer, `r${round}`, paragraph))
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 150))
+      await server.cutPower()
+      for (const typist of typists) typist.stop()
+      watcher.socket.disconnect()
+      await server.restart()
+
+      const reader = await join(server.url, owner!.token, id)
+      for (const typist of typists) {
+        count.acknowledged += typist.acknowledged
+        count.missing += missingWords(typist, reader)
+        const found = new Set(wordsSeen(typist, reader))
+        count.seenAndMissing += wordsSeen(typist, watcher).filter((word) => !found.has(word)).length
+      }
+      reader.close()
+      await Promise.all(typists.map((typist) => typist.comeBack()))
+      const later = await join(server.url, owner!.token, id)
+      for (const typist of typists) count.lostUnsaved += missingWords(typist, later, typist.typed)
+      for (const peer of [...peers, watcher, later]) peer.close()
+    }
+  } finally {
+    await server.dispose()
+  }
+  return count
+}
+
+test(
+  `[LOG-31] the power goes ${rounds} times: all that was acknowledged is there, and the rest comes back with its authors`,
+  { timeout: 60_000 + rounds * 10_000 },
+  async () => {
+    const count = await playAtOnce(rounds, 2, countLossesOfPowerCuts)
+    console.log(`power cuts: ${JSON.stringify(count)}`)
+    expect(count).toMatchObject({ missing: 0, lostUnsaved: 0 })
+    expect(count.acknowledged).toBeGreaterThan(rounds * 20)
+    // Otherwise the power had gone while there was nothing to lose.
+    expect(count.seenAndMissing).toBeGreaterThan(rounds)
+  },
+)
