@@ -7,7 +7,12 @@ import { playAtOnce } from './shared-rounds.ts'
 
 const rounds = roundsOr(25)
 const timeout = 60_000 + rounds * 20_000
-const flawless = { rounds, missing: 0, readWhileBad: rounds, shownUnsaved: rounds }
+const flawless = flawlessIn(rounds)
+const fewer = roundsOr(10)
+
+function flawlessIn(count: number) {
+  return { rounds: count, missing: 0, readWhileBad: count, shownUnsaved: count }
+}
 
 test(
   `[LOG-17] a disk that fails for a while: typing goes on, shows as unsaved and is saved later, ${rounds} times`,
@@ -37,7 +42,7 @@ test(
 )
 
 test(
-  `[LOG-27] a disk that stalls before it has what is written: others see it at once, it counts as saved later, ${rounds} times`,
+  `[LOG-27] a disk that stalls before it has what is written: others see it at once, it counts as saved later, ${fewer} times`,
   { timeout },
   async () => {
     const trouble = {
@@ -45,23 +50,23 @@ test(
       end: (server: FaultyServer) => server.suffer({}),
       isOfSyncs: true,
     }
-    const count = await playAtOnce(rounds, 5, (share) => countLossesOnBadDisk(share, trouble))
+    const count = await playAtOnce(fewer, 5, (share) => countLossesOnBadDisk(share, trouble))
     console.log(`stalling disk: ${JSON.stringify(count)}`)
-    expect(count).toMatchObject({ ...flawless, seenUnsaved: rounds })
+    expect(count).toMatchObject({ ...flawlessIn(fewer), seenUnsaved: fewer })
   },
 )
 
 test(
-  `[LOG-28] a disk that fails before it has what is written: that is written anew and saved, without a restart, ${rounds} times`,
+  `[LOG-28] a disk that fails before it has what is written: that is written anew and saved, without a restart, ${fewer} times`,
   { timeout },
   async () => {
-    const count = await countLossesOnBadDisk(rounds, {
+    const count = await countLossesOnBadDisk(fewer, {
       begin: (server) => server.suffer({ fail: '^sync' }),
       end: (server) => server.suffer({}),
       isOfSyncs: true,
     })
     console.log(`disk that fails to sync: ${JSON.stringify(count)}`)
-    expect(count).toMatchObject({ ...flawless, seenUnsaved: rounds })
+    expect(count).toMatchObject({ ...flawlessIn(fewer), seenUnsaved: fewer })
   },
 )
 
