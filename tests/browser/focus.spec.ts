@@ -16,7 +16,7 @@ test('a new document asks for its title first, a reload does not', async ({ brow
   await expect(title).not.toBeFocused()
 })
 
-test('renaming gives the focus back to the menu of the row, throwing away to the next row', async ({ browser }) => {
+test('renaming gives the focus back to the menu of the row, throwing away and restoring to the next row', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   await openNew(ana, 'Text')
   await openNew(ana, 'Other text')
@@ -32,6 +32,14 @@ test('renaming gives the focus back to the menu of the row, throwing away to the
   await ana.page.getByRole('menuitem', { name: 'Move to trash' }).press('Enter')
   await expect(menu).toHaveCount(0)
   await expect(ana.page.locator('button:focus')).toHaveAccessibleName(/^Actions for /)
+  await ana.page.keyboard.press('Enter')
+  await ana.page.getByRole('menuitem', { name: 'Move to trash' }).press('Enter')
+  await ana.page.getByRole('button', { name: 'Trash', exact: true }).click()
+  const restore = ana.page.getByRole('button', { name: `Restore ${name}` })
+  await restore.focus()
+  await ana.page.keyboard.press('Enter')
+  await expect(restore).toHaveCount(0)
+  await expect(ana.page.locator('button:focus')).toHaveAccessibleName(/^Restore /)
 })
 
 test('the empty chat proposes what the built-in agent understands', async ({ browser }) => {

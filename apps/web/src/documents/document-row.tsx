@@ -7,6 +7,7 @@ import { documentPath } from '../app/location.ts'
 import { Button } from '../ui/button.tsx'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
+import { useFocusNextRow } from '../ui/use-focus-next-row.ts'
 import { relativeTime } from './relative-time.ts'
 import { useRestoreDocument, useTrashDocument } from './use-documents.ts'
 
@@ -53,11 +54,16 @@ function RowActions({ document, onRename }: { document: DocumentSummary; onRenam
 
 function RestoreButton({ document }: { document: DocumentSummary }) {
   const restore = useRestoreDocument()
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusNextRow(button)
+  // A button that is disabled loses the focus at once.
+  const mayPress = !restore.isPending
   return (
     <Button
+      ref={button}
       aria-label={`Restore ${document.title || 'Untitled'}`}
-      disabled={restore.isPending}
-      onClick={() => restore.mutate(document.id)}
+      aria-disabled={!mayPress}
+      onClick={() => mayPress && restore.mutate(document.id)}
     >
       <RotateCcw size={15} aria-hidden />
       Restore

@@ -1,17 +1,13 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useFocusNextRow } from './use-focus-next-row.ts'
 
 type OpenedMenuProps = { trigger: ReactNode; children: ReactNode }
 
 /** A menu, open at first, that its trigger closes and opens again. The page beside it stays as it is: not locked, not hidden from anybody. */
 export function OpenedMenu({ trigger, children }: OpenedMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const shown = button.current
-    return () => {
-      if (shown && shown === document.activeElement) focusNextRow(shown)
-    }
-  }, [])
+  useFocusNextRow(button)
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger ref={button} asChild>
@@ -29,20 +25,6 @@ export function OpenedMenu({ trigger, children }: OpenedMenuProps) {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
-}
-
-// When a row goes while its menu's button has the focus, as one does that was thrown away, the next row's menu takes it, and after the last row the
-// heading: it would fall to the beginning of the page.
-function focusNextRow(button: HTMLElement): void {
-  const row = button.closest('li')
-  if (!row) return
-  const next = row.nextElementSibling ?? row.previousElementSibling
-  const target =
-    next?.querySelector<HTMLElement>('button') ??
-    next?.querySelector('a') ??
-    document.querySelector<HTMLElement>('main h1')
-  if (target?.tagName === 'H1') target.tabIndex = -1
-  target?.focus()
 }
 
 type MenuItemProps = {
