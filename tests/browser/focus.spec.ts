@@ -16,7 +16,9 @@ test('a new document asks for its title first, a reload does not', async ({ brow
   await expect(title).not.toBeFocused()
 })
 
-test('renaming gives the focus back to the menu of the row, throwing away and restoring to the next row', async ({ browser }) => {
+test('renaming gives the focus back to the menu of the row, throwing away and restoring to the next row', async ({
+  browser,
+}) => {
   const ana = await enter(browser, 'Ana')
   await openNew(ana, 'Text')
   await openNew(ana, 'Other text')

@@ -49,7 +49,7 @@ export type DiskCount = {
   savedAfterwards: number
 }
 
-/** `isOfSyncs`: what is written gets no further than the system's memory, and is shown. */
+/** `isOfSyncs`: it takes a while until what is written gets further than the system's memory. */
 type Trouble = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isOfSyncs?: boolean }
 
 /**

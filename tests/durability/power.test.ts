@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { join, signIn } from '../support/client.ts'
+import { join, signIn, until } from '../support/client.ts'
 import { roundsOr, startFaultyServer } from './faulty-server.ts'
 import { playAtOnce } from './shared-rounds.ts'
 import { missingWords, startTyping, wordsSeen } from './typist.ts'
@@ -20,7 +20,8 @@ async function countLossesOfPowerCuts(cuts: number) {
       const watcher = await join(server.url, dora.token, id)
       const peers = await Promise.all(people.map(({ token }) => join(server.url, token, id)))
       const typists = peers.map((peer, paragraph) => startTyping(peer, `r${round}`, paragraph))
-      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 150))
+      await until(() => typists.every(({ acknowledged }) => acknowledged > 3), 'something is acknowledged')
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
       await server.cutPower()
       for (const typist of typists) typist.stop()
       watcher.socket.disconnect()
@@ -52,8 +53,8 @@ test(
     const count = await playAtOnce(rounds, 2, countLossesOfPowerCuts)
     console.log(`power cuts: ${JSON.stringify(count)}`)
     expect(count).toMatchObject({ missing: 0, lostUnsaved: 0 })
-    expect(count.acknowledged).toBeGreaterThan(rounds * 20)
+    expect(count.acknowledged).toBeGreaterThan(rounds * 9)
     // Otherwise the power had gone while there was nothing to lose.
-    expect(count.seenAndMissing).toBeGreaterThan(rounds)
+    expect(count.seenAndMissing).toBeGreaterThan(0)
   },
 )
