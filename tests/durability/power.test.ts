@@ -13,10 +13,10 @@ async function countLossesOfPowerCuts(cuts: number) {
   try {
     const people = await Promise.all(['Ana', 'Ben', 'Cleo'].map((name) => signIn(server.url, name)))
     const [owner] = people
+    const dora = await signIn(server.url, 'Dora')
     for (let round = 0; round < cuts; round++) {
       const { id } = await owner!.create({ markdown: 'one\n\ntwo\n\nthree' })
       server.suffer({ keepsSynced: true, slowSyncMs: 20 })
-      const dora = await signIn(server.url, 'Dora')
       const watcher = await join(server.url, dora.token, id)
       const peers = await Promise.all(people.map(({ token }) => join(server.url, token, id)))
       const typists = peers.map((peer, paragraph) => startTyping(peer, `r${round}`, paragraph))

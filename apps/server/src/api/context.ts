@@ -160,8 +160,8 @@ export async function requireAllowed(
   const caller = await requireCaller(request, deps)
   const access = await deps.access(caller, request.params.id)
   requireAccess(access, need)
-  // A full disk takes no note of visits, but people may read on.
-  await deps.visits.note(request.params.id, caller.user.id).catch((error: unknown) => {
+  // A disk that is full takes no note of visits, and one that stalls takes a while; people read on.
+  deps.visits.note(request.params.id, caller.user.id).catch((error: unknown) => {
     request.log.warn({ err: error, document: request.params.id }, 'a visit was not noted')
   })
   return { caller, access }

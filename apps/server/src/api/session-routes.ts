@@ -44,7 +44,11 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         if (guest) return { user, auth: 'accounts', guest, agent }
         const credential = credentialOf(request)
         if (session !== undefined && credential !== undefined) {
-          reply.header('set-cookie', await accounts.sessions.refresh(credential))
+          const cookies = await accounts.sessions.refresh(credential).catch((error: unknown) => {
+            request.log.warn({ err: error }, 'a session was not prolonged')
+            return []
+          })
+          reply.header('set-cookie', cookies)
         }
         const { email, operator } = await accounts.own.find(user.id)
         return { user, auth: 'accounts', ...(email === '' ? {} : { email }), operator, agent }

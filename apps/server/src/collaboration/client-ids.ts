@@ -72,13 +72,9 @@ export class ClientIds {
         if (!this.#owners.has(client)) this.#owners.set(client, { owner: writerOf({ actor, run }), key: null })
       }
     }
-    // What can't be stored now, on a disk that is full, is read off the rows again the next time.
-    await this.#insert([...this.#owners]).catch(() => undefined)
-  }
-
-  async #insert(owners: readonly [number, Owner][]): Promise<void> {
-    for (const rows of this.#rows(owners)) {
-      await this.#deps.store.db
+    const { db } = this.#deps.store
+    for (const rows of this.#rows([...this.#owners])) {
+      await db
         .insertInto('document_clients')
         .values(rows)
         .onConflict((conflict) => conflict.doNothing())

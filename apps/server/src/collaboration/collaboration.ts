@@ -146,7 +146,7 @@ export class Collaboration {
       if (!context.socket.admits(caller)) throw new Denied('kept_out')
       if (!access) throw new Denied(deniedReasons.notFound)
       if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
-      else await this.#noteVisit(name.document, caller.user.id)
+      else this.#noteVisit(name.document, caller.user.id)
       payload.connectionConfig.readOnly = isReadOnly(caller, access, documentName)
       return { caller, credential, access, checkedAt }
     } catch (error) {
@@ -159,9 +159,9 @@ export class Collaboration {
     }
   }
 
-  /** A full disk takes no note of visits, but people may read on. */
-  async #noteVisit(document: string, person: string): Promise<void> {
-    await this.#deps.visits.note(document, person).catch((error: unknown) => {
+  /** A disk that is full takes no note of visits, and one that stalls takes a while; people read on. */
+  #noteVisit(document: string, person: string): void {
+    this.#deps.visits.note(document, person).catch((error: unknown) => {
       this.#deps.logger.warn({ err: error, document }, 'a visit was not noted')
     })
   }

@@ -99,8 +99,9 @@ export class DocumentHead {
     }
     if (this.#hasPending && !hadPending) return { kind: 'invalid', message: 'an update that depends on itself' }
     if (!seen) return { kind: 'known' }
-    if (isPersons && seen.hasReceipts) return { kind: 'invalid', message: 'receipts are written by runs only' }
+    // Who brings along what somebody else has written, receipts of a run too, isn't its author.
     if (seen.refusal) return { kind: 'refused', ...seen.refusal }
+    if (isPersons && seen.hasReceipts) return { kind: 'invalid', message: 'receipts are written by runs only' }
     const bytes = before ? Y.diffUpdate(update, before) : update
     return {
       kind: 'new',

@@ -49,8 +49,8 @@ export class OpenDocument {
   readonly #deps: OpenDocumentDeps
   /** What isn't on disk yet. */
   readonly #inFlight = new Map<object, Uint8Array>()
-  /** How many of these are the first under a client id. */
-  #firsts = 0
+  /** How many of these are shown only when they are: nothing that comes after them is shown before. */
+  #heldBack = 0
   #seq: number
   /** The newest row that somebody has told of. */
   #announced = 0
@@ -58,8 +58,8 @@ export class OpenDocument {
   /** Whether all rows that came from elsewhere were there when the owners of client ids were read. */
   #knowsOwners = true
   readonly #storing = new Set<Promise<AppendResult>>()
-  /** Settles when what was read from the log is on disk: others may have written it only just now. */
-  #read: Promise<void> | undefined
+  /** Settles when what was loaded is on disk: others may have written it only just now. */
+  #loading: Promise<unknown> | undefined
   /** Rows of the commit that is being told of, which `live` gets in a moment. */
   #gathered: Uint8Array[] = []
   #gathering: Promise<void> | undefined
@@ -71,7 +71,10 @@ export class OpenDocument {
     this.#head = new DocumentHead(loaded.doc)
     this.#seq = loaded.seq
     this.#deps = deps
-    this.#noteRead()
+    const loading = deps.log.sync().then(() => (this.#loading = undefined))
+    // Whoever waits for it is told.
+    loading.catch(() => undefined)
+    this.#loading = loading
   }
 
   get isIdle(): boolean {
@@ -96,7 +99,7 @@ export class OpenDocument {
     switch (tried.kind) {
       case 'known':
         // Any of those on their way may carry what is known here.
-        return { kind: 'known', stored: this.isIdle ? this.#read : Promise.all([...this.#storing, this.#read]) }
+        return { kind: 'known', stored: this.isIdle ? this.#loading : Promise.all([...this.#storing, this.#loading]) }
       case 'gap':
         return tried
       case 'invalid':
@@ -147,7 +150,7 @@ export class OpenDocument {
     if (updates.length > 0) applyUpdates(this.live, updates, shown)
   }
 
-  /** Reads and shows what the log has beyond this node's copy. Rejects if the log can't be read. */
+  /** Reads and shows what the log has beyond this node's copy, when that is on disk. Rejects if the log can't be read. */
   async catchUp(): Promise<void> {
     this.#catchingUp ??= this.#readTail().finally(() => (this.#catchingUp = undefined))
     await this.#catchingUp
@@ -168,14 +171,14 @@ export class OpenDocument {
     const { statements, stored } = this.#deps.statementsFor(findings, sender)
     const { actor, run, epoch } = sender
     const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
-    const isFirst = clients.length > 0
-    if (isFirst) this.#firsts += 1
+    // What is shown and then lost because the power goes, its author brings back: unless they aren't known yet, or end with this process.
+    const isHeldBack = clients.length > 0 || run !== null
+    if (isHeldBack) this.#heldBack += 1
     const key = {}
     this.#inFlight.set(key, bytes)
     let showing: Promise<void> | undefined
     const onWritten = (seq: number): void => {
-      // If the power goes, whoever has seen something that is lost with it may bring it along, but mustn't become the owner of its id.
-      if (this.#firsts > 0) return
+      if (this.#heldBack > 0) return
       showing = this.#showOwn(seq, bytes)
       showing.catch(() => undefined)
     }
@@ -194,7 +197,7 @@ export class OpenDocument {
       this.#deps.onStoreFailure(error)
       throw error
     } finally {
-      if (isFirst) this.#firsts -= 1
+      if (isHeldBack) this.#heldBack -= 1
       if (this.isIdle) this.#deps.onIdle()
     }
   }
@@ -214,23 +217,17 @@ export class OpenDocument {
     return { kind: 'refused', code, message }
   }
 
-  #noteRead(): void {
-    const read = this.#deps.log.sync()
-    const forget = (): void => void (this.#read === read && (this.#read = undefined))
-    read.then(forget, forget)
-    this.#read = read
-  }
-
   async #readTail(): Promise<void> {
     let announced: number
     do {
       announced = this.#announced
-      for (const row of await this.#deps.log.rowsAfter(this.name, this.#seq)) {
+      const rows = await this.#deps.log.rowsAfter(this.name, this.#seq)
+      await this.#deps.log.sync()
+      for (const row of rows) {
         if (row.seq > this.#seq) this.#show(row.seq, row.bytes)
       }
       // A row that was announced while this was reading may be missing from what was read.
     } while (this.#announced > Math.max(announced, this.#seq))
-    this.#noteRead()
   }
 
   #show(seq: number, update: Uint8Array): void {

@@ -66,3 +66,15 @@ test('[CLIENT-7] of people who have seen each other’s lost words each brings t
     expect(textOf(server).toJSON(), `seed ${seed}, round ${round}`).toBe(textOf(people[0]!).toJSON())
   }
 })
+
+test('[CLIENT-7] two ids of one’s own that build on each other struct by struct are taken whole', () => {
+  const docs = [docOf(1), docOf(2)]
+  for (let index = 0; index < 2000; index++) {
+    const [writer, reader] = [docs[index % 2]!, docs[(index + 1) % 2]!]
+    const before = Y.encodeStateVector(reader)
+    textOf(writer).insert(textOf(writer).length, 'x')
+    Y.applyUpdate(reader, Y.encodeStateAsUpdate(writer, before))
+  }
+  const part = ownPart(Y.encodeStateAsUpdate(docs[0]!), docOf(9), () => true)!
+  expect(Y.decodeUpdate(part).structs).toHaveLength(2000)
+})

@@ -1,63 +1,79 @@
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
-import { dependenciesOf } from './causality.ts'
+import { dependenciesOf, type MissingId } from './causality.ts'
 
 type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
+
+/** The structs of one client id in their order; those before `next` are taken. */
+type Line = { structs: Struct[]; next: number }
 
 /**
  * Of an update, what was inserted under the client ids that are its sender's own, as far as that builds on nothing else but what `doc` has; without
  * deletions, which don't say whose they are. `undefined` if nothing is left. Who has seen something that a server has lost, in a power cut, brings it
- * along and may not; two who had seen each other's words would wait for each other for ever.
+ * along and may not; two who had seen each other's words would wait for each other for ever. Looks at each struct a few times at most.
  */
 export function ownPart(update: Uint8Array, doc: Y.Doc, isOwn: (client: number) => boolean): Uint8Array | undefined {
   const lines = linesOf(Y.decodeUpdate(update).structs.filter(({ id }) => isOwn(id.client)))
   const reached = new Map<number, number>()
   const known = (client: number): number => reached.get(client) ?? Y.getState(doc.store, client)
-  const taken = new Map<number, Struct[]>()
-  for (let goesOn = true; goesOn;) {
-    goesOn = false
-    for (const [client, line] of lines) {
-      const whole = leadingWhole(line, known)
-      if (whole.length === 0) continue
-      goesOn = true
-      taken.set(client, [...(taken.get(client) ?? []), ...whole])
-      line.splice(0, whole.length)
+  const waiting = new Map<Struct, number[]>()
+  const ready = [...lines.keys()]
+  for (let client = ready.pop(); client !== undefined; client = ready.pop()) advance(client, lines.get(client)!)
+  return encode(lines)
+
+  function advance(client: number, line: Line): void {
+    for (let struct = line.structs[line.next]; struct; struct = line.structs[line.next]) {
+      if (struct instanceof Y.Skip || struct.id.clock > known(client)) return
+      const missing = dependenciesOf(struct).find((id) => id.clock >= known(id.client))
+      if (missing) return wait(client, missing)
+      line.next += 1
+      reached.set(client, Math.max(known(client), struct.id.clock + struct.length))
+      for (const waiter of waiting.get(struct) ?? []) ready.push(waiter)
     }
   }
-  return taken.size === 0 ? undefined : encode(taken)
 
-  function leadingWhole(line: readonly Struct[], at: typeof known): Struct[] {
-    const whole: Struct[] = []
-    for (const struct of line) {
-      const { client, clock } = struct.id
-      if (struct instanceof Y.Skip || clock > at(client)) break
-      if (dependenciesOf(struct).some((id) => id.clock >= at(id.client))) break
-      reached.set(client, Math.max(at(client), clock + struct.length))
-      whole.push(struct)
-    }
-    return whole
+  /** What waits for something that isn't here waits for ever. */
+  function wait(client: number, { client: other, clock }: MissingId): void {
+    const struct = structAt(lines.get(other)?.structs ?? [], clock)
+    const waiters = struct && waiting.get(struct)
+    if (waiters) waiters.push(client)
+    else if (struct) waiting.set(struct, [client])
   }
 }
 
-function linesOf(structs: readonly Struct[]): Map<number, Struct[]> {
-  const lines = new Map<number, Struct[]>()
+function structAt(structs: readonly Struct[], clock: number): Struct | undefined {
+  let [from, to] = [0, structs.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const { id, length } = structs[middle]!
+    if (clock < id.clock) to = middle
+    else if (clock >= id.clock + length) from = middle + 1
+    else return structs[middle]
+  }
+  return undefined
+}
+
+function linesOf(structs: readonly Struct[]): Map<number, Line> {
+  const lines = new Map<number, Line>()
   for (const struct of structs) {
     const line = lines.get(struct.id.client)
-    if (line) line.push(struct)
-    else lines.set(struct.id.client, [struct])
+    if (line) line.structs.push(struct)
+    else lines.set(struct.id.client, { structs: [struct], next: 0 })
   }
   return lines
 }
 
-/** As Yjs writes an update: https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js */
-function encode(lines: ReadonlyMap<number, readonly Struct[]>): Uint8Array {
+/** What is taken, as Yjs writes an update: https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js */
+function encode(lines: ReadonlyMap<number, Line>): Uint8Array | undefined {
+  const taken = [...lines].filter(([, { next }]) => next > 0)
+  if (taken.length === 0) return undefined
   const encoder = new Y.UpdateEncoderV1()
-  encoding.writeVarUint(encoder.restEncoder, lines.size)
-  for (const [client, structs] of lines) {
-    encoding.writeVarUint(encoder.restEncoder, structs.length)
+  encoding.writeVarUint(encoder.restEncoder, taken.length)
+  for (const [client, { structs, next }] of taken) {
+    encoding.writeVarUint(encoder.restEncoder, next)
     encoder.writeClient(client)
     encoding.writeVarUint(encoder.restEncoder, structs[0]?.id.clock ?? 0)
-    for (const struct of structs) struct.write(encoder, 0)
+    for (const struct of structs.slice(0, next)) struct.write(encoder, 0)
   }
   // No deletions.
   encoding.writeVarUint(encoder.restEncoder, 0)

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 
 const retryMs = 250
 const chunkBytes = 1024 * 1024
@@ -88,6 +88,21 @@ export class LogSync {
     if (!this.#isInTrouble) this.#onTrouble(error)
     this.#isInTrouble = true
     this.#retry = setTimeout(() => this.#sync(writeAnew), retryMs)
+  }
+}
+
+/**
+ * Brings what an earlier process has left in the log to the disk. It may have failed to, and only that process knew.
+ * @throws if the disk fails now.
+ */
+export function syncLeftLog(path: string): void {
+  if (!statSync(`${path}-wal`, { throwIfNoEntry: false })?.size) return
+  const file = openSync(`${path}-wal`, 'r+')
+  try {
+    writeAnew(file)
+    fdatasyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 

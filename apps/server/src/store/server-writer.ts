@@ -34,6 +34,8 @@ export class ServerWriter {
   readonly #signals: Signals
   readonly #now: () => number
   readonly #replicas = new Map<string, Replica>()
+  /** Settles when the last write that was asked for is over. */
+  #last: Promise<unknown> = Promise.resolve()
   #going = 0
   #waiting: (() => void)[] = []
 
@@ -80,11 +82,18 @@ export class ServerWriter {
    * if one throws. Answers their results in this order.
    */
   async writeEach<T>(names: readonly string[], changes: readonly AuthoredChange<T>[]): Promise<T[]> {
-    const outcomes = await this.#transact(names, changes)
+    const outcomes = await this.#inTurn(() => this.#transact(names, changes))
     for (const { name, seq, update } of outcomes.flatMap(({ written }) => written)) {
       this.#signals.publish({ kind: 'log', name, seq, update })
     }
     return outcomes.map(({ result }) => result)
+  }
+
+  /** One write after the other: what one leaves in a replica may still be rolled back, and nobody else may build on it. */
+  #inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(write)
+    this.#last = turn.catch(() => undefined)
+    return turn
   }
 
   async #transact<T>(

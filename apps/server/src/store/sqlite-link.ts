@@ -31,7 +31,7 @@ export class StoreError extends Error {
 /** The `code` of the error that its holder gets when a transaction took too long and was rolled back. */
 export const transactionExpired = 'TRANSACTION_EXPIRED'
 
-/** One caller's end of the line to the SQLite thread. Requests are answered in the order the thread runs them. */
+/** One caller's end of the line to the SQLite thread. Requests run in their order, those of a transaction aside; what only reads is answered before what was written. */
 export class SqliteLink {
   readonly #port: MessagePort
   readonly #pending = new Map<number, Pending>()

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Checkpoints } from './checkpoints.ts'
-import { LogSync } from './log-sync.ts'
+import { LogSync, syncLeftLog } from './log-sync.ts'
 import { StoreError, transactionExpired } from './sqlite-link.ts'
 import { unpackRows } from './packed-rows.ts'
 import type {
@@ -63,6 +63,7 @@ class SqliteThread {
 
   constructor(path: string, onTrouble: (error: Error | undefined) => void) {
     this.#path = path
+    syncLeftLog(path)
     this.#database = openDatabase(path)
     this.#sync = new LogSync(path, (error) => {
       this.#takeWrites(error === undefined)

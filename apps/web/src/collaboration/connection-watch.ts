@@ -51,7 +51,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
       unsyncedSince: isSettled ? null : before.unsyncedSince,
       opened: before.opened || (content.synced && room.synced),
       // The server has let this window in again.
-      refusal: triesAgainAfter(before.refusal) !== undefined && content.synced ? null : before.refusal,
+      refusal: triesAgainAfter(before.refusal) !== undefined && isSettled ? null : before.refusal,
       kept: store().isKeeping(),
       ...change,
     })
@@ -65,7 +65,8 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     // Who may not see the document any more shall not find it in the browser either, once what they wrote is copied.
     if ((refusal === 'not_found' || refusal === 'revoked') && !isUnsent) void store().clear()
     const afterMs = triesAgainAfter(refusal)
-    if (afterMs !== undefined) wayBack.plan(afterMs)
+    if (afterMs === undefined) wayBack.stop()
+    else wayBack.plan(afterMs)
     update({ refusal, ...(refusal === 'revoked' ? { opened: true } : {}) })
   }
   const wayBack = createReturn(() => void socket.connect())
