@@ -111,3 +111,16 @@ test('[WRITER-7] a write whose commit fails leaves no trace in the next one', { 
   await context.writer.write(name, author, ({ doc }) => void doc.getMap('runs').set('kept', 1))
   expect(await keys()).toEqual(['kept'])
 })
+
+test('[WRITER-8] a write begins when the one before it is on disk or taken back: nobody builds on what may not be kept', async () => {
+  const order: string[] = []
+  const write = (key: string): Promise<unknown> =>
+    context.writer
+      .write(name, author, ({ doc }) => {
+        order.push(`${key} begins`)
+        doc.getMap('runs').set(key, 1)
+      })
+      .then(() => order.push(`${key} is stored`))
+  await Promise.all([write('a'), write('b')])
+  expect(order).toEqual(['a begins', 'a is stored', 'b begins', 'b is stored'])
+})

@@ -1,3 +1,6 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -303,6 +306,26 @@ test('[STORE-5] what was stored is there after closing and opening again', async
   const again = await openEmbeddedStore(context.directory, () => undefined)
   expect(await new UpdateLog(again, Date.now).rowsAfter(id, 1)).toHaveLength(1)
   await again.close()
+})
+
+test('[LOG-32] what another process has left in the log of writes is written anew before anything else: it may have failed to sync it', async () => {
+  await context.log.append(row(0))
+  const directory = mkdtempSync(join(tmpdir(), 'copydesk-left-'))
+  try {
+    for (const file of ['copydesk.sqlite', 'copydesk.sqlite-wal']) {
+      copyFileSync(join(context.directory, file), join(directory, file))
+    }
+    const log = join(directory, 'copydesk.sqlite-wal')
+    const left = readFileSync(log)
+    utimesSync(log, 1, 1)
+    const again = await openEmbeddedStore(directory, () => undefined)
+    expect(statSync(log).mtimeMs).toBeGreaterThan(1000)
+    expect(readFileSync(log).subarray(0, left.length)).toEqual(left)
+    expect(await new UpdateLog(again, Date.now).rowsAfter(id, 1)).toHaveLength(1)
+    await again.close()
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
 })
 
 test('[STORE-8] of a transaction that a full disk has ended nothing is stored that was sent with it', async () => {
