@@ -16,28 +16,29 @@ export function ownPart(update: Uint8Array, doc: Y.Doc, isOwn: (client: number) 
   const lines = linesOf(Y.decodeUpdate(update).structs.filter(({ id }) => isOwn(id.client)))
   const reached = new Map<number, number>()
   const known = (client: number): number => reached.get(client) ?? Y.getState(doc.store, client)
-  const waiting = new Map<Struct, number[]>()
-  const ready = [...lines.keys()]
-  for (let client = ready.pop(); client !== undefined; client = ready.pop()) advance(client, lines.get(client)!)
+  const waiting = new Map<Struct, Line[]>()
+  const ready = [...lines.values()]
+  for (let line = ready.pop(); line; line = ready.pop()) advance(line)
   return encode(lines)
 
-  function advance(client: number, line: Line): void {
+  function advance(line: Line): void {
     for (let struct = line.structs[line.next]; struct; struct = line.structs[line.next]) {
-      if (struct instanceof Y.Skip || struct.id.clock > known(client)) return
+      const { client, clock } = struct.id
+      if (struct instanceof Y.Skip || clock > known(client)) return
       const missing = dependenciesOf(struct).find((id) => id.clock >= known(id.client))
-      if (missing) return wait(client, missing)
+      if (missing) return wait(line, missing)
       line.next += 1
-      reached.set(client, Math.max(known(client), struct.id.clock + struct.length))
+      reached.set(client, Math.max(known(client), clock + struct.length))
       for (const waiter of waiting.get(struct) ?? []) ready.push(waiter)
     }
   }
 
   /** What waits for something that isn't here waits for ever. */
-  function wait(client: number, { client: other, clock }: MissingId): void {
-    const struct = structAt(lines.get(other)?.structs ?? [], clock)
+  function wait(line: Line, { client, clock }: MissingId): void {
+    const struct = structAt(lines.get(client)?.structs ?? [], clock)
     const waiters = struct && waiting.get(struct)
-    if (waiters) waiters.push(client)
-    else if (struct) waiting.set(struct, [client])
+    if (waiters) waiters.push(line)
+    else if (struct) waiting.set(struct, [line])
   }
 }
 
@@ -45,10 +46,10 @@ function structAt(structs: readonly Struct[], clock: number): Struct | undefined
   let [from, to] = [0, structs.length]
   while (from < to) {
     const middle = (from + to) >> 1
-    const { id, length } = structs[middle]!
-    if (clock < id.clock) to = middle
-    else if (clock >= id.clock + length) from = middle + 1
-    else return structs[middle]
+    const struct = structs[middle]
+    if (!struct || clock < struct.id.clock) to = middle
+    else if (clock >= struct.id.clock + struct.length) from = middle + 1
+    else return struct
   }
   return undefined
 }
