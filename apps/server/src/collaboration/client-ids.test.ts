@@ -1,9 +1,11 @@
 import { closeCodes } from '@copydesk/protocol'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
 import { connectRaw, type RawClient } from '../testing/raw-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { openTestStore } from '../testing/test-store.ts'
+import { until } from '../testing/until.ts'
 import { ClientIds } from './client-ids.ts'
 
 let server: TestServer
@@ -124,8 +126,28 @@ test('[CLIENT-4] who has which id is stored, and read off the rows of logs that 
     expect(ids.ownershipOf(doc.clientID, true, { actor, run: 'r', epoch: 1 })).toBe('taken')
     expect(ids.ownershipOf(7, true, { actor, run: null, epoch: null })).toBe('unknown')
     expect(ids.ownershipOf(7, false, { actor, run: null, epoch: null })).toBe('free')
-    expect(listed()).toBe(2)
+    await until(() => listed() === 2, 'they are stored')
   }
+})
+
+test('[CLIENT-4] where who has which id could not be stored at first, the next new id brings the others along', async () => {
+  const own = await openTestStore()
+  onTestFinished(() => own.dispose())
+  const { id } = await own.documents.create('ana', { markdown: 'Start' })
+  const deps = { ...own, now: () => own.clock.now }
+  const ids = new ClientIds(deps, id)
+  const ben = { actor: 'ben', run: null, epoch: null }
+  // As a disk that is full has it.
+  await sql`PRAGMA query_only = ON`.execute(own.store.db)
+  await ids.load()
+  await sql`PRAGMA query_only = OFF`.execute(own.store.db)
+  const bytes = Y.encodeStateAsUpdate(new Y.Doc())
+  await own.log.append({ name: id, bytes, ...ben, also: ids.bind([7], ben) })
+  const again = new ClientIds(deps, id)
+  await again.load()
+  const [seed] = (await own.log.load(id))!.doc.store.clients.keys()
+  expect(again.ownershipOf(seed!, true, ben)).toBe('taken')
+  expect(again.ownershipOf(7, true, ben)).toBe('own')
 })
 
 test('[CONTENT-1] content that can stand nowhere is refused by socket and by HTTP, and nothing of it is logged', async () => {

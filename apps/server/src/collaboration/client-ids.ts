@@ -26,6 +26,8 @@ export class ClientIds {
   readonly #deps: ClientIdsDeps
   readonly #name: string
   readonly #owners = new Map<number, Owner>()
+  /** Those that were read off the rows and may not be stored. Others are stored together with them: a list that lacks some would be taken for whole. */
+  #fromLog: [number, Owner][] = []
 
   constructor(deps: ClientIdsDeps, name: string) {
     this.#deps = deps
@@ -58,7 +60,8 @@ export class ClientIds {
   bind(clients: readonly number[], sender: Sender): Statement[] {
     const owner = { owner: writerOf(sender), key: keyOf(sender) }
     for (const client of clients) this.#owners.set(client, owner)
-    return this.#inserts(clients.map((client) => [client, owner]))
+    if (clients.length === 0) return []
+    return this.#inserts([...this.#fromLog, ...clients.map((client): [number, Owner] => [client, owner])])
   }
 
   /** What was to be stored with these ids wasn't. */
@@ -72,14 +75,23 @@ export class ClientIds {
         if (!this.#owners.has(client)) this.#owners.set(client, { owner: writerOf({ actor, run }), key: null })
       }
     }
+    this.#fromLog = [...this.#owners]
+    // Whoever reads doesn't wait for the disk.
+    this.#store(this.#fromLog).catch(() => undefined)
+  }
+
+  async #store(owners: [number, Owner][]): Promise<void> {
     const { db } = this.#deps.store
-    for (const rows of this.#rows([...this.#owners])) {
-      await db
-        .insertInto('document_clients')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
+    await db.transaction().execute(async (trx) => {
+      for (const rows of this.#rows(owners)) {
+        await trx
+          .insertInto('document_clients')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+    })
+    this.#fromLog = []
   }
 
   #inserts(owners: readonly [number, Owner][]): Statement[] {

@@ -21,6 +21,9 @@ export type Admission =
 /** The origin of what is shown; Hocuspocus takes other objects for connections. */
 const shown = { source: 'local' } as const
 
+/** An update that came from here, on its way to the log and to everybody. */
+type Own = { bytes: Uint8Array; seq: number; waitsForDisk: boolean; showing: Promise<void> | undefined }
+
 type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 
 /** What goes into the transaction that appends an update, and what follows when that is on disk. */
@@ -48,9 +51,9 @@ export class OpenDocument {
   readonly #head: DocumentHead
   readonly #deps: OpenDocumentDeps
   /** What isn't on disk yet. */
-  readonly #inFlight = new Map<object, Uint8Array>()
-  /** How many of these are shown only when they are: nothing that comes after them is shown before. */
-  #heldBack = 0
+  readonly #inFlight = new Map<Own, Uint8Array>()
+  /** What is in the log and isn't shown yet, in its order. */
+  readonly #unshown: Own[] = []
   #seq: number
   /** The newest row that somebody has told of. */
   #announced = 0
@@ -143,6 +146,16 @@ export class OpenDocument {
     await (this.#gathering ??= Promise.resolve().then(() => this.#showGathered()))
   }
 
+  /** Shows what is written up to where something waits for the disk. */
+  #showWritten(): void {
+    for (let own = this.#unshown[0]; own && !own.waitsForDisk; own = this.#unshown[0]) {
+      this.#unshown.shift()
+      own.showing = this.#showOwn(own.seq, own.bytes)
+      // Whoever waits for it is told.
+      own.showing.catch(() => undefined)
+    }
+  }
+
   #showGathered(): void {
     const updates = this.#gathered
     this.#gathered = []
@@ -172,32 +185,30 @@ export class OpenDocument {
     const { actor, run, epoch } = sender
     const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
     // What is shown and then lost because the power goes, its author brings back: unless they aren't known yet, or end with this process.
-    const isHeldBack = clients.length > 0 || run !== null
-    if (isHeldBack) this.#heldBack += 1
-    const key = {}
-    this.#inFlight.set(key, bytes)
-    let showing: Promise<void> | undefined
+    const own: Own = { bytes, seq: 0, waitsForDisk: clients.length > 0 || run !== null, showing: undefined }
+    this.#inFlight.set(own, bytes)
     const onWritten = (seq: number): void => {
-      if (this.#heldBack > 0) return
-      showing = this.#showOwn(seq, bytes)
-      showing.catch(() => undefined)
+      own.seq = seq
+      this.#unshown.push(own)
+      this.#showWritten()
     }
     try {
       const result = await this.#deps.log.append({ name: this.name, bytes, actor, run, epoch, also }, onWritten)
       if (result.ok) {
         stored()
-        await (showing ?? this.#showOwn(result.seq, bytes))
+        own.waitsForDisk = false
+        this.#showWritten()
+        await own.showing
       }
-      this.#inFlight.delete(key)
+      this.#inFlight.delete(own)
       if (!result.ok) this.#forget(clients)
       return result
     } catch (error) {
-      this.#inFlight.delete(key)
+      this.#inFlight.delete(own)
       this.#forget(clients)
       this.#deps.onStoreFailure(error)
       throw error
     } finally {
-      if (isHeldBack) this.#heldBack -= 1
       if (this.isIdle) this.#deps.onIdle()
     }
   }
@@ -222,7 +233,7 @@ export class OpenDocument {
     do {
       announced = this.#announced
       const rows = await this.#deps.log.rowsAfter(this.name, this.#seq)
-      await this.#deps.log.sync()
+      if (rows.length > 0) await this.#deps.log.sync()
       for (const row of rows) {
         if (row.seq > this.#seq) this.#show(row.seq, row.bytes)
       }
