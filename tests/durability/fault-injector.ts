@@ -3,7 +3,7 @@
  * JSON in the file `FAULTS_FILE` says at that moment. The server knows nothing of it.
  */
 import fs, { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
@@ -92,6 +92,9 @@ function syncWithFaults(sync: (file: number, done: Synced) => void): typeof sync
     else setImmediate(begin)
   }
 }
+
+// Who is killed leaves nothing behind that would make the next start faster.
+if (isMainThread) setTimeout(flushCompileCache, 2000).unref()
 
 // The store's thread; the main thread only holds a lock file.
 if (!isMainThread) {

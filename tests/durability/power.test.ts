@@ -4,7 +4,7 @@ import { roundsOr, startFaultyServer } from './faulty-server.ts'
 import { playAtOnce } from './shared-rounds.ts'
 import { missingWords, startTyping, wordsSeen } from './typist.ts'
 
-const rounds = roundsOr(25)
+const rounds = roundsOr(10)
 
 /** Several people type while the disk lags behind, and the power goes. */
 async function countLossesOfPowerCuts(cuts: number) {

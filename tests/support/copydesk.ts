@@ -60,7 +60,14 @@ export async function startCopydesk(env: Record<string, string> = {}): Promise<C
 
 async function launch(port: number, dataDir: string, env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [serverBundle], {
-    env: { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: dataDir, AGENT_PROVIDER: 'builtin', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      AGENT_PROVIDER: 'builtin',
+      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []

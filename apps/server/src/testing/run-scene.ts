@@ -1,8 +1,6 @@
 import { createServer } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ModelProvider, TranscriptMessage } from '@copydesk/agent'
 import type { User } from '@copydesk/protocol'
 import { contentName, contentTypes } from '@copydesk/schema'
@@ -21,6 +19,7 @@ import { Snapshots } from '../store/snapshots.ts'
 import { openEmbeddedStore } from '../store/store.ts'
 import type { RunRow } from '../store/tables.ts'
 import { fragmentOf, paragraph, textAt } from './log-scene.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 /** The store and collaboration of a server, without the worker that would execute its runs: tests play that one. */
 export type RunScene = {
@@ -65,7 +64,7 @@ class ScriptedRuns extends RunStore {
 
 /** Opens a scene with a store in a folder of its own, listening on a free port. */
 export async function openRunScene(): Promise<RunScene> {
-  const directory = mkdtempSync(join(tmpdir(), 'copydesk-runs-'))
+  const directory = await makeDataFolder('copydesk-runs-')
   const store = await openEmbeddedStore(directory, (error) => {
     throw error
   })

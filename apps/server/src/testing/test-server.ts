@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
@@ -11,6 +10,7 @@ import * as Y from 'yjs'
 import { createTokens, type Tokens } from '../auth/tokens.ts'
 import { readConfig } from '../config.ts'
 import { type ServerOptions, startServer } from '../server.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { openFile } from './test-store.ts'
 import { until } from './until.ts'
 
@@ -58,7 +58,7 @@ export async function startTestServer(
   environment: Record<string, string> = {},
   options: Pick<ServerOptions, 'requestTimes' | 'socketLimits'> = {},
 ): Promise<TestServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'copydesk-server-'))
+  const directory = await makeDataFolder('copydesk-server-')
   const lines: string[] = []
   const config = {
     ...readConfig({ DATA_DIR: directory, SECRET: secret, AGENT_PROVIDER: 'builtin', ...environment }),

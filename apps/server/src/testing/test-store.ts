@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DocumentStore } from '../documents/document-store.ts'
@@ -11,6 +10,7 @@ import { createThreadSignals, type Signals } from '../signals.ts'
 import { ServerWriter } from '../store/server-writer.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
 import { UpdateLog } from '../store/update-log.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { until } from './until.ts'
 
 /** A real SQLite store in a folder of its own, with what stands directly on it. `clock.now` is the time that all of them see. */
@@ -31,7 +31,7 @@ export type TestStore = {
 
 /** Opens a store for one test. */
 export async function openTestStore(): Promise<TestStore> {
-  const directory = mkdtempSync(join(tmpdir(), 'copydesk-store-'))
+  const directory = await makeDataFolder('copydesk-store-')
   const store = await openEmbeddedStore(directory, (error) => {
     throw error
   })
