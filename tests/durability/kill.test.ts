@@ -3,7 +3,8 @@ import { roundsOr } from './faulty-server.ts'
 import { countLostEdits } from './harness.ts'
 import { playAtOnce } from './shared-rounds.ts'
 
-const rounds = roundsOr(25)
+// Those at each step, `steps.test.ts`, are as many again.
+const rounds = roundsOr(10)
 
 test(
   `[LOG-1] of all acknowledged edits, and of those that somebody else had seen, none is missing after ${rounds} kills`,
