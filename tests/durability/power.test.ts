@@ -21,7 +21,8 @@ async function countLossesOfPowerCuts(cuts: number) {
       const peers = await Promise.all(people.map(({ token }) => join(server.url, token, id)))
       const typists = peers.map((peer, paragraph) => startTyping(peer, `r${round}`, paragraph))
       await until(() => typists.every(({ acknowledged }) => acknowledged > 3), 'something is acknowledged')
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
+      // Now right after a sync, now in the middle of one.
+      await new Promise((resolve) => setTimeout(resolve, (round * 7) % 100))
       await server.cutPower()
       for (const typist of typists) typist.stop()
       watcher.socket.disconnect()
