@@ -25,10 +25,19 @@ const pathOf = (relative: string): string => fileURLToPath(new URL(relative, imp
 const profileFolder = process.env['PROFILE']
 
 /** Copydesk as it is delivered, with people who have signed in. */
-export async function startCopydesk(): Promise<LoadTarget> {
+export function startCopydesk(): Promise<LoadTarget> {
+  return startWith('Copydesk', {})
+}
+
+/** Copydesk that, like Hocuspocus, closes a document as soon as the last person has left and loads it anew for the next one. */
+export function startForgetful(): Promise<LoadTarget> {
+  return startWith('Copydesk, loading anew', { KEEP_OPEN_SECONDS: '0' })
+}
+
+async function startWith(name: string, settings: Record<string, string>): Promise<LoadTarget> {
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-load-'))
   const flags = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
-  const env = { PORT: String(ports.copydesk), DATA_DIR: directory, AGENT_PROVIDER: 'builtin' }
+  const env = { PORT: String(ports.copydesk), DATA_DIR: directory, AGENT_PROVIDER: 'builtin', ...settings }
   const server = await launch([...flags, pathOf('../../apps/server/src/main.ts')], env, 'Copydesk is at')
   const base = `http://127.0.0.1:${ports.copydesk}`
   const post = async <T>(path: string, body: unknown, token?: string): Promise<T> => {
@@ -41,7 +50,7 @@ export async function startCopydesk(): Promise<LoadTarget> {
   const signIn = async (index: number): Promise<string> =>
     (await post<{ token: string }>('/api/session', { name: `Person ${index}` })).token
   return {
-    name: 'Copydesk',
+    name,
     url: `${base.replace('http', 'ws')}/collab`,
     async make(documents, people) {
       const made: LoadDocument[] = []

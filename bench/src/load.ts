@@ -14,7 +14,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { measureDisk } from './disk.ts'
 import type { LoadAnswer, LoadRequest, Spans } from './load-protocol.ts'
-import { type LoadTarget, startBaseline, startCopydesk } from './load-target.ts'
+import { type LoadTarget, startBaseline, startCopydesk, startForgetful } from './load-target.ts'
 
 type Row = Record<string, number>
 type Message =
@@ -157,11 +157,13 @@ function note(scenario: string, target: string, row: Row): void {
 
 for (let round = 0; round < rounds; round++) {
   // Whoever is first finds another machine than whoever is second.
-  const starts = round % 2 === 0 ? [startBaseline, startCopydesk] : [startCopydesk, startBaseline]
-  for (const start of starts) {
+  const starts = [startBaseline, startCopydesk, startForgetful]
+  for (const start of round % 2 === 0 ? starts : starts.toReversed()) {
     const target = await start()
     try {
-      for (const scenario of scenarios) note(scenario.name, target.name, await measurePeople(target, scenario))
+      // Nobody leaves here, so that it makes no difference when a document is closed.
+      const shared = start === startForgetful ? [] : scenarios
+      for (const scenario of shared) note(scenario.name, target.name, await measurePeople(target, scenario))
       note('50 people beside a join of 2 MB', target.name, await measureNeighbour(target))
     } finally {
       await target.close()

@@ -1,7 +1,9 @@
 import type { Connection } from '@hocuspocus/server'
 import { closeCodes } from '@copydesk/protocol'
+import * as Y from 'yjs'
+import { encodeInTurns } from '../store/in-turns.ts'
 import type { MissingId } from './causality.ts'
-import { writeAcknowledgement, writeSyncRequest } from './frames.ts'
+import { writeAcknowledgement, writeFullSync, writeSyncRequest } from './frames.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { Sender } from './sender.ts'
 import { type Identity, Presence } from './presence.ts'
@@ -23,8 +25,17 @@ const closesFor = {
 type Received = { update: Uint8Array; isFullSync: boolean }
 type Held = Received & { missing: MissingId }
 
-/** Who is attached, what ends their socket, and for how many milliseconds an update is held that builds on something missing. */
-export type AttachmentOptions = { identity: Identity; sender: Sender; close: CloseSocket; heldMs: number }
+/**
+ * Who is attached, what ends their socket, whether they read too slowly to be sent anything, and for how many milliseconds an update is held that
+ * builds on something missing.
+ */
+export type AttachmentOptions = {
+  identity: Identity
+  sender: Sender
+  close: CloseSocket
+  isBehind: () => boolean
+  heldMs: number
+}
 
 /**
  * One document on one socket, after authentication. Updates don't go through Hocuspocus' own handling, which
@@ -37,21 +48,24 @@ export class Attachment {
   readonly presence: Presence
   readonly #sender: Sender
   readonly #close: CloseSocket
+  readonly #isBehind: () => boolean
   readonly #heldMs: number
   #held: Held[] = []
   #heldBytes = 0
   #hasAsked = false
   #patience: NodeJS.Timeout | undefined
   #closed = false
+  #answering = Promise.resolve()
   #tail: Promise<void> | undefined
 
-  constructor(document: OpenDocument, connection: Connection, { identity, sender, close, heldMs }: AttachmentOptions) {
+  constructor(document: OpenDocument, connection: Connection, options: AttachmentOptions) {
     this.document = document
     this.connection = connection
-    this.presence = new Presence(document.live, connection, identity)
-    this.#sender = sender
-    this.#close = close
-    this.#heldMs = heldMs
+    this.presence = new Presence(document.live, connection, options.identity)
+    this.#sender = options.sender
+    this.#close = options.close
+    this.#isBehind = options.isBehind
+    this.#heldMs = options.heldMs
   }
 
   get isReadOnly(): boolean {
@@ -62,6 +76,13 @@ export class Attachment {
   receiveUpdate(update: Uint8Array, isFullSync: boolean): void {
     if (this.#closed) return
     if (this.#admit({ update, isFullSync })) this.#retryHeld()
+  }
+
+  /** Brings the client what it lacks, and asks for what the server lacks; one answer after the other. */
+  answer(stateVector: Uint8Array): void {
+    this.#answering = this.#answering
+      .then(() => this.#answer(stateVector))
+      .catch(() => this.#end(closeCodes.resync, 'the document could not be sent; connect again'))
   }
 
   /** Runs `action` after everything that was received before has been acknowledged. */
@@ -82,6 +103,16 @@ export class Attachment {
     this.#held = []
     this.#heldBytes = 0
     this.presence.close()
+  }
+
+  async #answer(stateVector: Uint8Array): Promise<void> {
+    // The answer would go nowhere; after coming back they ask again.
+    if (this.#closed || this.#isBehind()) return
+    const { name, live } = this.document
+    const lacking = await encodeInTurns(live, stateVector)
+    if (this.#closed) return
+    this.connection.send(writeSyncRequest(name, Y.encodeStateVector(live)))
+    this.connection.send(writeFullSync(name, lacking))
   }
 
   /** Whether the update has reached the head of the document; if not it is held or refused. */

@@ -1,18 +1,12 @@
 import * as Y from 'yjs'
+import { dependenciesOf, type StructId } from '../store/causal-order.ts'
 
 /** A struct that an update builds on and the document lacks. */
-export type MissingId = { client: number; clock: number }
+export type MissingId = StructId
 
 /** Whether the document has this struct, integrated and not merely put aside. */
 export function hasId(doc: Y.Doc, { client, clock }: MissingId): boolean {
   return clock < Y.getState(doc.store, client)
-}
-
-/** What a struct of a decoded update builds on, besides what stands before it under its own client id. */
-export function dependenciesOf(struct: Y.AbstractStruct): MissingId[] {
-  if (!(struct instanceof Y.Item)) return []
-  const parent = struct.parent instanceof Y.ID ? struct.parent : null
-  return [struct.origin, struct.rightOrigin, parent].filter((id) => id !== null)
 }
 
 /**

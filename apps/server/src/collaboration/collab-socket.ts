@@ -112,7 +112,9 @@ export class CollabSocket {
     const { heldMs } = this.#counts.limits
     const state = this.#documents.get(document.name)
     const [identity, sender] = [identityOf(caller), senderOf(caller, clientKey)]
-    const attachment = new Attachment(document, connection, { identity, sender, close: this.close, heldMs })
+    const isBehind = (): boolean => this.#reader.isBehind
+    const options = { identity, sender, close: this.close, isBehind, heldMs }
+    const attachment = new Attachment(document, connection, options)
     this.#documents.set(document.name, { state: 'attached', attachment })
     if (state?.state !== 'authenticating') return
     for (const { frame, bytes } of state.waiting) this.#handle(frame, bytes)
@@ -298,7 +300,7 @@ export class CollabSocket {
         })
       case 'sync-request':
         this.#charge(syncRequestBytes)
-        break
+        return attachment.inOrder(() => attachment.answer(frame.stateVector))
       case 'other':
         break
     }

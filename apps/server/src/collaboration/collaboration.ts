@@ -4,10 +4,10 @@ import { contentTypes, parseDocumentName, SCHEMA_VERSION } from '@copydesk/schem
 import { relayLateTyping } from '@copydesk/tools'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import * as Y from 'yjs'
 import { sessionTokenOf } from '../auth/callers.ts'
 import type { Services } from '../services.ts'
 import type { Signal } from '../signals.ts'
+import { GentleLoading } from '../store/gentle-loading.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { ClientIds, readClientKey } from './client-ids.ts'
@@ -59,6 +59,7 @@ export class Collaboration {
   readonly #open = new Map<string, OpenDocument>()
   readonly #sockets = new Set<CollabSocket>()
   readonly #rights: RightsWatch
+  readonly #loading: GentleLoading
   readonly #counts: SocketCounts
   readonly #lingering: Lingering
   readonly #unsubscribe: () => void
@@ -67,6 +68,7 @@ export class Collaboration {
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
     this.#rights = new RightsWatch(deps)
+    this.#loading = new GentleLoading(deps.log)
     this.#lingering = new Lingering((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
     this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.elapsed)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
@@ -123,6 +125,7 @@ export class Collaboration {
     await Promise.allSettled(sockets.map((socket) => socket.settled()))
     for (const socket of sockets) socket.close(closeCodes.serviceRestart, 'the server restarts')
     await this.#deps.log.settled()
+    await this.#loading.close()
   }
 
   /** Ends sockets whose clients didn't answer the close frame. */
@@ -185,7 +188,8 @@ export class Collaboration {
   }
 
   async #load(name: string, live: Document): Promise<void> {
-    const loaded = await this.#deps.log.load(name)
+    keepVerbatim(live)
+    const loaded = await this.#loading.load(name, live)
     if (!loaded) throw new Denied(deniedReasons.notFound)
     if (loaded.quarantined.length > 0) {
       this.#deps.logger.error(
@@ -193,8 +197,6 @@ export class Collaboration {
         'updates that cannot be applied were set aside',
       )
     }
-    keepVerbatim(live)
-    Y.applyUpdate(live, Y.encodeStateAsUpdate(loaded.doc))
     const clients = new ClientIds(this.#deps, name)
     await clients.load()
     const parsed = parseDocumentName(name)

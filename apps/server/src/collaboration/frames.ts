@@ -90,12 +90,22 @@ function readBytes(decoder: decoding.Decoder): Uint8Array {
 
 /** A frame that asks a client for everything the server lacks (SyncStep1 with this state vector). */
 export function writeSyncRequest(name: string, stateVector: Uint8Array): Uint8Array {
+  return writeSync(name, syncTypes.step1, stateVector)
+}
+
+/** A frame that brings a client everything it has asked for (SyncStep2). */
+export function writeFullSync(name: string, update: Uint8Array): Uint8Array {
+  return writeSync(name, syncTypes.step2, update)
+}
+
+function writeSync(name: string, type: number, payload: Uint8Array): Uint8Array {
   const encoder = encoding.createEncoder()
   encoding.writeVarString(encoder, name)
   encoding.writeVarUint(encoder, messageTypes.sync)
-  encoding.writeVarUint(encoder, syncTypes.step1)
-  encoding.writeVarUint8Array(encoder, stateVector)
-  return encoding.toUint8Array(encoder)
+  encoding.writeVarUint(encoder, type)
+  encoding.writeVarUint(encoder, payload.byteLength)
+  // Into an encoder and out of it again 2 MB would be copied twice.
+  return Buffer.concat([encoding.toUint8Array(encoder), payload])
 }
 
 /** A frame that refuses a document, with the reason that the provider reports. */

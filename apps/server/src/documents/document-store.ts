@@ -213,9 +213,9 @@ export class DocumentStore {
   async render(id: string, format: ExportFormat, changes: ChangesView = 'original'): Promise<string | undefined> {
     const { log, converter } = this.#deps
     // Put together in the converter's thread: to read a long document takes as long as to write it.
-    const updates = await log.updatesOf(contentName(id))
+    const logged = await log.updatesOf(contentName(id))
     try {
-      return updates && (await converter.render(updates, format, changes))
+      return logged && (await converter.render(logged.updates, format, changes))
     } catch (error) {
       if (error instanceof RequestError) throw error
       // A row that can't be applied is set aside by loading.

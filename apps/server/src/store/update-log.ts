@@ -89,8 +89,8 @@ export class UpdateLog {
     return { doc, seq: rows.at(-1)?.seq ?? snapshot?.seq ?? 0, quarantined: failed.map(({ seq }) => seq) }
   }
 
-  /** The updates that make a log's document, oldest first, without those that were set aside; `undefined` if there is no such log. */
-  async updatesOf(name: string): Promise<Uint8Array[] | undefined> {
+  /** The updates up to `seq` that make a log's document, oldest first, without those that were set aside; `undefined` if there is no such log. */
+  async updatesOf(name: string): Promise<{ updates: Uint8Array[]; seq: number } | undefined> {
     const { db } = this.#store
     const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
     if (!log) return undefined
@@ -99,7 +99,7 @@ export class UpdateLog {
     const snapshot = await newestSnapshot(name, db)
     const rows = await this.rowsAfter(name, snapshot?.seq ?? 0)
     const kept = rows.filter(({ seq }) => !setAside.has(seq)).map(({ bytes }) => bytes)
-    return snapshot ? [snapshot.state, ...kept] : kept
+    return { updates: snapshot ? [snapshot.state, ...kept] : kept, seq: rows.at(-1)?.seq ?? snapshot?.seq ?? 0 }
   }
 
   async #quarantine(name: string, seq: number, error: string, db: Store['db']): Promise<void> {

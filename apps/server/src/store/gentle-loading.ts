@@ -1,0 +1,65 @@
+import { extname } from 'node:path'
+import * as Y from 'yjs'
+import { ThreadWorker } from '../threads/thread-worker.ts'
+import { applyInTurns, turnSizes } from './in-turns.ts'
+import type { PartsRequest } from './parts-thread.ts'
+import type { LoadedLog, UpdateLog } from './update-log.ts'
+import { createVerbatimDoc } from './verbatim-doc.ts'
+
+// What is smaller is applied in some milliseconds.
+const largeBytes = 4 * turnSizes.bytes
+
+/** Loads documents into the memory of the server without holding up those who have others open: 2 MB at once would for 50 ms. */
+export class GentleLoading {
+  readonly #log: UpdateLog
+  readonly #parts = new ThreadWorker<PartsRequest, Uint8Array[]>(
+    new URL(`./parts-thread${extname(import.meta.url)}`, import.meta.url),
+  )
+
+  constructor(log: UpdateLog) {
+    this.#log = log
+  }
+
+  /** Like `UpdateLog.load`, and fills `copy`, which is empty and may have other types and listeners, with the same. */
+  async load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
+    const logged = await this.#log.updatesOf(name)
+    if (!logged) return undefined
+    const doc = createVerbatimDoc()
+    try {
+      const turns = await this.#turnsOf(logged.updates)
+      await applyInTurns(doc, turns)
+      await applyInTurns(copy, turns)
+      return { doc, seq: logged.seq, quarantined: [] }
+    } catch {
+      // It finds out what can't be applied, and sets it aside.
+      const loaded = await this.#log.load(name)
+      if (loaded) Y.applyUpdate(copy, Y.encodeStateAsUpdate(loaded.doc))
+      return loaded
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.close()
+  }
+
+  async #turnsOf(updates: readonly Uint8Array[]): Promise<Uint8Array[][]> {
+    let turn: Uint8Array[] = []
+    let size = 0
+    const turns = [turn]
+    for (const update of updates) {
+      for (const part of await this.#partsOf(update)) {
+        if (turn.length > 0 && (size + part.byteLength > turnSizes.bytes || turn.length >= turnSizes.updates)) {
+          turns.push((turn = []))
+          size = 0
+        }
+        turn.push(part)
+        size += part.byteLength
+      }
+    }
+    return turns
+  }
+
+  async #partsOf(update: Uint8Array): Promise<Uint8Array[]> {
+    return update.byteLength < largeBytes ? [update] : this.#parts.ask({ update, bytes: turnSizes.bytes })
+  }
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { createRandom, type Random } from '../testing/random.ts'
+import { causalParts } from './causal-parts.ts'
+import { applyInTurns, encodeInTurns, turnSizes } from './in-turns.ts'
+
+const fragmentOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment('default')
+
+function docOf(client: number): Y.Doc {
+  const doc = new Y.Doc()
+  doc.clientID = client
+  return doc
+}
+
+function bring(from: Y.Doc, to: Y.Doc): void {
+  Y.applyUpdate(to, Y.encodeStateAsUpdate(from, Y.encodeStateVector(to)))
+}
+
+/** Changes a document somewhere, as people do. */
+function edit(doc: Y.Doc, random: Random): void {
+  const fragment = fragmentOf(doc)
+  const block = fragment.length > 0 ? fragment.get(random(fragment.length)) : undefined
+  const text = block instanceof Y.XmlElement ? block.get(0) : undefined
+  const kind = random(12)
+  if (!(text instanceof Y.XmlText) || kind === 0) {
+    const added = new Y.XmlElement('paragraph')
+    added.insert(0, [new Y.XmlText('words '.repeat(1 + random(9000)))])
+    fragment.insert(random(fragment.length + 1), [added])
+  } else if (kind === 1 && fragment.length > 3) fragment.delete(random(fragment.length), 1)
+  else if (kind < 4) text.delete(random(text.length + 1) >> 1, Math.min(random(40), text.length >> 1))
+  else if (kind < 6)
+    text.format(random(text.length + 1) >> 1, text.length >> 1, { bold: random(2) === 0 ? true : null })
+  else if (kind < 7) doc.getMap('meta').set(`key ${random(5)}`, { at: random(100) })
+  else text.insert(random(text.length + 1), `<${random(1000)}>`)
+}
+
+function write(people: readonly Y.Doc[], edits: number, random: Random): void {
+  for (let turn = 0; turn < edits; turn++) {
+    const one = people[random(people.length)]!
+    edit(one, random)
+    if (random(3) === 0) bring(one, people[random(people.length)]!)
+  }
+}
+
+function expectSame(one: Y.Doc, other: Y.Doc): void {
+  expect(one.store.pendingStructs).toBeNull()
+  expect(one.store.pendingDs).toBeNull()
+  expect(Y.equalSnapshots(Y.snapshot(one), Y.snapshot(other))).toBe(true)
+  expect(fragmentOf(one).toString()).toBe(fragmentOf(other).toString())
+  expect(one.getMap('meta').toJSON()).toEqual(other.getMap('meta').toJSON())
+}
+
+/** Runs `step` again and again between the turns of what goes on. */
+async function meanwhile<T>(going: Promise<T>, step: () => void): Promise<{ value: T; turns: number }> {
+  let turns = 0
+  let isOver = false
+  const next = (): void => {
+    if (isOver) return
+    turns++
+    step()
+    setImmediate(next)
+  }
+  setImmediate(next)
+  const value = await going.finally(() => (isOver = true))
+  return { value, turns }
+}
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+test(`[LOG-33] whoever gets what was encoded in turns, and what was written meanwhile, has all (seed ${seed})`, async () => {
+  const random = createRandom(seed)
+  let turnsInAll = 0
+  for (let round = 0; round < 12; round++) {
+    const people = [1, 2, 3].map(docOf)
+    const [doc, ...others] = people as [Y.Doc, ...Y.Doc[]]
+    write(people, 60, random)
+    const earlier = docOf(8)
+    bring(doc, earlier)
+    write(people, 60, random)
+    for (const other of others) bring(other, doc)
+    for (const reader of [docOf(9), earlier]) {
+      const told: Uint8Array[] = []
+      const tell = (update: Uint8Array): void => void told.push(update)
+      doc.on('update', tell)
+      const encoding = encodeInTurns(doc, Y.encodeStateVector(reader))
+      const { value, turns } = await meanwhile(encoding, () => {
+        edit(others[0]!, random)
+        bring(others[0]!, doc)
+        edit(doc, random)
+      })
+      doc.off('update', tell)
+      turnsInAll += turns
+      // They are told while it is on its way, too.
+      const early = random(told.length + 1)
+      for (const update of told.slice(0, early)) Y.applyUpdate(reader, update)
+      Y.applyUpdate(reader, value)
+      for (const update of told.slice(early)) Y.applyUpdate(reader, update)
+      expectSame(reader, doc)
+    }
+  }
+  expect(turnsInAll).toBeGreaterThan(12)
+})
+
+test('[LOG-33] what is encoded in turns is what Yjs encodes, if nobody writes', async () => {
+  const random = createRandom(seed)
+  const people = [1, 2, 3].map(docOf)
+  write(people, 150, random)
+  for (const doc of people) {
+    const encoded = await encodeInTurns(doc, Uint8Array.of(0))
+    expect(Buffer.compare(encoded, Y.encodeStateAsUpdate(doc))).toBe(0)
+  }
+})
+
+test('[LOG-33] a document that holds something back is encoded with it', async () => {
+  const [writer, doc] = [docOf(1), docOf(2)]
+  edit(writer, () => 0)
+  const before = Y.encodeStateVector(writer)
+  edit(writer, () => 0)
+  Y.applyUpdate(doc, Y.encodeStateAsUpdate(writer, before))
+  expect(doc.store.pendingStructs).not.toBeNull()
+  const reader = docOf(3)
+  Y.applyUpdate(reader, await encodeInTurns(doc, Uint8Array.of(0)))
+  bring(writer, reader)
+  expectSame(reader, writer)
+})
+
+test(`[LOG-33] each part of an update builds only on those before it, and together they are the whole (seed ${seed})`, () => {
+  const random = createRandom(seed)
+  for (let round = 0; round < 12; round++) {
+    const people = [1, 2, 3].map(docOf)
+    const doc = people[0]!
+    write(people, 40, random)
+    const reader = docOf(9)
+    bring(doc, reader)
+    write(people, 80, random)
+    for (const other of people) bring(other, doc)
+    for (const update of [Y.encodeStateAsUpdate(doc, Y.encodeStateVector(reader)), Y.encodeStateAsUpdate(doc)]) {
+      const parts = causalParts(update, 4000)
+      expect(parts.length).toBeGreaterThan(1)
+      for (const part of parts) {
+        Y.applyUpdate(reader, part)
+        expect(reader.store.pendingStructs).toBeNull()
+        expect(reader.store.pendingDs).toBeNull()
+      }
+      expectSame(reader, doc)
+    }
+  }
+})
+
+test('[LOG-33] an update with gaps stays whole, and one that only deletes too', () => {
+  const writer = docOf(1)
+  const updates: Uint8Array[] = []
+  writer.on('update', (update: Uint8Array) => void updates.push(update))
+  for (const text of ['one', 'two', 'three']) writer.getText('t').insert(0, text)
+  const gap = Y.mergeUpdates([updates[0]!, updates[2]!])
+  expect(causalParts(gap, 1)).toEqual([gap])
+  writer.getText('t').delete(0, 4)
+  const [deletion, ...rest] = causalParts(updates[3]!, 1)
+  expect([deletion, rest]).toEqual([updates[3], []])
+})
+
+test('[LOG-33] others have their turns while a large document is read and encoded', async () => {
+  const writer = docOf(1)
+  const blocks = Array.from({ length: 3000 }, () => {
+    const block = new Y.XmlElement('paragraph')
+    block.insert(0, [new Y.XmlText('word '.repeat(100))])
+    return block
+  })
+  fragmentOf(writer).push(blocks)
+  const whole = Y.encodeStateAsUpdate(writer)
+  const doc = docOf(2)
+  const turns = causalParts(whole, turnSizes.bytes).map((part) => [part])
+  const read = await meanwhile(applyInTurns(doc, turns), () => undefined)
+  const encoded = await meanwhile(encodeInTurns(doc, Uint8Array.of(0)), () => undefined)
+  const least = Math.floor(whole.byteLength / turnSizes.bytes / 2)
+  expect(read.turns).toBeGreaterThan(least)
+  expect(encoded.turns).toBeGreaterThan(least)
+  expect(Buffer.compare(encoded.value, whole)).toBe(0)
+})
