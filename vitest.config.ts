@@ -5,12 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { serverFolder } from './scripts/lib/paths.ts'
 import { bundledWorkers } from './scripts/lib/worker-entries.ts'
 
-/** Files that play whole games with servers come first: begun last, one of them would keep the others' workers waiting for nothing. */
+// Those that play whole games with servers, and those that read large texts.
+const takesLong = ({ moduleId }: TestSpecification): boolean =>
+  /\/tests\/|(fuzz|corpus|real-documents)\.test/.test(moduleId)
+
+/** Files that take long come first: begun last, one of them would keep the others' workers waiting for nothing. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isGame = ({ moduleId }: TestSpecification): boolean => /\/tests\/|fuzz\.test/.test(moduleId)
-    return [...sorted.filter(isGame), ...sorted.filter((file) => !isGame(file))]
+    return [...sorted.filter(takesLong), ...sorted.filter((file) => !takesLong(file))]
   }
 }
 
@@ -29,8 +32,8 @@ export default defineConfig({
     // What files import is loaded once a worker, not once a file; no file leaves anything behind that another would see.
     isolate: false,
     globalSetup: 'tests/support/bundled-server.ts',
-    // Many tests wait for servers that they start: on a small machine one more than it has processors is fastest.
-    maxWorkers: Math.max(2, availableParallelism() + 1),
+    // Many tests wait for servers that they start: on a small machine two more than it has processors is fastest.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // A limit for what hangs, not a measure: machines that test are slow and busy.
     testTimeout: 90_000,

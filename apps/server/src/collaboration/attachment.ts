@@ -1,7 +1,6 @@
 import type { Connection } from '@hocuspocus/server'
 import { closeCodes } from '@copydesk/protocol'
 import * as Y from 'yjs'
-import { encodeInTurns } from '../store/in-turns.ts'
 import type { MissingId } from './causality.ts'
 import { writeAcknowledgement, writeFullSync, writeSyncRequest } from './frames.ts'
 import type { OpenDocument } from './open-document.ts'
@@ -26,14 +25,14 @@ type Received = { update: Uint8Array; isFullSync: boolean }
 type Held = Received & { missing: MissingId }
 
 /**
- * Who is attached, what ends their socket, whether they read too slowly to be sent anything, and for how many milliseconds an update is held that
- * builds on something missing.
+ * Who is attached, what ends their socket, whether they are sent anything (not while they read too slowly or are being sent away), and for how many
+ * milliseconds an update is held that builds on something missing.
  */
 export type AttachmentOptions = {
   identity: Identity
   sender: Sender
   close: CloseSocket
-  isBehind: () => boolean
+  isTold: () => boolean
   heldMs: number
 }
 
@@ -48,13 +47,14 @@ export class Attachment {
   readonly presence: Presence
   readonly #sender: Sender
   readonly #close: CloseSocket
-  readonly #isBehind: () => boolean
+  readonly #isTold: () => boolean
   readonly #heldMs: number
   #held: Held[] = []
   #heldBytes = 0
   #hasAsked = false
   #patience: NodeJS.Timeout | undefined
   #closed = false
+  readonly #detached = new AbortController()
   #answering = Promise.resolve()
   #tail: Promise<void> | undefined
 
@@ -64,7 +64,7 @@ export class Attachment {
     this.presence = new Presence(document.live, connection, options.identity)
     this.#sender = options.sender
     this.#close = options.close
-    this.#isBehind = options.isBehind
+    this.#isTold = options.isTold
     this.#heldMs = options.heldMs
   }
 
@@ -78,7 +78,7 @@ export class Attachment {
     if (this.#admit({ update, isFullSync })) this.#retryHeld()
   }
 
-  /** Brings the client what it lacks, and asks for what the server lacks; one answer after the other. */
+  /** Asks the client for what the server lacks, and brings it what it lacks; one answer after the other. */
   answer(stateVector: Uint8Array): void {
     this.#answering = this.#answering
       .then(() => this.#answer(stateVector))
@@ -99,6 +99,7 @@ export class Attachment {
   /** Receives nothing more. What is on its way to the disk still arrives there. */
   detach(): void {
     this.#closed = true
+    this.#detached.abort()
     clearTimeout(this.#patience)
     this.#held = []
     this.#heldBytes = 0
@@ -107,12 +108,11 @@ export class Attachment {
 
   async #answer(stateVector: Uint8Array): Promise<void> {
     // The answer would go nowhere; after coming back they ask again.
-    if (this.#closed || this.#isBehind()) return
+    if (this.#closed || !this.#isTold()) return
     const { name, live } = this.document
-    const lacking = await encodeInTurns(live, stateVector)
-    if (this.#closed) return
     this.connection.send(writeSyncRequest(name, Y.encodeStateVector(live)))
-    this.connection.send(writeFullSync(name, lacking))
+    const lacking = await this.document.updateSince(stateVector, this.#detached.signal)
+    if (lacking && !this.#closed && this.#isTold()) this.connection.send(writeFullSync(name, lacking))
   }
 
   /** Whether the update has reached the head of the document; if not it is held or refused. */

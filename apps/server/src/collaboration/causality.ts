@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
 import { dependenciesOf, type StructId } from '../store/causal-order.ts'
+import { decodeUpdate } from '../store/decode-update.ts'
 
 /** A struct that an update builds on and the document lacks. */
 export type MissingId = StructId
@@ -13,10 +14,10 @@ export function hasId(doc: Y.Doc, { client, clock }: MissingId): boolean {
  * What keeps an update from being integrated into `doc` as a whole: the first struct it builds on that is neither there nor
  * in the update itself; `undefined` if nothing does. Yjs would keep such an update aside and apply it under the origin
  * of whoever fills the gap.
- * @throws if the bytes are no update.
+ * @throws like `decodeUpdate`.
  */
 export function findMissing(update: Uint8Array, doc: Y.Doc): MissingId | undefined {
-  const { structs, ds } = Y.decodeUpdate(update)
+  const { structs, ds } = decodeUpdate(update)
   const reached = new Map<number, number>()
   const known = (client: number): number => reached.get(client) ?? Y.getState(doc.store, client)
 

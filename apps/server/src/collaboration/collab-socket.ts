@@ -112,8 +112,8 @@ export class CollabSocket {
     const { heldMs } = this.#counts.limits
     const state = this.#documents.get(document.name)
     const [identity, sender] = [identityOf(caller), senderOf(caller, clientKey)]
-    const isBehind = (): boolean => this.#reader.isBehind
-    const options = { identity, sender, close: this.close, isBehind, heldMs }
+    const isTold = (): boolean => !this.#reader.isBehind && !this.#isExpelled
+    const options = { identity, sender, close: this.close, isTold, heldMs }
     const attachment = new Attachment(document, connection, options)
     this.#documents.set(document.name, { state: 'attached', attachment })
     if (state?.state !== 'authenticating') return

@@ -68,7 +68,9 @@ export class Collaboration {
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
     this.#rights = new RightsWatch(deps)
-    this.#loading = new GentleLoading(deps.log)
+    this.#loading = new GentleLoading(deps.log, (error, document) =>
+      deps.logger.warn({ err: error, document }, 'a document is loaded at once, which holds others up'),
+    )
     this.#lingering = new Lingering((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
     this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.elapsed)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
@@ -206,6 +208,8 @@ export class Collaboration {
       log: this.#deps.log,
       clients,
       statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
+      onSendFailure: (error) =>
+        this.#deps.logger.error({ err: error, document: name }, 'a document could not be sent; its reader comes back'),
       onStoreFailure: (error) =>
         this.#deps.logger.error(
           { err: error, document: name },

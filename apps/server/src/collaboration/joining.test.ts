@@ -190,3 +190,64 @@ test('[JOIN-9] a worker whose run has a newer epoch is closed, and what it sends
   expect(server.rows(id)[1]).toMatchObject({ actor: 'agent', run })
   for (const client of [stale, next]) client.close()
 })
+
+test('[JOIN-10] who opens a large document gets all of it, also what others write meanwhile; who leaves and comes back too', async () => {
+  const { ana, id } = await open()
+  const writer = await server.join(ana.token, id)
+  const fragment = writer.doc.getXmlFragment('default')
+  fragment.push(
+    Array.from({ length: 2000 }, () => {
+      const block = new Y.XmlElement('paragraph')
+      block.insert(0, [new Y.XmlText('word '.repeat(60))])
+      return block
+    }),
+  )
+  await writer.saved()
+  const readers = await Promise.all(Array.from({ length: 4 }, () => connectRaw(server.url, id)))
+  for (const reader of readers) await reader.authenticate(ana.token)
+  const joining = readers.map((reader) => reader.sync())
+  readers[0]!.leave()
+  joining[0] = readers[0]!.authenticate(ana.token).then(() => readers[0]!.sync())
+  for (let word = 0; word < 30; word++) {
+    writer.text().insert(0, `${word} `)
+    fragment.delete(fragment.length - 2, 1)
+    await writer.saved()
+  }
+  await Promise.all(joining)
+  for (const reader of readers) {
+    expect(reader.received).toMatchObject({ asked: 1, closed: undefined })
+    const copy = new Y.Doc()
+    const isThere = (): boolean => {
+      for (const update of reader.received.updates.splice(0)) Y.applyUpdate(copy, update)
+      return Y.equalSnapshots(Y.snapshot(copy), Y.snapshot(writer.doc))
+    }
+    await until(isThere, 'the reader has everything')
+    expect(copy.store.pendingStructs).toBeNull()
+    reader.close()
+  }
+  writer.close()
+})
+
+test('[JOIN-11] nothing comes into a document that was not looked at, in whatever blocks it is sent', async () => {
+  const { ana, id } = await open()
+  const [hidden, shown] = ['receipts', 'meta'].map((name) => {
+    const doc = new Y.Doc()
+    doc.clientID = 7
+    doc.getMap(name).set('a run', { of: 'nobody' })
+    return Y.encodeStateAsUpdate(doc).subarray(1, -1)
+  }) as [Uint8Array, Uint8Array]
+  const empty = Uint8Array.of(0, 7, 0)
+  for (const blocks of [
+    [hidden, shown],
+    [hidden, empty],
+    [shown, hidden, empty],
+  ]) {
+    for (const send of ['sendUpdate', 'sendFullSync'] as const) {
+      const client = await connectRaw(server.url, id)
+      await client.authenticate(ana.token)
+      client[send](Buffer.concat([Uint8Array.of(blocks.length), ...blocks, Uint8Array.of(0)]))
+      expect(await client.closed()).toMatchObject({ code: 4400 })
+    }
+  }
+  expect(server.rows(id)).toHaveLength(1)
+})

@@ -1,6 +1,7 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import { applyUpdates } from '../store/apply-updates.ts'
+import { encodeInTurns } from '../store/in-turns.ts'
 import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
 import type { UpdateLog } from '../store/update-log.ts'
 import type { MissingId } from './causality.ts'
@@ -35,6 +36,8 @@ export type OpenDocumentDeps = {
   clients: ClientIds
   /** Statements to store together with an update, and what to do when it is stored. */
   statementsFor: (findings: Findings, sender: Sender) => Companions
+  /** Somebody could not be sent what they lack. */
+  onSendFailure: (error: unknown) => void
   /** An update could not be stored and must come again from its sender. */
   onStoreFailure: (error: unknown) => void
   onIdle: () => void
@@ -91,6 +94,17 @@ export class OpenDocument {
   /** Whether what an update was held for has arrived. */
   has(id: MissingId): boolean {
     return this.#head.has(id)
+  }
+
+  /** What somebody lacks of what people see, or nothing if `signal` is aborted. Rejects if it can't be encoded. */
+  async updateSince(stateVector: Uint8Array, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    try {
+      return await encodeInTurns(this.live, stateVector, signal)
+    } catch (error) {
+      if (signal.aborted) return undefined
+      this.#deps.onSendFailure(error)
+      throw error
+    }
   }
 
   /** Tries an update and, if it is new and whole, starts appending it to the log. */

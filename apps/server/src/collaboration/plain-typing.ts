@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { decodeUpdate } from '../store/decode-update.ts'
 
 /** The end of what a client has typed that the document doesn't have yet: into which text, and the clocks from `from` until before `to`. */
 type Typed = { text: Y.XmlText; from: number; to: number }
@@ -67,7 +68,7 @@ export class PlainTyping {
 /** The one item of an update that adds text and nothing else; undefined for any other, and for bytes that are no update. */
 function readLetters(update: Uint8Array): Y.Item | undefined {
   try {
-    const { structs, ds } = Y.decodeUpdate(update)
+    const { structs, ds } = decodeUpdate(update)
     const [item] = structs
     const isOne = structs.length === 1 && ds.clients.size === 0
     return isOne && item instanceof Y.Item && item.content instanceof Y.ContentString ? item : undefined

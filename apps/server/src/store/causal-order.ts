@@ -1,8 +1,6 @@
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
-
-/** What a decoded update is made of. */
-export type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
+import type { Struct } from './decode-update.ts'
 
 /** The place of a struct: one that an update builds on, say. */
 export type StructId = { client: number; clock: number }

@@ -6,11 +6,13 @@ import { Snapshots } from './snapshots.ts'
 
 let context: TestStore
 let loading: GentleLoading
+let troubles: unknown[]
 let id: string
 
 beforeEach(async () => {
   context = await openTestStore()
-  loading = new GentleLoading(context.log)
+  troubles = []
+  loading = new GentleLoading(context.log, (error) => void troubles.push(error))
   id = (await context.documents.create('ana', { markdown: 'first' })).id
 })
 afterEach(async () => {
@@ -52,6 +54,29 @@ test('[LOG-33] a document is loaded in turns as it is at once, from rows and fro
   await snapshots.refresh(id, { always: true })
   await snapshots.close()
   expect(await loadBoth()).toMatchObject({ seq: 2, quarantined: [], text })
+  expect(troubles).toEqual([])
+})
+
+test('[LOG-33] a row whose cuts can’t be trusted is applied at once, as Yjs does', async () => {
+  await appendLarge()
+  const [large] = (await context.log.rowsAfter(id, 1)).map(({ bytes }) => bytes) as [Uint8Array]
+  const other = new Y.Doc()
+  other.clientID = 7
+  other.getMap('meta').set('hidden', true)
+  const hidden = Y.encodeStateAsUpdate(other).subarray(1, -1)
+  // Of the two blocks of client id 7 Yjs takes the last, which is empty.
+  await append(Buffer.concat([Uint8Array.of(3), hidden, Uint8Array.of(0, 7, 0), large.subarray(1)]))
+  const loaded = await loadBoth()
+  expect(loaded.doc.getMap('meta').toJSON()).toEqual((await context.log.load(id))!.doc.getMap('meta').toJSON())
+  expect(loaded.doc.getMap('meta').has('hidden')).toBe(false)
+  expect(troubles).toHaveLength(1)
+})
+
+test('[LOG-33] closing waits for what is being loaded', async () => {
+  await appendLarge()
+  const going = loading.load(id, new Y.Doc())
+  await loading.close()
+  expect(await Promise.race([going, 'still going'])).toMatchObject({ seq: 2 })
 })
 
 test('[LOG-9] [LOG-33] a row that can’t be applied is left out, told once, and the rest loads', async () => {
@@ -59,5 +84,6 @@ test('[LOG-9] [LOG-33] a row that can’t be applied is left out, told once, and
   await append(Uint8Array.of(1, 2, 3))
   const first = await loadBoth()
   expect(first).toMatchObject({ seq: 3, quarantined: [3] })
+  expect(troubles).toHaveLength(1)
   expect(await loadBoth()).toMatchObject({ seq: 3, quarantined: [], text: first.text })
 })

@@ -8,38 +8,60 @@ import { createVerbatimDoc } from './verbatim-doc.ts'
 
 // What is smaller is applied in some milliseconds.
 const largeBytes = 4 * turnSizes.bytes
+// 16 MB of text take two seconds.
+const limitMs = 10_000
 
 /** Loads documents into the memory of the server without holding up those who have others open: 2 MB at once would for 50 ms. */
 export class GentleLoading {
   readonly #log: UpdateLog
+  readonly #onTrouble: (error: unknown, name: string) => void
   readonly #parts = new ThreadWorker<PartsRequest, Uint8Array[]>(
     new URL(`./parts-thread${extname(import.meta.url)}`, import.meta.url),
   )
+  readonly #going = new Set<Promise<unknown>>()
 
-  constructor(log: UpdateLog) {
+  /** `onTrouble` is told what has to be loaded at once. */
+  constructor(log: UpdateLog, onTrouble: (error: unknown, name: string) => void) {
     this.#log = log
+    this.#onTrouble = onTrouble
   }
 
-  /** Like `UpdateLog.load`, and fills `copy`, which is empty and may have other types and listeners, with the same. */
+  /**
+   * The rows of a log as a Y.Doc, and in `copy`, which is empty and may have other types and listeners; `undefined` if there is no such log. Of
+   * rows that can't be applied those are told that weren't known, see `UpdateLog.load`.
+   */
   async load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
+    const loading = this.#load(name, copy)
+    this.#going.add(loading)
+    try {
+      return await loading
+    } finally {
+      this.#going.delete(loading)
+    }
+  }
+
+  /** Resolves when nothing is being loaded any more. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#going)
+    await this.#parts.close()
+  }
+
+  async #load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
     const logged = await this.#log.updatesOf(name)
     if (!logged) return undefined
     const doc = createVerbatimDoc()
     try {
       const turns = await this.#turnsOf(logged.updates)
-      await applyInTurns(doc, turns)
-      await applyInTurns(copy, turns)
-      return { doc, seq: logged.seq, quarantined: [] }
-    } catch {
-      // It finds out what can't be applied, and sets it aside.
-      const loaded = await this.#log.load(name)
-      if (loaded) Y.applyUpdate(copy, Y.encodeStateAsUpdate(loaded.doc))
-      return loaded
+      if ((await applyInTurns(doc, turns)) && (await applyInTurns(copy, turns))) {
+        return { doc, seq: logged.seq, quarantined: [] }
+      }
+    } catch (error) {
+      this.#onTrouble(error, name)
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#parts.close()
+    // It finds out what can't be applied, and sets it aside.
+    const loaded = await this.#log.load(name)
+    if (loaded) Y.applyUpdate(copy, Y.encodeStateAsUpdate(loaded.doc))
+    return loaded
   }
 
   async #turnsOf(updates: readonly Uint8Array[]): Promise<Uint8Array[][]> {
@@ -60,6 +82,7 @@ export class GentleLoading {
   }
 
   async #partsOf(update: Uint8Array): Promise<Uint8Array[]> {
-    return update.byteLength < largeBytes ? [update] : this.#parts.ask({ update, bytes: turnSizes.bytes })
+    if (update.byteLength < largeBytes) return [update]
+    return this.#parts.ask({ update, bytes: turnSizes.bytes }, limitMs)
   }
 }

@@ -2,9 +2,16 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { createRandom, type Random } from '../testing/random.ts'
 import { causalParts } from './causal-parts.ts'
+import { decodeUpdate } from './decode-update.ts'
 import { applyInTurns, encodeInTurns, turnSizes } from './in-turns.ts'
 
 const fragmentOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment('default')
+
+function paragraph(letters: number): Y.XmlElement {
+  const block = new Y.XmlElement('paragraph')
+  block.insert(0, [new Y.XmlText('word '.repeat(letters / 5))])
+  return block
+}
 
 function docOf(client: number): Y.Doc {
   const doc = new Y.Doc()
@@ -23,9 +30,7 @@ function edit(doc: Y.Doc, random: Random): void {
   const text = block instanceof Y.XmlElement ? block.get(0) : undefined
   const kind = random(12)
   if (!(text instanceof Y.XmlText) || kind === 0) {
-    const added = new Y.XmlElement('paragraph')
-    added.insert(0, [new Y.XmlText('words '.repeat(1 + random(9000)))])
-    fragment.insert(random(fragment.length + 1), [added])
+    fragment.insert(random(fragment.length + 1), [paragraph(5 + random(54_000))])
   } else if (kind === 1 && fragment.length > 3) fragment.delete(random(fragment.length), 1)
   else if (kind < 4) text.delete(random(text.length + 1) >> 1, Math.min(random(40), text.length >> 1))
   else if (kind < 6)
@@ -104,10 +109,10 @@ test(`[LOG-33] whoever gets what was encoded in turns, and what was written mean
 test('[LOG-33] what is encoded in turns is what Yjs encodes, if nobody writes', async () => {
   const random = createRandom(seed)
   const people = [1, 2, 3].map(docOf)
-  write(people, 150, random)
+  write(people, 100, random)
   for (const doc of people) {
     const encoded = await encodeInTurns(doc, Uint8Array.of(0))
-    expect(Buffer.compare(encoded, Y.encodeStateAsUpdate(doc))).toBe(0)
+    expect(decodeUpdate(encoded)).toEqual(decodeUpdate(Y.encodeStateAsUpdate(doc)))
   }
 })
 
@@ -118,6 +123,8 @@ test('[LOG-33] a document that holds something back is encoded with it', async (
   edit(writer, () => 0)
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(writer, before))
   expect(doc.store.pendingStructs).not.toBeNull()
+  const [whole, rest] = [Y.encodeStateAsUpdate(doc), Y.encodeStateAsUpdate(writer)]
+  expect(await applyInTurns(docOf(4), [[whole], [rest]])).toBe(false)
   const reader = docOf(3)
   Y.applyUpdate(reader, await encodeInTurns(doc, Uint8Array.of(0)))
   bring(writer, reader)
@@ -159,21 +166,83 @@ test('[LOG-33] an update with gaps stays whole, and one that only deletes too', 
   expect([deletion, rest]).toEqual([updates[3], []])
 })
 
-test('[LOG-33] others have their turns while a large document is read and encoded', async () => {
-  const writer = docOf(1)
-  const blocks = Array.from({ length: 3000 }, () => {
-    const block = new Y.XmlElement('paragraph')
-    block.insert(0, [new Y.XmlText('word '.repeat(100))])
-    return block
+test('[LOG-33] others have their turns while a large document is read and encoded, whoever wrote it and whatever it holds', async () => {
+  const written = {
+    'long paragraphs by one': (doc: Y.Doc) => fragmentOf(doc).push(Array.from({ length: 3000 }, () => paragraph(500))),
+    'large attributes': (doc: Y.Doc) =>
+      fragmentOf(doc).push(
+        Array.from({ length: 500 }, (_, index) => {
+          const image = new Y.XmlElement('image')
+          image.setAttribute('alt', `${index} `.repeat(1000))
+          return image
+        }),
+      ),
+    'a little by each of many': (doc: Y.Doc) => {
+      for (let client = 1; client <= 2000; client++) {
+        doc.clientID = client
+        fragmentOf(doc).push([paragraph(400)])
+      }
+    },
+    'what is deleted': (doc: Y.Doc) => {
+      for (let at = 0; at < 100_000; at++) doc.getText('t').insert(at % 2, 'ab')
+      doc.getText('t').delete(1, 199_998)
+    },
+  }
+  for (const [what, fill] of Object.entries(written)) {
+    const writer = docOf(1)
+    writer.transact(() => fill(writer))
+    const whole = Y.encodeStateAsUpdate(writer)
+    const doc = docOf(99)
+    const parts = causalParts(whole, turnSizes.bytes)
+    const read = await meanwhile(
+      applyInTurns(
+        doc,
+        parts.map((part) => [part]),
+      ),
+      () => undefined,
+    )
+    expect(read.value).toBe(true)
+    const encoded = await meanwhile(encodeInTurns(doc, Uint8Array.of(0)), () => undefined)
+    const due = Math.floor(whole.byteLength / turnSizes.bytes)
+    // Nor many more turns than there is work.
+    for (const { turns } of [read, encoded]) {
+      expect(turns, what).toBeGreaterThan(due / 2)
+      expect(turns, what).toBeLessThan(due * 2 + 5)
+    }
+    const reader = docOf(98)
+    Y.applyUpdate(reader, encoded.value)
+    expectSame(reader, writer)
+  }
+})
+
+test('[LOG-33] many who wait for large documents go on one after the other, and who has left waits no more', async () => {
+  const doc = docOf(1)
+  fragmentOf(doc).push(Array.from({ length: 1000 }, () => paragraph(500)))
+  const leaving = new AbortController()
+  const left = encodeInTurns(doc, Uint8Array.of(0), leaving.signal)
+  const staying = Array.from({ length: 5 }, () => encodeInTurns(doc, Uint8Array.of(0)))
+  leaving.abort()
+  await expect(left).rejects.toThrow('aborted')
+  const { turns } = await meanwhile(Promise.all(staying), () => undefined)
+  const due = Math.floor(Y.encodeStateAsUpdate(doc).byteLength / turnSizes.bytes)
+  expect(turns).toBeGreaterThan(5 * (due - 2))
+})
+
+test('[HEAD-9] an update in which a client id has several blocks, or an empty one, is none', () => {
+  const updates = [1, 2].map((client) => {
+    const doc = docOf(client)
+    doc.getText('t').insert(0, `by ${client}`)
+    return Y.encodeStateAsUpdate(doc)
   })
-  fragmentOf(writer).push(blocks)
-  const whole = Y.encodeStateAsUpdate(writer)
-  const doc = docOf(2)
-  const turns = causalParts(whole, turnSizes.bytes).map((part) => [part])
-  const read = await meanwhile(applyInTurns(doc, turns), () => undefined)
-  const encoded = await meanwhile(encodeInTurns(doc, Uint8Array.of(0)), () => undefined)
-  const least = Math.floor(whole.byteLength / turnSizes.bytes / 2)
-  expect(read.turns).toBeGreaterThan(least)
-  expect(encoded.turns).toBeGreaterThan(least)
-  expect(Buffer.compare(encoded.value, whole)).toBe(0)
+  const blocks = updates.map((update) => update.subarray(1, -1))
+  const [one, two] = blocks as [Uint8Array, Uint8Array]
+  const empty = Uint8Array.of(0, 1, 0)
+  const updateOf = (...parts: Uint8Array[]): Uint8Array =>
+    Buffer.concat([[parts.length], ...parts, [0]].map(Buffer.from))
+  expect(decodeUpdate(updateOf(two, one)).structs).toHaveLength(2)
+  for (const parts of [[one, one], [one, two, one], [one, empty], [one, empty, two], [empty]]) {
+    expect(() => Y.decodeUpdate(updateOf(...parts))).not.toThrow()
+    expect(() => decodeUpdate(updateOf(...parts))).toThrow('several blocks')
+    expect(() => causalParts(updateOf(...parts), 10)).toThrow('several blocks')
+  }
 })

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextLoop } from 'node:timers/promises'
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
 import { applyUpdates } from './apply-updates.ts'
@@ -6,69 +6,87 @@ import { applyUpdates } from './apply-updates.ts'
 /** So much of a document is read or written in a few milliseconds; then others have their turn. */
 export const turnSizes = { bytes: 64 * 1024, updates: 1000 } as const
 
-// Of a struct besides its letters.
-const structBytes = 16
+// Room for 2^28 structs of a client id.
+const countBytes = 4
 
-/** Applies updates, a turn at a time: 2 MB at once would hold everybody up for 50 ms. @throws like `applyUpdates`. */
-export async function applyInTurns(
-  doc: Y.Doc,
-  turns: readonly (readonly Uint8Array[])[],
-  origin?: unknown,
-): Promise<void> {
+let line: Promise<unknown> = Promise.resolve()
+
+/** Lets others have their turn, and with them all who wait here: one of these goes on each time. @throws an `AbortError` when `signal` is aborted. */
+async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
+  const turn = line.then(() => nextLoop())
+  line = turn
+  await turn
+  signal?.throwIfAborted()
+}
+
+/**
+ * Applies updates, a turn at a time: 2 MB at once would hold everybody up for 50 ms. Whether it has: it stops at one that builds on something
+ * missing, which Yjs would look through again with each further one. @throws like `applyUpdates`.
+ */
+export async function applyInTurns(doc: Y.Doc, turns: readonly (readonly Uint8Array[])[]): Promise<boolean> {
   for (const [index, updates] of turns.entries()) {
-    if (index > 0) await nextTurn()
-    applyUpdates(doc, updates, origin)
+    if (index > 0) await nextTurn(undefined)
+    applyUpdates(doc, updates)
+    if (holdsBack(doc)) return false
   }
+  return true
 }
 
 /**
  * `Y.encodeStateAsUpdate`, which takes 20 ms for 2 MB, in turns. What is written meanwhile may be in it or not; who gets it must be
- * among those who are told.
+ * among those who are told. @throws an `AbortError` when `signal` is aborted.
  */
-export async function encodeInTurns(doc: Y.Doc, stateVector: Uint8Array): Promise<Uint8Array> {
-  const { clients, pendingDs, pendingStructs } = doc.store
-  if (pendingDs || pendingStructs) return Y.encodeStateAsUpdate(doc, stateVector)
+export async function encodeInTurns(doc: Y.Doc, stateVector: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
+  const { clients } = doc.store
   const known = Y.decodeStateVector(stateVector)
   const lacking = [...clients.keys()]
     .map((client) => ({ client, from: known.get(client) ?? 0, to: Y.getState(doc.store, client) }))
     .filter(({ from, to }) => from < to)
     // As Yjs does: higher ids first make conflicts cheaper.
     .toSorted((a, b) => b.client - a.client)
-  const parts = [encodeHead((encoder) => encoding.writeVarUint(encoder.restEncoder, lacking.length))]
+  const encoder = new Y.UpdateEncoderV1()
+  const { restEncoder } = encoder
+  let turnEnds = turnSizes.bytes
+  const isTurnOver = (): boolean => encoding.length(restEncoder) >= turnEnds
+  encoding.writeVarUint(restEncoder, lacking.length)
   for (const { client, from, to } of lacking) {
-    const encoder = new Y.UpdateEncoderV1()
-    let [count, clock, size] = [0, from, 0]
-    while (clock < to) {
+    const countAt = encoding.length(restEncoder)
+    encoding.writeUint8Array(restEncoder, new Uint8Array(countBytes))
+    encoder.writeClient(client)
+    encoding.writeVarUint(restEncoder, from)
+    let count = 0
+    for (let clock = from; clock < to;) {
+      if (isTurnOver()) {
+        await nextTurn(signal)
+        turnEnds = encoding.length(restEncoder) + turnSizes.bytes
+      }
       // Between turns structs are split, merged and replaced, but what is under a clock stays under it.
       const structs = clients.get(client) ?? []
-      for (let index = Y.findIndexSS(structs, clock); clock < to && size < turnSizes.bytes; index++) {
+      for (let index = Y.findIndexSS(structs, clock); clock < to && !isTurnOver(); index++) {
         const struct = structs[index]
         if (!struct) throw new RangeError(`no struct ${client}:${clock}`)
         struct.write(encoder, clock - struct.id.clock)
         clock = struct.id.clock + struct.length
-        size += structBytes + struct.length
         count += 1
       }
-      if (size < turnSizes.bytes) continue
-      await nextTurn()
-      size = 0
     }
-    parts.push(
-      encodeHead((head) => {
-        encoding.writeVarUint(head.restEncoder, count)
-        head.writeClient(client)
-        encoding.writeVarUint(head.restEncoder, from)
-      }),
-      encoder.toUint8Array(),
-    )
+    setCount(restEncoder, countAt, count)
   }
-  // Deletions stand behind the structs, of which somebody who has all lacks none.
-  parts.push(Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)).subarray(1))
-  return Buffer.concat(parts)
+  // An update that holds something back stands otherwise behind its structs.
+  if (holdsBack(doc)) return Y.encodeStateAsUpdate(doc, stateVector)
+  // Deletions, behind the structs, of which somebody who has all lacks none.
+  encoding.writeUint8Array(restEncoder, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)).subarray(1))
+  return encoder.toUint8Array()
 }
 
-function encodeHead(write: (encoder: Y.UpdateEncoderV1) => void): Uint8Array {
-  const encoder = new Y.UpdateEncoderV1()
-  write(encoder)
-  return encoder.toUint8Array()
+function holdsBack({ store }: Y.Doc): boolean {
+  return store.pendingStructs !== null || store.pendingDs !== null
+}
+
+/** Writes a number where room was left for it, as a variable length integer of that length. */
+function setCount(encoder: encoding.Encoder, at: number, count: number): void {
+  for (let index = 0; index < countBytes; index++) {
+    const isLast = index === countBytes - 1
+    encoding.set(encoder, at + index, ((count >>> (7 * index)) & 127) | (isLast ? 0 : 128))
+  }
 }
