@@ -76,7 +76,7 @@ test('[LOG-33] closing waits for what is being loaded', async () => {
   await appendLarge()
   const going = loading.load(id, new Y.Doc())
   await loading.close()
-  expect(await Promise.race([going, 'still going'])).toMatchObject({ seq: 2 })
+  expect(await Promise.race([going, Promise.resolve('still going')])).toMatchObject({ seq: 2 })
 })
 
 test('[LOG-9] [LOG-33] a row that can’t be applied is left out, told once, and the rest loads', async () => {
