@@ -55,7 +55,6 @@ export class Attachment {
   #patience: NodeJS.Timeout | undefined
   #closed = false
   readonly #detached = new AbortController()
-  #answering = Promise.resolve()
   #tail: Promise<void> | undefined
 
   constructor(document: OpenDocument, connection: Connection, options: AttachmentOptions) {
@@ -78,11 +77,12 @@ export class Attachment {
     if (this.#admit({ update, isFullSync })) this.#retryHeld()
   }
 
-  /** Asks the client for what the server lacks, and brings it what it lacks; one answer after the other. */
+  /**
+   * Brings the client what it lacks, and asks for what the server lacks, after everything that was received before has been acknowledged. Nothing that
+   * comes later is acknowledged before that: providers take themselves for synced when all they sent is.
+   */
   answer(stateVector: Uint8Array): void {
-    this.#answering = this.#answering
-      .then(() => this.#answer(stateVector))
-      .catch(() => this.#end(closeCodes.resync, 'the document could not be sent; connect again'))
+    this.#enqueue(Promise.resolve(), () => this.#answer(stateVector))
   }
 
   /** Runs `action` after everything that was received before has been acknowledged. */
@@ -108,11 +108,13 @@ export class Attachment {
 
   async #answer(stateVector: Uint8Array): Promise<void> {
     // The answer would go nowhere; after coming back they ask again.
-    if (this.#closed || !this.#isTold()) return
+    if (!this.#isTold()) return
     const { name, live } = this.document
-    this.connection.send(writeSyncRequest(name, Y.encodeStateVector(live)))
     const lacking = await this.document.updateSince(stateVector, this.#detached.signal)
-    if (lacking && !this.#closed && this.#isTold()) this.connection.send(writeFullSync(name, lacking))
+    if (this.#closed || !this.#isTold()) return
+    if (!lacking) return this.#end(closeCodes.resync, 'the document could not be sent; connect again')
+    this.connection.send(writeSyncRequest(name, Y.encodeStateVector(live)))
+    this.connection.send(writeFullSync(name, lacking))
   }
 
   /** Whether the update has reached the head of the document; if not it is held or refused. */
@@ -173,17 +175,21 @@ export class Attachment {
     clearTimeout(this.#patience)
   }
 
-  #enqueue<T>(stored: Promise<T>, then: (value: T) => void): void {
+  #enqueue<T>(stored: Promise<T>, then: (value: T) => void | Promise<void>): void {
     const tail = this.#after(this.#tail, stored, then).finally(() => {
       if (this.#tail === tail) this.#tail = undefined
     })
     this.#tail = tail
   }
 
-  async #after<T>(previous: Promise<void> | undefined, stored: Promise<T>, then: (value: T) => void): Promise<void> {
+  async #after<T>(
+    previous: Promise<void> | undefined,
+    stored: Promise<T>,
+    then: (value: T) => void | Promise<void>,
+  ): Promise<void> {
     try {
       const [value] = await Promise.all([stored, previous])
-      if (!this.#closed) then(value)
+      if (!this.#closed) await then(value)
     } catch {
       this.#end(closeCodes.resync, 'the edit could not be stored; connect again')
     }

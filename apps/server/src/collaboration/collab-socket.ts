@@ -294,13 +294,12 @@ export class CollabSocket {
       case 'awareness':
         return attachment.inOrder(() => this.#receiveAwareness(attachment, frame.update))
       case 'close':
-        return attachment.inOrder(() => {
-          attachment.connection.close({ code: 1000, reason: 'provider_initiated' })
-          this.detach(frame.name)
-        })
+        // At once: what is on its way to the disk arrives there, and the next token for this document may have come already.
+        attachment.connection.close({ code: 1000, reason: 'provider_initiated' })
+        return this.detach(frame.name)
       case 'sync-request':
         this.#charge(syncRequestBytes)
-        return attachment.inOrder(() => attachment.answer(frame.stateVector))
+        return attachment.answer(frame.stateVector)
       case 'other':
         break
     }

@@ -18,6 +18,20 @@ async function open(markdown = 'start') {
   return { ana, id }
 }
 
+/** A document of two megabytes, and somebody who has it open. */
+async function openLarge() {
+  const { ana, id } = await open()
+  const writer = await server.join(ana.token, id)
+  const blocks = Array.from({ length: 5000 }, () => {
+    const block = new Y.XmlElement('paragraph')
+    block.insert(0, [new Y.XmlText('word '.repeat(80))])
+    return block
+  })
+  writer.doc.getXmlFragment('default').push(blocks)
+  await writer.saved()
+  return { ana, id, writer }
+}
+
 test('[JOIN-1] people who come and go while another types lose no edit and never meet a dead document', async () => {
   const { ana, id } = await open()
   const words: string[] = []
@@ -192,17 +206,8 @@ test('[JOIN-9] a worker whose run has a newer epoch is closed, and what it sends
 })
 
 test('[JOIN-10] who opens a large document gets all of it, also what others write meanwhile; who leaves and comes back too', async () => {
-  const { ana, id } = await open()
-  const writer = await server.join(ana.token, id)
+  const { ana, id, writer } = await openLarge()
   const fragment = writer.doc.getXmlFragment('default')
-  fragment.push(
-    Array.from({ length: 2000 }, () => {
-      const block = new Y.XmlElement('paragraph')
-      block.insert(0, [new Y.XmlText('word '.repeat(60))])
-      return block
-    }),
-  )
-  await writer.saved()
   const readers = await Promise.all(Array.from({ length: 4 }, () => connectRaw(server.url, id)))
   for (const reader of readers) await reader.authenticate(ana.token)
   const joining = readers.map((reader) => reader.sync())
@@ -225,6 +230,20 @@ test('[JOIN-10] who opens a large document gets all of it, also what others writ
     expect(copy.store.pendingStructs).toBeNull()
     reader.close()
   }
+  writer.close()
+})
+
+test('[JOIN-10] a client that writes while it gets a large document is told so when it has it, not before', async () => {
+  const { ana, id, writer } = await openLarge()
+  const client = await connectRaw(server.url, id)
+  await client.authenticate(ana.token)
+  const doc = new Y.Doc()
+  doc.getMap('meta').set('early', true)
+  void client.sync()
+  client.sendUpdate(Y.encodeStateAsUpdate(doc))
+  await client.acknowledged(1)
+  expect(client.received.updates.some(({ byteLength }) => byteLength > 1_000_000)).toBe(true)
+  client.close()
   writer.close()
 })
 

@@ -96,14 +96,13 @@ export class OpenDocument {
     return this.#head.has(id)
   }
 
-  /** What somebody lacks of what people see, or nothing if `signal` is aborted. Rejects if it can't be encoded. */
+  /** What somebody lacks of what people see; nothing if `signal` is aborted, or it can't be encoded. */
   async updateSince(stateVector: Uint8Array, signal: AbortSignal): Promise<Uint8Array | undefined> {
     try {
       return await encodeInTurns(this.live, stateVector, signal)
     } catch (error) {
-      if (signal.aborted) return undefined
-      this.#deps.onSendFailure(error)
-      throw error
+      if (!signal.aborted) this.#deps.onSendFailure(error)
+      return undefined
     }
   }
 
