@@ -72,7 +72,7 @@ export async function encodeInTurns(doc: Y.Doc, stateVector: Uint8Array, signal?
     }
     setCount(restEncoder, countAt, count)
   }
-  // An update that holds something back stands otherwise behind its structs.
+  // Yjs sends along what a document holds back; what stands behind the structs is something else then.
   if (holdsBack(doc)) return Y.encodeStateAsUpdate(doc, stateVector)
   // Deletions, behind the structs, of which somebody who has all lacks none.
   encoding.writeUint8Array(restEncoder, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)).subarray(1))
