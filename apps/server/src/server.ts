@@ -72,7 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   )
   const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
   const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
-  const takeUpdate = createUpdateIntake(services, statementsFor)
+  const takeUpdate = createUpdateIntake((name, work) => collaboration.withOpenDocument(name, work))
   const trouble = async (): Promise<string | undefined> => storeTrouble() ?? (await troubleOf(services))
   const { publicUrl } = config
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)

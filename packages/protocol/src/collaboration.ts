@@ -62,3 +62,29 @@ export const UPDATE_LIMIT = 64 * 1024 * 1024
 
 /** The most bytes that a person's awareness state may take as JSON. */
 export const AWARENESS_LIMIT = 4096
+
+/**
+ * The most that the content of one document may have: `pieces`, the structs that Yjs keeps for it, and `characters`, UTF-16 units of its text without
+ * what was deleted. What is larger does not open within five seconds. An update that goes beyond closes the socket with 4413, `document_full`.
+ */
+export const DOCUMENT_LIMITS = { pieces: 600_000, characters: 5_000_000 } as const
+
+/**
+ * The most that an update, and what it makes of a document, may have; docs/protocol.md lists them. `structs` and `deletedRanges` of an update as Yjs encodes it, with
+ * `values` of attributes in it; `clientIds` that are new to the document; `text` of one item in UTF-16 units; `steps` that Yjs takes to find the places of
+ * an update's items among what others put there at once.
+ */
+export const UPDATE_LIMITS = {
+  structs: 500_000,
+  values: 1_000_000,
+  deletedRanges: 100_000,
+  clientIds: 100,
+  text: 1_000_000,
+  steps: 200_000,
+} as const
+
+/**
+ * The most of what a document may have besides its size: client ids that have written in it, `steps` in all (see `UPDATE_LIMITS`), children of one
+ * node, and items that the text of one block is made of.
+ */
+export const STRUCTURE_LIMITS = { clientIds: 20_000, steps: 5_000_000, children: 100_000, textItems: 20_000 } as const

@@ -32,9 +32,12 @@ export {
   AwarenessState,
   closeCodes,
   deniedReasons,
+  DOCUMENT_LIMITS,
   FRAME_LIMIT,
   PersonPresence,
+  STRUCTURE_LIMITS,
   UPDATE_LIMIT,
+  UPDATE_LIMITS,
 } from './collaboration.ts'
 export {
   AgentMode,

@@ -1,39 +1,45 @@
 import type { Connection } from '@hocuspocus/server'
 import { closeCodes } from '@copydesk/protocol'
 import * as Y from 'yjs'
-import type { MissingId } from './causality.ts'
+import type { StructId } from '../store/causal-order.ts'
 import { writeAcknowledgement, writeFullSync, writeSyncRequest } from './frames.ts'
-import type { OpenDocument } from './open-document.ts'
+import { type Held, HeldUpdates } from './held-updates.ts'
+import type { Admission, OpenDocument } from './open-document.ts'
 import type { Sender } from './sender.ts'
 import { type Identity, Presence } from './presence.ts'
 
 /** Ends a socket; the reason reaches the client in the close frame. `isTheirs`: for what its client has sent; by default the code says it. */
 export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => void
 
-// Somebody who types on while the line is down sends a frame a keystroke when it is back, all built on the first.
-const heldLimitBytes = 8 * 1024 * 1024
-const heldOverheadBytes = 256
-
 const closesFor = {
   invalid: closeCodes.invalidFrame,
   schema_refused: closeCodes.schemaRefused,
   client_id_taken: closeCodes.foreignClient,
   client_id_unknown: closeCodes.resync,
+  too_many_client_ids: closeCodes.tooLarge,
+  too_costly: closeCodes.tooLarge,
+  document_full: closeCodes.tooLarge,
+  busy: closeCodes.resync,
 } as const
 
-type Received = { update: Uint8Array; isFullSync: boolean }
-type Held = Received & { missing: MissingId }
+type Received = { update: Uint8Array; isFullSync: boolean; tries: number }
 
-/**
- * Who is attached, what ends their socket, whether they are sent anything (not while they read too slowly or are being sent away), and for how many
- * milliseconds an update is held that builds on something missing.
- */
+/** What a document on a socket needs from that socket. */
 export type AttachmentOptions = {
   identity: Identity
   sender: Sender
+  /** Ends the socket. */
   close: CloseSocket
+  /** Whether the client is sent anything: not while it reads too slowly or is being sent away. */
   isTold: () => boolean
+  /** For how many milliseconds an update is held that builds on something missing. */
   heldMs: number
+  /** Pays for what the client's frames cost, in steps of some 50 ns, and in bytes that it is sent. */
+  charge: (cost: { work?: number; bytes?: number }) => void
+  /** Reads no more from the socket until what is returned is called. */
+  pauseReading: () => () => void
+  /** Sends something large when the client has read what waits; one after the other for all documents of the socket. */
+  whenRead: (send: () => Promise<void>) => Promise<void>
 }
 
 /**
@@ -45,26 +51,24 @@ export class Attachment {
   readonly document: OpenDocument
   readonly connection: Connection
   readonly presence: Presence
-  readonly #sender: Sender
-  readonly #close: CloseSocket
-  readonly #isTold: () => boolean
-  readonly #heldMs: number
-  #held: Held[] = []
-  #heldBytes = 0
+  readonly #options: AttachmentOptions
+  readonly #held = new HeldUpdates()
   #hasAsked = false
   #patience: NodeJS.Timeout | undefined
   #closed = false
   readonly #detached = new AbortController()
   #tail: Promise<void> | undefined
+  /** A large update that is being taken, and what has to wait for it. */
+  #large: Promise<void> | undefined
+  readonly #behindLarge: (() => void)[] = []
+  /** The newest state that the client has asked with and wasn't answered yet. */
+  #asked: Uint8Array | undefined
 
   constructor(document: OpenDocument, connection: Connection, options: AttachmentOptions) {
     this.document = document
     this.connection = connection
     this.presence = new Presence(document.live, connection, options.identity)
-    this.#sender = options.sender
-    this.#close = options.close
-    this.#isTold = options.isTold
-    this.#heldMs = options.heldMs
+    this.#options = options
   }
 
   get isReadOnly(): boolean {
@@ -73,65 +77,121 @@ export class Attachment {
 
   /** Takes an update from the client: its append starts now, its acknowledgement follows when it is on disk. */
   receiveUpdate(update: Uint8Array, isFullSync: boolean): void {
-    if (this.#closed) return
-    if (this.#admit({ update, isFullSync })) this.#retryHeld()
+    this.#whenFree(() => {
+      if (this.#admit({ update, isFullSync, tries: 0 })) this.#retryHeld()
+    })
   }
 
   /**
    * Brings the client what it lacks, and asks for what the server lacks, after everything that was received before has been acknowledged. Nothing that
-   * comes later is acknowledged before that: providers take themselves for synced when all they sent is.
+   * comes later is acknowledged before that: providers take themselves for synced when all they sent is. Who asks again before they are answered is
+   * answered once, for their newest state.
    */
   answer(stateVector: Uint8Array): void {
-    this.#enqueue(Promise.resolve(), () => this.#answer(stateVector))
+    const isAnswered = this.#asked !== undefined
+    this.#asked = stateVector
+    if (!isAnswered) this.#whenFree(() => this.#enqueue(Promise.resolve(), () => this.#answer()))
   }
 
   /** Runs `action` after everything that was received before has been acknowledged. */
   inOrder(action: () => void): void {
-    if (this.#tail) this.#enqueue(Promise.resolve(), action)
-    else action()
+    this.#whenFree(() => this.#afterTail(action))
+  }
+
+  /** What the client may do has changed: what waits isn't taken any more from who may not write now. */
+  noteRights(): void {
+    if (this.isReadOnly) this.#dropHeld()
   }
 
   /** Resolves when all received updates are settled. */
   async settled(): Promise<void> {
-    while (this.#tail) await this.#tail
+    while (this.#large ?? this.#tail) await (this.#large ?? this.#tail)
   }
 
   /** Receives nothing more. What is on its way to the disk still arrives there. */
   detach(): void {
     this.#closed = true
     this.#detached.abort()
-    clearTimeout(this.#patience)
-    this.#held = []
-    this.#heldBytes = 0
+    this.#dropHeld()
+    this.#behindLarge.length = 0
     this.presence.close()
   }
 
-  async #answer(stateVector: Uint8Array): Promise<void> {
+  #whenFree(act: () => void): void {
+    if (this.#closed) return
+    if (this.#large) this.#behindLarge.push(act)
+    else act()
+  }
+
+  #afterTail(action: () => void): void {
+    if (this.#tail) this.#enqueue(Promise.resolve(), action)
+    else action()
+  }
+
+  async #answer(): Promise<void> {
+    await this.#options.whenRead(() => this.#sendLacking())
+  }
+
+  async #sendLacking(): Promise<void> {
+    const { charge, isTold } = this.#options
+    const stateVector = this.#asked
+    this.#asked = undefined
     // The answer would go nowhere; after coming back they ask again.
-    if (!this.#isTold()) return
+    if (!stateVector || this.#closed || !isTold()) return
     const { name, live } = this.document
     const lacking = await this.document.updateSince(stateVector, this.#detached.signal)
-    if (this.#closed || !this.#isTold()) return
+    if (this.#closed || !isTold()) return
     if (!lacking) return this.#end(closeCodes.resync, 'the document could not be sent; connect again')
+    charge({ bytes: lacking.byteLength })
     this.connection.send(writeSyncRequest(name, Y.encodeStateVector(live)))
     this.connection.send(writeFullSync(name, lacking))
   }
 
-  /** Whether the update has reached the head of the document; if not it is held or refused. */
-  #admit({ update, isFullSync }: Received): boolean {
-    const admission = this.document.admit(update, isFullSync, this.#sender)
+  /** Whether the update has reached the head of the document; if not it is held, refused, or taken in parts. */
+  #admit(received: Received): boolean {
+    const admission = this.document.admit(received.update, received.isFullSync, this.#options.sender)
+    if (admission.kind !== 'large') return this.#follow(admission, received)
+    this.#large = this.#admitInParts(received)
+    return false
+  }
+
+  async #admitInParts({ update, isFullSync, tries }: Received): Promise<void> {
+    const { sender, pauseReading } = this.#options
+    const resume = pauseReading()
+    const mayWrite = (): boolean => !this.#closed && !this.isReadOnly
+    try {
+      const admission = await this.document.admitInParts(update, isFullSync, sender, mayWrite)
+      this.#large = undefined
+      if (this.#closed) return
+      if (this.#follow(admission, { update, isFullSync, tries })) this.#retryHeld()
+      for (let next = this.#nextBehindLarge(); next; next = this.#nextBehindLarge()) next()
+    } catch {
+      this.#end(closeCodes.resync, 'the edit could not be stored; connect again')
+    } finally {
+      resume()
+    }
+  }
+
+  #nextBehindLarge(): (() => void) | undefined {
+    return this.#large ? undefined : this.#behindLarge.shift()
+  }
+
+  #follow(admission: Exclude<Admission, { kind: 'large' }>, received: Received): boolean {
     switch (admission.kind) {
       case 'known':
+        this.#options.charge({ work: received.update.byteLength })
         if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
-        else this.inOrder(() => this.#acknowledge())
+        else this.#afterTail(() => this.#acknowledge())
         return true
       case 'gap':
-        this.#hold({ update, isFullSync, missing: admission.missing })
+        this.#options.charge({ work: received.update.byteLength })
+        this.#hold({ ...received, missing: admission.missing, tries: received.tries + 1 })
         return false
       case 'refused':
-        this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`, true)
+        this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`, admission.code !== 'busy')
         return false
       case 'appending':
+        this.#options.charge({ work: admission.work })
         this.#enqueue(admission.stored, (result) => {
           if (result.ok) this.#acknowledge()
           else if (result.reason === 'stale_run')
@@ -143,34 +203,32 @@ export class Attachment {
   }
 
   #hold(held: Held): void {
-    this.#held.push(held)
-    this.#heldBytes += held.update.byteLength + heldOverheadBytes
-    if (this.#heldBytes > heldLimitBytes) {
+    if (!this.#held.add(held)) {
       return this.#end(closeCodes.tooLarge, 'too many updates that build on something the server does not have')
     }
-    if (this.#held.length === 1 && !this.#hasAsked) {
-      this.#hasAsked = true
-      this.#patience = setTimeout(
-        () => this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again'),
-        this.#heldMs,
-      )
-      this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
-    }
+    if (this.#hasAsked) return
+    this.#hasAsked = true
+    this.#patience = setTimeout(
+      () => this.#end(closeCodes.resync, 'something that your changes build on has not come; connect again'),
+      this.#options.heldMs,
+    )
+    this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
   }
 
-  /** Admits held updates whose gap is filled, until none is left; looking at the others costs no decoding. */
+  /** Admits held updates whose gap is filled, until none is left. */
   #retryHeld(): void {
-    for (let isFilled = true; isFilled && this.#held.length > 0 && !this.#closed;) {
-      const waiting = this.#held
-      this.#held = []
-      this.#heldBytes = 0
-      isFilled = false
-      for (const held of waiting) {
-        if (this.document.has(held.missing)) isFilled = this.#admit(held) || isFilled
-        else this.#hold(held)
-      }
+    if (this.#held.isEmpty) return
+    if (this.isReadOnly) return this.#dropHeld()
+    const isThere = (id: StructId): boolean => this.document.has(id)
+    for (let held = this.#held.takeReady(isThere); held; held = this.#held.takeReady(isThere)) {
+      this.#admit(held)
+      if (this.#large || this.#closed) return
     }
-    if (this.#held.length > 0) return
+    if (this.#held.isEmpty) this.#dropHeld()
+  }
+
+  #dropHeld(): void {
+    this.#held.clear()
     this.#hasAsked = false
     clearTimeout(this.#patience)
   }
@@ -202,6 +260,6 @@ export class Attachment {
   #end(code: number, reason: string, isTheirs?: boolean): void {
     if (this.#closed) return
     this.detach()
-    this.#close(code, reason, isTheirs)
+    this.#options.close(code, reason, isTheirs)
   }
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { STRUCTURE_LIMITS } from '@copydesk/protocol'
 import { parseDocumentName } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
 import type { Store } from '../store/store.ts'
 import type { UpdateLog } from '../store/update-log.ts'
-import { type Sender, writerOf } from './sender.ts'
+import { groupOf, type Sender, writerOf } from './sender.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 type Owner = { owner: string; key: string | null }
 
@@ -13,6 +15,9 @@ type Owner = { owner: string; key: string | null }
 export type Ownership = 'free' | 'own' | 'taken' | 'unknown'
 
 type ClientIdsDeps = { store: Pick<Store, 'db'>; log: UpdateLog; now: () => number }
+
+/** How many client ids a person, a run or all guests by a link may bring into a document: a page writes under one each time that it is loaded. */
+const broughtLimit = { burst: 300, perSecond: 60 / 3600 } as const
 
 const rowsInStatement = 200
 const keyLength = { least: 16, most: 100 }
@@ -28,6 +33,7 @@ export class ClientIds {
   readonly #owners = new Map<number, Owner>()
   /** Those that were read off the rows and may not be stored. Others are stored together with them: a list that lacks some would be taken for whole. */
   #fromLog: [number, Owner][] = []
+  readonly #brought = new Map<string, TokenBucket>()
 
   constructor(deps: ClientIdsDeps, name: string) {
     this.#deps = deps
@@ -56,8 +62,15 @@ export class ClientIds {
     return known.key !== null && known.key === keyOf(sender) ? 'own' : 'taken'
   }
 
+  /** How many ids a sender may still bring into a document that has `known` of them. */
+  roomFor(sender: Sender, known: number): number {
+    const left = this.#brought.get(groupOf(sender))?.left ?? broughtLimit.burst
+    return Math.max(0, Math.min(Math.floor(left), STRUCTURE_LIMITS.clientIds - known))
+  }
+
   /** From now on these ids are the sender's; answers what stores that. */
   bind(clients: readonly number[], sender: Sender): Statement[] {
+    if (clients.length > 0) this.#countBrought(groupOf(sender), clients.length)
     const owner = { owner: writerOf(sender), key: keyOf(sender) }
     for (const client of clients) this.#owners.set(client, owner)
     if (clients.length === 0) return []
@@ -67,6 +80,12 @@ export class ClientIds {
   /** What was to be stored with these ids wasn't. */
   release(clients: readonly number[]): void {
     for (const client of clients) this.#owners.delete(client)
+  }
+
+  #countBrought(group: string, count: number): void {
+    const bucket = this.#brought.get(group) ?? new TokenBucket(broughtLimit, this.#deps.now)
+    this.#brought.set(group, bucket)
+    bucket.take(count)
   }
 
   async #readLog(): Promise<void> {

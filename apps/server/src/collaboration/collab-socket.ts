@@ -2,6 +2,7 @@ import type { Connection, Hocuspocus } from '@hocuspocus/server'
 import { closeCodes, deniedReasons } from '@copydesk/protocol'
 import { parseDocumentName } from '@copydesk/schema'
 import type { WebSocket } from 'ws'
+import * as Y from 'yjs'
 import type { Caller } from '../auth/callers.ts'
 import { sleep } from '../sleep.ts'
 import { Attachment, type CloseSocket } from './attachment.ts'
@@ -32,8 +33,8 @@ const expelWithinMs = 400
 const authenticateWithinMs = 10_000
 // A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
 const reasonBytes = 120
-// Each is answered with what the client lacks, which may be the whole document.
-const syncRequestBytes = 64 * 1024
+// What a client may have of documents that the server has lost, or has written offline.
+const ownClients = 1000
 /** With these a socket is closed for what its client has sent. */
 const refusals: ReadonlySet<number> = new Set([
   closeCodes.invalidFrame,
@@ -41,6 +42,7 @@ const refusals: ReadonlySet<number> = new Set([
   closeCodes.schemaRefused,
   closeCodes.foreignClient,
 ])
+const lookForReadMs = 50
 // Below it nobody asks what else an account leaves unread.
 const littleUnread = 1024 * 1024
 
@@ -64,7 +66,11 @@ export class CollabSocket {
   /** Whose tokens were accepted here. */
   readonly #callers = new Set<string>()
   #resume: NodeJS.Timeout | undefined
+  /** Why nothing is read at the moment: what was sent is paid for, and large updates are being taken. */
+  #pauses = 0
   #lastInUse: number
+  /** Settles when what was sent last of what is large is on its way. */
+  #sending: Promise<void> = Promise.resolve()
 
   constructor(socket: WebSocket, from: SocketOrigin, counts: SocketCounts, elapsed: () => number) {
     this.#socket = socket
@@ -109,12 +115,19 @@ export class CollabSocket {
   attach(document: OpenDocument, connection: Connection, caller: Caller, clientKey: string | undefined): void {
     const full = this.#joinGroups(caller)
     if (full) return this.close(closeCodes.tooMany, fullReasons[full])
-    const { heldMs } = this.#counts.limits
     const state = this.#documents.get(document.name)
     const [identity, sender] = [identityOf(caller), senderOf(caller, clientKey)]
     const isTold = (): boolean => !this.#reader.isBehind && !this.#isExpelled
-    const options = { identity, sender, close: this.close, isTold, heldMs }
-    const attachment = new Attachment(document, connection, options)
+    const attachment = new Attachment(document, connection, {
+      identity,
+      sender,
+      close: this.close,
+      isTold,
+      heldMs: this.#counts.limits.heldMs,
+      charge: (cost) => this.#charge(cost),
+      pauseReading: () => this.#pauseReading(),
+      whenRead: (send) => this.#whenRead(send),
+    })
     this.#documents.set(document.name, { state: 'attached', attachment })
     if (state?.state !== 'authenticating') return
     for (const { frame, bytes } of state.waiting) this.#handle(frame, bytes)
@@ -152,11 +165,12 @@ export class CollabSocket {
     }
   }
 
-  /** Who has this document open here is called otherwise from now on. */
+  /** Who has this document open here is called otherwise, or may do something else, from now on. */
   introduce(name: string, connection: Connection, identity: Identity): void {
     const state = this.#documents.get(name)
     if (state?.state === 'attached' && state.attachment.connection === connection) {
       state.attachment.presence.introduce(identity)
+      state.attachment.noteRights()
     }
   }
 
@@ -218,21 +232,53 @@ export class CollabSocket {
   }
 
   /** Whoever sends faster than the limits is read more slowly: nothing is lost, and nobody is sent away who would come back at once. */
-  #charge(bytes: number): void {
-    const waits = [this.#messages.take(1), this.#bytes.take(bytes)]
-    for (const group of this.#groups) waits.push(group.bytes.take(bytes))
+  #charge({ frames = 0, bytes = 0, work = 0 }: { frames?: number; bytes?: number; work?: number }): void {
+    const waits = [this.#messages.take(frames), this.#bytes.take(bytes)]
+    for (const group of this.#groups) waits.push(group.bytes.take(bytes), group.work.take(work))
     const waitMs = Math.max(...waits)
     if (waitMs === 0) return
-    clearTimeout(this.#resume)
+    if (this.#resume) clearTimeout(this.#resume)
+    else this.#pause()
+    this.#resume = setTimeout(() => {
+      this.#resume = undefined
+      this.#unpause()
+    }, waitMs)
+  }
+
+  #pauseReading(): () => void {
+    this.#pause()
+    return () => this.#unpause()
+  }
+
+  #pause(): void {
+    this.#pauses += 1
     this.#socket.pause()
-    this.#resume = setTimeout(() => this.#socket.resume(), waitMs)
+  }
+
+  #unpause(): void {
+    this.#pauses -= 1
+    if (this.#pauses > 0) return
+    // What it has sent meanwhile wasn't read.
+    this.#lastSign = this.#elapsed()
+    this.#socket.resume()
+  }
+
+  #whenRead(send: () => Promise<void>): Promise<void> {
+    const sending = this.#sending.then(async () => {
+      while (this.unread > littleUnread && this.#socket.readyState === this.#socket.OPEN) await sleep(lookForReadMs)
+      // Each is in memory as a whole, and takes turns of others.
+      const widest = [...this.#groups].at(-1)
+      await (widest ? widest.answers.runExclusive(send) : send())
+    })
+    this.#sending = sending.catch(() => undefined)
+    return sending
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
     this.#lastSign = this.#elapsed()
     if (this.#socket.readyState !== this.#socket.OPEN || this.#isExpelled) return
     if (!isBinary) return this.close(closeCodes.invalidFrame, 'text frames are not part of the protocol')
-    this.#charge(data.byteLength)
+    this.#charge({ frames: 1, bytes: data.byteLength })
     try {
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       const frame = readFrame(bytes)
@@ -298,8 +344,11 @@ export class CollabSocket {
         attachment.connection.close({ code: 1000, reason: 'provider_initiated' })
         return this.detach(frame.name)
       case 'sync-request':
-        this.#charge(syncRequestBytes)
-        return attachment.answer(frame.stateVector)
+        if (frame.entries > attachment.document.clients + ownClients) {
+          return this.close(closeCodes.tooLarge, 'a state vector with more client ids than the document has')
+        }
+        if (isStateVector(frame.stateVector)) return attachment.answer(frame.stateVector)
+        return this.close(closeCodes.invalidFrame, 'a state vector that can’t be read')
       case 'other':
         break
     }
@@ -327,12 +376,20 @@ export class CollabSocket {
   #checkSigns(): void {
     const { silentMs, idleMs } = this.#counts.limits
     const now = this.#elapsed()
-    if (now - this.#lastSign > silentMs) return this.#socket.terminate()
+    if (this.#pauses === 0 && now - this.#lastSign > silentMs) return this.#socket.terminate()
     if ([...this.#documents.values()].some(({ state }) => state !== 'refused')) this.#lastInUse = now
     if (now - this.#lastInUse > idleMs) return this.close(closeCodes.unauthenticated, 'no document is open')
     // The one for the network and browsers, the other for the provider's own timer.
     this.#socket.ping()
     this.#socket.send(writePing())
+  }
+}
+
+function isStateVector(bytes: Uint8Array): boolean {
+  try {
+    return Y.decodeStateVector(bytes).size >= 0
+  } catch {
+    return false
   }
 }
 

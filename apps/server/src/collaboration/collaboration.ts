@@ -14,6 +14,7 @@ import { ClientIds, readClientKey } from './client-ids.ts'
 import { CollabSocket } from './collab-socket.ts'
 import { defaultSocketLimits, SocketCounts, type SocketLimits } from './socket-limits.ts'
 import type { SocketOrigin } from './socket-address.ts'
+import { LargeUpdates } from './large-updates.ts'
 import { Lingering } from './lingering.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
@@ -60,6 +61,7 @@ export class Collaboration {
   readonly #sockets = new Set<CollabSocket>()
   readonly #rights: RightsWatch
   readonly #loading: GentleLoading
+  readonly #large = new LargeUpdates()
   readonly #counts: SocketCounts
   readonly #lingering: Lingering
   readonly #unsubscribe: () => void
@@ -84,7 +86,9 @@ export class Collaboration {
           onLoadDocument: ({ document, documentName }) => this.#load(documentName, document),
           connected: async ({ connection, documentName, context }) =>
             this.#attach(documentName, connection, context as SocketContext),
-          onDisconnect: async ({ documentName, context }) => (context as SocketContext).socket.detach(documentName),
+          // HTTP sync opens documents without a socket.
+          onDisconnect: async ({ documentName, context }) =>
+            (context as Partial<SocketContext>).socket?.detach(documentName),
           onStoreDocument: ({ documentName }) => this.#settle(documentName),
           beforeUnloadDocument: async ({ documentName, document }) => {
             if (this.#open.get(documentName)?.isIdle === false) throw new Denied('edits are on their way to the disk')
@@ -118,6 +122,26 @@ export class Collaboration {
     socket.start(this.#hocuspocus.handleConnection(webSocket, request, { socket, cookie, clientKey }))
   }
 
+  /** Opens a document for as long as `work` takes, as if somebody had it open; undefined if there is none. */
+  async withOpenDocument<T>(name: string, work: (document: OpenDocument) => Promise<T>): Promise<T | undefined> {
+    // Hooks of Hocuspocus that say no say so by throwing.
+    const connection = await this.#hocuspocus.openDirectConnection(name).catch((error: unknown) => {
+      if (error instanceof Denied) return undefined
+      throw error
+    })
+    if (!connection) return undefined
+    try {
+      const document = this.#open.get(name)
+      if (!document || document.live !== connection.document || document.live.isDestroyed) {
+        throw new Error(`${name} was closed while it was opened`)
+      }
+      this.#lingering.comeBack(document.live)
+      return await work(document)
+    } finally {
+      await connection.disconnect({ unloadImmediately: false })
+    }
+  }
+
   /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
   async close(): Promise<void> {
     this.#closed = true
@@ -128,6 +152,7 @@ export class Collaboration {
     for (const socket of sockets) socket.close(closeCodes.serviceRestart, 'the server restarts')
     await this.#deps.log.settled()
     await this.#loading.close()
+    await this.#large.close()
   }
 
   /** Ends sockets whose clients didn't answer the close frame. */
@@ -207,6 +232,7 @@ export class Collaboration {
     const document = new OpenDocument(name, live, loaded, {
       log: this.#deps.log,
       clients,
+      large: this.#large,
       statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
       onSendFailure: (error) =>
         this.#deps.logger.error({ err: error, document: name }, 'a document could not be sent; its reader comes back'),

@@ -1,10 +1,14 @@
-import { checkAdded, completeContainers, contentTypes, isIncomplete, schema } from '@copydesk/schema'
+import { STRUCTURE_LIMITS } from '@copydesk/protocol'
+import { completeContainers, contentTypes, isIncomplete, schema } from '@copydesk/schema'
 import { uint32 } from 'lib0/random'
 import * as Y from 'yjs'
 import { applyUpdates } from '../store/apply-updates.ts'
+import { findMissing, hasId, type StructId } from '../store/causal-order.ts'
+import { type DecodedUpdate, decodeUpdate } from '../store/decode-update.ts'
+import { scanUpdate, type UpdateScan, UpdateTooCostlyError } from '../store/scan-update.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
-import { findMissing, hasId, type MissingId } from './causality.ts'
-import type { Ownership } from './client-ids.ts'
+import { checkUpdate, type LookAtClient, type Refused } from './check-update.ts'
+import { DocumentSize } from './document-size.ts'
 import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
 import { ownPart } from './own-part.ts'
@@ -21,23 +25,27 @@ export type Findings = { mentions: SentMention[]; people: PersonMention[]; chang
 
 const nothingFound: Findings = { mentions: [], people: [], changes: [], written: [] }
 
-/** What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it already. */
-export type LookAtClient = (client: number, isKnown: boolean) => Ownership
-
-/** Why an update is refused that Yjs could apply. */
-export type RefusalCode = 'schema_refused' | 'client_id_taken' | 'client_id_unknown'
-
 /**
  * What trying an update on a document's head showed. `bytes` of a new one is what belongs into the log: a full sync
  * repeats what is known already, of which only the new part is kept; what completes a list that it would leave broken is added. `clients`
- * are the ids that it is the first to write under.
+ * are the ids that it is the first to write under, `work` what it cost in steps of some 50 ns. A large one has to be cut into parts first.
  */
 export type TriedUpdate =
-  | { kind: 'new'; bytes: Uint8Array; findings: Findings; clients: number[] }
-  | { kind: 'refused'; code: RefusalCode; message: string }
+  | { kind: 'new'; bytes: Uint8Array; findings: Findings; clients: number[]; work: number }
+  | { kind: 'large' }
+  | Refused
+  | { kind: 'failed'; message: string }
   | { kind: 'known' }
-  | { kind: 'gap'; missing: MissingId }
-  | { kind: 'invalid'; message: string }
+  | { kind: 'gap'; missing: StructId }
+
+/**
+ * How an update is tried: with `isPersons` one that newly writes or deletes a receipt of a run is `invalid`; to repeat those that are there is not.
+ * `newClients`: how many client ids its sender may still bring. `isPart`: it is as small as it can be cut.
+ */
+export type TryOptions = { isPersons?: boolean; lookAt?: LookAtClient; newClients?: number; isPart?: boolean }
+
+/** What is larger is looked at and applied in parts, so that others have their turn in between. */
+const largeUpdate = { bytes: 128 * 1024, structs: 5000, ranges: 1000 } as const
 
 /**
  * A copy of a document that is ahead of the one people see: it also has the updates that are still on their way to the
@@ -47,12 +55,16 @@ export class DocumentHead {
   /** Everything but what `#typing` keeps. */
   #latest: Y.Doc
   #typing: PlainTyping
+  #size: DocumentSize
+  #steps: number
   readonly #written = new WrittenChanges()
 
-  /** Takes the document over; it must be one that `createVerbatimDoc` has made. */
-  constructor(doc: Y.Doc) {
+  /** Takes the document over; it must be one that `createVerbatimDoc` has made. `steps`: what it took to find the places of its items. */
+  constructor(doc: Y.Doc, steps = 0) {
     this.#latest = asHead(doc)
-    this.#typing = new PlainTyping(doc)
+    this.#size = new DocumentSize(doc)
+    this.#steps = steps
+    this.#typing = new PlainTyping(doc, this.#size)
   }
 
   /** Everything. */
@@ -66,49 +78,68 @@ export class DocumentHead {
     return Y.encodeStateVector(this.#doc)
   }
 
+  /** How many client ids have written in it. */
+  get clients(): number {
+    return this.#latest.store.clients.size
+  }
+
   /**
-   * Tries an update and keeps it if it is new. With `isPersons` one that newly writes or deletes a receipt of a run is `invalid`; to
-   * repeat those that are there is not. After `invalid` and `refused` the head may be damaged: `rebuild` it before the next.
+   * Tries an update and keeps it if it is new. What isn't taken leaves no trace, unless it has `failed`: Yjs can't apply what was checked, and the
+   * head may be damaged; `rebuild` it before the next.
    */
-  try(update: Uint8Array, isFullSync: boolean, isPersons = false, lookAt: LookAtClient = () => 'own'): TriedUpdate {
+  try(update: Uint8Array, isFullSync: boolean, options: TryOptions = {}): TriedUpdate {
+    const { isPersons = false, lookAt = () => 'own', newClients = Infinity, isPart = false } = options
     const isOwn = (client: number, isKnown: boolean): boolean => lookAt(client, isKnown) === 'own'
     if (!isFullSync && this.#typing.keep(update, isOwn, this.#written.isPlain)) {
-      return { kind: 'new', bytes: update, findings: nothingFound, clients: [] }
+      return { kind: 'new', bytes: update, findings: nothingFound, clients: [], work: 1 }
     }
-    try {
-      const missing = findMissing(update, this.#doc)
-      if (missing) return { kind: 'gap', missing }
-    } catch (error) {
-      return { kind: 'invalid', message: `not a Yjs update: ${describe(error)}` }
-    }
+    const scan = readScan(update)
+    if ('kind' in scan) return scan
+    if (!isPart && isLarge(update, scan)) return { kind: 'large' }
+    const doc = this.#doc
+    const decoded = decode(update)
+    if ('kind' in decoded) return decoded
+    const missing = findMissing(decoded, (client) => Y.getState(doc.store, client))
+    if (missing) return { kind: 'gap', missing }
+    const stepsLeft = STRUCTURE_LIMITS.steps - this.#steps
+    const checked = checkUpdate(decoded, { doc, size: this.#size, lookAt, newClients, isPersons, stepsLeft })
+    if (checked.kind !== 'checked') return checked
     // Only a full sync repeats what is known; the vector names every client that ever wrote here.
-    const before = isFullSync ? Y.encodeStateVector(this.#doc) : undefined
-    const hadPending = this.#hasPending
-    let seen: Seen | undefined
-    // To listen for 'update' would make Yjs encode every update anew.
-    const note = (transaction: Y.Transaction): void => {
-      if (bringsSomething(transaction)) seen = look(transaction, lookAt, this.#written)
-    }
-    this.#doc.on('beforeObserverCalls', note)
-    try {
-      Y.applyUpdate(this.#doc, update)
-    } catch (error) {
-      return { kind: 'invalid', message: `an update that can't be applied: ${describe(error)}` }
-    } finally {
-      this.#doc.off('beforeObserverCalls', note)
-    }
-    if (this.#hasPending && !hadPending) return { kind: 'invalid', message: 'an update that depends on itself' }
+    const before = isFullSync ? Y.encodeStateVector(doc) : undefined
+    const seen = this.#apply(update)
+    if (seen instanceof Error) return { kind: 'failed', message: `an update that can't be applied: ${seen.message}` }
     if (!seen) return { kind: 'known' }
-    // Who brings along what somebody else has written, receipts of a run too, isn't its author.
-    if (seen.refusal) return { kind: 'refused', ...seen.refusal }
-    if (isPersons && seen.hasReceipts) return { kind: 'invalid', message: 'receipts are written by runs only' }
+    this.#steps += checked.steps
+    this.#size.grow(checked.size)
+    for (const { parent, key, added } of checked.lists) if (key === null) this.#size.growList(parent, added)
     const bytes = before ? Y.diffUpdate(update, before) : update
     return {
       kind: 'new',
       bytes: this.#complete(bytes, seen.incomplete),
       findings: seen.findings,
-      clients: seen.clients,
+      clients: checked.clients,
+      work: scan.structs + scan.ranges * workOfRange + checked.steps + this.#written.looked,
     }
+  }
+
+  /** What the update has done, or the error if Yjs can't apply it. */
+  #apply(update: Uint8Array): Seen | Error | undefined {
+    let seen: Seen | undefined
+    // To listen for 'update' would make Yjs encode every update anew.
+    const note = (transaction: Y.Transaction): void => {
+      if (bringsSomething(transaction)) seen = look(transaction, this.#written)
+    }
+    const doc = this.#latest
+    doc.on('beforeObserverCalls', note)
+    try {
+      Y.applyUpdate(doc, update)
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    } finally {
+      doc.off('beforeObserverCalls', note)
+    }
+    const isHeldBack = doc.store.pendingStructs !== null || doc.store.pendingDs !== null
+    return isHeldBack ? new Error('a part of it was held back') : seen
   }
 
   /** What others are shown holds no container that an editor would delete for what it lacks. */
@@ -132,7 +163,7 @@ export class DocumentHead {
     return ownPart(update, this.#doc, isOwn)
   }
 
-  has(id: MissingId): boolean {
+  has(id: StructId): boolean {
     return hasId(this.#doc, id)
   }
 
@@ -146,32 +177,21 @@ export class DocumentHead {
   rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
     this.#latest.destroy()
     this.#latest = asHead(createVerbatimDoc())
-    this.#typing = new PlainTyping(this.#latest)
     applyUpdates(this.#latest, [state, ...inFlight])
+    this.#size = new DocumentSize(this.#latest)
+    this.#typing = new PlainTyping(this.#latest, this.#size)
   }
 
   destroy(): void {
     this.#latest.destroy()
   }
-
-  get #hasPending(): boolean {
-    return this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null
-  }
 }
 
-/** What a transaction did that decides whether it is taken, and what follows from it. */
-type Seen = {
-  findings: Findings
-  hasReceipts: boolean
-  refusal: { code: RefusalCode; message: string } | undefined
-  incomplete: Y.XmlElement[]
-  clients: number[]
-}
+/** What follows from a transaction. */
+type Seen = { findings: Findings; incomplete: Y.XmlElement[] }
 
-function look(transaction: Y.Transaction, lookAt: LookAtClient, written: WrittenChanges): Seen {
-  const { refusal, clients } = lookAtClients(transaction, lookAt)
+function look(transaction: Y.Transaction, written: WrittenChanges): Seen {
   const { items, elements } = readTouched(transaction)
-  const fault = refusal ? undefined : checkAdded(items, fragmentOf(transaction.doc), schema)
   return {
     findings: {
       mentions: findSentMentions(elements),
@@ -179,12 +199,41 @@ function look(transaction: Y.Transaction, lookAt: LookAtClient, written: Written
       changes: findIntroducedChanges(items),
       written: written.find(transaction, items),
     },
-    hasReceipts: changesReceipts(transaction),
-    refusal: fault === undefined ? refusal : { code: 'schema_refused', message: fault },
     // What it has left without something that the schema demands.
     incomplete: [...elements].filter((element) => element._item?.deleted === false && isIncomplete(element, schema)),
-    clients,
   }
+}
+
+/** A range of deletions may split an item, which moves what its client wrote later. */
+const workOfRange = 20
+
+function isLarge({ byteLength }: Uint8Array, { structs, ranges }: UpdateScan): boolean {
+  return byteLength > largeUpdate.bytes || structs > largeUpdate.structs || ranges > largeUpdate.ranges
+}
+
+/** Counts what an update holds before anything of it is built. */
+function readScan(update: Uint8Array): UpdateScan | Refused {
+  try {
+    const scan = scanUpdate(update)
+    const foreign = [...scan.roots].find((root) => !roots.has(root))
+    if (foreign === undefined) return scan
+    return { kind: 'refused', code: 'schema_refused', message: `unknown root type ${foreign.slice(0, 40)}` }
+  } catch (error) {
+    if (error instanceof UpdateTooCostlyError) return { kind: 'refused', code: 'too_costly', message: error.message }
+    return notAnUpdate(error)
+  }
+}
+
+function decode(update: Uint8Array): DecodedUpdate | Refused {
+  try {
+    return decodeUpdate(update)
+  } catch (error) {
+    return notAnUpdate(error)
+  }
+}
+
+function notAnUpdate(error: unknown): Refused {
+  return { kind: 'invalid', message: `not a Yjs update: ${error instanceof Error ? error.message : String(error)}` }
 }
 
 function bringsSomething({ deleteSet, beforeState, afterState }: Y.Transaction): boolean {
@@ -193,44 +242,16 @@ function bringsSomething({ deleteSet, beforeState, afterState }: Y.Transaction):
   return false
 }
 
-function lookAtClients(
-  { beforeState, afterState }: Y.Transaction,
-  lookAt: LookAtClient,
-): Pick<Seen, 'refusal' | 'clients'> {
-  const clients: number[] = []
-  for (const [client, clock] of afterState) {
-    const known = beforeState.get(client) ?? 0
-    if (clock === known) continue
-    switch (lookAt(client, known > 0)) {
-      case 'free':
-        clients.push(client)
-        break
-      case 'own':
-        break
-      case 'taken':
-        return { clients, refusal: { code: 'client_id_taken', message: `client id ${client} is somebody else's` } }
-      case 'unknown':
-        return { clients, refusal: { code: 'client_id_unknown', message: `client id ${client} is the server's` } }
-    }
-  }
-  return { clients, refusal: undefined }
-}
+const roots: ReadonlySet<string> = new Set(Object.values(contentTypes))
 
 function fragmentOf(doc: Y.Doc): Y.XmlFragment {
   return doc.getXmlFragment(contentTypes.fragment)
 }
 
 function asHead(doc: Y.Doc): Y.Doc {
-  // What is checked must be of this type before the first update is tried.
+  // What is checked must be of these types before the first update is tried.
   fragmentOf(doc)
+  doc.getMap(contentTypes.meta)
+  doc.getMap(contentTypes.receipts)
   return doc
-}
-
-function changesReceipts({ doc, changed }: Y.Transaction): boolean {
-  const receipts = doc.share.get(contentTypes.receipts)
-  return receipts !== undefined && changed.has(receipts)
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -33,7 +33,7 @@ const nothing: Write = () => undefined
 
 function anUpdate(): Uint8Array {
   const doc = new Y.Doc()
-  doc.getMap('meta').set('note', doc.clientID)
+  doc.getMap('meta').set('title', String(doc.clientID))
   return Y.encodeStateAsUpdate(doc)
 }
 
@@ -90,13 +90,15 @@ async function send(name: string, actor: Actor, rule: FrameRule, observer: RawCl
   client.sendBytes(frame(name, rule))
   const isIn = client.received.denied.length === 0
   if (rule.does === 'ends') await client.closed()
-  else if (isIn && rule.type !== 7) await client.sync(rule.does === 'answers' ? 2 : 1)
+  else if (isIn && rule.does === 'answers') await until(() => updates.length > before.updates, 'it is answered')
+  else if (isIn && rule.type !== 7) await client.sync()
   else await client.roundTrip()
   if (isIn && rule.does === 'shows') await until(() => observer.received.presence.length > seen, 'others see it')
   const effects = {
     ended: client.received.closed?.code,
     answered:
-      client.received.updates.length > before.updates + (isIn && rule.type !== 7 && rule.does !== 'ends' ? 1 : 0),
+      client.received.updates.length >
+      before.updates + (isIn && rule.type !== 7 && !['ends', 'answers'].includes(rule.does) ? 1 : 0),
     acknowledged: client.received.acknowledged > before.acknowledged,
     logged: scene.server.rows(name).length > rows,
     shown: observer.received.presence.length > seen,

@@ -1,6 +1,5 @@
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
-import * as Y from 'yjs'
 
 /** Message types of the Hocuspocus 4 protocol (`MessageType` in `@hocuspocus/server`), as far as clients send them. */
 const messageTypes = {
@@ -25,7 +24,7 @@ const syncTypes = { step1: 0, step2: 1, update: 2 } as const
 /** A frame that a client sent, read far enough to decide what to do with it. `name` is the document's. */
 export type Frame =
   | { kind: 'auth'; name: string }
-  | { kind: 'sync-request'; name: string; stateVector: Uint8Array }
+  | { kind: 'sync-request'; name: string; stateVector: Uint8Array; entries: number }
   | { kind: 'update'; name: string; update: Uint8Array; isFullSync: boolean }
   | { kind: 'awareness'; name: string; update: Uint8Array }
   | { kind: 'close'; name: string }
@@ -71,16 +70,23 @@ function readAuth(name: string, decoder: decoding.Decoder): Frame {
 function readSync(name: string, decoder: decoding.Decoder): Frame {
   const type = decoding.readVarUint(decoder)
   const payload = readBytes(decoder)
+  if (decoding.hasContent(decoder)) throw new RangeError('bytes behind the end of the frame')
   switch (type) {
     case syncTypes.step1:
-      Y.decodeStateVector(payload)
-      return { kind: 'sync-request', name, stateVector: payload }
+      return { kind: 'sync-request', name, stateVector: payload, entries: entriesIn(payload) }
     case syncTypes.step2:
     case syncTypes.update:
       return { kind: 'update', name, update: payload, isFullSync: type === syncTypes.step2 }
     default:
       throw new RangeError(`unknown sync type ${type}`)
   }
+}
+
+/** How many client ids a state vector names, as it says itself; each takes two bytes or more. */
+function entriesIn(stateVector: Uint8Array): number {
+  const entries = decoding.readVarUint(decoding.createDecoder(stateVector))
+  if (entries * 2 > stateVector.byteLength) throw new RangeError('a state vector that is cut off')
+  return entries
 }
 
 // lib0 returns a view of the frame; ws may reuse the memory behind it, and the store keeps what it gets.

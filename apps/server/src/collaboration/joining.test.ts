@@ -238,7 +238,7 @@ test('[JOIN-10] a client that writes while it gets a large document is told so w
   const client = await connectRaw(server.url, id)
   await client.authenticate(ana.token)
   const doc = new Y.Doc()
-  doc.getMap('meta').set('early', true)
+  doc.getMap('meta').set('title', 'early')
   void client.sync()
   client.sendUpdate(Y.encodeStateAsUpdate(doc))
   await client.acknowledged(1)

@@ -1,23 +1,32 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import { applyUpdates } from '../store/apply-updates.ts'
-import { encodeInTurns } from '../store/in-turns.ts'
+import type { StructId } from '../store/causal-order.ts'
+import { encodeInTurns, nextTurn } from '../store/in-turns.ts'
 import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
-import type { UpdateLog } from '../store/update-log.ts'
-import type { MissingId } from './causality.ts'
+import type { LoadedLog, UpdateLog } from '../store/update-log.ts'
 import type { ClientIds } from './client-ids.ts'
-import { DocumentHead, type Findings, type RefusalCode, type TriedUpdate } from './document-head.ts'
-import type { Sender } from './sender.ts'
+import type { RefusalCode } from './check-update.ts'
+import { DocumentHead, type Findings, type TriedUpdate } from './document-head.ts'
+import type { LargeUpdates } from './large-updates.ts'
+import { groupOf, type Sender } from './sender.ts'
 
 /**
- * What happens to an update: nothing to store, held back, refused, or on its way to the disk. What is known may still be on
- * its way there, from another sender: `stored` settles when it has arrived.
+ * What happens to an update: nothing to store, held back, refused, too large to be taken at once, or on its way to the disk. What is known may still be on
+ * its way there, from another sender: `stored` settles when it has arrived. `work` is what it cost in steps of some 50 ns.
  */
 export type Admission =
   | { kind: 'known'; stored: Promise<unknown> | undefined }
-  | { kind: 'gap'; missing: MissingId }
-  | { kind: 'refused'; code: RefusalCode | 'invalid'; message: string }
-  | { kind: 'appending'; stored: Promise<AppendResult> }
+  | { kind: 'gap'; missing: StructId }
+  | { kind: 'large' }
+  | { kind: 'refused'; code: RefusalCode | 'invalid' | 'busy'; message: string }
+  | { kind: 'appending'; stored: Promise<AppendResult>; work: number }
+
+const busy: Admission & { kind: 'refused' } = {
+  kind: 'refused',
+  code: 'busy',
+  message: 'this change could not be taken now; connect again',
+}
 
 /** The origin of what is shown; Hocuspocus takes other objects for connections. */
 const shown = { source: 'local' } as const
@@ -34,6 +43,7 @@ export type Companions = { statements: AppendRow['also']; stored: () => void }
 export type OpenDocumentDeps = {
   log: UpdateLog
   clients: ClientIds
+  large: LargeUpdates
   /** Statements to store together with an update, and what to do when it is stored. */
   statementsFor: (findings: Findings, sender: Sender) => Companions
   /** Somebody could not be sent what they lack. */
@@ -71,10 +81,10 @@ export class OpenDocument {
   #gathering: Promise<void> | undefined
 
   /** `loaded` is a copy of the document besides `live`, which becomes its head. */
-  constructor(name: string, live: Document, loaded: { doc: Y.Doc; seq: number }, deps: OpenDocumentDeps) {
+  constructor(name: string, live: Document, loaded: Omit<LoadedLog, 'quarantined'>, deps: OpenDocumentDeps) {
     this.name = name
     this.live = live
-    this.#head = new DocumentHead(loaded.doc)
+    this.#head = new DocumentHead(loaded.doc, loaded.steps)
     this.#seq = loaded.seq
     this.#deps = deps
     const loading = deps.log.sync().then(() => (this.#loading = undefined))
@@ -91,8 +101,13 @@ export class OpenDocument {
     return this.#head.stateVector
   }
 
+  /** How many client ids have written in it. */
+  get clients(): number {
+    return this.#head.clients
+  }
+
   /** Whether what an update was held for has arrived. */
-  has(id: MissingId): boolean {
+  has(id: StructId): boolean {
     return this.#head.has(id)
   }
 
@@ -106,35 +121,85 @@ export class OpenDocument {
     }
   }
 
-  /** Tries an update and, if it is new and whole, starts appending it to the log. */
-  admit(update: Uint8Array, isFullSync: boolean, sender: Sender): Admission {
+  /** Tries an update and, if it is new and whole, starts appending it to the log. `isPart`: it is as small as it can be cut. */
+  admit(update: Uint8Array, isFullSync: boolean, sender: Sender, isPart = false): Admission {
     const { clients } = this.#deps
-    const tried = this.#head.try(update, isFullSync, sender.run === null, (client, isKnown) =>
-      clients.ownershipOf(client, isKnown, sender),
-    )
+    const tried = this.#head.try(update, isFullSync, {
+      isPersons: sender.run === null,
+      lookAt: (client, isKnown) => clients.ownershipOf(client, isKnown, sender),
+      newClients: clients.roomFor(sender, this.clients),
+      isPart,
+    })
     switch (tried.kind) {
       case 'known':
         // Any of those on their way may carry what is known here.
         return { kind: 'known', stored: this.isIdle ? this.#loading : Promise.all([...this.#storing, this.#loading]) }
       case 'gap':
+      case 'large':
         return tried
-      case 'invalid':
+      case 'failed':
         this.#rebuildHead()
         return { kind: 'refused', code: 'invalid', message: tried.message }
+      case 'invalid':
+        return { kind: 'refused', code: 'invalid', message: tried.message }
       case 'refused':
-        this.#rebuildHead()
         if (tried.code === 'client_id_taken' && isFullSync) this.#admitOwnPart(update, sender)
         return this.#refuse(tried)
       case 'new':
-        return { kind: 'appending', stored: this.#track(this.#append(tried, sender)) }
+        return { kind: 'appending', stored: this.#track(this.#append(tried, sender)), work: tried.work }
     }
+  }
+
+  /**
+   * Takes an update that is too large to be looked at at once: in parts, each of which is one of the log, with others' turns in between. A refusal leaves
+   * those before it in the document, as if they had come alone. `mayWrite` is asked before each.
+   */
+  async admitInParts(
+    update: Uint8Array,
+    isFullSync: boolean,
+    sender: Sender,
+    mayWrite: () => boolean,
+  ): Promise<Exclude<Admission, { kind: 'large' }>> {
+    const divided = await this.#deps.large.divide(update, this.stateVector, groupOf(sender))
+    if (divided.kind === 'gap') return divided
+    if (divided.kind === 'invalid')
+      return { kind: 'refused', code: 'invalid', message: 'it depends on itself, or is none' }
+    if (divided.kind === 'busy') return busy
+    const storing: Promise<AppendResult>[] = []
+    let refusal: Extract<Admission, { kind: 'refused' }> | undefined
+    let work = 0
+    for (const part of divided.parts) {
+      await nextTurn()
+      if (!mayWrite()) return busy
+      const admission = this.admit(part, isFullSync, sender, true)
+      if (admission.kind === 'appending') {
+        // Who waits for all of them is told.
+        admission.stored.catch(() => undefined)
+        storing.push(admission.stored)
+        work += admission.work
+      } else if (admission.kind === 'gap') return refusal ?? admission
+      else if (admission.kind === 'refused') {
+        refusal ??= admission
+        // Of what follows, too, that is taken which is the sender's own.
+        if (admission.code !== 'client_id_taken' || !isFullSync) break
+      }
+    }
+    return refusal ?? { kind: 'appending', stored: this.#allStored(storing), work }
+  }
+
+  async #allStored(storing: readonly Promise<AppendResult>[]): Promise<AppendResult> {
+    await this.#loading
+    const results = await Promise.all(storing)
+    // What was known already may be on its way from others.
+    await Promise.all(this.#storing)
+    return results.find(({ ok }) => !ok) ?? results.at(-1) ?? { ok: true, seq: this.#seq }
   }
 
   /** Who brings something of somebody else's that the log lacks is refused; what is their own and doesn't build on it is taken all the same. */
   #admitOwnPart(update: Uint8Array, sender: Sender): void {
     const { clients } = this.#deps
     const own = this.#head.ownPart(update, (client) => clients.ownershipOf(client, true, sender) === 'own')
-    const admission = own && this.admit(own, true, sender)
+    const admission = own && this.admit(own, true, sender, true)
     // A failure is told to `onStoreFailure`; they come back in any case.
     if (admission?.kind === 'appending') admission.stored.catch(() => undefined)
   }

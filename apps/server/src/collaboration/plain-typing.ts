@@ -1,11 +1,17 @@
 import * as Y from 'yjs'
 import { decodeUpdate } from '../store/decode-update.ts'
+import type { DocumentSize } from './document-size.ts'
 
-/** The end of what a client has typed that the document doesn't have yet: into which text, and the clocks from `from` until before `to`. */
-type Typed = { text: Y.XmlText; from: number; to: number }
+/**
+ * The end of what a client has typed that the document doesn't have yet: into which text, before what, and the clocks from `from` until before
+ * `to`.
+ */
+type Typed = { text: Y.XmlText; before: Y.ID | null; from: number; to: number }
 
 // More than come between two other updates where many people type.
 const keptAtMost = 200
+// Nobody types more at once; what is pasted is looked at as a whole.
+const typedBytes = 1024
 
 /**
  * Letters that were typed into texts of which everything else is known. Nothing has to be looked up in the document for them but where they
@@ -13,23 +19,25 @@ const keptAtMost = 200
  */
 export class PlainTyping {
   readonly #doc: Y.Doc
+  readonly #size: DocumentSize
   readonly #typed = new Map<number, Typed>()
   #updates: Uint8Array[] = []
 
-  constructor(doc: Y.Doc) {
+  constructor(doc: Y.Doc, size: DocumentSize) {
     this.#doc = doc
+    this.#size = size
   }
 
   /**
-   * Keeps an update if it does nothing but put new letters of one of its sender's clients beside others, into a text that `isPlain`. It
-   * is whole then, nothing can be wrong with it, and it does nothing that concerns more than the text.
+   * Keeps an update if it does nothing but put new letters of one of its sender's clients between two others that are side by side, into a text that `isPlain`. It
+   * is whole then, nothing can be wrong with it, Yjs need not look for its place, and it does nothing that concerns more than the text.
    */
   keep(
     update: Uint8Array,
     isOwn: (client: number, isKnown: boolean) => boolean,
     isPlain: (text: Y.XmlText) => boolean,
   ): boolean {
-    if (this.#updates.length >= keptAtMost) return false
+    if (this.#updates.length >= keptAtMost || update.byteLength > typedBytes) return false
     const item = readLetters(update)
     if (!item || item.origin === null) return false
     const { client, clock } = item.id
@@ -37,9 +45,19 @@ export class PlainTyping {
     if (clock !== (typed?.to ?? Y.getState(this.#doc.store, client)) || !isOwn(client, clock > 0)) return false
     const text = this.#textAround(item.origin)
     if (!text || text._item?.deleted !== false || !isPlain(text)) return false
-    if (item.rightOrigin !== null && this.#textAround(item.rightOrigin) !== text) return false
-    if (typed && typed.text !== text) return false
-    this.#typed.set(client, { text, from: typed?.from ?? clock, to: clock + item.length })
+    if (typed ? typed.text !== text || !goesOn(item, typed) : !this.#isBetweenNeighbours(item)) return false
+    const isMore = typed === undefined
+    if (!this.#size.hasRoom({ pieces: 1, characters: item.length })) return false
+    // It may split an item in two, and is one itself.
+    if (isMore && !this.#size.hasRoomIn(text, 2, false)) return false
+    this.#size.grow({ pieces: isMore ? 2 : 0, characters: item.length })
+    if (isMore) this.#size.growList(text, 2)
+    this.#typed.set(client, {
+      text,
+      before: item.rightOrigin,
+      from: typed?.from ?? clock,
+      to: clock + item.length,
+    })
     this.#updates.push(update)
     return true
   }
@@ -53,6 +71,17 @@ export class PlainTyping {
     return updates
   }
 
+  /** Whether nothing is between what an item was put between, so that Yjs finds its place at once. */
+  #isBetweenNeighbours({ origin, rightOrigin }: Y.Item): boolean {
+    const structs = origin && this.#doc.store.clients.get(origin.client)
+    if (!origin || !structs || origin.clock >= Y.getState(this.#doc.store, origin.client)) return false
+    const left = structs[Y.findIndexSS(structs, origin.clock)]
+    if (!(left instanceof Y.Item)) return false
+    const isWithin = origin.clock < left.id.clock + left.length - 1
+    const next = isWithin ? Y.createID(origin.client, origin.clock + 1) : (left.right?.id ?? null)
+    return Y.compareIDs(next, rightOrigin)
+  }
+
   #textAround({ client, clock }: Y.ID): Y.XmlText | undefined {
     const typed = this.#typed.get(client)
     if (typed && clock >= typed.from) return clock < typed.to ? typed.text : undefined
@@ -63,6 +92,11 @@ export class PlainTyping {
       ? struct.parent
       : undefined
   }
+}
+
+/** Whether an item comes right behind what its client has typed. */
+function goesOn({ id, origin, rightOrigin }: Y.Item, { before }: Typed): boolean {
+  return origin?.client === id.client && origin.clock === id.clock - 1 && Y.compareIDs(rightOrigin, before)
 }
 
 /** The one item of an update that adds text and nothing else; undefined for any other, and for bytes that are no update. */

@@ -27,9 +27,13 @@ const updateBytes = 512 * 1024
 /** Changes that each replace the one before, so that the document itself stays small. */
 function createUpdates(): () => Uint8Array {
   const doc = new Y.Doc()
+  const fragment = doc.getXmlFragment('default')
   return () => {
     const before = Y.encodeStateVector(doc)
-    doc.getMap('meta').set('note', 'x'.repeat(updateBytes))
+    const paragraph = new Y.XmlElement('paragraph')
+    paragraph.insert(0, [new Y.XmlText('x'.repeat(updateBytes))])
+    fragment.delete(0, fragment.length)
+    fragment.insert(0, [paragraph])
     return Y.encodeStateAsUpdate(doc, before)
   }
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/callers.ts'
 import { groupsOf, SocketGroups } from './socket-groups.ts'
 
 const rate = { burst: 10, perSecond: 1 }
-const plenty = { sockets: 100, bytes: rate, unread: 100 }
+const plenty = { sockets: 100, bytes: rate, work: rate, unread: 100 }
 
 function person(id: string, link?: string): Caller {
   const user = { id, name: id, color: '#112233' }

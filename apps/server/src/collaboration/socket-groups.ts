@@ -1,3 +1,4 @@
+import { Semaphore } from 'async-mutex'
 import type { Caller } from '../auth/callers.ts'
 import type { SocketOrigin } from './socket-address.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
@@ -12,8 +13,13 @@ export const fullReasons: Readonly<Record<GroupKind, string>> = {
   guestsByLink: 'there are too many guests by this link; try again later',
 }
 
-/** What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them. */
-export type GroupLimits = { sockets: number; bytes: Rate; unread: number }
+/**
+ * What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them; `work`: what their frames may cost the
+ * server, in steps of some 50 ns.
+ */
+export type GroupLimits = { sockets: number; bytes: Rate; work: Rate; unread: number }
+
+const answersAtOnce = 4
 
 type CountedSocket = { readonly unread: number }
 
@@ -22,6 +28,9 @@ export type SocketGroup = {
   readonly key: string
   readonly limits: GroupLimits
   readonly bytes: TokenBucket
+  readonly work: TokenBucket
+  /** For those that are sent a document, each of which is in memory as a whole. */
+  readonly answers: Semaphore
   readonly sockets: Set<CountedSocket>
 }
 
@@ -79,6 +88,10 @@ export class SocketGroups {
   #group({ kind, id }: GroupName): SocketGroup {
     const key = `${kind} ${id}`
     const limits = this.#limits[kind]
-    return this.#groups.get(key) ?? { key, limits, bytes: new TokenBucket(limits.bytes, this.#now), sockets: new Set() }
+    const known = this.#groups.get(key)
+    if (known) return known
+    const bucket = (rate: Rate): TokenBucket => new TokenBucket(rate, this.#now)
+    const answers = new Semaphore(answersAtOnce)
+    return { key, limits, bytes: bucket(limits.bytes), work: bucket(limits.work), answers, sockets: new Set() }
   }
 }

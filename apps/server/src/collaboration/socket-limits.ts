@@ -28,6 +28,7 @@ export type SocketLimits = RefusalLimits &
   }
 
 const mebibyte = 1024 * 1024
+const million = 1_000_000
 
 /** The limits that docs/protocol.md names. Behind a proxy that nobody has declared, all people share one address. */
 export const defaultSocketLimits: SocketLimits = {
@@ -36,10 +37,25 @@ export const defaultSocketLimits: SocketLimits = {
   upgradesPerAddress: { burst: 2000, perSecond: 100 },
   // A page whose session has ended asks for a document and its room once, then waits for its person.
   refusedTokensPerAddress: { burst: 600, perSecond: 10 },
-  account: { sockets: 100, bytes: { burst: 256 * mebibyte, perSecond: 16 * mebibyte }, unread: 64 * mebibyte },
+  account: {
+    sockets: 100,
+    bytes: { burst: 256 * mebibyte, perSecond: 16 * mebibyte },
+    work: { burst: 40 * million, perSecond: 4 * million },
+    unread: 64 * mebibyte,
+  },
   // A school class opens a link at once, from behind one address.
-  guestsAtAddress: { sockets: 500, bytes: { burst: 512 * mebibyte, perSecond: 32 * mebibyte }, unread: 256 * mebibyte },
-  guestsByLink: { sockets: 2000, bytes: { burst: 1024 * mebibyte, perSecond: 64 * mebibyte }, unread: 512 * mebibyte },
+  guestsAtAddress: {
+    sockets: 500,
+    bytes: { burst: 512 * mebibyte, perSecond: 32 * mebibyte },
+    work: { burst: 60 * million, perSecond: 6 * million },
+    unread: 256 * mebibyte,
+  },
+  guestsByLink: {
+    sockets: 2000,
+    bytes: { burst: 1024 * mebibyte, perSecond: 64 * mebibyte },
+    work: { burst: 80 * million, perSecond: 8 * million },
+    unread: 512 * mebibyte,
+  },
   bytes: { burst: 64 * mebibyte, perSecond: 8 * mebibyte },
   messages: { burst: 20_000, perSecond: 2000 },
   unread: 16 * mebibyte,

@@ -15,6 +15,12 @@ export class TokenBucket {
     this.#at = now()
   }
 
+  /** How many may be taken now without waiting. */
+  get left(): number {
+    this.take(0)
+    return this.#left
+  }
+
   /** Takes so many, and owes at most so many afterwards. Answers how many milliseconds to wait before the next, 0 if none. */
   take(count: number, owedAtMost = Infinity): number {
     const now = this.#now()

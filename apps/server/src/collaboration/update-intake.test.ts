@@ -30,6 +30,14 @@ async function post(id: string, body: Uint8Array, token?: string, type = 'applic
   return { status: response.status, error: text === '' ? undefined : (JSON.parse(text) as ErrorBody).error }
 }
 
+/** Little text, and an address as long as they may be. */
+function linkedParagraph(): Y.XmlElement {
+  const [paragraph, text] = [new Y.XmlElement('paragraph'), new Y.XmlText()]
+  text.insert(0, 'a link', { link: { href: `https://example.org/${'x'.repeat(1980)}`, title: null } })
+  paragraph.insert(0, [text])
+  return paragraph
+}
+
 /** A copy that somebody took away and wrote in. */
 function away(id: string, change: (doc: Y.Doc) => void): Y.Doc {
   const doc = server.load(id)
@@ -40,8 +48,11 @@ function away(id: string, change: (doc: Y.Doc) => void): Y.Doc {
 test('[COLLAB-10] what is too large for a frame comes home by HTTP, and who has the document open sees it', async () => {
   const { ana, id } = await open()
   const reader = await server.join(ana.token, id)
-  const long = 'a long time offline '.repeat(1_000_000)
-  const doc = away(id, (copy) => firstText(copy).insert(0, long))
+  const long = 'a long time offline '.repeat(40_000)
+  const doc = away(id, (copy) => {
+    firstText(copy).insert(0, long)
+    copy.getXmlFragment('default').push(Array.from({ length: 9000 }, linkedParagraph))
+  })
   const update = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(server.load(id)))
   expect(update.byteLength).toBeGreaterThan(16 * 1024 * 1024)
   expect(await post(id, update, ana.token)).toEqual({ status: 204, error: undefined })

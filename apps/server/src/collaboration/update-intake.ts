@@ -1,18 +1,20 @@
 import { contentName } from '@copydesk/schema'
-import type { Services } from '../services.ts'
-import { ClientIds } from './client-ids.ts'
-import { DocumentHead, type TriedUpdate } from './document-head.ts'
-import type { OpenDocumentDeps } from './open-document.ts'
+import type { Admission, OpenDocument } from './open-document.ts'
 import type { Sender } from './sender.ts'
 
 /** Whether an update that came outside a socket is in the log now, or why not. */
 export type Intake =
   | { ok: true }
-  | { ok: false; code: 'not_found' | 'conflict' | 'invalid_input'; message: string; hint: string }
+  | {
+      ok: false
+      code: 'not_found' | 'conflict' | 'invalid_input' | 'too_large' | 'unavailable'
+      message: string
+      hint: string
+    }
 
 /**
  * Takes an update of a document's content from a person who may write it, with the checks of a frame. `check` is asked right before it is
- * stored, and throws if they may no more. Resolves when it is on disk.
+ * tried, and throws if they may no more. Resolves when it is on disk.
  */
 export type TakeUpdate = (
   document: string,
@@ -21,6 +23,9 @@ export type TakeUpdate = (
   check: () => Promise<void>,
 ) => Promise<Intake>
 
+/** Opens a document for as long as `work` takes; undefined if there is none. */
+export type WithOpenDocument = <T>(name: string, work: (document: OpenDocument) => Promise<T>) => Promise<T | undefined>
+
 const gone: Intake = {
   ok: false,
   code: 'not_found',
@@ -28,64 +33,35 @@ const gone: Intake = {
   hint: 'It may have been deleted. Copy what you wrote.',
 }
 
-/**
- * The way home for updates that are too large for a frame. Needs no open document; whoever has it open is shown the update like any
- * other row of the log. One at a time: each may be large, and each reads the whole document.
- */
-export function createUpdateIntake(
-  services: Pick<Services, 'log' | 'signals' | 'store' | 'now'>,
-  statementsFor: (document: string) => OpenDocumentDeps['statementsFor'],
-): TakeUpdate {
-  const { log, signals } = services
-  let last: Promise<unknown> = Promise.resolve()
-  const take: TakeUpdate = async (document, update, sender, check) => {
-    const name = contentName(document)
-    const clients = new ClientIds(services, name)
-    const tried = await tryOnHead(log, name, update, sender, clients)
-    if (tried === undefined) return gone
-    if (tried.kind === 'known') {
-      await log.sync()
-      return { ok: true }
-    }
-    if (tried.kind !== 'new') return refusal(tried)
-    // It may have waited for others, and large ones take their time.
-    await check()
-    const { statements, stored } = statementsFor(document)(tried.findings, sender)
-    const { actor, run, epoch } = sender
-    const also = [...statements, ...clients.bind(tried.clients, sender)]
-    const result = await log.append({ name, bytes: tried.bytes, actor, run, epoch, also })
-    if (!result.ok) return gone
-    stored()
-    signals.publish({ kind: 'log', name, seq: result.seq, update: tried.bytes })
-    return { ok: true }
-  }
-  return (document, update, sender, check) => {
-    const taken = last.then(() => take(document, update, sender, check))
-    last = taken.catch(() => undefined)
-    return taken
+/** HTTP sync, for updates that are too large for a frame: they are taken as if they had come through a socket. */
+export function createUpdateIntake(withOpenDocument: WithOpenDocument): TakeUpdate {
+  return async (document, update, sender, check) => {
+    const taken = await withOpenDocument(contentName(document), async (open) => {
+      await check()
+      return outcomeOf(await admit(open, update, sender))
+    })
+    return taken ?? gone
   }
 }
 
-async function tryOnHead(
-  log: Services['log'],
-  name: string,
+async function admit(
+  open: OpenDocument,
   update: Uint8Array,
   sender: Sender,
-  clients: ClientIds,
-): Promise<TriedUpdate | undefined> {
-  const loaded = await log.load(name)
-  if (!loaded) return undefined
-  await clients.load()
-  const head = new DocumentHead(loaded.doc)
-  try {
-    return head.try(update, true, true, (client, isKnown) => clients.ownershipOf(client, isKnown, sender))
-  } finally {
-    head.destroy()
-  }
+): Promise<Exclude<Admission, { kind: 'large' }>> {
+  const admission = open.admit(update, true, sender)
+  return admission.kind === 'large' ? open.admitInParts(update, true, sender, () => true) : admission
 }
 
-function refusal(tried: Extract<TriedUpdate, { kind: 'gap' | 'invalid' | 'refused' }>): Intake {
-  switch (tried.kind) {
+async function outcomeOf(admission: Exclude<Admission, { kind: 'large' }>): Promise<Intake> {
+  switch (admission.kind) {
+    case 'known':
+      await admission.stored
+      return { ok: true }
+    case 'appending': {
+      const { ok } = await admission.stored
+      return ok ? { ok } : gone
+    }
     case 'gap':
       return {
         ok: false,
@@ -94,13 +70,38 @@ function refusal(tried: Extract<TriedUpdate, { kind: 'gap' | 'invalid' | 'refuse
         hint: 'Send everything that the server lacks in one update: Y.encodeStateAsUpdate(doc, its state vector).',
       }
     case 'refused':
+      return refusal(admission)
+  }
+}
+
+function refusal({ code, message }: Extract<Admission, { kind: 'refused' }>): Intake {
+  switch (code) {
+    case 'busy':
+      return {
+        ok: false,
+        code: 'unavailable',
+        message: 'The server takes other large updates now.',
+        hint: 'Try again.',
+      }
+    case 'invalid':
+      return { ok: false, code: 'invalid_input', message: `body: ${message}.`, hint: 'Send a Yjs update (V1).' }
+    case 'too_costly':
+    case 'too_many_client_ids':
+    case 'document_full':
+      return {
+        ok: false,
+        code: 'too_large',
+        message: `body: ${code}: ${message}.`,
+        hint: 'See the limits in docs/protocol.md.',
+      }
+    case 'schema_refused':
+    case 'client_id_taken':
+    case 'client_id_unknown':
       return {
         ok: false,
         code: 'invalid_input',
-        message: `body: ${tried.code}: ${tried.message}.`,
+        message: `body: ${code}: ${message}.`,
         hint: 'Send only what docs/protocol.md lists, under client ids of your own.',
       }
-    case 'invalid':
-      return { ok: false, code: 'invalid_input', message: `body: ${tried.message}.`, hint: 'Send a Yjs update (V1).' }
   }
 }

@@ -20,6 +20,12 @@ type Known = { isPlain: boolean; end: Y.ID | undefined; ids: readonly string[] }
  */
 export class WrittenChanges {
   #known = new WeakMap<Y.XmlText, Known>()
+  #looked = 0
+
+  /** How many items the last `find` has looked at. */
+  get looked(): number {
+    return this.#looked
+  }
 
   /** Whether a text is known to hold no mark of a suggested change. */
   readonly isPlain = (text: Y.XmlText): boolean => this.#known.get(text)?.isPlain === true
@@ -31,6 +37,7 @@ export class WrittenChanges {
 
   /** The ids, at most ten thousand; `items` are those that the transaction added. Ask before Yjs collects what it has deleted. */
   find(transaction: Y.Transaction, items: readonly Y.Item[]): string[] {
+    this.#looked = 0
     const ids = new Set<string>()
     const texts = new Map<Y.XmlText, Y.Item[]>()
     for (const [type, keys] of transaction.changed) {
@@ -60,7 +67,8 @@ export class WrittenChanges {
       known.end = only.lastId
       return known.ids
     }
-    const { ids, ...seen } = lookThrough(text, transaction)
+    const { ids, looked, ...seen } = lookThrough(text, transaction)
+    this.#looked += looked
     this.#known.set(text, seen.known)
     return ids
   }
@@ -76,13 +84,18 @@ function goesOn({ content, left }: Y.Item, end: Y.ID, { deleteSet }: Y.Transacti
 }
 
 /** Reads a text as it was before the transaction and as it is after it. */
-function lookThrough(text: Y.XmlText, { beforeState, deleteSet }: Y.Transaction): { ids: Set<string>; known: Known } {
+function lookThrough(
+  text: Y.XmlText,
+  { beforeState, deleteSet }: Y.Transaction,
+): { ids: Set<string>; known: Known; looked: number } {
   const [before, after] = [new Map<string, Opened>(), new Map<string, Opened>()]
   const ids = new Set<string>()
   const known: Known = { isPlain: true, end: undefined, ids: [] }
   // Between two markers all old text is alike, and all new text.
-  const looked = { old: false, new: false }
+  const seen = { old: false, new: false }
+  let looked = 0
   for (let item = text._start; item; item = item.right) {
+    looked += 1
     const age = item.id.clock < (beforeState.get(item.id.client) ?? 0) ? 'old' : 'new'
     const { content, deleted } = item
     if (content instanceof Y.ContentFormat) {
@@ -90,15 +103,15 @@ function lookThrough(text: Y.XmlText, { beforeState, deleteSet }: Y.Transaction)
       if (age === 'old' && (!deleted || Y.isDeleted(deleteSet, item.id))) set(before, content.key, opened)
       if (!deleted) set(after, content.key, opened)
       if (!deleted && opened) known.isPlain = false
-      looked.old = looked.new = false
+      seen.old = seen.new = false
     } else if (!deleted && content instanceof Y.ContentString) {
       if (age === 'new') Object.assign(known, { end: item.lastId, ids: idsIn(after) })
-      if (looked[age]) continue
-      looked[age] = true
+      if (seen[age]) continue
+      seen[age] = true
       for (const { id, mark } of after.values()) if (age === 'new' || !isAmong(before, mark)) ids.add(id)
     }
   }
-  return { ids, known }
+  return { ids, known, looked }
 }
 
 function set(open: Map<string, Opened>, key: string, opened: Opened | undefined): void {

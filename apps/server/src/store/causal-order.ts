@@ -1,6 +1,6 @@
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
-import type { Struct } from './decode-update.ts'
+import type { DecodedUpdate, Struct } from './decode-update.ts'
 
 /** The place of a struct: one that an update builds on, say. */
 export type StructId = { client: number; clock: number }
@@ -9,15 +9,45 @@ export type StructId = { client: number; clock: number }
 type Line = { structs: Struct[]; next: number }
 
 /** What a struct of a decoded update builds on, besides what stands before it under its own client id. */
-export function dependenciesOf(struct: Y.AbstractStruct): StructId[] {
+function dependenciesOf(struct: Y.AbstractStruct): StructId[] {
   if (!(struct instanceof Y.Item)) return []
   const parent = struct.parent instanceof Y.ID ? struct.parent : null
   return [struct.origin, struct.rightOrigin, parent].filter((id) => id !== null)
 }
 
+/** Whether a document has this struct, integrated and not merely put aside. */
+export function hasId(doc: Y.Doc, { client, clock }: StructId): boolean {
+  return clock < Y.getState(doc.store, client)
+}
+
+/**
+ * What keeps an update from being integrated as a whole into a document whose clocks `stateOf` tells: the first struct it builds on that is neither
+ * there nor in the update itself; `undefined` if nothing does. Yjs would keep such an update aside and apply it under the origin
+ * of whoever fills the gap.
+ */
+export function findMissing({ structs, ds }: DecodedUpdate, stateOf: (client: number) => number): StructId | undefined {
+  const reached = new Map<number, number>()
+  const known = (client: number): number => reached.get(client) ?? stateOf(client)
+
+  for (const struct of structs) {
+    if (struct instanceof Y.Skip) continue
+    const { client, clock } = struct.id
+    const at = known(client)
+    if (clock > at) return { client, clock: clock - 1 }
+    reached.set(client, Math.max(at, clock + struct.length))
+  }
+  for (const struct of structs) {
+    for (const { client, clock } of dependenciesOf(struct)) if (clock >= known(client)) return { client, clock }
+  }
+  for (const [client, ranges] of ds.clients) {
+    for (const { clock, len } of ranges) if (clock + len > known(client)) return { client, clock: clock + len - 1 }
+  }
+  return undefined
+}
+
 /**
  * Structs in an order in which each builds on nothing but those before it and what is there already: under each client id the clocks
- * below what `there` says. Those that build on something else are left out. Looks at each struct a few times at most.
+ * below what `there` says. Those that build on something else are left out, and so are gaps. Looks at each struct a few times at most.
  */
 export function* inCausalOrder(structs: readonly Struct[], there: (client: number) => number): Generator<Struct> {
   const lines = linesOf(structs)
@@ -30,7 +60,12 @@ export function* inCausalOrder(structs: readonly Struct[], there: (client: numbe
   function* advance(line: Line): Generator<Struct> {
     for (let struct = line.structs[line.next]; struct; struct = line.structs[line.next]) {
       const { client, clock } = struct.id
-      if (struct instanceof Y.Skip || clock > known(client)) return
+      if (struct instanceof Y.Skip) {
+        // Merged updates leave out what lies between them, which may be there.
+        line.next += 1
+        continue
+      }
+      if (clock > known(client)) return
       const missing = dependenciesOf(struct).find((id) => id.clock >= known(id.client))
       if (missing) return wait(line, missing)
       line.next += 1
@@ -42,33 +77,51 @@ export function* inCausalOrder(structs: readonly Struct[], there: (client: numbe
 
   /** What waits for something that isn't here waits for ever. */
   function wait(line: Line, { client, clock }: StructId): void {
-    const struct = structAt(lines.get(client)?.structs ?? [], clock)
+    const struct = structIn(lines.get(client)?.structs ?? [], clock)
     const waiters = struct && waiting.get(struct)
     if (waiters) waiters.push(line)
     else if (struct) waiting.set(struct, [line])
   }
 }
 
+/** Ranges of clocks by client id. */
+type Ranges = ReadonlyMap<number, readonly { clock: number; len: number }[]>
+
 /**
- * Structs, those of a client id in the order of their clocks and without gaps, as an update that deletes nothing, as Yjs writes it:
+ * Structs, those of a client id in the order of their clocks and without gaps, and deletions as an update, as Yjs writes it:
  * https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js
  */
-export function encodeStructs(structs: Iterable<Struct>): Uint8Array {
+export function encodeUpdate(structs: Iterable<Struct>, deleted: { readonly clients: Ranges }): Uint8Array {
   // As Yjs does: higher ids first make conflicts cheaper.
   const lines = [...linesOf(structs)].toSorted(([a], [b]) => b - a)
   const encoder = new Y.UpdateEncoderV1()
-  encoding.writeVarUint(encoder.restEncoder, lines.length)
+  const { restEncoder } = encoder
+  encoding.writeVarUint(restEncoder, lines.length)
   for (const [client, line] of lines) {
-    encoding.writeVarUint(encoder.restEncoder, line.structs.length)
+    encoding.writeVarUint(restEncoder, line.structs.length)
     encoder.writeClient(client)
-    encoding.writeVarUint(encoder.restEncoder, line.structs[0]?.id.clock ?? 0)
+    encoding.writeVarUint(restEncoder, line.structs[0]?.id.clock ?? 0)
     for (const struct of line.structs) struct.write(encoder, 0)
   }
-  encoding.writeVarUint(encoder.restEncoder, 0)
+  encoding.writeVarUint(restEncoder, deleted.clients.size)
+  for (const [client, ranges] of deleted.clients) {
+    encoding.writeVarUint(restEncoder, client)
+    encoding.writeVarUint(restEncoder, ranges.length)
+    for (const { clock, len } of ranges) {
+      encoding.writeVarUint(restEncoder, clock)
+      encoding.writeVarUint(restEncoder, len)
+    }
+  }
   return encoder.toUint8Array()
 }
 
-function structAt(structs: readonly Struct[], clock: number): Struct | undefined {
+/** The same without deletions. */
+export function encodeStructs(structs: Iterable<Struct>): Uint8Array {
+  return encodeUpdate(structs, { clients: new Map() })
+}
+
+/** The struct with this clock among those of one client id, which are in order. */
+export function structIn(structs: readonly Struct[], clock: number): Struct | undefined {
   let [from, to] = [0, structs.length]
   while (from < to) {
     const middle = (from + to) >> 1

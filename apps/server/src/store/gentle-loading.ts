@@ -1,23 +1,16 @@
-import { extname } from 'node:path'
 import * as Y from 'yjs'
-import { ThreadWorker } from '../threads/thread-worker.ts'
 import { applyInTurns, turnSizes } from './in-turns.ts'
-import type { PartsRequest } from './parts-thread.ts'
+import { UpdateDivider } from './update-divider.ts'
 import type { LoadedLog, UpdateLog } from './update-log.ts'
 import { createVerbatimDoc } from './verbatim-doc.ts'
 
 // What is smaller is applied in some milliseconds.
 const largeBytes = 4 * turnSizes.bytes
-// 16 MB of text take two seconds.
-const limitMs = 10_000
-
 /** Loads documents into the memory of the server without holding up those who have others open: 2 MB at once would for 50 ms. */
 export class GentleLoading {
   readonly #log: UpdateLog
   readonly #onTrouble: (error: unknown, name: string) => void
-  readonly #parts = new ThreadWorker<PartsRequest, Uint8Array[]>(
-    new URL(`./parts-thread${extname(import.meta.url)}`, import.meta.url),
-  )
+  readonly #divider = new UpdateDivider()
   readonly #going = new Set<Promise<unknown>>()
 
   /** `onTrouble` is told what has to be loaded at once. */
@@ -43,7 +36,7 @@ export class GentleLoading {
   /** Resolves when nothing is being loaded any more. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#going)
-    await this.#parts.close()
+    await this.#divider.close()
   }
 
   async #load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
@@ -53,7 +46,7 @@ export class GentleLoading {
     try {
       const turns = await this.#turnsOf(logged.updates)
       if ((await applyInTurns(doc, turns)) && (await applyInTurns(copy, turns))) {
-        return { doc, seq: logged.seq, quarantined: [] }
+        return { doc, seq: logged.seq, steps: logged.steps, quarantined: [] }
       }
     } catch (error) {
       this.#onTrouble(error, name)
@@ -83,6 +76,6 @@ export class GentleLoading {
 
   async #partsOf(update: Uint8Array): Promise<Uint8Array[]> {
     if (update.byteLength < largeBytes) return [update]
-    return this.#parts.ask({ update, bytes: turnSizes.bytes }, limitMs)
+    return this.#divider.divide(update)
   }
 }

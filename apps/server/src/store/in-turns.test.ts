@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { createRandom, type Random } from '../testing/random.ts'
-import { causalParts } from './causal-parts.ts'
 import { decodeUpdate } from './decode-update.ts'
+import { divideUpdate } from './divide-update.ts'
 import { applyInTurns, encodeInTurns, turnSizes } from './in-turns.ts'
 
 const fragmentOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment('default')
@@ -142,7 +142,7 @@ test(`[LOG-33] each part of an update builds only on those before it, and togeth
     write(people, 80, random)
     for (const other of people) bring(other, doc)
     for (const update of [Y.encodeStateAsUpdate(doc, Y.encodeStateVector(reader)), Y.encodeStateAsUpdate(doc)]) {
-      const parts = causalParts(update, 4000)
+      const parts = divideUpdate(update, 4000)
       expect(parts.length).toBeGreaterThan(1)
       for (const part of parts) {
         Y.applyUpdate(reader, part)
@@ -160,9 +160,9 @@ test('[LOG-33] an update with gaps stays whole, and one that only deletes too', 
   writer.on('update', (update: Uint8Array) => void updates.push(update))
   for (const text of ['one', 'two', 'three']) writer.getText('t').insert(0, text)
   const gap = Y.mergeUpdates([updates[0]!, updates[2]!])
-  expect(causalParts(gap, 1)).toEqual([gap])
+  expect(divideUpdate(gap, 1)).toEqual([gap])
   writer.getText('t').delete(0, 4)
-  const [deletion, ...rest] = causalParts(updates[3]!, 1)
+  const [deletion, ...rest] = divideUpdate(updates[3]!, 1)
   expect([deletion, rest]).toEqual([updates[3], []])
 })
 
@@ -193,7 +193,7 @@ test('[LOG-33] others have their turns while a large document is read and encode
     writer.transact(() => fill(writer))
     const whole = Y.encodeStateAsUpdate(writer)
     const doc = docOf(99)
-    const parts = causalParts(whole, turnSizes.bytes)
+    const parts = divideUpdate(whole, turnSizes.bytes)
     const read = await meanwhile(
       applyInTurns(
         doc,
@@ -243,6 +243,6 @@ test('[HEAD-9] an update in which a client id has several blocks, or an empty on
   for (const parts of [[one, one], [one, two, one], [one, empty], [one, empty, two], [empty]]) {
     expect(() => Y.decodeUpdate(updateOf(...parts))).not.toThrow()
     expect(() => decodeUpdate(updateOf(...parts))).toThrow('several blocks')
-    expect(() => causalParts(updateOf(...parts), 10)).toThrow('several blocks')
+    expect(() => divideUpdate(updateOf(...parts), 10)).toThrow('several blocks')
   }
 })

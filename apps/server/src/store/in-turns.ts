@@ -12,7 +12,7 @@ const countBytes = 4
 let line: Promise<unknown> = Promise.resolve()
 
 /** Lets others have their turn, and with them all who wait here: one of these goes on each time. @throws an `AbortError` when `signal` is aborted. */
-async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
+export async function nextTurn(signal?: AbortSignal): Promise<void> {
   const turn = line.then(() => nextLoop())
   line = turn
   await turn
@@ -25,7 +25,7 @@ async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
  */
 export async function applyInTurns(doc: Y.Doc, turns: readonly (readonly Uint8Array[])[]): Promise<boolean> {
   for (const [index, updates] of turns.entries()) {
-    if (index > 0) await nextTurn(undefined)
+    if (index > 0) await nextTurn()
     applyUpdates(doc, updates)
     if (holdsBack(doc)) return false
   }

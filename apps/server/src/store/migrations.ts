@@ -16,6 +16,7 @@ import { audit } from './migrations/0013-audit.ts'
 import { documentClients } from './migrations/0014-document-clients.ts'
 import { changeHands } from './migrations/0015-change-hands.ts'
 import { editorsShare } from './migrations/0016-editors-share.ts'
+import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0014_document_clients': documentClients,
   '0015_change_hands': changeHands,
   '0016_editors_share': editorsShare,
+  '0025_snapshot_steps': snapshotSteps,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */

@@ -1,7 +1,16 @@
+import * as Y from 'yjs'
 import { answerRequests } from '../threads/thread-worker.ts'
-import { causalParts } from './causal-parts.ts'
+import { type DividedUpdate, divideFor, divideUpdate } from './divide-update.ts'
 
-/** An update, and how large its parts shall be. */
-export type PartsRequest = { update: Uint8Array; bytes: number }
+/** An update, how large its parts shall be, and the state vector of the document that it is for, where that is known. */
+export type PartsRequest = { update: Uint8Array; bytes: number; stateVector?: Uint8Array }
 
-answerRequests<PartsRequest, Uint8Array[]>(({ update, bytes }) => causalParts(update, bytes))
+answerRequests<PartsRequest, DividedUpdate>(({ update, bytes, stateVector }) => {
+  if (!stateVector) return { kind: 'parts', parts: divideUpdate(update, bytes) }
+  const state = Y.decodeStateVector(stateVector)
+  try {
+    return divideFor(update, bytes, (client) => state.get(client) ?? 0)
+  } catch {
+    return { kind: 'invalid' }
+  }
+})

@@ -48,14 +48,14 @@ export class Snapshots {
     // Large, and not needed where there is nothing to do.
     const snapshot = await newestSnapshot(name, db)
     const updates = [...(snapshot ? [snapshot.state] : []), ...rows.map(({ bytes }) => bytes)]
-    const { state, text } = await this.#thread.ask({
+    const { state, text, steps } = await this.#thread.ask({
       updates,
       withText: parseDocumentName(name)?.part === 'content',
     })
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto('document_snapshots')
-        .values({ name, seq: newest.seq, state, text, at: this.#now() })
+        .values({ name, seq: newest.seq, state, text, steps, at: this.#now() })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       await trx.deleteFrom('document_snapshots').where('name', '=', name).where('seq', '<', newest.seq).execute()

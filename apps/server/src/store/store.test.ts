@@ -20,7 +20,7 @@ afterEach(() => context.dispose())
 function row(index: number) {
   const doc = new Y.Doc()
   doc.clientID = 1000 + index
-  doc.getText('t').insert(0, `n${index} `)
+  doc.getText('default').insert(0, `n${index} `)
   return { name: id, bytes: Y.encodeStateAsUpdate(doc), actor: `actor-${index}`, run: null, epoch: null }
 }
 
@@ -196,7 +196,7 @@ test('[LOG-9] a row that cannot be applied is set aside, kept and reported, and 
   await context.log.append(row(2))
   const loaded = await context.log.load(id)
   expect(loaded).toMatchObject({ seq: 4, quarantined: [3] })
-  expect(loaded?.doc.getText('t').toJSON().split(' ').toSorted()).toEqual(['', 'n0', 'n2'])
+  expect(loaded?.doc.getText('default').toJSON().split(' ').toSorted()).toEqual(['', 'n0', 'n2'])
   expect(await context.log.rowsAfter(id, 0)).toHaveLength(4)
   const aside = context.file.prepare('SELECT name, seq, error FROM quarantined_updates').all()
   expect(aside).toMatchObject([{ name: id, seq: 3 }])
@@ -209,7 +209,7 @@ test('[LOG-10] what the log gives is what was appended, in any order of loading'
   const stepwise = new Y.Doc()
   for (const { bytes } of await context.log.rowsAfter(id, 0)) Y.applyUpdate(stepwise, bytes)
   expect(Y.encodeStateVector(whole.doc)).toEqual(Y.encodeStateVector(stepwise))
-  expect(whole.doc.getText('t').toJSON()).toBe(stepwise.getText('t').toJSON())
+  expect(whole.doc.getText('default').toJSON()).toBe(stepwise.getText('default').toJSON())
   expect(await context.log.load('nobody')).toBeUndefined()
 })
 

@@ -117,7 +117,14 @@ export type Tables = {
   document_clients: { name: string; client: number; owner: string; key_hash: string | null; at: number }
   quarantined_updates: { name: string; seq: number; error: string; at: number }
   /** `state` holds all updates up to `seq`; `text` is what search looks in (lower case). */
-  document_snapshots: { name: string; seq: number; state: Uint8Array; text: string; at: number }
+  document_snapshots: {
+    name: string
+    seq: number
+    state: Uint8Array
+    text: string
+    at: number
+    steps: Generated<number>
+  }
   runs: {
     id: string
     document: string

@@ -1,12 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as Y from 'yjs'
 import { applyUpdates } from './apply-updates.ts'
+import { withoutForeignRoots } from './foreign-roots.ts'
 import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Store } from './store.ts'
 import { createVerbatimDoc } from './verbatim-doc.ts'
 
-/** A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. */
-export type LoadedLog = { doc: Y.Doc; seq: number; quarantined: number[] }
+/**
+ * A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. `steps`: what it takes to find the places of
+ * the items in its newest snapshot, see `TrialIntegration`.
+ */
+export type LoadedLog = { doc: Y.Doc; seq: number; steps: number; quarantined: number[] }
 
 /** An update row as others read it back. */
 export type LogRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
@@ -64,15 +68,16 @@ export class UpdateLog {
     await Promise.all(this.#storing)
   }
 
-  /** Rows after `seq`, oldest first. */
+  /** Rows after `seq`, oldest first, as they are applied: see `withoutForeignRoots`. */
   async rowsAfter(name: string, seq: number, db: Store['db'] = this.#store.db): Promise<LogRow[]> {
-    return db
+    const rows = await db
       .selectFrom('document_updates')
       .select(['seq', 'bytes', 'actor', 'run'])
       .where('name', '=', name)
       .where('seq', '>', seq)
       .orderBy('seq')
       .execute()
+    return rows.map((row) => ({ ...row, bytes: withoutForeignRoots(name, row.bytes) }))
   }
 
   /**
@@ -86,11 +91,12 @@ export class UpdateLog {
     const rows = await this.rowsAfter(name, snapshot?.seq ?? 0, db)
     const { doc, failed } = applyRows(snapshot?.state, rows)
     for (const { seq, error } of failed) await this.#quarantine(name, seq, error, db)
-    return { doc, seq: rows.at(-1)?.seq ?? snapshot?.seq ?? 0, quarantined: failed.map(({ seq }) => seq) }
+    const seq = rows.at(-1)?.seq ?? snapshot?.seq ?? 0
+    return { doc, seq, steps: snapshot?.steps ?? 0, quarantined: failed.map((row) => row.seq) }
   }
 
   /** The updates up to `seq` that make a log's document, oldest first, without those that were set aside; `undefined` if there is no such log. */
-  async updatesOf(name: string): Promise<{ updates: Uint8Array[]; seq: number } | undefined> {
+  async updatesOf(name: string): Promise<{ updates: Uint8Array[]; seq: number; steps: number } | undefined> {
     const { db } = this.#store
     const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
     if (!log) return undefined
@@ -99,7 +105,8 @@ export class UpdateLog {
     const snapshot = await newestSnapshot(name, db)
     const rows = await this.rowsAfter(name, snapshot?.seq ?? 0)
     const kept = rows.filter(({ seq }) => !setAside.has(seq)).map(({ bytes }) => bytes)
-    return { updates: snapshot ? [snapshot.state, ...kept] : kept, seq: rows.at(-1)?.seq ?? snapshot?.seq ?? 0 }
+    const seq = rows.at(-1)?.seq ?? snapshot?.seq ?? 0
+    return { updates: snapshot ? [snapshot.state, ...kept] : kept, seq, steps: snapshot?.steps ?? 0 }
   }
 
   async #quarantine(name: string, seq: number, error: string, db: Store['db']): Promise<void> {
@@ -154,18 +161,19 @@ export class UpdateLog {
   }
 }
 
-/** The newest snapshot of a document, if there is one. */
+/** The newest snapshot of a document, if there is one, as it is applied. */
 export async function newestSnapshot(
   name: string,
   db: Store['db'],
-): Promise<{ seq: number; state: Uint8Array } | undefined> {
-  return db
+): Promise<{ seq: number; state: Uint8Array; steps: number } | undefined> {
+  const snapshot = await db
     .selectFrom('document_snapshots')
-    .select(['seq', 'state'])
+    .select(['seq', 'state', 'steps'])
     .where('name', '=', name)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return snapshot && { ...snapshot, state: withoutForeignRoots(name, snapshot.state) }
 }
 
 /**

@@ -16,20 +16,34 @@ class Refused extends Error {
   override readonly name = 'Refused'
 }
 
+type Type = Extract<Y.Item['parent'], { _item: unknown }>
+
+/** An item with the type that it is in and, as the value of an attribute, its key: in a document already, or about to be put there. */
+export type AddedItem = Pick<Y.Item, 'parent' | 'parentSub' | 'content'>
+
+/** The type that another is in; null for root types. */
+export type ParentOf = (type: Type) => Type | null
+
 /**
  * Says why one of these items, added to the content of `fragment`, can stand nowhere in a document of the schema, whatever else the
  * document holds; undefined if all of them can. Editors delete what they can't read together with all that is in it, so this is asked
  * before others are shown it. What depends on other children too (an empty list) is not refused, see `completeContainers`. Costs a
- * little for each item, whatever the size of the document.
+ * little for each item, whatever the size of the document. The items may not be in the document yet: then `parentOf` knows their types.
  */
-export function checkAdded(items: Iterable<Y.Item>, fragment: Y.XmlFragment, schema: Schema): string | undefined {
-  const depths = new Map<unknown, number | undefined>([[fragment, 0]])
+export function checkAdded(
+  items: Iterable<AddedItem>,
+  fragment: Y.XmlFragment,
+  schema: Schema,
+  parentOf: ParentOf = parentInDocument,
+): string | undefined {
+  const depths = new Map<Type, number | undefined>([[fragment, 0]])
   try {
     for (const item of items) {
-      const depth = depthOf(item.parent, depths)
+      if (!(item.parent instanceof Y.AbstractType)) continue
+      const depth = depthOf(item.parent, depths, parentOf)
       if (depth === undefined) continue
       if (depth >= deepest) throw new Refused(`nested more than ${deepest} levels deep`)
-      checkItem(item, fragment, schema)
+      checkItem(item, fragment, schema, parentOf)
     }
     return undefined
   } catch (error) {
@@ -38,17 +52,16 @@ export function checkAdded(items: Iterable<Y.Item>, fragment: Y.XmlFragment, sch
   }
 }
 
+function parentInDocument({ _item }: Type): Type | null {
+  return (_item?.parent as Type | undefined) ?? null
+}
+
 /** How deep a type lies in the content; undefined if it is part of something else. */
-function depthOf(type: Y.Item['parent'], depths: Map<unknown, number | undefined>): number | undefined {
-  const path: unknown[] = []
-  let current = type
-  while (current instanceof Y.AbstractType && !depths.has(current)) {
-    path.push(current)
-    const item: Y.Item | null = current._item
-    if (item === null) break
-    current = item.parent
-  }
-  let depth = depths.get(current)
+function depthOf(type: Type, depths: Map<Type, number | undefined>, parentOf: ParentOf): number | undefined {
+  const path: Type[] = []
+  let current: Type | null = type
+  for (; current && !depths.has(current); current = parentOf(current)) path.push(current)
+  let depth = current ? depths.get(current) : undefined
   for (const each of path.toReversed()) {
     depth = depth === undefined ? undefined : depth + 1
     depths.set(each, depth)
@@ -56,7 +69,9 @@ function depthOf(type: Y.Item['parent'], depths: Map<unknown, number | undefined
   return depth
 }
 
-function checkItem({ parent, parentSub, content }: Y.Item, fragment: Y.XmlFragment, schema: Schema): void {
+function checkItem(item: AddedItem, fragment: Y.XmlFragment, schema: Schema, parentOf: ParentOf): void {
+  const { parent, parentSub, content } = item
+  if (content instanceof Y.ContentDeleted) return undefined
   if (parent === fragment) {
     if (parentSub !== null) throw new Refused('an attribute of the document itself')
     return checkChild(schema.topNodeType, content, schema)
@@ -68,7 +83,7 @@ function checkItem({ parent, parentSub, content }: Y.Item, fragment: Y.XmlFragme
   if (!(parent instanceof Y.XmlText)) throw new Refused('something that is neither an element nor text')
   if (content instanceof Y.ContentString) return undefined
   if (!(content instanceof Y.ContentFormat)) throw new Refused('an embedded object inside text')
-  if (content.value !== null) checkMark(parent, content.key, content.value, schema)
+  if (content.value !== null) checkMark(parentOf(parent), content.key, content.value, schema)
 }
 
 function checkChild(parent: NodeType, content: Y.Item['content'], schema: Schema): void {
@@ -100,12 +115,12 @@ function checkAttribute(type: NodeType, name: string, content: Y.Item['content']
   checkAttributes(type.name, { [shorten(name)]: value })
 }
 
-function checkMark(text: Y.XmlText, key: string, value: unknown, schema: Schema): void {
+function checkMark(block: Type | null, key: string, value: unknown, schema: Schema): void {
   const name = overlappingMark.exec(key)?.[1]
   const type = schema.marks[name ?? key]
   if (!type) throw new Refused(`unknown mark ${shorten(key)}`)
   if (name !== undefined && type.excludes(type)) throw new Refused(`mark ${type.name} twice`)
-  const parent = text.parent instanceof Y.XmlElement ? nodeTypeOf(text.parent, schema) : undefined
+  const parent = block instanceof Y.XmlElement ? nodeTypeOf(block, schema) : undefined
   if (!parent?.allowsMarkType(type)) throw new Refused(`mark ${type.name} inside ${parent?.name ?? 'the document'}`)
   const { attrs } = type.create(typeof value === 'object' ? (value as Record<string, unknown>) : null)
   checkAttributes(type.name, attrs)

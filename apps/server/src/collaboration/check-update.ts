@@ -1,0 +1,178 @@
+import { UPDATE_LIMITS } from '@copydesk/protocol'
+import { type AddedItem, checkAdded, contentTypes, schema } from '@copydesk/schema'
+import * as Y from 'yjs'
+import { inCausalOrder } from '../store/causal-order.ts'
+import type { DecodedUpdate } from '../store/decode-update.ts'
+import { UpdateTooCostlyError } from '../store/scan-update.ts'
+import { type List, TrialIntegration, type YType } from '../store/trial-integration.ts'
+import type { Ownership } from './client-ids.ts'
+import type { DocumentSize, Size } from './document-size.ts'
+
+/** What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it already. */
+export type LookAtClient = (client: number, isKnown: boolean) => Ownership
+
+/** Why an update is refused that Yjs could apply. */
+export type RefusalCode =
+  | 'schema_refused'
+  | 'client_id_taken'
+  | 'client_id_unknown'
+  | 'too_many_client_ids'
+  | 'too_costly'
+  | 'document_full'
+
+/** An update that is not taken: `invalid` if Yjs can't apply it, or only a run may write it. */
+export type Refused = { kind: 'refused'; code: RefusalCode; message: string } | { kind: 'invalid'; message: string }
+
+/** What an update would do that is taken: the ids that it is the first to write under, by how much the document grows, and the work in steps. */
+export type Checked = { kind: 'checked'; clients: number[]; size: Size; lists: readonly List[]; steps: number }
+
+/**
+ * What an update is looked at with. With `isPersons` it may write no receipts. `newClients`: how many client ids its sender may still bring;
+ * `stepsLeft`: the steps that the document has left.
+ */
+export type CheckContext = {
+  doc: Y.Doc
+  size: DocumentSize
+  lookAt: LookAtClient
+  newClients: number
+  isPersons: boolean
+  stepsLeft: number
+}
+
+const metaRules: Readonly<Record<string, (value: unknown) => boolean>> = {
+  title: (value) => typeof value === 'string' && value.length <= 300,
+  schemaVersion: (value) => typeof value === 'number',
+  frontmatter: (value) => typeof value === 'string' && value.length <= 64 * 1024,
+}
+// No script puts more than a handful of marks on a letter; a browser takes seconds to draw thousands.
+const manyMarks = /\p{M}{65}/u
+const longestReceipt = 200
+
+/**
+ * Decides about an update that builds on nothing missing, without applying it: a refusal leaves the document as it is, and costs no more than the update.
+ * What it looks at is in proportion to the update, and the steps that Yjs takes to apply it are counted before.
+ */
+export function checkUpdate(update: DecodedUpdate, context: CheckContext): Checked | Refused {
+  const clients = checkClients(update, context)
+  if (!Array.isArray(clients)) return clients
+  const trial = new TrialIntegration(context.doc, Math.min(UPDATE_LIMITS.steps, context.stepsLeft))
+  const placed = new PlacedItems(trial, context)
+  try {
+    const fragment = context.doc.getXmlFragment(contentTypes.fragment)
+    const parentOf = (type: YType) => trial.parentOf(type)
+    const fault = checkAdded(placed.inOrder(update), fragment, schema, parentOf)
+    if (fault !== undefined) return { kind: 'refused', code: 'schema_refused', message: fault }
+  } catch (error) {
+    if (error instanceof UpdateTooCostlyError) return { kind: 'refused', code: 'too_costly', message: error.message }
+    throw error
+  }
+  if (placed.fault) return placed.fault
+  if (context.isPersons && deletesReceipts(update, context.doc)) return onlyRuns
+  const { size, lists } = placed
+  if ((size.characters > 0 || size.pieces > fewPieces) && !context.size.hasRoom(size)) return full
+  for (const list of lists) {
+    if (list.key !== null || context.size.hasRoomIn(list.parent, list.added, trial.isNew(list.parent))) continue
+    const message = 'a block with more parts than an editor can show; continue in another one'
+    return { kind: 'refused', code: 'too_costly', message }
+  }
+  return { kind: 'checked', clients, size, lists, steps: trial.steps }
+}
+
+const onlyRuns: Refused = { kind: 'invalid', message: 'receipts are written by runs only' }
+const full: Refused = {
+  kind: 'refused',
+  code: 'document_full',
+  message: 'the document is as large as it may be; delete something, or move a part into another document',
+}
+// A full document must still let people delete and mark things.
+const fewPieces = 100
+
+/** The ids that are new to the document, or why one of them may not be written under. */
+function checkClients({ structs }: DecodedUpdate, { doc, lookAt, newClients }: CheckContext): number[] | Refused {
+  const ends = new Map<number, number>()
+  for (const { id, length } of structs) ends.set(id.client, id.clock + length)
+  const clients: number[] = []
+  for (const [client, end] of ends) {
+    const known = Y.getState(doc.store, client)
+    if (end <= known) continue
+    switch (lookAt(client, known > 0)) {
+      case 'free':
+        clients.push(client)
+        break
+      case 'own':
+        break
+      case 'taken':
+        return { kind: 'refused', code: 'client_id_taken', message: `client id ${client} is somebody else's` }
+      case 'unknown':
+        return { kind: 'refused', code: 'client_id_unknown', message: `client id ${client} is the server's` }
+    }
+  }
+  if (clients.length <= Math.min(newClients, UPDATE_LIMITS.clientIds)) return clients
+  const message = 'more new client ids than a page that writes has; try again later, or in a copy of the document'
+  return { kind: 'refused', code: 'too_many_client_ids', message }
+}
+
+/** The items of an update with what they will be in, in an order in which they can be put there; sums up what they add on the way. */
+class PlacedItems {
+  readonly #trial: TrialIntegration
+  readonly #context: CheckContext
+  readonly #lists = new Set<List>()
+  readonly size: Size = { pieces: 0, characters: 0 }
+  fault: Refused | undefined
+
+  constructor(trial: TrialIntegration, context: CheckContext) {
+    this.#trial = trial
+    this.#context = context
+  }
+
+  get lists(): readonly List[] {
+    return [...this.#lists]
+  }
+
+  /** Stops where it finds a `fault`. */
+  *inOrder({ structs }: DecodedUpdate): Generator<AddedItem> {
+    const { store } = this.#context.doc
+    let left = structs.filter((struct) => !(struct instanceof Y.Skip)).length
+    for (const struct of inCausalOrder(structs, (client) => Y.getState(store, client))) {
+      left -= 1
+      if (struct.id.clock + struct.length <= Y.getState(store, struct.id.client)) continue
+      this.size.pieces += 1
+      const list = this.#trial.add(struct)
+      if (!list || !(struct instanceof Y.Item)) continue
+      this.#lists.add(list)
+      this.fault = this.#check(struct, list)
+      if (this.fault) return
+      yield { parent: list.parent, parentSub: list.key, content: struct.content }
+    }
+    if (left > 0) this.fault = { kind: 'invalid', message: 'an update that depends on itself' }
+  }
+
+  #check({ content }: Y.Item, { parent, key }: List): Refused | undefined {
+    if (content instanceof Y.ContentString) {
+      this.size.characters += content.str.length
+      if (content.str.length > UPDATE_LIMITS.text)
+        return refused('too_costly', 'more than a million characters at once')
+      if (manyMarks.test(content.str)) return refused('schema_refused', 'more than 64 combining marks on one letter')
+    }
+    const { doc, isPersons } = this.#context
+    if (parent === doc.share.get(contentTypes.receipts)) {
+      if (isPersons) return onlyRuns
+      return key !== null && key.length <= longestReceipt ? undefined : refused('schema_refused', 'no receipt')
+    }
+    if (parent !== doc.share.get(contentTypes.meta) || content instanceof Y.ContentDeleted) return undefined
+    const rule = key !== null && Object.hasOwn(metaRules, key) ? metaRules[key] : undefined
+    const isFine = content instanceof Y.ContentAny && rule?.(content.arr.at(-1)) === true
+    return isFine ? undefined : refused('schema_refused', `invalid ${contentTypes.meta} ${String(key).slice(0, 40)}`)
+  }
+}
+
+function refused(code: RefusalCode, message: string): Refused {
+  return { kind: 'refused', code, message }
+}
+
+function deletesReceipts({ ds }: DecodedUpdate, doc: Y.Doc): boolean {
+  if (ds.clients.size === 0) return false
+  const receipts = doc.share.get(contentTypes.receipts)?._map.values() ?? []
+  for (const item of receipts) if (!item.deleted && Y.isDeleted(ds, item.id)) return true
+  return false
+}

@@ -1,0 +1,71 @@
+import { DOCUMENT_LIMITS, STRUCTURE_LIMITS } from '@copydesk/protocol'
+import * as Y from 'yjs'
+import type { YType } from '../store/trial-integration.ts'
+
+/** What an update adds, or a document has. */
+export type Size = { pieces: number; characters: number }
+
+/** How large a document and its lists are, kept up to date by what is added; what was deleted since is noticed when a limit is reached. */
+export class DocumentSize {
+  readonly #doc: Y.Doc
+  readonly #limits: Size
+  /** Not known before it is asked for. */
+  #known: Size | undefined
+  readonly #lists = new WeakMap<YType, number>()
+
+  constructor(doc: Y.Doc, limits: Size = DOCUMENT_LIMITS) {
+    this.#doc = doc
+    this.#limits = limits
+  }
+
+  /** Whether the document may grow by this. */
+  hasRoom(added: Size): boolean {
+    if (this.#known && this.#fits(this.#known, added)) return true
+    this.#known = measure(this.#doc)
+    return this.#fits(this.#known, added)
+  }
+
+  /** Whether the children of a type, or the items of its text, may become more by this many. `isNew`: the document doesn't have the type yet. */
+  hasRoomIn(type: YType, added: number, isNew: boolean): boolean {
+    const limit = type instanceof Y.XmlText ? STRUCTURE_LIMITS.textItems : STRUCTURE_LIMITS.children
+    if (isNew) return added <= limit
+    const known = this.#lists.get(type) ?? this.#measureList(type)
+    return known + added <= limit || this.#measureList(type) + added <= limit
+  }
+
+  /** The document has grown by this. */
+  grow({ pieces, characters }: Size): void {
+    if (!this.#known) return
+    this.#known = { pieces: this.#known.pieces + pieces, characters: this.#known.characters + characters }
+  }
+
+  /** The children of a type, or the items of its text, are more by this many. */
+  growList(type: YType, added: number): void {
+    const known = this.#lists.get(type)
+    if (known !== undefined) this.#lists.set(type, known + added)
+  }
+
+  #fits(known: Size, { pieces, characters }: Size): boolean {
+    return known.pieces + pieces <= this.#limits.pieces && known.characters + characters <= this.#limits.characters
+  }
+
+  #measureList(type: YType): number {
+    let length = 0
+    for (let item = type._start; item; item = item.right) length += 1
+    this.#lists.set(type, length)
+    return length
+  }
+}
+
+function measure({ store }: Y.Doc): Size {
+  const size = { pieces: 0, characters: 0 }
+  for (const structs of store.clients.values()) {
+    size.pieces += structs.length
+    for (const struct of structs) {
+      if (struct instanceof Y.Item && struct.content instanceof Y.ContentString && !struct.deleted) {
+        size.characters += struct.length
+      }
+    }
+  }
+  return size
+}

@@ -1,0 +1,52 @@
+import type { DividedUpdate } from '../store/divide-update.ts'
+import { UpdateDivider } from '../store/update-divider.ts'
+
+/** What may wait in memory to be divided: of one person, run or link, and of all. */
+const limits = { group: 64 * 1024 * 1024, all: 192 * 1024 * 1024 } as const
+
+/** An update in parts, or `busy` where too much waits already. */
+export type Divided = DividedUpdate | { kind: 'busy' }
+
+type Waiting = { bytes: number; last: Promise<unknown> }
+
+/**
+ * Divides large updates of all documents in a thread: one at a time for each person, run or link, so that with however many of them one comes at once, others wait
+ * for one.
+ */
+export class LargeUpdates {
+  readonly #divider = new UpdateDivider()
+  readonly #groups = new Map<string, Waiting>()
+  #bytes = 0
+
+  /** Divides an update for a document with this state vector, see `divideFor`. */
+  async divide(update: Uint8Array, stateVector: Uint8Array, group: string): Promise<Divided> {
+    const waiting = this.#groups.get(group) ?? { bytes: 0, last: Promise.resolve() }
+    const size = update.byteLength
+    if (waiting.bytes + size > limits.group || this.#bytes + size > limits.all) return { kind: 'busy' }
+    this.#groups.set(group, waiting)
+    waiting.bytes += size
+    this.#bytes += size
+    const dividing = waiting.last.then(() => this.#divide(update, stateVector))
+    waiting.last = dividing
+    try {
+      return await dividing
+    } finally {
+      waiting.bytes -= size
+      this.#bytes -= size
+      if (waiting.bytes === 0) this.#groups.delete(group)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#divider.close()
+  }
+
+  async #divide(update: Uint8Array, stateVector: Uint8Array): Promise<Divided> {
+    try {
+      return await this.#divider.divideFor(update, stateVector)
+    } catch {
+      // The thread has ended; whoever sent it comes back.
+      return { kind: 'busy' }
+    }
+  }
+}

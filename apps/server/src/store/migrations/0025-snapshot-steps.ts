@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** How many steps Yjs takes to find the places of the items of a snapshot, see `TrialIntegration`. */
+export const snapshotSteps: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('document_snapshots')
+      .addColumn('steps', 'bigint', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+}

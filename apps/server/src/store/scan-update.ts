@@ -1,0 +1,207 @@
+import { STRUCTURE_LIMITS, UPDATE_LIMITS } from '@copydesk/protocol'
+import * as decoding from 'lib0/decoding'
+
+/** What an update holds, counted without decoding it. */
+export type UpdateScan = {
+  /** The client ids that structs come under, each once. */
+  clients: number[]
+  structs: number
+  /** Ranges of deleted clocks. */
+  ranges: number
+  /** The names of the root types that structs are put into. */
+  roots: ReadonlySet<string>
+}
+
+/** An update holds more than it may. */
+export class UpdateTooCostlyError extends Error {
+  override readonly name = 'UpdateTooCostlyError'
+}
+
+const limits = {
+  structs: UPDATE_LIMITS.structs,
+  values: UPDATE_LIMITS.values,
+  ranges: UPDATE_LIMITS.deletedRanges,
+  // A full state names all that a document has.
+  clients: STRUCTURE_LIMITS.clientIds + UPDATE_LIMITS.clientIds,
+  roots: 8,
+} as const
+
+// A client id has 32 bits in Yjs, 53 in other implementations; a document with 2^32 characters fits nowhere.
+const clockLimit = 2 ** 32
+// A column's widths are the deepest value that the schema has.
+const anyDepth = 16
+
+const bit6 = 0b0010_0000
+const bit7 = 0b0100_0000
+const bit8 = 0b1000_0000
+const bits5 = 0b0001_1111
+const skip = 10
+const contents = { deleted: 1, json: 2, binary: 3, string: 4, embed: 5, format: 6, type: 7, any: 8 } as const
+/** Types of Yjs that are followed by a name: XmlElement and XmlHook. */
+const namedTypes: ReadonlySet<number> = new Set([3, 5])
+
+/**
+ * Counts what an update (V1, https://github.com/yjs/yjs/blob/v13.6.27/src/utils/updates.js) holds, in one pass that allocates nothing for it and
+ * stops at the limits, so that it is cheap whatever the bytes are.
+ * @throws UpdateTooCostlyError above a limit. @throws RangeError for bytes that Yjs doesn't write: several blocks of one client id, or an empty one (Yjs decodes
+ * all and applies the last), deleted ranges that overlap or are out of order (Yjs walks each), sub-documents, bytes behind the end.
+ */
+export function scanUpdate(update: Uint8Array): UpdateScan {
+  const decoder = decoding.createDecoder(update)
+  const counts: Counts = { structs: 0, values: 0, ranges: 0, roots: new Set() }
+  const clients = scanStructs(decoder, counts)
+  scanDeletes(decoder, counts)
+  if (decoding.hasContent(decoder)) throw new RangeError('bytes behind the end of the update')
+  const { structs, ranges, roots } = counts
+  return { clients, structs, ranges, roots }
+}
+
+/** `values`: those inside of structs, and inside of one another. */
+type Counts = { structs: number; values: number; ranges: number; roots: Set<string> }
+
+function scanStructs(decoder: decoding.Decoder, counts: Counts): number[] {
+  const blocks = readCount(decoder)
+  if (blocks > limits.clients) throw new UpdateTooCostlyError(`more than ${limits.clients} client ids`)
+  const clients = new Set<number>()
+  for (let block = 0; block < blocks; block++) {
+    const count = readCount(decoder)
+    const client = decoding.readVarUint(decoder)
+    if (count === 0 || clients.has(client)) throw new RangeError('a client id has several blocks, or an empty one')
+    clients.add(client)
+    counts.structs += count
+    if (counts.structs > limits.structs) throw new UpdateTooCostlyError(`more than ${limits.structs} structs`)
+    readClock(decoder)
+    for (let struct = 0; struct < count; struct++) scanStruct(decoder, counts)
+  }
+  return [...clients]
+}
+
+function scanStruct(decoder: decoding.Decoder, counts: Counts): void {
+  const { roots } = counts
+  const info = decoding.readUint8(decoder)
+  if (info === skip || (info & bits5) === 0) return void readClock(decoder)
+  if ((info & bit8) !== 0) readId(decoder)
+  if ((info & bit7) !== 0) readId(decoder)
+  if ((info & (bit7 | bit8)) === 0) {
+    if (decoding.readVarUint(decoder) !== 1) readId(decoder)
+    else if (roots.size < limits.roots) roots.add(decoding.readVarString(decoder))
+    else throw new UpdateTooCostlyError(`more than ${limits.roots} root types`)
+    if ((info & bit6) !== 0) skipBytes(decoder)
+  }
+  scanContent(decoder, info & bits5, counts)
+}
+
+function scanContent(decoder: decoding.Decoder, content: number, counts: Counts): void {
+  switch (content) {
+    case contents.deleted:
+      return void readClock(decoder)
+    case contents.json:
+      for (let left = readValues(decoder, counts); left > 0; left--) skipBytes(decoder)
+      return undefined
+    case contents.binary:
+    case contents.string:
+    case contents.embed:
+      return skipBytes(decoder)
+    case contents.format:
+      skipBytes(decoder)
+      return skipBytes(decoder)
+    case contents.type:
+      if (namedTypes.has(decoding.readVarUint(decoder))) skipBytes(decoder)
+      return undefined
+    case contents.any:
+      for (let left = readValues(decoder, counts); left > 0; left--) skipAny(decoder, counts, 0)
+      return undefined
+    default:
+      throw new RangeError(content === 9 ? 'a sub-document' : `unknown content ${content}`)
+  }
+}
+
+function scanDeletes(decoder: decoding.Decoder, counts: Counts): void {
+  const clients = new Set<number>()
+  const blocks = readCount(decoder)
+  for (let block = 0; block < blocks; block++) {
+    const client = decoding.readVarUint(decoder)
+    if (clients.has(client)) throw new RangeError('a client id has several lists of deletions')
+    clients.add(client)
+    const count = readCount(decoder)
+    // A list costs about what a range does.
+    counts.ranges += Math.max(1, count)
+    if (counts.ranges > limits.ranges) throw new UpdateTooCostlyError(`more than ${limits.ranges} deleted ranges`)
+    let end = 0
+    for (let range = 0; range < count; range++) {
+      const clock = readClock(decoder)
+      const length = readClock(decoder)
+      if (clock < end) throw new RangeError('deleted ranges that overlap or are out of order')
+      end = clock + length
+    }
+  }
+}
+
+function readClock(decoder: decoding.Decoder): number {
+  const clock = decoding.readVarUint(decoder)
+  if (clock > clockLimit) throw new RangeError(`a clock above ${clockLimit}`)
+  return clock
+}
+
+/** A number of things that follow, each of which takes a byte or more. */
+function readCount(decoder: decoding.Decoder): number {
+  const count = decoding.readVarUint(decoder)
+  if (count > decoder.arr.byteLength - decoder.pos) throw new RangeError('unexpected end of the update')
+  return count
+}
+
+function readValues(decoder: decoding.Decoder, counts: Counts): number {
+  const count = readCount(decoder)
+  counts.values += count
+  if (counts.values > limits.values) throw new UpdateTooCostlyError(`more than ${limits.values} values`)
+  return count
+}
+
+function readId(decoder: decoding.Decoder): void {
+  decoding.readVarUint(decoder)
+  readClock(decoder)
+}
+
+/** Goes on behind a string or a byte array, which both begin with their length in bytes. */
+function skipBytes(decoder: decoding.Decoder): void {
+  forward(decoder, decoding.readVarUint(decoder))
+}
+
+function forward(decoder: decoding.Decoder, bytes: number): void {
+  if (bytes > decoder.arr.byteLength - decoder.pos) throw new RangeError('unexpected end of the update')
+  decoder.pos += bytes
+}
+
+/** Goes on behind a value as `lib0/encoding.writeAny` writes it. */
+function skipAny(decoder: decoding.Decoder, counts: Counts, depth: number): void {
+  if (depth > anyDepth) throw new RangeError('a value that is nested too deep')
+  const type = decoding.readUint8(decoder)
+  switch (type) {
+    case 127: // undefined
+    case 126: // null
+    case 121: // false
+    case 120: // true
+      return undefined
+    case 125: // integer
+      return void decoding.readVarInt(decoder)
+    case 124: // float32
+      return forward(decoder, 4)
+    case 123: // float64
+    case 122: // bigint
+      return forward(decoder, 8)
+    case 119: // string
+    case 116: // bytes
+      return skipBytes(decoder)
+    case 118: // object
+      for (let left = readValues(decoder, counts); left > 0; left--) {
+        skipBytes(decoder)
+        skipAny(decoder, counts, depth + 1)
+      }
+      return undefined
+    case 117: // array
+      for (let left = readValues(decoder, counts); left > 0; left--) skipAny(decoder, counts, depth + 1)
+      return undefined
+    default:
+      throw new RangeError(`an unknown kind of value ${type}`)
+  }
+}
