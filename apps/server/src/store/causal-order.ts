@@ -47,41 +47,51 @@ export function findMissing({ structs, ds }: DecodedUpdate, stateOf: (client: nu
 
 /**
  * Structs in an order in which each builds on nothing but those before it and what is there already: under each client id the clocks
- * below what `there` says. Those that build on something else are left out, and so are gaps. Looks at each struct a few times at most.
+ * below what `there` says. Those that build on something else are left out, and so are gaps. It is the order in which Yjs integrates them (`integrateStructs`):
+ * the highest client id first, and of others what that builds on. Looks at each struct a few times at most.
  */
 export function* inCausalOrder(structs: readonly Struct[], there: (client: number) => number): Generator<Struct> {
   const lines = linesOf(structs)
   const reached = new Map<number, number>()
   const known = (client: number): number => reached.get(client) ?? there(client)
-  const waiting = new Map<Struct, Line[]>()
-  const ready = [...lines.values()]
-  for (let line = ready.pop(); line; line = ready.pop()) yield* advance(line)
-
-  function* advance(line: Line): Generator<Struct> {
-    for (let struct = line.structs[line.next]; struct; struct = line.structs[line.next]) {
-      const { client, clock } = struct.id
-      if (struct instanceof Y.Skip) {
-        // Merged updates leave out what lies between them, which may be there.
+  for (const [, first] of [...lines].toSorted(([a], [b]) => b - a)) {
+    /** Those whose next struct builds on one of the line that is taken before. */
+    const stack: Line[] = []
+    const waiting = new Set<Line>()
+    let line = first
+    for (let struct = nextOf(line); struct; struct = nextOf(line)) {
+      const missing = missingFor(struct, known)
+      const needed = missing && lines.get(missing.client)
+      if (!missing) {
         line.next += 1
-        continue
+        reached.set(struct.id.client, Math.max(known(struct.id.client), struct.id.clock + struct.length))
+        yield struct
+        line = stack.pop() ?? first
+        waiting.delete(line)
+      } else if (needed && nextOf(needed) && needed !== line && !waiting.has(needed)) {
+        stack.push(line)
+        waiting.add(line)
+        line = needed
+      } else {
+        // Nor can those be taken that wait for it.
+        for (const each of [line, ...stack.splice(0)]) each.next = each.structs.length
+        waiting.clear()
+        line = first
       }
-      if (clock > known(client)) return
-      const missing = dependenciesOf(struct).find((id) => id.clock >= known(id.client))
-      if (missing) return wait(line, missing)
-      line.next += 1
-      reached.set(client, Math.max(known(client), clock + struct.length))
-      yield struct
-      for (const waiter of waiting.get(struct) ?? []) ready.push(waiter)
     }
   }
+}
 
-  /** What waits for something that isn't here waits for ever. */
-  function wait(line: Line, { client, clock }: StructId): void {
-    const struct = structIn(lines.get(client)?.structs ?? [], clock)
-    const waiters = struct && waiting.get(struct)
-    if (waiters) waiters.push(line)
-    else if (struct) waiting.set(struct, [line])
-  }
+/** The next struct of a line to be taken. Merged updates leave out what lies between them, which may be there. */
+function nextOf(line: Line): Struct | undefined {
+  while (line.structs[line.next] instanceof Y.Skip) line.next += 1
+  return line.structs[line.next]
+}
+
+function missingFor(struct: Struct, known: (client: number) => number): StructId | undefined {
+  const { client, clock } = struct.id
+  if (clock > known(client)) return { client, clock: clock - 1 }
+  return dependenciesOf(struct).find((id) => id.clock >= known(id.client))
 }
 
 /** Ranges of clocks by client id. */
