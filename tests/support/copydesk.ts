@@ -11,6 +11,8 @@ export type Copydesk = {
   readonly url: string
   readonly port: number
   readonly dataDir: string
+  /** The id of its process, another one after each start. */
+  readonly pid: number
   /** What it has printed, logs included. */
   output(): string
   /** Whether its process still goes on. */
@@ -41,6 +43,9 @@ export async function startCopydesk(env: Record<string, string> = {}): Promise<C
     url: `http://127.0.0.1:${port}`,
     port,
     dataDir,
+    get pid() {
+      return process.child.pid ?? 0
+    },
     output: () => process.output.join(''),
     isRunning: () => process.child.exitCode === null && process.child.signalCode === null,
     async kill() {

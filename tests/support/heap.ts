@@ -10,6 +10,18 @@ export const inspected = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
  * have been started with `inspected`.
  */
 export async function heldHeapOf(server: Pick<Copydesk, 'output'>): Promise<number> {
+  return (await heapOf(server)).usedSize
+}
+
+/** The same with what lies outside of the heap and is held from there, such as updates and frames. */
+export async function heldMemoryOf(server: Pick<Copydesk, 'output'>): Promise<number> {
+  const { usedSize, backingStorageSize } = await heapOf(server)
+  return usedSize + backingStorageSize
+}
+
+type Heap = { usedSize: number; backingStorageSize: number }
+
+async function heapOf(server: Pick<Copydesk, 'output'>): Promise<Heap> {
   const address = /Debugger listening on (ws:\S+)/.exec(server.output())?.[1]
   if (address === undefined) throw new Error('the server was not started to be inspected')
   const inspector = new WebSocket(address)
@@ -26,8 +38,7 @@ export async function heldHeapOf(server: Pick<Copydesk, 'output'>): Promise<numb
   }
   try {
     await ask('HeapProfiler.collectGarbage')
-    const { usedSize } = (await ask('Runtime.getHeapUsage')) as { usedSize: number }
-    return usedSize
+    return (await ask('Runtime.getHeapUsage')) as Heap
   } finally {
     inspector.close()
   }

@@ -1,0 +1,63 @@
+import * as decoding from 'lib0/decoding'
+import * as Y from 'yjs'
+import { readServerFrame } from '../bad-input/frames.ts'
+import type { Step } from './hostile-input.ts'
+import { dimensions } from './inputs/index.ts'
+import { serveCalls } from './thread-calls.ts'
+
+type Asked = { dimension: string; name: string; size: number }
+
+/** Steps, and the state vector of all that they bring. */
+export type Built = { steps: Step[]; brought: Uint8Array }
+
+/** Makes inputs beside the thread that measures: some take seconds. */
+const calls = {
+  /** What the owner writes before, if anything. */
+  prepare: ({ size, ...which }: Asked): Uint8Array | undefined => find(which).prepare?.(size),
+  /** The steps of an input for a document that its sender sees in this state. */
+  build({ size, id, state, ...which }: Asked & { id: string; state: Uint8Array }): Built {
+    const doc = new Y.Doc()
+    Y.applyUpdate(doc, state)
+    try {
+      const steps = find(which).build(size, { id, state, doc })
+      return { steps, brought: broughtBy(steps) }
+    } finally {
+      doc.destroy()
+    }
+  },
+}
+
+export type BuildCalls = typeof calls
+
+function broughtBy(steps: readonly Step[]): Uint8Array {
+  const reached = new Map<number, number>()
+  for (const update of steps.flatMap(updatesIn)) {
+    for (const [client, clock] of metaOf(update)) reached.set(client, Math.max(clock, reached.get(client) ?? 0))
+  }
+  return Y.encodeStateVector(reached)
+}
+
+function updatesIn(step: Step): Uint8Array[] {
+  if (step.kind === 'request') return step.path.endsWith('/updates') && step.body ? [step.body] : []
+  return step.frames.flatMap((bytes) => {
+    const frame = step.updates > 0 ? readServerFrame(bytes) : undefined
+    return frame ? [decoding.readVarUint8Array(decoding.createDecoder(frame.rest))] : []
+  })
+}
+
+function metaOf(update: Uint8Array): Map<number, number> {
+  try {
+    return Y.parseUpdateMeta(update).to
+  } catch {
+    // Not all that is sent is an update; then it isn't acknowledged either.
+    return new Map()
+  }
+}
+
+function find({ dimension, name }: Omit<Asked, 'size'>) {
+  const input = dimensions[dimension]?.find((each) => each.name === name)
+  if (!input) throw new Error(`no input of ${dimension} is named ${name}`)
+  return input
+}
+
+serveCalls(calls)

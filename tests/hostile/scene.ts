@@ -1,0 +1,63 @@
+import { signIn, type TestPerson } from '../support/client.ts'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { heldMemoryOf, inspected } from '../support/heap.ts'
+import type { BuildCalls } from './build-thread.ts'
+import type { OpenCalls, Opened } from './open-thread.ts'
+import { type CallableThread, startThread } from './thread-calls.ts'
+import type { Witnessed, WitnessCalls } from './witness-thread.ts'
+
+/** A server, somebody who types into a document of their own, somebody who opens documents, and a thread that makes inputs. */
+export type HostileScene = {
+  readonly server: Copydesk
+  readonly person: TestPerson
+  /** Makes inputs; none where the inputs come from elsewhere. */
+  readonly builder: CallableThread<BuildCalls>
+  /** From here on the bystander's keys and the server's health are looked at. */
+  begin(): Promise<void>
+  end(): Promise<Witnessed>
+  /** Opens a document as a third person. */
+  open(id: string, limitMs: number): Promise<Opened>
+  /** Bytes that the server's main thread holds after a collection. */
+  memory(): Promise<number>
+  /** Ends the server as a power cut would, and starts it again; the bystander goes on. Answers whether all of the bystander's text was there. */
+  restart(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Opens a scene. The load comes from this process, the bystander and the reader are threads of it, the server is a process of its own. */
+export async function openHostileScene(env: Record<string, string> = {}): Promise<HostileScene> {
+  const server = await startCopydesk({ ...inspected, ...env })
+  const { url } = server
+  const [person, reader] = [await signIn(url, 'Ana'), await signIn(url, 'Cleo')]
+  const { id: own } = await person.create({ markdown: 'Bystander' })
+  const [builder, opener, witness] = await Promise.all([
+    startThread<BuildCalls>(new URL('./build-thread.ts', import.meta.url)),
+    startThread<OpenCalls>(new URL('./open-thread.ts', import.meta.url)),
+    startThread<WitnessCalls>(new URL('./witness-thread.ts', import.meta.url)),
+  ])
+  const watch = (): Promise<void> => witness.ask('start', { url, token: person.token, id: own, pid: server.pid })
+  const open = (id: string, limitMs: number): Promise<Opened> =>
+    opener.ask('open', { url, token: reader.token, id, limitMs })
+  await watch()
+  return {
+    server,
+    person,
+    builder,
+    begin: () => witness.ask('begin', undefined),
+    end: () => witness.ask('end', undefined),
+    open,
+    memory: () => heldMemoryOf(server),
+    async restart() {
+      const acknowledged = await witness.ask('stop', undefined)
+      await server.restart()
+      const { shown } = await open(own, 20_000)
+      await watch()
+      return shown.includes(acknowledged)
+    },
+    async close() {
+      await witness.ask('stop', undefined).catch(() => undefined)
+      await Promise.all([builder.close(), opener.close(), witness.close()])
+      await server.dispose()
+    },
+  }
+}
