@@ -3,7 +3,7 @@ import { always, type HostileInput, postUpdate, sendUpdates, type Step, type Tar
 import { limits, refusals } from '../limits.ts'
 import { text, UpdateWriter } from '../update-writer.ts'
 
-const { clientsInUpdate, clientsOnConnection, clientsOfAccount, clientsInDocument } = limits
+const { clientsInUpdate, clientsOfAccount, clientsInDocument } = limits
 
 /** One paragraph under each of so many client ids, each after the one before. */
 function paragraphOfEach(count: number, from = firstClient): Uint8Array {
@@ -22,20 +22,21 @@ function inParts(count: number, from = firstClient): Uint8Array[] {
   return updates
 }
 
+const perConnection = 100
+const perAccount = clientsOfAccount / perConnection
+
 /** Connections of accounts, each with as many ids as it may have, until there are so many. */
 function onConnections(at: Target, count: number, accountOf: (connection: number) => string): Step[] {
   const steps: Step[] = []
-  for (let done = 0; done < count; done += clientsOnConnection) {
-    const updates = inParts(Math.min(clientsOnConnection, count - done), firstClient + done)
-    const connection = done / clientsOnConnection
+  for (let done = 0; done < count; done += perConnection) {
+    const updates = inParts(Math.min(perConnection, count - done), firstClient + done)
+    const connection = done / perConnection
     steps.push(sendUpdates(at, updates, `${accountOf(connection)}/${connection}`))
   }
   return steps
 }
 
-const perAccount = clientsOfAccount / clientsOnConnection
-
-/** New client ids: in one update, on one connection, of one account, in one document. */
+/** New client ids: in one update, of one account, in one document. */
 export const clientIds: readonly HostileInput[] = [
   {
     name: 'as many new ids as an update may have',
@@ -66,23 +67,9 @@ export const clientIds: readonly HostileInput[] = [
     expect: refusals.tooManyClients,
   },
   {
-    name: 'as many new ids as a connection may have',
-    limit: `${clientsOnConnection} new client ids on a connection`,
-    scale: always(clientsOnConnection),
-    build: (size, at) => [sendUpdates(at, inParts(size))],
-    expect: 'acknowledged',
-  },
-  {
-    name: 'one new id too many on a connection',
-    limit: `${clientsOnConnection} new client ids on a connection`,
-    scale: always(clientsOnConnection + 1),
-    build: (size, at) => [sendUpdates(at, inParts(size))],
-    expect: refusals.tooManyClients,
-  },
-  {
     name: 'as many new ids as an account may have',
     limit: `${clientsOfAccount} client ids of an account in a document`,
-    scale: { ci: 1000, full: clientsOfAccount },
+    scale: always(clientsOfAccount),
     build: (size, at) => onConnections(at, size, () => 'Mallory'),
     expect: 'acknowledged',
   },

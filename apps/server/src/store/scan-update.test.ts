@@ -106,8 +106,8 @@ test('[BAD-101] nor are values nested without end, which would exhaust the stack
 
 test('[BAD-102] counting stops at a limit', () => {
   const roots = new Y.Doc()
-  for (let count = 0; count < 9; count++) roots.getMap(`root ${count}`).set('a', 1)
-  expect(() => scanUpdate(Y.encodeStateAsUpdate(roots))).toThrow('more than 8 root types')
+  for (let count = 0; count < 100; count++) roots.getMap(`root ${count}`).set('a', 1)
+  expect(scanUpdate(Y.encodeStateAsUpdate(roots)).roots.size).toBe(9)
   const structs = updateOf((encoder) => {
     numbers(1, UPDATE_LIMITS.structs + 1, 7, 0)(encoder)
     encoding.writeUint8Array(encoder, new Uint8Array(2 * (UPDATE_LIMITS.structs + 1)))

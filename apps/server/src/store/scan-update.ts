@@ -8,7 +8,7 @@ export type UpdateScan = {
   structs: number
   /** Ranges of deleted clocks. */
   ranges: number
-  /** The names of the root types that structs are put into. */
+  /** The names of the root types that structs are put into, nine at most. */
   roots: ReadonlySet<string>
 }
 
@@ -84,8 +84,9 @@ function scanStruct(decoder: decoding.Decoder, counts: Counts): void {
   if ((info & bit7) !== 0) readId(decoder)
   if ((info & (bit7 | bit8)) === 0) {
     if (decoding.readVarUint(decoder) !== 1) readId(decoder)
-    else if (roots.size < limits.roots) roots.add(decoding.readVarString(decoder))
-    else throw new UpdateTooCostlyError(`more than ${limits.roots} root types`)
+    // More than there are: one of them is unknown, whatever the others are.
+    else if (roots.size > limits.roots) skipBytes(decoder)
+    else roots.add(decoding.readVarString(decoder))
     if ((info & bit6) !== 0) skipBytes(decoder)
   }
   scanContent(decoder, info & bits5, counts)
