@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
+import { makePrivateFolder, privateFile } from './store/private-files.ts'
 
 /** A variable had a value that can't be used: one line that names it, what was given and what is allowed. */
 export class ConfigError extends Error {
@@ -148,12 +149,12 @@ function parseJson(text: string): unknown {
 function storedSecret(directory: string): string {
   const file = join(directory, 'secret')
   try {
-    mkdirSync(directory, { recursive: true })
+    makePrivateFolder(directory)
     const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
     // A file that a crash has left short would make every token forgeable.
     if (known.length >= secretLength) return known
     const secret = randomBytes(32).toString('base64url')
-    writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 })
+    writeFileSync(`${file}.new`, `${secret}\n`, { mode: privateFile })
     renameSync(`${file}.new`, file)
     return secret
   } catch (error) {

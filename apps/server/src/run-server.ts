@@ -9,6 +9,8 @@ import { findWebRoot } from './web-root.ts'
 const exitWithinMs = 5000
 
 async function run(): Promise<void> {
+  // What this process stores, temporary files of SQLite among it, is for nobody else.
+  process.umask(0o077)
   const config = readConfig(process.env)
   const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
   const webRoot = findWebRoot()

@@ -22,6 +22,7 @@ import { createServices, type Services } from './services.ts'
 import { createThreadSignals } from './signals.ts'
 import { sleep } from './sleep.ts'
 import { Snapshots } from './store/snapshots.ts'
+import { closeToOthers } from './store/private-files.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
 import { Retention } from './versions/retention.ts'
 
@@ -125,6 +126,9 @@ async function openStore(
     trouble = 'the store failed'
     logger.fatal({ err: error }, trouble)
   }
+  closeToOthers(config.DATA_DIR, (error, path) => {
+    logger.warn({ err: error, path }, 'others on this machine may be able to read a stored file')
+  })
   const store = await openEmbeddedStore(config.DATA_DIR, onFailure, (error) => {
     trouble = error && 'the disk does not take what is written'
     if (error) logger.error({ err: error }, trouble)

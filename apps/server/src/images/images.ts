@@ -5,6 +5,7 @@ import { failure, type ToolFailure } from '@copydesk/tools'
 import { fileTypeFromBuffer } from 'file-type'
 import { type Dispatcher, fetch } from 'undici'
 import { refuse, type Refusal } from '../review/refusal.ts'
+import { privateFile, privateFolder } from '../store/private-files.ts'
 import { createGuardedAgent, ForbiddenAddressError, isPublicAddress } from './public-addresses.ts'
 
 export const imageLimit = 10 * 1024 * 1024
@@ -53,11 +54,11 @@ export class Images {
     }
     const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${type.ext}`
     const folder = join(this.#options.directory, document)
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: privateFolder })
     // Whoever reads meanwhile sees the whole file or none.
     const unfinished = join(folder, `${this.#options.createId()}.part`)
     try {
-      await writeFile(unfinished, bytes)
+      await writeFile(unfinished, bytes, { mode: privateFile })
       await rename(unfinished, join(folder, name))
     } catch (error) {
       // A full disk isn't to be filled with what nobody will ask for.

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import { migrate } from './migrations.ts'
+import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import { requireSoundFile } from './sound-file.ts'
 import { SqliteLink } from './sqlite-link.ts'
@@ -32,7 +32,9 @@ export class DirectoryInUseError extends Error {
 
 /** Holds a lock that the system lets go of when this process ends, however it ends. */
 function lockDirectory(directory: string): DatabaseSync {
-  const lock = new DatabaseSync(join(directory, 'lock'), { timeout: 0 })
+  const path = join(directory, 'lock')
+  makePrivateFile(path)
+  const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
     return lock
@@ -65,11 +67,12 @@ export async function openEmbeddedStore(
   onFailure: (error: Error) => void,
   onTrouble: (error: Error | undefined) => void = () => undefined,
 ): Promise<EmbeddedStore> {
-  mkdirSync(directory, { recursive: true })
+  makePrivateFolder(directory)
   const lock = lockDirectory(directory)
   const path = join(directory, 'copydesk.sqlite')
   try {
     requireSoundFile(path)
+    makePrivateFile(path)
   } catch (error) {
     lock.close()
     throw error
