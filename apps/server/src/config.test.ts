@@ -129,3 +129,18 @@ test('[CONF-7] TOOL_LIMITS overrides single limits of the tools', () => {
   expect(read({ TOOL_LIMITS: '{"searchMatches": 5}' }).TOOL_LIMITS).toEqual({ searchMatches: 5 })
   expect(read({}).TOOL_LIMITS).toEqual({})
 })
+
+test.each(['{"imageMiBPerLink": -1}', '{"imageMiBPerLink": 1.5}', '{"unknown": 5}', '[]', 'many', '{'])(
+  '[QUOTA-13] QUOTAS=%s is refused in one line that names the quotas',
+  (value) => {
+    const message = complaint({ QUOTAS: value })
+    expect(message.startsWith(`QUOTAS is ${JSON.stringify(value)}. Allowed: JSON such as`)).toBe(true)
+    expect(message).toContain('logMiBPerPersonAndDay')
+    expect(message).not.toContain('\n')
+  },
+)
+
+test('[QUOTA-13] QUOTAS changes single quotas', () => {
+  expect(read({ QUOTAS: '{"imageMiBPerLink": 0}' }).QUOTAS).toEqual({ imageMiBPerLink: 0 })
+  expect(read({}).QUOTAS).toEqual({})
+})

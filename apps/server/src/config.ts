@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
+import { defaultQuotas, type Quotas } from './quotas/quotas.ts'
 import { makePrivateFolder, privateFile } from './store/private-files.ts'
 
 /** A variable had a value that can't be used: one line that names it, what was given and what is allowed. */
@@ -16,13 +17,17 @@ const secretLength = 32
 const positiveInteger = z.coerce.number().int().positive()
 
 const limitNames = Object.keys(defaultLimits) as (keyof ToolLimits)[]
-const ToolLimitsJson = z.string().transform((given, context): Partial<ToolLimits> => {
-  const Limits = z.partialRecord(z.enum(limitNames), z.number().int().positive())
-  const parsed = Limits.safeParse(parseJson(given))
-  if (parsed.success) return parsed.data
-  context.addIssue({ code: 'custom', message: 'not limits of the tools' })
-  return z.NEVER
-})
+const quotaNames = Object.keys(defaultQuotas) as (keyof Quotas)[]
+
+/** JSON with whole numbers for some of these names. */
+function jsonOf<Name extends string>(names: readonly Name[], number: z.ZodNumber) {
+  return z.string().transform((given, context): Partial<Record<Name, number>> => {
+    const parsed = z.partialRecord(z.enum(names), number).safeParse(parseJson(given))
+    if (parsed.success) return parsed.data as Partial<Record<Name, number>>
+    context.addIssue({ code: 'custom', message: 'not JSON with these names' })
+    return z.NEVER
+  })
+}
 
 const Environment = z.object({
   HOST: text.default('127.0.0.1'),
@@ -56,7 +61,9 @@ const Environment = z.object({
   AGENT_RUN_TIMEOUT_MS: positiveInteger.default(300_000),
   AGENT_RUN_TOKEN_LIMIT: positiveInteger.default(200_000),
   AGENT_DAILY_TOKEN_LIMIT: positiveInteger.optional(),
-  TOOL_LIMITS: ToolLimitsJson.default({}),
+  TOOL_LIMITS: jsonOf(limitNames, z.number().int().positive()).default({}),
+  // 0 allows none.
+  QUOTAS: jsonOf(quotaNames, z.number().int().min(0).max(1_000_000_000)).default({}),
   HISTORY_DAYS: positiveInteger.max(36_500).optional(),
   KEEP_OPEN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -84,6 +91,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   AGENT_RUN_TOKEN_LIMIT: 'a whole number from 1',
   AGENT_DAILY_TOKEN_LIMIT: 'a whole number from 1',
   TOOL_LIMITS: `JSON such as {"searchMatches": 50}, with whole numbers from 1 for ${limitNames.join(', ')}`,
+  QUOTAS: `JSON such as {"documentsPerPerson": 500}, with whole numbers from 0 for ${quotaNames.join(', ')}`,
   HISTORY_DAYS: 'a whole number from 1 (days); unset: history is kept for ever',
   KEEP_OPEN_SECONDS: 'a whole number from 0 to 86400',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',

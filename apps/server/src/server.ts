@@ -12,6 +12,7 @@ import { Collaboration, type CollaborationDeps } from './collaboration/collabora
 import { createUpdateIntake } from './collaboration/update-intake.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
 import type { Config } from './config.ts'
+import { UnusedImages } from './images/unused-images.ts'
 import { startAgentThread } from './runs/agent-threads.ts'
 import { createMentionNotifier } from './notifications/mention-notifier.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
@@ -71,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     createMentionNotifier(services),
     createChangeRecorder(services, logger),
   )
+  services.storage.logs.follow(services.signals)
   const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
   const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
   const takeUpdate = createUpdateIntake((name, work) => collaboration.withOpenDocument(name, work))
@@ -92,13 +94,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     db: store.db,
     onTrouble: (error) => logger.error({ err: error }, 'expired links could not be looked for'),
   })
-  const retention = startUpkeep(services, snapshots, config.HISTORY_DAYS, logger)
+  const upkeep = startUpkeep(services, snapshots, config, logger)
 
   const close = async (): Promise<void> => {
     stopUpgrades()
     stopExpiry()
     const closingHttp = app.close()
-    const resting = [agents.close().then(() => collaboration.close()), retention.close()]
+    const resting = [agents.close().then(() => collaboration.close()), upkeep.close()]
     await Promise.race([Promise.all(resting), sleep(closeWithinMs)])
     collaboration.terminate()
     // A request that isn't complete by now may never be.
@@ -174,7 +176,8 @@ async function withAccounts(
 }
 
 async function closeServices(services: Services): Promise<void> {
-  const { converter, undo, authorship, versions, signals, store } = services
+  const { converter, undo, authorship, versions, signals, storage, store } = services
+  await storage.logs.close()
   await converter.close()
   await undo.close()
   await authorship.close()
@@ -183,25 +186,39 @@ async function closeServices(services: Services): Promise<void> {
   await store.close()
 }
 
-/** Brings snapshots up to date and then keeps history within its limit. */
+/** Brings snapshots up to date, and then keeps history within its limit and looks for images that nothing needs. */
 function startUpkeep(
   services: Services,
   snapshots: Snapshots,
-  days: number | undefined,
+  { HISTORY_DAYS: days }: Config,
   logger: FastifyBaseLogger,
-): Retention {
+): { close(): Promise<void> } {
+  const { db } = services.store
+  const unusedImages = new UnusedImages({
+    ...services,
+    db,
+    directory: services.images.directory,
+    onTrouble: (error) => logger.error({ err: error }, 'unused images could not be looked for'),
+  })
   const retention = new Retention({
     ...services,
-    db: services.store.db,
+    db,
     days,
     onTrouble: (error, document) => logger.error({ err: error, document }, 'history could not be thinned out'),
   })
   snapshots
     .refreshAll((error, document) => logger.error({ err: error, document }, 'no snapshot could be made'))
     // Only what stands in a snapshot is merged.
-    .then(() => retention.start())
+    .then(() => {
+      retention.start()
+      unusedImages.start()
+    })
     .catch((error: unknown) => logger.error({ err: error }, 'snapshots could not be brought up to date'))
-  return retention
+  return {
+    async close() {
+      await Promise.all([retention.close(), unusedImages.close()])
+    },
+  }
 }
 
 function createCollaboration(

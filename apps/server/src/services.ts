@@ -13,6 +13,7 @@ import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
+import { createStorageQuotas, type StorageQuotas } from './quotas/storage.ts'
 import { KnownPeopleFinder } from './rights/known-people.ts'
 import { Links } from './rights/links.ts'
 import { Members } from './rights/members.ts'
@@ -46,6 +47,7 @@ export type Services = {
   highlights: Highlights
   anchoring: Anchoring
   images: Images
+  storage: StorageQuotas
   undo: RunUndo
   authorship: AuthorshipReader
   versions: Versions
@@ -72,7 +74,8 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const writer = new ServerWriter(store, log, signals, now)
   const converter = new MarkdownConverter()
   const roles = new Roles({ db: store.db, now, isOpen: config.AUTH !== 'accounts' })
-  const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, now, createId })
+  const storage = createStorageQuotas(store.db, now, config.QUOTAS)
+  const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId })
   const access: FindAccess = (caller, document, db) => createAccess(roles, runs)(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
   const maxRounds = config.AGENT_MAX_ROUNDS
@@ -97,7 +100,8 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     changes: new Changes({ db: store.db, writer, signals, now }),
     highlights: new Highlights({ writer, now }),
     anchoring: new Anchoring({ db: store.db, writer, now }),
-    images: new Images({ directory: join(config.DATA_DIR, 'files'), createId }),
+    images: new Images({ directory: join(config.DATA_DIR, 'files'), quota: storage.images, createId }),
+    storage,
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),

@@ -5,7 +5,8 @@ import { BroadcastChannel } from 'node:worker_threads'
  * and whoever missed one finds out at the next.
  */
 export type Signal =
-  | { kind: 'log'; name: string; seq: number; update: Uint8Array }
+  /** A row was added; with `author` it is one that the server has written itself. */
+  | { kind: 'log'; name: string; seq: number; update: Uint8Array; author?: { actor: string; run?: string } }
   | { kind: 'run-queued'; run: string }
   | { kind: 'run-stop'; run: string }
   /** These people have new notifications. */

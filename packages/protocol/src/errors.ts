@@ -16,6 +16,7 @@ export const errorStatus = {
   internal: 500,
   not_configured: 501,
   unavailable: 503,
+  quota_exceeded: 507,
 } as const
 
 /** A code of `errorStatus`. */

@@ -120,6 +120,7 @@ export {
   ShareLinkList,
   writeAccessMessage,
 } from './sharing.ts'
+export { StorageReport } from './storage.ts'
 export {
   CreateVersion,
   DiffQuery,

@@ -22,10 +22,12 @@ import { linkRoutes } from './link-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { refuseWithoutRoom } from './quota-hook.ts'
 import { ownerlessRoutes } from './ownerless-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
+import { storageRoutes } from './storage-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import { updateRoutes } from './update-routes.ts'
 import { versionRoutes } from './version-routes.ts'
@@ -72,6 +74,7 @@ export async function createApi(
   })
   app.addHook('preParsing', limitLargeBodies(deps))
   addAuditHooks(app, deps)
+  refuseWithoutRoom(app, deps)
   await app.register(healthRoutes(deps))
   await app.register(sessionRoutes(deps), { prefix: '/api' })
   for (const routes of [signInRoutes, accountRoutes, operatorRoutes]) {
@@ -90,6 +93,7 @@ export async function createApi(
   await app.register(memberRoutes(deps), { prefix: '/api' })
   await app.register(linkRoutes(deps), { prefix: '/api' })
   await app.register(ownerlessRoutes(deps), { prefix: '/api' })
+  await app.register(storageRoutes(deps), { prefix: '/api' })
   await app.register(eventRoutes(deps), { prefix: '/api' })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await serveWeb(app, options.webRoot)

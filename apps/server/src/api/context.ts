@@ -23,6 +23,7 @@ export type ApiDeps = Pick<
   | 'highlights'
   | 'anchoring'
   | 'images'
+  | 'storage'
   | 'runs'
   | 'undo'
   | 'authorship'

@@ -7,6 +7,9 @@ import { imageLimit } from '../images/images.ts'
 import { orThrow } from '../review/refusal.ts'
 import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from './context.ts'
 
+// What a form may have besides its file and still be taken to hold one that just fits.
+const formBytes = 16 * 1024
+
 const Params = z.object({ id: z.string() })
 
 /** Images in documents: sending one, and showing it. */
@@ -28,12 +31,20 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       if (!request.isMultipart()) {
         throw new RequestError('unsupported_media_type', 'Not a multipart form.', 'Send it with one `file`.')
       }
-      const file = await request.file()
+      const { id } = request.params
+      // What there is no room for isn't read, or no further than that is known.
+      const length = Math.max(0, Number(request.headers['content-length'] ?? 0) - formBytes)
+      const room = orThrow(await deps.images.room(id, caller.user.id, length))
+      const file = await request.file({ limits: { fileSize: room.bytes }, throwFileSizeLimit: false })
       if (!file) throw new RequestError('invalid_input', 'file: missing.', 'Send a multipart form with one `file`.')
       const bytes = await file.toBuffer()
+      if (file.file.truncated) {
+        orThrow(await deps.images.room(id, caller.user.id, room.bytes + 1))
+        throw new RequestError('rate_limited', 'There was no room for the image just now.', 'Send it again.')
+      }
       // It may have been long on its way.
-      await stillAllowed(deps, caller, request.params.id, 'write')()
-      const { url } = orThrow(await deps.images.store(request.params.id, bytes))
+      await stillAllowed(deps, caller, id, 'write')()
+      const { url } = orThrow(await deps.images.store(id, bytes, caller.user.id))
       return reply.status(201).send({ url })
     })
     app.get('/documents/:id/images/:file', show, async (request, reply) => {

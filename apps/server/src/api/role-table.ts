@@ -41,6 +41,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/people': { needs: 'account', answers: 200 },
   'GET /api/audit': { needs: 'operator', answers: 200 },
   'GET /api/ownerless': { needs: 'operator', answers: 200 },
+  'GET /api/storage': { needs: 'operator', answers: 200 },
   // This document has an owner.
   'POST /api/ownerless/:id': { needs: 'operator', answers: 404 },
 

@@ -5,6 +5,9 @@ import * as Y from 'yjs'
 import { z } from 'zod'
 import { accessOfRole } from '../access.ts'
 import { RequestError } from '../errors.ts'
+import { documentRoom } from '../quotas/document-quota.ts'
+import type { StorageQuotas } from '../quotas/storage.ts'
+import { orThrow } from '../review/refusal.ts'
 import type { Roles } from '../rights/roles.ts'
 import { foldText } from '../store/fold-text.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
@@ -18,6 +21,7 @@ export type DocumentStoreDeps = {
   writer: ServerWriter
   converter: MarkdownConverter
   roles: Roles
+  storage: StorageQuotas
   now: () => number
   createId: () => string
 }
@@ -35,9 +39,14 @@ export class DocumentStore {
   /**
    * Creates a document. Markdown becomes Yjs updates in the log exactly once, here; its first `h1` gives the title where
    * none is given, and stays in the text.
+   * @throws RequestError `quota_exceeded` if there are too many, or too much was written today.
    */
   async create(actor: string, input: { title?: string; markdown?: string }): Promise<DocumentSummary> {
-    const { db, now, createId } = this.#deps
+    const { db, now, createId, storage } = this.#deps
+    const writer = { actor, run: null }
+    orThrow(await storage.logs.room(undefined, writer))
+    // Before anything is read that would come to nothing.
+    orThrow(await documentRoom(db, actor, storage.quotas))
     const { update, title, text } = await this.#deps.converter.seed(input.markdown ?? '', input.title)
     const row: DocumentRow = {
       id: createId(),
@@ -51,6 +60,7 @@ export class DocumentStore {
       editors_share: 1,
     }
     await db.transaction().execute(async (trx) => {
+      orThrow(await documentRoom(trx, actor, storage.quotas))
       await trx.insertInto('documents').values(row).execute()
       const owner = {
         document: row.id,
@@ -75,6 +85,7 @@ export class DocumentStore {
         .values({ name: contentName(row.id), seq: 1, state: update, text, at: now() })
         .execute()
     })
+    storage.logs.note(row.id, writer, update.byteLength)
     return this.#toSummary(row, 'owner')
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Session } from '@copydesk/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { imageLimit, Images } from './images.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
@@ -16,16 +17,19 @@ const png = Buffer.from(
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 let directory: string
+let context: TestStore
 let origin: Server | undefined
 
-beforeEach(() => {
+beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'copydesk-images-'))
+  context = await openTestStore()
 })
 afterEach(async () => {
   origin?.closeAllConnections()
   await new Promise((resolve) => (origin ? origin.close(resolve) : resolve(undefined)))
   origin = undefined
   rmSync(directory, { recursive: true, force: true })
+  await context.dispose()
 })
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -37,17 +41,18 @@ async function serve(listener: RequestListener): Promise<string> {
 
 function openImages(isAllowed?: (address: string) => boolean): Images {
   let next = 0
-  return new Images({ directory, createId: () => `part-${next++}`, ...(isAllowed ? { isAllowed } : {}) })
+  const { images: quota } = context.storage
+  return new Images({ directory, quota, createId: () => `part-${next++}`, ...(isAllowed ? { isAllowed } : {}) })
 }
 
 test('[IMG-1] an image is stored once under what is in it, and read back', async () => {
   const images = openImages()
-  const first = await images.store('doc', png)
+  const first = await images.store('doc', png, 'ana')
   expect(first).toMatchObject({
     ok: true,
     url: expect.stringMatching(/^\/api\/documents\/doc\/images\/[0-9a-f]{32}\.png$/),
   })
-  expect(await images.store('doc', png)).toEqual(first)
+  expect(await images.store('doc', png, 'ana')).toEqual(first)
   expect(readdirSync(join(directory, 'doc'))).toHaveLength(1)
   const name = first.ok ? (first.url.split('/').at(-1) ?? '') : ''
   expect(await images.read('doc', name)).toEqual({ bytes: png, type: 'image/png' })
@@ -57,10 +62,10 @@ test('[IMG-1] an image is stored once under what is in it, and read back', async
 
 test('[IMG-1] one that can’t be stored leaves nothing', async () => {
   const images = openImages()
-  const stored = await images.store('doc', png)
+  const stored = await images.store('doc', png, 'ana')
   const name = stored.ok ? (stored.url.split('/').at(-1) ?? '') : ''
   mkdirSync(join(directory, 'other', name), { recursive: true })
-  await expect(images.store('other', png)).rejects.toThrow('EISDIR')
+  await expect(images.store('other', png, 'ana')).rejects.toThrow('EISDIR')
   expect(readdirSync(join(directory, 'other'))).toEqual([name])
 })
 
@@ -71,7 +76,7 @@ test.each([
   ['PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'unsupported_media_type'],
   ['too much', Buffer.concat([png, Buffer.alloc(imageLimit)]), 'too_large'],
 ])('[IMG-2] %s is refused', async (_, bytes, code) => {
-  expect(await openImages().store('doc', bytes)).toMatchObject({ ok: false, code })
+  expect(await openImages().store('doc', bytes, 'ana')).toMatchObject({ ok: false, code })
 })
 
 test.each([
@@ -85,7 +90,7 @@ test.each([
   'http://2130706433/a.png',
   'http://[64:ff9b::7f00:1]/a.png',
 ])('[IMG-3] %s is not fetched', async (address) => {
-  expect(await openImages().fetch('doc', address)).toMatchObject({ ok: false, code: 'denied' })
+  expect(await openImages().fetch('doc', address, 'ana')).toMatchObject({ ok: false, code: 'denied' })
 })
 
 test.each([
@@ -95,7 +100,7 @@ test.each([
   'http://user:word@example.com/a.png',
   'data:,x',
 ])('[IMG-3] %s is no address of an image', async (address) => {
-  expect(await openImages().fetch('doc', address)).toMatchObject({ ok: false, code: 'invalid_input' })
+  expect(await openImages().fetch('doc', address, 'ana')).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
 test('[IMG-4] a redirect is followed, but not inside', async () => {
@@ -106,9 +111,9 @@ test('[IMG-4] a redirect is followed, but not inside', async () => {
     response.writeHead(302, { location }).end()
   })
   const images = openImages(outside)
-  expect(await images.fetch('doc', `${url}/redirect`)).toMatchObject({ ok: true })
-  expect(await images.fetch('doc', `${url}/inside`)).toMatchObject({ ok: false, code: 'denied' })
-  expect(await images.fetch('doc', `${url}/loop`)).toMatchObject({ ok: false, code: 'invalid_input' })
+  expect(await images.fetch('doc', `${url}/redirect`, 'ana')).toMatchObject({ ok: true })
+  expect(await images.fetch('doc', `${url}/inside`, 'ana')).toMatchObject({ ok: false, code: 'denied' })
+  expect(await images.fetch('doc', `${url}/loop`, 'ana')).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
 test('[IMG-5] what is fetched is checked as what is sent', async () => {
@@ -124,9 +129,9 @@ test('[IMG-5] what is fetched is checked as what is sent', async () => {
     more()
   })
   const images = openImages(() => true)
-  expect(await images.fetch('doc', `${url}/svg`)).toMatchObject({ ok: false, code: 'invalid_input' })
-  expect(await images.fetch('doc', `${url}/gone`)).toMatchObject({ ok: false, code: 'not_found' })
-  expect(await images.fetch('doc', `${url}/endless`)).toMatchObject({ ok: false, code: 'too_large' })
+  expect(await images.fetch('doc', `${url}/svg`, 'ana')).toMatchObject({ ok: false, code: 'invalid_input' })
+  expect(await images.fetch('doc', `${url}/gone`, 'ana')).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await images.fetch('doc', `${url}/endless`, 'ana')).toMatchObject({ ok: false, code: 'too_large' })
 })
 
 test.each([

@@ -5,6 +5,7 @@ import { failure, type ToolFailure } from '@copydesk/tools'
 import { fileTypeFromBuffer } from 'file-type'
 import { type Dispatcher, fetch } from 'undici'
 import { refuse, type Refusal } from '../review/refusal.ts'
+import type { ImageQuota } from '../quotas/image-quota.ts'
 import { privateFile, privateFolder } from '../store/private-files.ts'
 import { createGuardedAgent, ForbiddenAddressError, isPublicAddress } from './public-addresses.ts'
 
@@ -18,13 +19,16 @@ const types: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 }
-const namePattern = /^[0-9a-f]{32}\.(png|jpg|gif|webp|avif)$/
+/** What files of stored images are called. */
+export const imageNamePattern = /^[0-9a-f]{32}\.(png|jpg|gif|webp|avif)$/
 const fetchWithinMs = 10_000
 const redirects = 5
+const tooLarge = refuse('too_large', 'An image has at most 10 MiB.', 'Make it smaller.')
 const otherHint = 'Use the address of an image itself, such as search_image gives.'
 
 export type ImagesOptions = {
   directory: string
+  quota: ImageQuota
   createId: () => string
   /** Which IP addresses may be fetched from; by default those of the public internet. */
   isAllowed?: (address: string) => boolean
@@ -41,10 +45,22 @@ export class Images {
     this.#options = options
   }
 
-  /** Stores an image of a document; answers the address under which the document shows it. */
-  async store(document: string, bytes: Uint8Array): Promise<{ ok: true; url: string } | Refusal> {
+  /** Where images lie: a folder for each document. */
+  get directory(): string {
+    return this.#options.directory
+  }
+
+  /** Whether somebody may add an image of `bytes` to a document, and how many it may have at most. To ask before it has come. */
+  async room(document: string, person: string, bytes: number): Promise<{ ok: true; bytes: number } | Refusal> {
+    if (bytes > imageLimit) return tooLarge
+    const room = await this.#options.quota.room(document, person, bytes)
+    return room.ok ? { ok: true, bytes: Math.min(room.bytes, imageLimit) } : room
+  }
+
+  /** Stores an image that somebody adds to a document; answers the address under which the document shows it. */
+  async store(document: string, bytes: Uint8Array, person: string): Promise<{ ok: true; url: string } | Refusal> {
     const type = bytes.byteLength > imageLimit ? undefined : await fileTypeFromBuffer(bytes)
-    if (bytes.byteLength > imageLimit) return refuse('too_large', 'An image has at most 10 MiB.', 'Make it smaller.')
+    if (bytes.byteLength > imageLimit) return tooLarge
     if (!type || !(type.ext in types)) {
       return refuse(
         'unsupported_media_type',
@@ -53,24 +69,25 @@ export class Images {
       )
     }
     const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${type.ext}`
-    const folder = join(this.#options.directory, document)
+    const { directory, quota } = this.#options
+    const folder = join(directory, document)
     await mkdir(folder, { recursive: true, mode: privateFolder })
     // Whoever reads meanwhile sees the whole file or none.
     const unfinished = join(folder, `${this.#options.createId()}.part`)
     try {
       await writeFile(unfinished, bytes, { mode: privateFile })
-      await rename(unfinished, join(folder, name))
-    } catch (error) {
+      const image = { document, name, bytes: bytes.byteLength }
+      const stored = await quota.store(image, person, () => rename(unfinished, join(folder, name)))
+      return stored.ok ? { ok: true, url: `/api/documents/${document}/images/${name}` } : stored
+    } finally {
       // A full disk isn't to be filled with what nobody will ask for.
       await rm(unfinished, { force: true }).catch(() => undefined)
-      throw error
     }
-    return { ok: true, url: `/api/documents/${document}/images/${name}` }
   }
 
   /** A stored image; `undefined` for a name that `store` hasn't given. */
   async read(document: string, name: string): Promise<{ bytes: Uint8Array; type: string } | undefined> {
-    const type = types[namePattern.exec(name)?.[1] ?? '']
+    const type = types[imageNamePattern.exec(name)?.[1] ?? '']
     if (type === undefined) return undefined
     try {
       return { bytes: await readFile(join(this.#options.directory, document, name)), type }
@@ -79,12 +96,18 @@ export class Images {
     }
   }
 
-  /** Fetches an image that an agent has been told of, checks and stores it. Nothing inside the server's network is fetched. */
-  async fetch(document: string, address: string): Promise<{ ok: true; url: string } | ToolFailure> {
+  /**
+   * Fetches an image that an agent has been told of, checks it and stores it as added by whoever called the agent. Nothing inside the server's
+   * network is fetched.
+   */
+  async fetch(document: string, address: string, person: string): Promise<{ ok: true; url: string } | ToolFailure> {
     try {
+      const room = await this.room(document, person, 0)
+      if (!room.ok) return noRoom(room)
       const bytes = await this.#download(address)
       if (!(bytes instanceof Uint8Array)) return bytes
-      const stored = await this.store(document, bytes)
+      const stored = await this.store(document, bytes, person)
+      if (!stored.ok && stored.code === 'quota_exceeded') return noRoom(stored)
       return stored.ok ? stored : failure('invalid_input', `${address} is no image that can be shown.`, otherHint)
     } catch (error) {
       if (isForbidden(error)) {
@@ -117,6 +140,10 @@ export class Images {
     }
     return failure('invalid_input', `${address} is not the address of an image.`, otherHint)
   }
+}
+
+function noRoom({ message, hint }: Refusal): ToolFailure {
+  return failure('too_large', message, `Leave the image out and tell the person: ${hint}`)
 }
 
 function readAddress(address: string, base?: URL): URL | undefined {

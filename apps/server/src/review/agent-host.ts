@@ -89,7 +89,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     highlight: (highlight) => show(run, highlight, deps),
     scrollTo: (target) => deps.showScrollTarget(target),
     async storeImage(url) {
-      if (await mayWrite(caller, document, deps)) return deps.images.fetch(document, url)
+      if (await mayWrite(caller, document, deps)) return deps.images.fetch(document, url, run.invoked_by)
       return failure('denied', `${run.invoked_by_name} may not add images here.`, 'Describe the image in a comment.')
     },
   }

@@ -19,7 +19,7 @@ export type WriteManyScope = { docs: ReadonlyMap<string, Y.Doc>; trx: Transactio
 /** One of several changes that are stored together, each under an author of its own. */
 export type AuthoredChange<T> = { author: WriteAuthor; change: (scope: WriteManyScope) => Promise<T> | T }
 
-type Written = { name: string; seq: number; update: Uint8Array }
+type Written = { name: string; seq: number; update: Uint8Array; author: WriteAuthor }
 
 const replicaLimit = 64
 
@@ -83,8 +83,8 @@ export class ServerWriter {
    */
   async writeEach<T>(names: readonly string[], changes: readonly AuthoredChange<T>[]): Promise<T[]> {
     const outcomes = await this.#inTurn(() => this.#transact(names, changes))
-    for (const { name, seq, update } of outcomes.flatMap(({ written }) => written)) {
-      this.#signals.publish({ kind: 'log', name, seq, update })
+    for (const written of outcomes.flatMap((outcome) => outcome.written)) {
+      this.#signals.publish({ kind: 'log', ...written })
     }
     return outcomes.map(({ result }) => result)
   }
@@ -159,7 +159,7 @@ export class ServerWriter {
       .execute()
     const replica = this.#replicas.get(name)
     if (replica) replica.seq = seq
-    return { name, seq, update }
+    return { name, seq, update, author }
   }
 
   async #replicaAtHead(trx: Transaction<Tables>, name: string): Promise<Replica> {

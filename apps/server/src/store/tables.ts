@@ -338,6 +338,31 @@ export type Tables = {
     created_at: number
     read_at: number | null
   }
+  /** Stored images: files of their documents. `bytes` is what each takes on the disk, `account` who brought it (see quotas/account.ts). */
+  images: { document: string; name: string; bytes: number; account: string; stored_at: number }
+  /** What all images of a `subject` take: `document:<id>`, an account, or `server`. Kept in the transactions that change `images`. */
+  image_usage: { subject: string; bytes: number }
+  /** What the rows of a log up to `seq` take; worked out again where it is missing. */
+  log_usage: { name: string; bytes: number; seq: number }
+  /** What an account has added to logs in a day; `day` is counted from 1970 (UTC). */
+  log_days: { account: string; day: number; bytes: number }
+  /**
+   * Yjs items of a log that name a stored image: `length` ids from (`client`, `clock`), which row brought them, and which one deleted them.
+   * `by_run` is 1 if either row belongs to a run, so that undo or redo may need the image. What can't be told is never removed.
+   */
+  image_mentions: {
+    log: string
+    client: number
+    clock: number
+    name: string
+    length: number
+    added_seq: number
+    by_run: Generated<number>
+    removed_seq: number | null
+    removed_at: number | null
+  }
+  /** Up to which row logs have been looked through for `image_mentions`. */
+  image_scans: { log: string; seq: number }
 }
 
 export type DocumentRow = Selectable<Tables['documents']>

@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { DocumentStore } from '../documents/document-store.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { Notifications } from '../notifications/notifications.ts'
+import type { Quotas } from '../quotas/quotas.ts'
+import { createStorageQuotas, type StorageQuotas } from '../quotas/storage.ts'
 import { Roles } from '../rights/roles.ts'
 import { createThreadSignals, type Signals } from '../signals.ts'
 import { ServerWriter } from '../store/server-writer.ts'
@@ -22,6 +24,7 @@ export type TestStore = {
   writer: ServerWriter
   documents: DocumentStore
   notifications: Notifications
+  storage: StorageQuotas
   clock: { now: number }
   /** A second line to the database file, past the store: to look, to lock, to damage. Closed with the store. */
   file: DatabaseSync
@@ -30,7 +33,7 @@ export type TestStore = {
 }
 
 /** Opens a store for one test. */
-export async function openTestStore(): Promise<TestStore> {
+export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestStore> {
   const directory = await makeDataFolder('copydesk-store-')
   const store = await openEmbeddedStore(directory, (error) => {
     throw error
@@ -42,7 +45,9 @@ export async function openTestStore(): Promise<TestStore> {
   const writer = new ServerWriter(store, log, signals, now)
   const converter = new MarkdownConverter()
   const roles = new Roles({ db: store.db, now, isOpen: true })
-  const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, now, createId: randomUUID })
+  const storage = createStorageQuotas(store.db, now, quotas)
+  const deps = { db: store.db, log, writer, converter, roles, storage, now, createId: randomUUID }
+  const documents = new DocumentStore(deps)
   const notifications = new Notifications({ db: store.db, access: async () => 'write', now, createId: randomUUID })
   const file = openFile(directory)
   const dispose = async (): Promise<void> => {
@@ -52,7 +57,7 @@ export async function openTestStore(): Promise<TestStore> {
     await store.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  return { directory, store, signals, log, writer, documents, notifications, clock, file, dispose }
+  return { directory, store, signals, log, writer, documents, notifications, storage, clock, file, dispose }
 }
 
 /** A line of its own to the database file of a store or server. It never waits: waiting would stop this whole process. */

@@ -183,5 +183,7 @@ async function replaceRows(db: Kysely<Tables>, document: string, merged: readonl
       await trx.updateTable('document_updates').set({ bytes }).where('name', '=', name).where('seq', '=', seq).execute()
       await trx.deleteFrom('document_updates').where('name', '=', name).where('seq', 'in', replaces).execute()
     }
+    // What the log takes is added up again when somebody asks.
+    await trx.deleteFrom('log_usage').where('name', '=', name).execute()
   })
 }

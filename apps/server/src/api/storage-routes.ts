@@ -1,0 +1,26 @@
+import { ErrorBody, StorageReport } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reportStorage } from '../quotas/storage-report.ts'
+import { requireOperator } from './account-context.ts'
+import type { ApiDeps } from './context.ts'
+import { createTurns } from './turns.ts'
+
+// Each adds up what logs have got since the one before.
+const reportsPerPerson = 4
+
+/** What is stored against the quotas, for the operator. */
+export function storageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const report = {
+    schema: {
+      summary: 'What is stored against the quotas (operator)',
+      response: { 200: StorageReport, '4xx': ErrorBody },
+    },
+  }
+  const inTurn = createTurns(reportsPerPerson)
+  return async (app) => {
+    app.get('/storage', report, async (request) => {
+      const { user } = await requireOperator(request, deps)
+      return inTurn(user.id, () => reportStorage(deps.db, deps.storage, deps.now()))
+    })
+  }
+}

@@ -1,0 +1,130 @@
+import { extname } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../store/tables.ts'
+import { ThreadWorker } from '../threads/thread-worker.ts'
+import { type ImageMention, type MentionsInRow, untold } from './image-mentions.ts'
+import type { MentionsRequest } from './mentions-thread.ts'
+
+const rowsAtOnce = 500
+const bytesAtOnce = 4 * 1024 * 1024
+const logsAtOnce = 100
+const mentionsAtOnce = 500
+// Of a log with more than these it isn't followed what is deleted: its images are kept.
+const followedAtMost = 10_000
+
+/** Where logs mention images. Each row is looked through once, in a thread of its own, a few at a time. */
+export class MentionIndex {
+  readonly #db: Kysely<Tables>
+  readonly #thread = new ThreadWorker<MentionsRequest, MentionsInRow[]>(
+    new URL(`./mentions-thread${extname(import.meta.url)}`, import.meta.url),
+  )
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db
+  }
+
+  /** Looks through everything that logs have got since the last time. Stops when `signal` is aborted; the next time goes on from there. */
+  async catchUp(signal: AbortSignal): Promise<void> {
+    for (let after = ''; !signal.aborted;) {
+      const logs = await this.#db
+        .selectFrom('logs')
+        .leftJoin('image_scans', 'image_scans.log', 'logs.name')
+        .select(['logs.name', 'image_scans.seq'])
+        .where('logs.name', '>', after)
+        .where((eb) => eb('logs.seq', '>', eb.fn.coalesce('image_scans.seq', eb.lit(0))))
+        .orderBy('logs.name')
+        .limit(logsAtOnce)
+        .execute()
+      for (const { name, seq } of logs) await this.#lookThrough(name, Number(seq ?? 0), signal)
+      const last = logs.at(-1)
+      if (!last) return
+      after = last.name
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close()
+  }
+
+  async #lookThrough(log: string, from: number, signal: AbortSignal): Promise<void> {
+    for (let seq = from; !signal.aborted;) {
+      const rows = await this.#readRows(log, seq)
+      const last = rows.at(-1)
+      if (!last) return
+      const open = await this.#open(log)
+      const request = { rows: rows.map((row) => ({ seq: row.seq, bytes: row.bytes })), open }
+      await this.#keep(log, await this.#thread.ask(request), rows)
+      seq = last.seq
+    }
+  }
+
+  /** Some of the rows after `seq`: not more bytes than fit into memory beside everything else. */
+  async #readRows(log: string, seq: number) {
+    const after = this.#db
+      .selectFrom('document_updates')
+      .where('name', '=', log)
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(rowsAtOnce)
+    const sizes = await after.select((eb) => ['seq', eb.fn<number>('length', ['bytes']).as('size')]).execute()
+    let bytes = 0
+    const end = sizes.findIndex(({ size }) => (bytes += size) > bytesAtOnce)
+    const until = sizes.at(end === -1 ? -1 : Math.max(0, end - 1))?.seq ?? seq
+    return after.select(['seq', 'bytes', 'run', 'at']).where('seq', '<=', until).execute()
+  }
+
+  async #open(log: string): Promise<ImageMention[]> {
+    const open = await this.#db
+      .selectFrom('image_mentions')
+      .select(['name', 'client', 'clock', 'length'])
+      .where('log', '=', log)
+      .where('removed_seq', 'is', null)
+      .where('client', '!=', untold)
+      .limit(followedAtMost + 1)
+      .execute()
+    return open.length > followedAtMost ? [] : open
+  }
+
+  async #keep(
+    log: string,
+    found: readonly MentionsInRow[],
+    rows: readonly { seq: number; run: string | null; at: number }[],
+  ): Promise<void> {
+    const bySeq = new Map(rows.map((row) => [row.seq, row]))
+    const seq = rows.at(-1)?.seq ?? 0
+    const byRun = (row: number): number => (bySeq.get(row)?.run == null ? 0 : 1)
+    const added = found.flatMap((row) =>
+      row.added.map((mention) => ({ ...mention, log, added_seq: row.seq, by_run: byRun(row.seq) })),
+    )
+    // What was looked through but isn't noted as such is looked through again, with the same outcome.
+    for (let at = 0; at < added.length; at += mentionsAtOnce) {
+      await this.#db
+        .insertInto('image_mentions')
+        .values(added.slice(at, at + mentionsAtOnce).map((each) => ({ ...each, removed_seq: null, removed_at: null })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    for (const row of found) {
+      const removed = { removed_seq: row.seq, removed_at: bySeq.get(row.seq)?.at ?? 0 }
+      const changes = byRun(row.seq) === 1 ? { ...removed, by_run: 1 } : removed
+      for (const [client, mentions] of Map.groupBy(row.removed, (each) => each.client)) {
+        for (let at = 0; at < mentions.length; at += mentionsAtOnce) {
+          const clocks = mentions.slice(at, at + mentionsAtOnce).map(({ clock }) => clock)
+          await this.#db
+            .updateTable('image_mentions')
+            .set(changes)
+            .where('log', '=', log)
+            .where('client', '=', client)
+            .where('clock', 'in', clocks)
+            .where('removed_seq', 'is', null)
+            .execute()
+        }
+      }
+    }
+    await this.#db
+      .insertInto('image_scans')
+      .values({ log, seq })
+      .onConflict((conflict) => conflict.column('log').doUpdateSet({ seq }))
+      .execute()
+  }
+}

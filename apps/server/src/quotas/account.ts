@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../store/tables.ts'
+
+/** Whose storage is used, as it is stored: all guests who came by one link count together, everybody else for themselves. */
+export type Account = `person:${string}` | `link:${string}`
+
+const knownAtMost = 10_000
+
+/** Finds the accounts of people, and remembers them: nobody changes theirs. */
+export class AccountFinder {
+  readonly #db: Kysely<Tables>
+  readonly #known = new Map<string, Account>()
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db
+  }
+
+  /** The account of a person; of a guest that of the link by which they first came. */
+  async of(person: string): Promise<Account> {
+    const known = this.#known.get(person)
+    if (known) return known
+    const row = await this.#db
+      .selectFrom('people')
+      .innerJoin('link_visits', 'link_visits.person', 'people.id')
+      .select('link_visits.link')
+      .where('people.id', '=', person)
+      .where('people.guest', '=', 1)
+      .orderBy('link_visits.first_at')
+      .orderBy('link_visits.link')
+      .limit(1)
+      .executeTakeFirst()
+    const account: Account = row ? `link:${row.link}` : `person:${person}`
+    if (this.#known.size >= knownAtMost) this.#known.clear()
+    this.#known.set(person, account)
+    return account
+  }
+
+  /** The account of whoever started a run; `undefined` if there is no such run. */
+  async ofRun(run: string): Promise<Account | undefined> {
+    const row = await this.#db.selectFrom('runs').select('invoked_by').where('id', '=', run).executeTakeFirst()
+    return row && this.of(row.invoked_by)
+  }
+}

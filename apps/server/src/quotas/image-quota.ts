@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely'
+import type { Refusal } from '../review/refusal.ts'
+import type { Tables } from '../store/tables.ts'
+import type { Account, AccountFinder } from './account.ts'
+import { mebibyte, quotaExceeded, type Quotas } from './quotas.ts'
+
+export type ImageQuotaDeps = { db: Kysely<Tables>; quotas: Quotas; accounts: AccountFinder; now: () => number }
+
+/** An image of a document by the name of its file, with the bytes that it has. */
+export type ImageFile = { document: string; name: string; bytes: number }
+
+// A file takes whole blocks of the disk.
+const blockBytes = 4096
+
+/** What a file of so many bytes counts as. */
+export function onDisk(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / blockBytes)) * blockBytes
+}
+
+/**
+ * What stored images may take: those of a document, of an account, of the server. Counts are changed in the transaction that stores or deletes
+ * an image, of which there is one at a time on the whole server: two that come at once never both get the last room.
+ */
+export class ImageQuota {
+  readonly #deps: ImageQuotaDeps
+  constructor(deps: ImageQuotaDeps) {
+    this.#deps = deps
+  }
+
+  /** Whether there is room for an image of `bytes` that somebody adds to a document, and how many there is room for. To ask before it has come. */
+  async room(document: string, person: string, bytes: number): Promise<{ ok: true; bytes: number } | Refusal> {
+    const account = await this.#deps.accounts.of(person)
+    const least = await this.#leastRoom(this.#deps.db, document, account)
+    if (least.bytes < onDisk(bytes)) return quotaExceeded(least.quota, this.#deps.quotas)
+    return { ok: true, bytes: least.bytes }
+  }
+
+  /**
+   * Counts an image and runs `place`, which puts its file in its place, in one transaction. One that the document has already costs nothing
+   * and counts as stored just now. Throws what `place` throws, with nothing counted.
+   */
+  async store(image: ImageFile, person: string, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
+    const { db, accounts, quotas, now } = this.#deps
+    const { document, name } = image
+    const account = await accounts.of(person)
+    const bytes = onDisk(image.bytes)
+    return db.transaction().execute(async (trx) => {
+      const known = await trx
+        .updateTable('images')
+        .set({ stored_at: now() })
+        .where('document', '=', document)
+        .where('name', '=', name)
+        .returning('name')
+        .executeTakeFirst()
+      if (!known) {
+        const least = await this.#leastRoom(trx, document, account)
+        if (least.bytes < bytes) return quotaExceeded(least.quota, quotas)
+        await addImage(trx, { document, name, bytes, account, stored_at: now() })
+      }
+      await place()
+      return { ok: true as const }
+    })
+  }
+
+  async #leastRoom(
+    db: Kysely<Tables>,
+    document: string,
+    account: Account,
+  ): Promise<{ quota: keyof Quotas; bytes: number }> {
+    const { quotas } = this.#deps
+    const limits: [subject: string, quota: keyof Quotas][] = [
+      [documentSubject(document), 'imageMiBPerDocument'],
+      [account, account.startsWith('link:') ? 'imageMiBPerLink' : 'imageMiBPerPerson'],
+      [serverSubject, 'imageMiBOfServer'],
+    ]
+    const subjects = limits.map(([subject]) => subject)
+    const rows = await db.selectFrom('image_usage').selectAll().where('subject', 'in', subjects).execute()
+    const used = new Map(rows.map(({ subject, bytes }) => [subject, Number(bytes)]))
+    return limits
+      .map(([subject, quota]) => ({ quota, bytes: quotas[quota] * mebibyte - (used.get(subject) ?? 0) }))
+      .reduce((least, each) => (each.bytes < least.bytes ? each : least))
+  }
+}
+
+/** The row of `image_usage` that is about the whole server. */
+export const serverSubject = 'server'
+
+/** The row of `image_usage` that is about a document. */
+export function documentSubject(id: string): string {
+  return `document:${id}`
+}
+
+/** Counts an image that isn't counted yet. Nothing happens to one that is. */
+export async function addImage(trx: Kysely<Tables>, image: Tables['images']): Promise<void> {
+  const added = await trx
+    .insertInto('images')
+    .values(image)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  if (!added) return
+  await trx
+    .insertInto('image_usage')
+    .values(subjectsOf(image).map((subject) => ({ subject, bytes: image.bytes })))
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet((eb) => ({ bytes: eb('image_usage.bytes', '+', image.bytes) })),
+    )
+    .execute()
+}
+
+/** Gives back what an image has taken, if it was stored before a moment; answers whether it was. */
+export async function removeImage(
+  trx: Kysely<Tables>,
+  { document, name, storedBefore }: Pick<ImageFile, 'document' | 'name'> & { storedBefore: number },
+): Promise<boolean> {
+  const image = await trx
+    .deleteFrom('images')
+    .where('document', '=', document)
+    .where('name', '=', name)
+    .where('stored_at', '<', storedBefore)
+    .returningAll()
+    .executeTakeFirst()
+  if (!image) return false
+  await trx
+    .updateTable('image_usage')
+    .set((eb) => ({ bytes: eb('bytes', '-', image.bytes) }))
+    .where('subject', 'in', subjectsOf(image))
+    .execute()
+  return true
+}
+
+function subjectsOf({ document, account }: Pick<Tables['images'], 'document' | 'account'>): string[] {
+  return [documentSubject(document), account, serverSubject]
+}

@@ -1,0 +1,57 @@
+import { refuse, type Refusal } from '../review/refusal.ts'
+
+/**
+ * How much may be stored, by name: all in MiB (2^20 bytes) but the numbers of documents. Generous for a team; the variable `QUOTAS` changes
+ * single ones.
+ */
+export const defaultQuotas = {
+  imageMiBPerDocument: 500,
+  imageMiBPerPerson: 2_000,
+  imageMiBPerLink: 200,
+  imageMiBOfServer: 20_000,
+  logMiBPerDocument: 500,
+  logMiBPerPersonAndDay: 200,
+  logMiBPerLinkAndDay: 200,
+  databaseMiBOfServer: 20_000,
+  documentsPerPerson: 10_000,
+  documentsOfServer: 100_000,
+} as const satisfies Record<string, number>
+
+/** The quotas of a server. */
+export type Quotas = Readonly<Record<keyof typeof defaultQuotas, number>>
+
+/** Bytes in the unit of the quotas. */
+export const mebibyte = 1024 * 1024
+
+// What is too much, and what to do besides asking the operator.
+const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) => string, instead: string]>> = {
+  imageMiBPerDocument: [(quota) => `The images of this document may have ${quota} MiB.`, 'Use a smaller image'],
+  imageMiBPerPerson: [(quota) => `The images that you add may have ${quota} MiB.`, 'Use a smaller image'],
+  imageMiBPerLink: [
+    (quota) => `The images that all guests by this link add may have ${quota} MiB.`,
+    'Use a smaller image, let somebody with an account add it',
+  ],
+  imageMiBOfServer: [(quota) => `All images on this server may have ${quota} MiB.`, 'Use a smaller image'],
+  logMiBPerDocument: [
+    (quota) => `The changes of this document fill its ${quota} MiB.`,
+    'Copy what you wrote and go on in a new document',
+  ],
+  logMiBPerPersonAndDay: [
+    (quota) => `Your changes of today fill your ${quota} MiB.`,
+    'Keep what you wrote and send it tomorrow (UTC)',
+  ],
+  logMiBPerLinkAndDay: [
+    (quota) => `Today's changes by guests of this link fill ${quota} MiB.`,
+    'Keep what you wrote and send it tomorrow (UTC)',
+  ],
+  databaseMiBOfServer: [(quota) => `This server's database fills its ${quota} MiB.`, 'Keep what you wrote'],
+  documentsPerPerson: [(quota) => `You have made ${quota} documents, those in the trash included.`, 'Use one of them'],
+  documentsOfServer: [(quota) => `This server has ${quota} documents.`, 'Use one of them'],
+}
+
+/** Why something can't be stored: this quota is used up. The hint says who can change it. */
+export function quotaExceeded(name: keyof Quotas, quotas: Quotas): Refusal {
+  const [message, instead] = words[name]
+  const hint = `${instead}, or ask an operator of this server to raise ${name} in QUOTAS.`
+  return refuse('quota_exceeded', message(quotas[name]), hint)
+}
