@@ -45,8 +45,11 @@ const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) =>
     'Keep what you wrote and send it tomorrow (UTC)',
   ],
   databaseMiBOfServer: [(quota) => `This server's database fills its ${quota} MiB.`, 'Keep what you wrote'],
-  documentsPerPerson: [(quota) => `You have made ${quota} documents, those in the trash included.`, 'Use one of them'],
-  documentsOfServer: [(quota) => `This server has ${quota} documents.`, 'Use one of them'],
+  documentsPerPerson: [
+    (quota) => `Your quota of documents (${quota}) is used up, counting those in the trash.`,
+    'Use one of them',
+  ],
+  documentsOfServer: [(quota) => `This server's quota of documents (${quota}) is used up.`, 'Use one of them'],
 }
 
 /** Why something can't be stored: this quota is used up. The hint says who can change it. */

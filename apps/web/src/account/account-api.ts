@@ -21,6 +21,7 @@ import {
   Session,
   type SignIn,
   type SignUp,
+  StorageReport,
 } from '@copydesk/protocol'
 import type { z } from 'zod'
 import { request, send } from '../api/client.ts'
@@ -145,4 +146,9 @@ export async function fetchOwnerless(signal: AbortSignal): Promise<OwnerlessList
 /** Makes somebody the owner of a document that has none. */
 export async function handOver(document: string, person: string): Promise<void> {
   await send(`/ownerless/${encodeURIComponent(document)}`, { method: post, body: { person } })
+}
+
+/** What is stored against the quotas. */
+export function fetchStorage(signal: AbortSignal): Promise<StorageReport> {
+  return request('/storage', StorageReport, { signal })
 }

@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { FileQuestionMark, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
+import { FileQuestionMark, HardDrive, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { navigate } from '../app/location.ts'
 import { showError } from '../app/toasts.tsx'
@@ -44,6 +44,11 @@ export function AccountMenu({ me }: { me: Me }) {
         {me.operator === true && (
           <MenuItem icon={<FileQuestionMark size={16} />} onSelect={() => navigate('/ownerless')}>
             Documents without an owner
+          </MenuItem>
+        )}
+        {me.operator === true && (
+          <MenuItem icon={<HardDrive size={16} />} onSelect={() => navigate('/storage')}>
+            Storage
           </MenuItem>
         )}
         {me.operator === true && (

@@ -8,6 +8,7 @@ const LinkPage = lazy(async () => ({ default: (await import('./link-page.tsx')).
 const AccountPage = lazy(async () => ({ default: (await import('./account-page.tsx')).AccountPage }))
 const AuditPage = lazy(async () => ({ default: (await import('./audit-page.tsx')).AuditPage }))
 const OwnerlessPage = lazy(async () => ({ default: (await import('./ownerless-page.tsx')).OwnerlessPage }))
+const StoragePage = lazy(async () => ({ default: (await import('./storage-page.tsx')).StoragePage }))
 const PeoplePage = lazy(async () => ({ default: (await import('./people-page.tsx')).PeoplePage }))
 
 /** The pages about accounts, for who is signed in. */
@@ -26,6 +27,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'account' && <AccountPage options={options} />}
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
+      {page === 'storage' && <StoragePage />}
       {page === 'audit' && <AuditPage />}
     </Suspense>
   )

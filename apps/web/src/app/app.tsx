@@ -93,6 +93,7 @@ function Pages({ me }: { me: Me }) {
     case 'account':
     case 'people':
     case 'ownerless':
+    case 'storage':
     case 'audit':
       if (me.auth !== 'accounts') return <NoSuchPage />
       return (

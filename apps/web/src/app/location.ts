@@ -50,7 +50,7 @@ export function forgetNew(): void {
 
 /** The pages that the app has. */
 export type Route =
-  | { page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'ownerless' | 'audit' | 'unknown' }
+  | { page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'ownerless' | 'storage' | 'audit' | 'unknown' }
   | { page: 'document'; id: string }
   | { page: 'share'; token: string }
 
@@ -63,6 +63,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/account': 'account',
   '/people': 'people',
   '/ownerless': 'ownerless',
+  '/storage': 'storage',
   '/audit': 'audit',
 }
 

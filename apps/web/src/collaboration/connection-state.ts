@@ -7,6 +7,7 @@ export type Refusal =
   | 'not_found'
   | 'revoked'
   | 'too_large'
+  | 'no_room'
   | 'invalid'
   | 'foreign'
   | 'too_many'
@@ -28,6 +29,8 @@ export type ConnectionState = {
   kept: boolean
   bringing: boolean
   refusal: Refusal | null
+  /** What the server said about it, where that is for people. */
+  refusalText: string | null
 }
 
 /** The state before anything has happened. */
@@ -41,6 +44,7 @@ export const initialConnection: ConnectionState = {
   kept: false,
   bringing: false,
   refusal: null,
+  refusalText: null,
 }
 
 /** What the reason of a refused token means for the page; null for one that isn't known: then connecting again is right. */
@@ -70,8 +74,15 @@ export function pageState(state: ConnectionState): ConnectionState {
 // 1009 is what the WebSocket layer itself says to a frame above its limit; coming back with it again would go on for ever.
 const messageTooBig = 1009
 
+const noRoom = 'quota_exceeded: '
+
+/** What the server says of a quota that is used up; null if a close frame's reason is about something else. */
+export function quotaText(reason: string): string | null {
+  return reason.startsWith(noRoom) ? reason.slice(noRoom.length) : null
+}
+
 /** What a close code means for the page; null when connecting again is right. */
-export function refusalOfClose(code: number): Refusal | null {
+export function refusalOfClose(code: number, reason = ''): Refusal | null {
   switch (code) {
     case closeCodes.unauthenticated:
       return 'unauthenticated'
@@ -80,6 +91,7 @@ export function refusalOfClose(code: number): Refusal | null {
     case closeCodes.revoked:
       return 'revoked'
     case closeCodes.tooLarge:
+      return quotaText(reason) === null ? 'too_large' : 'no_room'
     case messageTooBig:
       return 'too_large'
     case closeCodes.tooMany:
@@ -98,6 +110,7 @@ export function refusalOfClose(code: number): Refusal | null {
 /** After how many milliseconds a page that was refused tries again, without anybody's doing; `undefined` if it doesn't. */
 export function triesAgainAfter(refusal: Refusal | null): number | undefined {
   if (refusal === 'too_many') return 30_000
+  if (refusal === 'no_room') return 300_000
   return refusal === 'foreign' ? 10_000 : undefined
 }
 
@@ -114,6 +127,7 @@ export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState):
       return false
     case 'unauthenticated':
     case 'too_large':
+    case 'no_room':
     case 'invalid':
     case 'foreign':
     case 'too_many':

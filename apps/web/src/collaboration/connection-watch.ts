@@ -6,6 +6,7 @@ import { sendUpdate } from '../api/updates.ts'
 import type { Store } from '../app/store.ts'
 import {
   type ConnectionState,
+  quotaText,
   type Refusal,
   refusalOfClose,
   refusalOfReason,
@@ -56,7 +57,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
       ...change,
     })
   }
-  const refuse = (given: Refusal) => {
+  const refuse = (given: Refusal, refusalText: string | null = null) => {
     socket.disconnect()
     const { opened, unsyncedSince } = state.get()
     const isUnsent = unsyncedSince !== null
@@ -67,7 +68,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     const afterMs = triesAgainAfter(refusal)
     if (afterMs === undefined) wayBack.stop()
     else wayBack.plan(afterMs)
-    update({ refusal, ...(refusal === 'revoked' ? { opened: true } : {}) })
+    update({ refusal, refusalText, ...(refusal === 'revoked' ? { opened: true } : {}) })
   }
   const wayBack = createReturn(() => void socket.connect())
   const home = createWayHome({
@@ -132,16 +133,16 @@ function openFromStore({ socket, state, store }: Watched, update: (change?: Part
 
 type Reactions = {
   update: (change?: Partial<ConnectionState>) => void
-  refuse: (refusal: Refusal) => void
+  refuse: (refusal: Refusal, text?: string | null) => void
   onTooLarge: () => void
 }
 
 function followProviders({ socket, content, room, state, now, store }: Watched, reactions: Reactions): () => void {
   const { update, refuse, onTooLarge } = reactions
-  const onClose = ({ event }: { event: { code: number } }) => {
-    const refusal = refusalOfClose(event.code)
+  const onClose = ({ event: { code, reason } }: { event: { code: number; reason: string } }) => {
+    const refusal = refusalOfClose(code, reason)
     if (refusal === 'too_large') return onTooLarge()
-    if (refusal) return refuse(refusal)
+    if (refusal) return refuse(refusal, quotaText(reason))
     update()
     // The server closed one document and kept the socket: the provider would stay deaf, so come back with a new socket.
     if (socket.status === 'connected') socket.webSocket?.close()

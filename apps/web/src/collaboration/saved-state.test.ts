@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   type ConnectionState,
   initialConnection,
+  quotaText,
   refusalOfClose,
   refusalOfReason,
   staysShown,
+  triesAgainAfter,
 } from './connection-state.ts'
 import { savedState } from './saved-state.ts'
 
@@ -50,6 +52,16 @@ describe('savedState', () => {
 })
 
 describe('refusals', () => {
+  test('[QUOTA-6] a change that finds no room is kept, and tried again after a while', () => {
+    const reason = 'quota_exceeded: Your changes of today fill your 200 MiB.'
+    expect(refusalOfClose(4413, reason)).toBe('no_room')
+    expect(quotaText(reason)).toBe('Your changes of today fill your 200 MiB.')
+    expect(triesAgainAfter('no_room')).toBe(300_000)
+    const refused = { ...ready, unsyncedSince: 1, refusal: 'no_room' } as const
+    expect(staysShown(refused)).toBe(true)
+    expect(savedState(refused)).toMatchObject({ label: 'Not saved', detail: expect.stringContaining('no room') })
+  })
+
   test('reads the reasons of the server', () => {
     expect(refusalOfReason('schema_outdated')).toBe('schema_outdated')
     expect(refusalOfReason('unauthenticated')).toBe('unauthenticated')
@@ -79,6 +91,7 @@ describe('refusals', () => {
     expect(refusalOfClose(1006)).toBeNull()
     expect(refusalOfClose(1009)).toBe('too_large')
     expect(refusalOfClose(4413)).toBe('too_large')
+    expect(refusalOfClose(4413, 'too many updates that wait')).toBe('too_large')
     expect(refusalOfClose(4403)).toBe('not_found')
     expect(refusalOfClose(4410)).toBe('revoked')
   })

@@ -12,6 +12,9 @@ export function savedState(state: ConnectionState): SavedState {
   if (state.refusal === 'foreign') {
     return { kind: 'refused', label: 'Not saved', detail: 'The server waits for somebody else’s words.' }
   }
+  if (state.refusal === 'no_room') {
+    return { kind: 'refused', label: 'Not saved', detail: 'The server has no room for the last change.' }
+  }
   if (state.refusal) {
     return { kind: 'refused', label: 'Not saved', detail: 'The server refused the last change.' }
   }

@@ -6,9 +6,9 @@ type RefusalBannerProps = { state: ConnectionState; readText: () => string; onDi
 
 /** Says what was not saved and why, and what to do: go on where it is kept, else copy it before it is discarded. */
 export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps) {
-  const reason = state.refusal && describe(state.refusal, state.unsyncedSince)
+  const reason = state.refusal && describe(state.refusal, state)
   if (!reason) return null
-  const isWelcomeLater = state.refusal === 'schema_outdated' || state.refusal === 'too_many'
+  const isWelcomeLater = ['schema_outdated', 'too_many', 'no_room'].includes(state.refusal ?? '')
   // Nothing is lost by reloading what this browser keeps, or where nothing waits.
   const isSent = isWelcomeLater && (state.kept || state.unsyncedSince === null)
   const reload = async () => {
@@ -33,11 +33,13 @@ export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps
   )
 }
 
-function describe(refusal: Refusal, since: number | null): string | null {
+function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: ConnectionState): string | null {
   const what = since === null ? 'what this page sent last' : `what was written here since ${timeOf(since)}`
   switch (refusal) {
     case 'too_large':
       return `The server refused ${what} as too large.`
+    case 'no_room':
+      return `The server has no room for ${what}. ${refusalText ?? ''}`.trimEnd()
     case 'invalid':
       return `The server couldn’t read ${what}.`
     case 'foreign':
@@ -58,6 +60,10 @@ function describe(refusal: Refusal, since: number | null): string | null {
 
 function whatToDo(refusal: Refusal | null, isSent: boolean): string {
   if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
+  if (refusal === 'no_room') {
+    const kept = isSent ? 'It is kept in this browser, and this page' : 'This page'
+    return `${kept} tries again every five minutes. Or copy what you need, and ask an operator for more room.`
+  }
   if (refusal === 'foreign') return 'This page tries again every ten seconds. Or copy what you need, then discard it.'
   return isSent ? 'Reload to go on.' : 'Copy what you need, then discard it.'
 }

@@ -52,6 +52,7 @@ describe('bringing an update home', () => {
 
   test('what the server refuses is not tried again', () => {
     expect(failure('too_large')).toBe('too_large')
+    expect(failure('quota_exceeded')).toBe('no_room')
     expect(failure('forbidden')).toBe('read_only')
     expect(failure('not_found')).toBe('not_found')
     expect(failure('invalid_input')).toBe('invalid')

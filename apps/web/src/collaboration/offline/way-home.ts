@@ -10,6 +10,8 @@ export function arrivalOfFailure(error: unknown): Arrival {
   switch (error.code) {
     case 'too_large':
       return 'too_large'
+    case 'quota_exceeded':
+      return 'no_room'
     case 'unauthenticated':
       return 'unauthenticated'
     case 'not_found':
