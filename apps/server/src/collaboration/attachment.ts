@@ -19,6 +19,7 @@ const closesFor = {
   too_many_client_ids: closeCodes.tooLarge,
   too_costly: closeCodes.tooLarge,
   document_full: closeCodes.tooLarge,
+  quota_exceeded: closeCodes.tooLarge,
   busy: closeCodes.resync,
 } as const
 

@@ -19,9 +19,12 @@ export type RefusalCode =
   | 'too_many_client_ids'
   | 'too_costly'
   | 'document_full'
+  | 'quota_exceeded'
 
 /** An update that is not taken: `invalid` if Yjs can't apply it, or only a run may write it. */
-export type Refused = { kind: 'refused'; code: RefusalCode; message: string } | { kind: 'invalid'; message: string }
+export type Refused =
+  | { kind: 'refused'; code: RefusalCode; message: string; hint?: string }
+  | { kind: 'invalid'; message: string }
 
 /** What an update would do that is taken: the ids that it is the first to write under, by how much the document grows, and the work in steps. */
 export type Checked = { kind: 'checked'; clients: number[]; size: Size; lists: readonly List[]; steps: number }

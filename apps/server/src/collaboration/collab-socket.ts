@@ -1,8 +1,8 @@
 import type { Connection, Hocuspocus } from '@hocuspocus/server'
 import { closeCodes, deniedReasons } from '@copydesk/protocol'
 import { parseDocumentName } from '@copydesk/schema'
+import * as decoding from 'lib0/decoding'
 import type { WebSocket } from 'ws'
-import * as Y from 'yjs'
 import type { Caller } from '../auth/callers.ts'
 import { sleep } from '../sleep.ts'
 import { Attachment, type CloseSocket } from './attachment.ts'
@@ -385,9 +385,12 @@ export class CollabSocket {
   }
 }
 
+/** Whether these bytes are a state vector, and nothing comes behind it. */
 function isStateVector(bytes: Uint8Array): boolean {
   try {
-    return Y.decodeStateVector(bytes).size >= 0
+    const decoder = decoding.createDecoder(bytes)
+    for (let left = 2 * decoding.readVarUint(decoder); left > 0; left--) decoding.readVarUint(decoder)
+    return !decoding.hasContent(decoder)
   } catch {
     return false
   }

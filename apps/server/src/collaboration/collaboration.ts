@@ -22,7 +22,7 @@ import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
 /** What collaboration needs from the rest of the server. */
 export type CollaborationDeps = Pick<
   Services,
-  'store' | 'log' | 'signals' | 'identify' | 'access' | 'visits' | 'elapsed' | 'now'
+  'store' | 'log' | 'storage' | 'signals' | 'identify' | 'access' | 'visits' | 'elapsed' | 'now'
 > & {
   snapshots: Snapshots
   logger: FastifyBaseLogger
@@ -233,6 +233,7 @@ export class Collaboration {
       log: this.#deps.log,
       clients,
       large: this.#large,
+      takeRoom: (sender, bytes) => this.#deps.storage.logs.admit(parsed?.document ?? name, sender, bytes),
       statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
       onSendFailure: (error) =>
         this.#deps.logger.error({ err: error, document: name }, 'a document could not be sent; its reader comes back'),

@@ -2,6 +2,7 @@ import { STRUCTURE_LIMITS } from '@copydesk/protocol'
 import { completeContainers, contentTypes, isIncomplete, schema } from '@copydesk/schema'
 import { uint32 } from 'lib0/random'
 import * as Y from 'yjs'
+import type { Room } from '../quotas/log-quota.ts'
 import { applyUpdates } from '../store/apply-updates.ts'
 import { findMissing, hasId, type StructId } from '../store/causal-order.ts'
 import { type DecodedUpdate, decodeUpdate } from '../store/decode-update.ts'
@@ -40,9 +41,16 @@ export type TriedUpdate =
 
 /**
  * How an update is tried: with `isPersons` one that newly writes or deletes a receipt of a run is `invalid`; to repeat those that are there is not.
- * `newClients`: how many client ids its sender may still bring. `isPart`: it is as small as it can be cut.
+ * `newClients`: how many client ids its sender may still bring. `isPart`: it is as small as it can be cut. `takeRoom`: whether its sender may store so many
+ * bytes more, which count from then on.
  */
-export type TryOptions = { isPersons?: boolean; lookAt?: LookAtClient; newClients?: number; isPart?: boolean }
+export type TryOptions = {
+  isPersons?: boolean
+  lookAt?: LookAtClient
+  newClients?: number
+  isPart?: boolean
+  takeRoom?: (bytes: number) => Room
+}
 
 /** What is larger is looked at and applied in parts, so that others have their turn in between. */
 const largeUpdate = { bytes: 128 * 1024, structs: 5000, ranges: 1000 } as const
@@ -88,9 +96,10 @@ export class DocumentHead {
    * head may be damaged; `rebuild` it before the next.
    */
   try(update: Uint8Array, isFullSync: boolean, options: TryOptions = {}): TriedUpdate {
-    const { isPersons = false, lookAt = () => 'own', newClients = Infinity, isPart = false } = options
+    const { isPersons = false, lookAt = () => 'own', newClients = Infinity, isPart = false, takeRoom } = options
     const isOwn = (client: number, isKnown: boolean): boolean => lookAt(client, isKnown) === 'own'
-    if (!isFullSync && this.#typing.keep(update, isOwn, this.#written.isPlain)) {
+    const hasRoom = (): boolean => takeRoom?.(update.byteLength).ok !== false
+    if (!isFullSync && this.#typing.keep(update, isOwn, this.#written.isPlain, hasRoom)) {
       return { kind: 'new', bytes: update, findings: nothingFound, clients: [], work: 1 }
     }
     const scan = readScan(update)
@@ -106,13 +115,16 @@ export class DocumentHead {
     if (checked.kind !== 'checked') return checked
     // Only a full sync repeats what is known; the vector names every client that ever wrote here.
     const before = isFullSync ? Y.encodeStateVector(doc) : undefined
+    const bytes = before ? Y.diffUpdate(update, before) : update
+    // Who deletes needs no room.
+    const room = checked.size.pieces > 0 ? takeRoom?.(bytes.byteLength) : undefined
+    if (room?.ok === false) return { kind: 'refused', code: 'quota_exceeded', message: room.message, hint: room.hint }
     const seen = this.#apply(update)
     if (seen instanceof Error) return { kind: 'failed', message: `an update that can't be applied: ${seen.message}` }
     if (!seen) return { kind: 'known' }
     this.#steps += checked.steps
     this.#size.grow(checked.size)
     for (const { parent, key, added } of checked.lists) if (key === null) this.#size.growList(parent, added)
-    const bytes = before ? Y.diffUpdate(update, before) : update
     return {
       kind: 'new',
       bytes: this.#complete(bytes, seen.incomplete),

@@ -1,5 +1,6 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
+import type { Room } from '../quotas/log-quota.ts'
 import { applyUpdates } from '../store/apply-updates.ts'
 import type { StructId } from '../store/causal-order.ts'
 import { encodeInTurns, nextTurn } from '../store/in-turns.ts'
@@ -19,7 +20,7 @@ export type Admission =
   | { kind: 'known'; stored: Promise<unknown> | undefined }
   | { kind: 'gap'; missing: StructId }
   | { kind: 'large' }
-  | { kind: 'refused'; code: RefusalCode | 'invalid' | 'busy'; message: string }
+  | { kind: 'refused'; code: RefusalCode | 'invalid' | 'busy'; message: string; hint?: string }
   | { kind: 'appending'; stored: Promise<AppendResult>; work: number }
 
 const busy: Admission & { kind: 'refused' } = {
@@ -44,6 +45,8 @@ export type OpenDocumentDeps = {
   log: UpdateLog
   clients: ClientIds
   large: LargeUpdates
+  /** Whether there is room for an update of so many bytes, which counts from then on. */
+  takeRoom: (sender: Sender, bytes: number) => Room
   /** Statements to store together with an update, and what to do when it is stored. */
   statementsFor: (findings: Findings, sender: Sender) => Companions
   /** Somebody could not be sent what they lack. */
@@ -129,6 +132,7 @@ export class OpenDocument {
       lookAt: (client, isKnown) => clients.ownershipOf(client, isKnown, sender),
       newClients: clients.roomFor(sender, this.clients),
       isPart,
+      takeRoom: (bytes) => this.#deps.takeRoom(sender, bytes),
     })
     switch (tried.kind) {
       case 'known':
@@ -297,8 +301,9 @@ export class OpenDocument {
     this.#rebuildHead()
   }
 
-  #refuse({ code, message }: Extract<TriedUpdate, { kind: 'refused' }>): Admission {
-    if (code !== 'client_id_unknown') return { kind: 'refused', code, message }
+  #refuse(tried: Extract<TriedUpdate, { kind: 'refused' }>): Admission {
+    const { code, message } = tried
+    if (code !== 'client_id_unknown') return tried
     if (this.#knowsOwners) return { kind: 'refused', code: 'client_id_taken', message }
     // Its owner may have written it by another way; the sender comes back when that is known.
     this.#knowsOwners = true

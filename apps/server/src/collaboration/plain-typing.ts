@@ -36,6 +36,7 @@ export class PlainTyping {
     update: Uint8Array,
     isOwn: (client: number, isKnown: boolean) => boolean,
     isPlain: (text: Y.XmlText) => boolean,
+    hasRoom: () => boolean,
   ): boolean {
     if (this.#updates.length >= keptAtMost || update.byteLength > typedBytes) return false
     const item = readLetters(update)
@@ -49,7 +50,7 @@ export class PlainTyping {
     const isMore = typed === undefined
     if (!this.#size.hasRoom({ pieces: 1, characters: item.length })) return false
     // It may split an item in two, and is one itself.
-    if (isMore && !this.#size.hasRoomIn(text, 2, false)) return false
+    if ((isMore && !this.#size.hasRoomIn(text, 2, false)) || !hasRoom()) return false
     this.#size.grow({ pieces: isMore ? 2 : 0, characters: item.length })
     if (isMore) this.#size.growList(text, 2)
     this.#typed.set(client, {

@@ -1,16 +1,10 @@
 import { contentName } from '@copydesk/schema'
+import type { Refusal } from '../review/refusal.ts'
 import type { Admission, OpenDocument } from './open-document.ts'
 import type { Sender } from './sender.ts'
 
 /** Whether an update that came outside a socket is in the log now, or why not. */
-export type Intake =
-  | { ok: true }
-  | {
-      ok: false
-      code: 'not_found' | 'conflict' | 'invalid_input' | 'too_large' | 'unavailable'
-      message: string
-      hint: string
-    }
+export type Intake = { ok: true } | Refusal
 
 /**
  * Takes an update of a document's content from a person who may write it, with the checks of a frame. `check` is asked right before it is
@@ -74,7 +68,7 @@ async function outcomeOf(admission: Exclude<Admission, { kind: 'large' }>): Prom
   }
 }
 
-function refusal({ code, message }: Extract<Admission, { kind: 'refused' }>): Intake {
+function refusal({ code, message, hint = '' }: Extract<Admission, { kind: 'refused' }>): Intake {
   switch (code) {
     case 'busy':
       return {
@@ -85,6 +79,8 @@ function refusal({ code, message }: Extract<Admission, { kind: 'refused' }>): In
       }
     case 'invalid':
       return { ok: false, code: 'invalid_input', message: `body: ${message}.`, hint: 'Send a Yjs update (V1).' }
+    case 'quota_exceeded':
+      return { ok: false, code, message, hint }
     case 'too_costly':
     case 'too_many_client_ids':
     case 'document_full':

@@ -16,9 +16,9 @@ import { audit } from './migrations/0013-audit.ts'
 import { documentClients } from './migrations/0014-document-clients.ts'
 import { changeHands } from './migrations/0015-change-hands.ts'
 import { editorsShare } from './migrations/0016-editors-share.ts'
-import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
 import { quotas } from './migrations/0017-quotas.ts'
 import { imageMentions } from './migrations/0018-image-mentions.ts'
+import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -38,9 +38,9 @@ const migrations: Record<string, Migration> = {
   '0014_document_clients': documentClients,
   '0015_change_hands': changeHands,
   '0016_editors_share': editorsShare,
-  '0025_snapshot_steps': snapshotSteps,
   '0017_quotas': quotas,
   '0018_image_mentions': imageMentions,
+  '0025_snapshot_steps': snapshotSteps,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */
