@@ -1,7 +1,6 @@
 import type { Connection } from '@hocuspocus/server'
 import { closeCodes } from '@copydesk/protocol'
 import * as Y from 'yjs'
-import type { StructId } from '../store/causal-order.ts'
 import { writeAcknowledgement, writeFullSync, writeSyncRequest } from './frames.ts'
 import { type Held, HeldUpdates } from './held-updates.ts'
 import type { Admission, OpenDocument } from './open-document.ts'
@@ -23,6 +22,8 @@ const closesFor = {
   busy: closeCodes.resync,
 } as const
 
+const retriesInTurn = 100
+
 type Received = { update: Uint8Array; isFullSync: boolean; tries: number }
 
 /** What a document on a socket needs from that socket. */
@@ -39,6 +40,8 @@ export type AttachmentOptions = {
   charge: (cost: { work?: number; bytes?: number }) => void
   /** Reads no more from the socket until what is returned is called. */
   pauseReading: () => () => void
+  /** Goes on with something that may cost much, with others' turns in between. */
+  inTurn: (act: () => void) => void
   /** Sends something large when the client has read what waits; one after the other for all documents of the socket. */
   whenRead: (send: () => Promise<void>) => Promise<void>
 }
@@ -220,12 +223,14 @@ export class Attachment {
   #retryHeld(): void {
     if (this.#held.isEmpty) return
     if (this.isReadOnly) return this.#dropHeld()
-    const isThere = (id: StructId): boolean => this.document.has(id)
-    for (let held = this.#held.takeReady(isThere); held; held = this.#held.takeReady(isThere)) {
+    for (let count = 0; count < retriesInTurn; count++) {
+      const held = this.#held.takeReady((id) => this.document.has(id))
+      if (!held) return
       this.#admit(held)
+      if (this.#held.isEmpty) return this.#dropHeld()
       if (this.#large || this.#closed) return
     }
-    if (this.#held.isEmpty) this.#dropHeld()
+    this.#options.inTurn(() => this.#retryHeld())
   }
 
   #dropHeld(): void {

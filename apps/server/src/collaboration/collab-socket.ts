@@ -127,6 +127,7 @@ export class CollabSocket {
       charge: (cost) => this.#charge(cost),
       pauseReading: () => this.#pauseReading(),
       whenRead: (send) => this.#whenRead(send),
+      inTurn: (act) => this.#inTurn(act),
     })
     this.#documents.set(document.name, { state: 'attached', attachment })
     if (state?.state !== 'authenticating') return
@@ -233,6 +234,7 @@ export class CollabSocket {
 
   /** Whoever sends faster than the limits is read more slowly: nothing is lost, and nobody is sent away who would come back at once. */
   #charge({ frames = 0, bytes = 0, work = 0 }: { frames?: number; bytes?: number; work?: number }): void {
+    this.#counts.turns.note(work)
     const waits = [this.#messages.take(frames), this.#bytes.take(bytes)]
     for (const group of this.#groups) waits.push(group.bytes.take(bytes), group.work.take(work))
     const waitMs = Math.max(...waits)
@@ -274,6 +276,17 @@ export class CollabSocket {
     return sending
   }
 
+  /** In its turn, with others' in between; meanwhile nothing more is read. */
+  #inTurn(act: () => void): void {
+    const widest = [...this.#groups].at(-1)
+    let resume: (() => void) | undefined
+    const isTaken = this.#counts.turns.take(widest?.key ?? this.#from.address, () => {
+      resume?.()
+      if (this.#socket.readyState === this.#socket.OPEN) act()
+    })
+    if (!isTaken) resume = this.#pauseReading()
+  }
+
   #receive(data: Buffer, isBinary: boolean): void {
     this.#lastSign = this.#elapsed()
     if (this.#socket.readyState !== this.#socket.OPEN || this.#isExpelled) return
@@ -282,7 +295,9 @@ export class CollabSocket {
     try {
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       const frame = readFrame(bytes)
-      if (frame.kind !== 'keep-alive') this.#route(frame, bytes)
+      // The memory behind it may be used again before its turn comes.
+      const kept = frame.kind === 'update' ? bytes : bytes.slice()
+      if (frame.kind !== 'keep-alive') this.#inTurn(() => this.#route(frame, kept))
     } catch (error) {
       this.close(closeCodes.invalidFrame, `a frame that can't be read: ${error instanceof Error ? error.message : ''}`)
     }

@@ -100,7 +100,7 @@ export class DocumentHead {
     const isOwn = (client: number, isKnown: boolean): boolean => lookAt(client, isKnown) === 'own'
     const hasRoom = (): boolean => takeRoom?.(update.byteLength).ok !== false
     if (!isFullSync && this.#typing.keep(update, isOwn, this.#written.isPlain, hasRoom)) {
-      return { kind: 'new', bytes: update, findings: nothingFound, clients: [], work: 1 }
+      return { kind: 'new', bytes: update, findings: nothingFound, clients: [], work: workOfStruct }
     }
     const scan = readScan(update)
     if ('kind' in scan) return scan
@@ -130,7 +130,7 @@ export class DocumentHead {
       bytes: this.#complete(bytes, seen.incomplete),
       findings: seen.findings,
       clients: checked.clients,
-      work: scan.structs + scan.ranges * workOfRange + checked.steps + this.#written.looked,
+      work: (scan.structs + scan.ranges) * workOfStruct + checked.steps * 3 + this.#written.looked,
     }
   }
 
@@ -216,8 +216,8 @@ function look(transaction: Y.Transaction, written: WrittenChanges): Seen {
   }
 }
 
-/** A range of deletions may split an item, which moves what its client wrote later. */
-const workOfRange = 20
+/** To decode and check it, and to apply it here and to the copy that people see, which takes its steps again. */
+const workOfStruct = 40
 
 function isLarge({ byteLength }: Uint8Array, { structs, ranges }: UpdateScan): boolean {
   return byteLength > largeUpdate.bytes || structs > largeUpdate.structs || ranges > largeUpdate.ranges

@@ -1,3 +1,4 @@
+import { FrameTurns } from './frame-turns.ts'
 import { RefusalCounts, type RefusalLimits } from './refusal-counts.ts'
 import type { SocketOrigin } from './socket-address.ts'
 import { type GroupKind, type GroupLimits, SocketGroups } from './socket-groups.ts'
@@ -90,6 +91,7 @@ export class SocketCounts {
   readonly limits: SocketLimits
   readonly refusals: RefusalCounts
   readonly groups: SocketGroups
+  readonly turns = new FrameTurns()
   readonly #now: () => number
   readonly #addresses = new Map<string, Address>()
 

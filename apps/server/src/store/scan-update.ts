@@ -140,7 +140,7 @@ function scanDeletes(decoder: decoding.Decoder, counts: Counts): void {
 
 function readClock(decoder: decoding.Decoder): number {
   const clock = decoding.readVarUint(decoder)
-  if (clock > clockLimit) throw new RangeError(`a clock above ${clockLimit}`)
+  if (clock >= clockLimit) throw new RangeError(`a clock beyond ${clockLimit}`)
   return clock
 }
 
