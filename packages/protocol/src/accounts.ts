@@ -78,8 +78,13 @@ export const PatchAccount = z.object({
 })
 export type PatchAccount = z.infer<typeof PatchAccount>
 
-/** A new password of one's own; `current` where there is one already. */
-export const ChangePassword = z.object({ current: Password.exactOptional(), password: NewPassword })
+/** A new password of one's own; `current` where there is one already. All keys are taken away unless `keepKeys`. */
+export const ChangePassword = z.object({
+  current: Password.exactOptional(),
+  password: NewPassword,
+  keepKeys: z.boolean().exactOptional(),
+})
+export type ChangePassword = z.infer<typeof ChangePassword>
 
 /** A browser or program that is signed in. `device` is what it says of itself, in a few words. */
 export const AccountSession = z

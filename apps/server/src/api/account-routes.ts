@@ -45,12 +45,15 @@ export function accountRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
 
     const password = {
-      schema: { ...describe('Change the password; ends all other sessions'), body: ChangePassword, response: gone },
+      schema: {
+        ...describe('Change the password; ends all other sessions, and all keys unless keepKeys'),
+        body: ChangePassword,
+        response: gone,
+      },
     }
     app.post('/password', password, async (request, reply) => {
       const { accounts, user, session } = await requireSession(request, deps)
-      const { current, password: next } = request.body
-      const change = () => accounts.own.changePassword(user.id, current, next)
+      const change = () => accounts.own.changePassword(user.id, request.body)
       orThrow(await guard.go(request, user.id, change))
       await accounts.sessions.end(user.id, { but: session })
       return reply.status(204).send(null)

@@ -89,7 +89,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
 
     const reset = {
       schema: {
-        ...describe('Set a new password with the token of a reset link; ends all sessions'),
+        ...describe('Set a new password with the token of a reset link; ends all sessions and keys'),
         body: ResetPassword,
         response: { 200: Session, ...failures },
       },

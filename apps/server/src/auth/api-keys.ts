@@ -1,7 +1,8 @@
 import { defaultKeyHasher } from '@better-auth/api-key'
 import { type ApiKey, type CreatedKey, type CreateKey, KeyScope } from '@copydesk/protocol'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
+import { noteDeed } from '../audit/audit.ts'
 import { refuse, type Refusal } from '../review/refusal.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
@@ -57,7 +58,7 @@ export class ApiKeys {
       const noting = db.updateTable('api_keys').set({ last_request: now() }).where('id', '=', row.id).execute()
       noting.catch(() => undefined)
     }
-    return user && { kind: 'person', user, limit: scopeOf(row) }
+    return user && { kind: 'person', user, limit: scopeOf(row), apiKey: row.id }
   }
 
   /** A person's keys, the newest first, without those whose time is over. */
@@ -87,6 +88,8 @@ export class ApiKeys {
       body: days === undefined ? body : { ...body, expiresIn: days * day },
     })
     const row = await db.selectFrom('api_keys').selectAll().where('id', '=', created.id).executeTakeFirstOrThrow()
+    // When the next key expires is reckoned anew.
+    if (days !== undefined) this.#deps.signals.publish({ kind: 'rights', person })
     return { ok: true, ...toKey(row), key: created.key }
   }
 
@@ -99,6 +102,21 @@ export class ApiKeys {
       .executeTakeFirst()
     this.#deps.signals.publish({ kind: 'rights', person })
     return numDeletedRows > 0n
+  }
+}
+
+/**
+ * Takes all keys of a person away for good, together with what ends their sessions: whoever knows a password that is changed may have made
+ * keys with it. `actor` does so by `how`, which is noted of each key. Publish `rights` afterwards.
+ */
+export async function revokeKeys(
+  trx: Transaction<Tables>,
+  person: string,
+  { actor, at, how }: { actor: string; at: number; how: 'password-changed' | 'password-reset' | 'account-closed' },
+): Promise<void> {
+  const keys = await trx.deleteFrom('api_keys').where('person', '=', person).returning('id').execute()
+  for (const { id } of keys) {
+    await noteDeed(trx, { at, actor, action: 'key-revoked', target: id, details: { how } })
   }
 }
 

@@ -8,11 +8,11 @@ export const SESSION_COOKIE = 'copydesk_session'
 
 /**
  * Who is calling: a person, or a run of the agent acting for the person who started it. `limit` is the most that the key may do with
- * which a program acts for a person; `session` is the id of a session that was opened by signing in; a `guest` has only what share links
+ * which a program acts for a person, `apiKey` its id; `session` is the id of a session that was opened by signing in; a `guest` has only what share links
  * give, and came by `link`.
  */
 export type Caller =
-  | { kind: 'person'; user: User; limit?: Access; session?: string; guest?: true; link?: string }
+  | { kind: 'person'; user: User; limit?: Access; apiKey?: string; session?: string; guest?: true; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
 
 /**

@@ -1,8 +1,9 @@
-import type { Account, PatchAccount, User } from '@copydesk/protocol'
+import type { Account, ChangePassword, PatchAccount, User } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { refuse, type Refusal } from '../review/refusal.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
+import { revokeKeys } from './api-keys.ts'
 import type { AuthLibrary } from './auth-library.ts'
 import { oidcProvider } from './oidc.ts'
 import { checkPassword } from './passwords.ts'
@@ -69,14 +70,25 @@ export class OwnAccounts {
     return { ok: true }
   }
 
-  /** Sets a new password. Other sessions are the caller's to end. */
-  async changePassword(person: string, current: string | undefined, password: string): Promise<{ ok: true } | Refusal> {
+  /** Sets a new password, and ends all keys unless they are to be kept. Other sessions are the caller's to end. */
+  async changePassword(
+    person: string,
+    { current, password, keepKeys = false }: ChangePassword,
+  ): Promise<{ ok: true } | Refusal> {
     const { email, user } = await this.find(person)
     if (!(await this.#isPassword(person, current))) return wrongPassword()
     const weak = checkPassword(password, { email, name: user.name })
     if (weak) return weak
-    const context = await this.#deps.library.$context
+    const { db, library, now, signals } = this.#deps
+    const context = await library.$context
     const hash = await context.password.hash(password)
+    if (!keepKeys) {
+      // First: where something fails in between, no key outlives the password that it was made with.
+      await db
+        .transaction()
+        .execute((trx) => revokeKeys(trx, person, { actor: person, at: now(), how: 'password-changed' }))
+      signals.publish({ kind: 'rights', person })
+    }
     const known = (await this.#ways(person)).find(({ provider }) => provider === 'credential')
     if (known) await context.internalAdapter.updateAccount(known.id, { password: hash })
     else {

@@ -10,6 +10,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { refuse, type Refusal } from '../review/refusal.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
+import { revokeKeys } from './api-keys.ts'
 import type { AuthLinks } from './auth-links.ts'
 
 type PeopleDeskDeps = {
@@ -48,7 +49,7 @@ export class PeopleDesk {
   }
 
   /**
-   * Closes or opens somebody's account, makes them an operator or not, confirms that their address is theirs. Nobody closes their own, and who
+   * Closes (with all sessions and keys) or opens somebody's account, makes them an operator or not, confirms that their address is theirs. Nobody closes their own, and who
    * isn't an operator any more changes nobody, so that there is always one left.
    */
   async change(by: string, person: string, wanted: PatchPerson): Promise<({ ok: true } & AccountPerson) | Refusal> {
@@ -96,7 +97,10 @@ export class PeopleDesk {
       return refuse('conflict', 'They don’t have this address any more.', 'Load the list of people again.')
     }
     if (numUpdatedRows === 0n) return noPerson()
-    if (active === false) await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
+    if (active === false) {
+      await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
+      await revokeKeys(trx, person, { actor: by, at: now, how: 'account-closed' })
+    }
     return undefined
   }
 

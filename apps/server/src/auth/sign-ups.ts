@@ -4,6 +4,7 @@ import { refuse, type Refusal } from '../review/refusal.ts'
 import type { Signals } from '../signals.ts'
 import type { AuthLinkRow, Tables } from '../store/tables.ts'
 import type { AuthLibrary } from './auth-library.ts'
+import { revokeKeys } from './api-keys.ts'
 import type { AuthLinks } from './auth-links.ts'
 import { checkPassword } from './passwords.ts'
 import type { People } from './people.ts'
@@ -80,7 +81,7 @@ export class SignUps {
     })
   }
 
-  /** Sets a new password with a reset link, and ends all of that person's sessions. */
+  /** Sets a new password with a reset link, and ends all of that person's sessions and keys. */
   async resetPassword(token: string, password: string): Promise<Done | Refusal> {
     const link = await this.#find(token)
     if (link?.kind !== 'reset' || link.person === null || link.email === null) return noLink()
@@ -92,6 +93,7 @@ export class SignUps {
       if (!(await this.#deps.links.use(trx, link.id, person))) return false
       await this.#setPassword(trx, person, hash)
       await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
+      await revokeKeys(trx, person, { actor: person, at: this.#deps.now(), how: 'password-reset' })
       return true
     })
     if (!isDone) return noLink()

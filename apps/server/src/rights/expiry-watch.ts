@@ -13,7 +13,7 @@ export type ExpiryWatchDeps = {
 const lookAgainMs = 60_000
 
 /**
- * Tells everybody when share links expire, as if somebody had revoked them then. Answers how to end it.
+ * Tells everybody when share links and API keys expire, as if somebody had revoked them then. Answers how to end it.
  */
 export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -29,15 +29,29 @@ export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): (
       .where('expires_at', '<=', at)
       .where('revoked_at', 'is', null)
       .execute()
+    const keysDue = await db
+      .selectFrom('api_keys')
+      .select('person')
+      .distinct()
+      .where('expires_at', '>', toldUntil)
+      .where('expires_at', '<=', at)
+      .execute()
     toldUntil = at
     for (const { document } of due) signals.publish({ kind: 'rights', document })
-    const next = await db
+    for (const { person } of keysDue) signals.publish({ kind: 'rights', person })
+    const nextLink = await db
       .selectFrom('links')
       .select((eb) => eb.fn.min('expires_at').as('at'))
       .where('expires_at', '>', at)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    plan(next?.at === null || next === undefined ? lookAgainMs : Number(next.at) - now())
+    const nextKey = await db
+      .selectFrom('api_keys')
+      .select((eb) => eb.fn.min('expires_at').as('at'))
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    const nextAt = Math.min(...[nextLink?.at, nextKey?.at].map((next) => Number(next ?? Infinity)))
+    plan(nextAt - now())
   }
   const plan = (inMs: number): void => {
     clearTimeout(timer)
@@ -52,8 +66,8 @@ export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): (
       plan(lookAgainMs)
     })
   const stop = signals.subscribe((signal) => {
-    // A link may have been made that expires before all others.
-    if (signal.kind === 'rights' && signal.person === undefined) plan(1)
+    // A link or key may have been made that expires before all others.
+    if (signal.kind === 'rights') plan(1)
   })
   run()
   return () => {

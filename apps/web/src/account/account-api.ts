@@ -6,6 +6,7 @@ import {
   AccountSessionList,
   type ApiKey,
   ApiKeyList,
+  type ChangePassword,
   CreatedInvitation,
   CreatedKey,
   type CreateInvitation,
@@ -78,8 +79,8 @@ export function patchAccount(body: PatchAccount): Promise<Account> {
   return request('/auth/account', Account, { method: 'PATCH', body })
 }
 
-/** Sets another password; ends all other sessions. */
-export async function changePassword(body: { current?: string; password: string }): Promise<void> {
+/** Sets another password; ends all other sessions, and all keys unless they are kept. */
+export async function changePassword(body: ChangePassword): Promise<void> {
   await send('/auth/password', { method: post, body })
 }
 

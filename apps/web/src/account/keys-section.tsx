@@ -14,7 +14,8 @@ import { SelectField } from './select-field.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { parse } from './use-entering.ts'
 
-const keysKey = [...accountKey, 'keys'] as const
+/** Under which one's own keys are cached. */
+export const keysKey = [...accountKey, 'keys'] as const
 
 const scopes: Record<KeyScope, string> = {
   read: 'Read',

@@ -86,7 +86,10 @@ function ResetForm({ token, email }: { token: string; email: string }) {
   const { submit, problem, isPending } = useEntering(ResetPassword, resetPassword, goHome)
   const onSubmit = () => submit({ token, password })
   return (
-    <EnterCard title="Set a new password" text={`For ${email}. You will be signed out everywhere else.`}>
+    <EnterCard
+      title="Set a new password"
+      text={`For ${email}. You will be signed out everywhere else, and your keys end.`}
+    >
       <EnterForm action="Set password" {...{ problem, isPending, onSubmit }}>
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

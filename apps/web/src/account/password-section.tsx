@@ -1,12 +1,13 @@
 import { type Account, ChangePassword } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { accountKey } from '../app/query-client.ts'
 import { showToast } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
-import { changePassword } from './account-api.ts'
+import { changePassword, fetchKeys } from './account-api.ts'
 import { FormProblem } from './enter-card.tsx'
+import { keysKey } from './keys-section.tsx'
 import { Section } from './page-frame.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 import { parse } from './use-entering.ts'
@@ -15,12 +16,15 @@ import { parse } from './use-entering.ts'
 export function PasswordSection({ account: { hasPassword, email } }: { account: Account }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
+  const [keepKeys, setKeepKeys] = useState(false)
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: async () => changePassword(parse(ChangePassword, hasPassword ? { current, password } : { password })),
+    mutationFn: async () =>
+      changePassword(parse(ChangePassword, { ...(hasPassword ? { current } : {}), password, keepKeys })),
     onSuccess: () => {
       setCurrent('')
       setPassword('')
+      setKeepKeys(false)
       showToast('Password changed. You are signed out everywhere else.')
       return queryClient.invalidateQueries({ queryKey: accountKey })
     },
@@ -48,6 +52,7 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
+        <KeepKeys isOn={keepKeys} onChange={setKeepKeys} />
         <div className="flex flex-col items-start gap-3 sm:col-span-2">
           <FormProblem text={change.error ? describeError(change.error) : undefined} />
           <Button type="submit" disabled={password === '' || change.isPending}>
@@ -56,5 +61,27 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
         </div>
       </form>
     </Section>
+  )
+}
+
+/** Whether one's keys outlive the password; nothing while there are none. */
+function KeepKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const { data: keys = [] } = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => fetchKeys(signal) })
+  if (keys.length === 0) return null
+  return (
+    <label className="flex items-start gap-2 text-sm sm:col-span-2">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 accent-accent"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        Keep my keys
+        <span className="block text-ink-soft">
+          Otherwise they all end. Tick it only if nobody else can have known the old password.
+        </span>
+      </span>
+    </label>
   )
 }
