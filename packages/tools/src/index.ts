@@ -25,6 +25,7 @@ export type { HostAuthor, HostThread, Outcome, ReviewHost } from './session/host
 export { type StreamedCall, streamToolCall } from './stream/stream-tool-call.ts'
 export { relayLateTyping } from './session/rescue-relay.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
+export { createNamedAddresses } from './session/named-addresses.ts'
 export type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session/session-options.ts'
 export type { DocumentView } from './session/document-view.ts'
 export { createFragmentReader, type FragmentReader } from './session/reader.ts'

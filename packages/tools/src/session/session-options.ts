@@ -26,7 +26,7 @@ export type DocumentSessionOptions = {
   limits?: Partial<ToolLimits>
   /** Names who writes under a Yjs client id, for the hint of `stale`. */
   authorOf?: AuthorOf
-  /** Whether the caller has named this address; without it every address counts as named. */
+  /** Whether the caller has named this address, see `createNamedAddresses`; without it every address counts as named. */
   isNamed?: (address: string) => boolean
   /** Threads, authors of changes, highlights, images; without it the tools that need them answer `not_configured`. */
   host?: ReviewHost
