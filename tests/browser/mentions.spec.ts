@@ -1,5 +1,7 @@
 import { createModelServer, type ModelServer } from '@copydesk/agent/testing'
 import { expect as strictExpect, type Locator } from '@playwright/test'
+import * as Y from 'yjs'
+import { join, signIn } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
@@ -138,6 +140,40 @@ test('what the agent was asked has a menu, in the text and in comments, by click
   await asked.click()
   await item('Stop').click()
   await expect(asked).toHaveAttribute('data-run-state', 'stopped')
+})
+
+test('[RUN-23] [RUN-24] a mention that starts nothing says why, and one that others have prepared asks whoever sends it', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  await openNew(ana, 'Words')
+  await clickEndOf(ana, 'Words')
+  const path = new URL(ana.page.url()).pathname
+  const cleo = await signIn(server.url, 'Cleo')
+  const peer = await join(server.url, cleo.token, path.split('/').at(-1) ?? '')
+  const [block, mention] = [new Y.XmlElement('paragraph'), new Y.XmlElement('mention')]
+  const attributes = { id: 'nobody', label: 'nobody', kind: 'agent', requestId: 'in-vain', state: 'sent' }
+  for (const [name, value] of Object.entries(attributes)) mention.setAttribute(name, value)
+  block.insert(0, [mention, new Y.XmlText(' go')])
+  peer.fragment.push([block])
+  await peer.saved()
+  peer.close()
+  const nobody = ana.editor.locator('[data-mention]')
+  await expect(nobody).toHaveAttribute('data-run-state', 'unstarted')
+  await expect(nobody).toContainText('not started: there is no such agent')
+
+  await clickEndOf(ana, 'Words')
+  await ana.page.keyboard.type(' @agent delete teh lot')
+  await expect(ana.editor.locator('[data-run-state="draft"]')).toHaveCount(1)
+  const ben = await enter(browser, 'Ben', path, server.url)
+  await isOpen(ben)
+  await expect(ben.editor.locator('[data-run-state="unstarted"]')).toContainText('not started: there is no such agent')
+  await clickEndOf(ben, 'delete teh lot')
+  await ben.page.keyboard.press('Enter')
+  await ben.editor.locator('[data-run-state="done"]').click()
+  await ben.page.getByRole('menuitem', { name: 'Open answer' }).click()
+  await expect(ben.conversation).toContainText('What would you like me to do?')
+  await expect(ben.editor).toContainText('delete teh lot')
 })
 
 test('who wrote what is shown when asked for, stays true while people write, and viewers are told what they may', async ({

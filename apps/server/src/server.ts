@@ -73,6 +73,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     createChangeRecorder(services, logger),
   )
   services.storage.logs.follow(services.signals)
+  const showingMentions = services.unstartedMentions
+    .showAll()
+    .catch((error: unknown) => logger.error({ err: error }, 'mentions without a run could not be shown'))
   const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
   const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
   const takeUpdate = createUpdateIntake((name, work) => collaboration.withOpenDocument(name, work))
@@ -106,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // A request that isn't complete by now may never be.
     app.server.closeAllConnections()
     await closingHttp
+    await showingMentions
     await snapshots.close()
     await closeServices(services)
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { AuditLog } from './audit/audit.ts'
-import { createAccess, type FindAccess } from './access.ts'
+import { createAccess, type FindAccess, type FindRunAccess } from './access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
 import { createPeople, type People } from './auth/people.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
@@ -24,6 +24,7 @@ import { Changes } from './review/changes.ts'
 import { Highlights } from './review/highlights.ts'
 import { Threads } from './review/threads.ts'
 import { RunStore } from './runs/run-store.ts'
+import { UnstartedMentions } from './runs/unstarted-mentions.ts'
 import type { Signals } from './signals.ts'
 import { ServerWriter } from './store/server-writer.ts'
 import type { Store } from './store/store.ts'
@@ -42,6 +43,7 @@ export type Services = {
   documents: DocumentStore
   converter: MarkdownConverter
   runs: RunStore
+  unstartedMentions: UnstartedMentions
   threads: Threads
   changes: Changes
   highlights: Highlights
@@ -55,6 +57,7 @@ export type Services = {
   visits: Visits
   notifications: Notifications
   access: FindAccess
+  runAccess: FindRunAccess
   roles: Roles
   members: Members
   links: Links
@@ -76,10 +79,11 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const roles = new Roles({ db: store.db, now, isOpen: config.AUTH !== 'accounts' })
   const storage = createStorageQuotas(store.db, now, config.QUOTAS)
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId })
-  const access: FindAccess = (caller, document, db) => createAccess(roles, runs)(caller, document, db)
+  const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
   const maxRounds = config.AGENT_MAX_ROUNDS
   const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds })
+  const rights = createAccess({ db: store.db, roles, runs, now })
   const tokens = createTokens(config.secret)
   const people = createPeople(store, { now, createId })
   signals.subscribe((signal) => {
@@ -96,6 +100,7 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     documents,
     converter,
     runs,
+    unstartedMentions: new UnstartedMentions({ db: store.db, writer, now }),
     threads: new Threads({ db: store.db, writer, runs, notifications, signals, now }),
     changes: new Changes({ db: store.db, writer, signals, now }),
     highlights: new Highlights({ writer, now }),
@@ -109,6 +114,7 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
     access,
+    runAccess: rights.runAccess,
     roles,
     members: new Members({ db: store.db, signals, now }),
     links: new Links({ db: store.db, signals, now, createId }),

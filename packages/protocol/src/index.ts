@@ -85,6 +85,8 @@ export {
   TextPair,
   Trigger,
   UndoRun,
+  UnstartedMention,
+  UnstartedReason,
   Usage,
 } from './runs.ts'
 export {

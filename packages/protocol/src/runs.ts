@@ -109,6 +109,16 @@ export type Run = z.infer<typeof Run>
 
 export const RunList = z.object({ runs: z.array(Run) })
 
+/** Why a mention that was sent has started no run and never will. */
+export const UnstartedReason = z.enum(['too_many_at_once', 'too_many_waiting', 'unknown_agent', 'by_agent'])
+export type UnstartedReason = z.infer<typeof UnstartedReason>
+
+/** A mention of an agent that was sent and is used up without a run: `id` is its requestId, `message` says why, in a few words. */
+export const UnstartedMention = z
+  .object({ id: z.string(), reason: UnstartedReason, message: z.string(), createdAt: z.iso.datetime() })
+  .meta({ id: 'UnstartedMention' })
+export type UnstartedMention = z.infer<typeof UnstartedMention>
+
 const RelativePosition = z.base64().min(1).max(1024)
 
 /** What somebody had selected: two base64 Yjs relative positions (`Y.encodeRelativePosition`). */

@@ -15,6 +15,7 @@ export const roomTypes = {
   highlights: 'highlights',
   changes: 'changes',
   settings: 'settings',
+  mentions: 'mentions',
 } as const
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/

@@ -53,6 +53,7 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         document: request.params.id,
         instruction: text,
         invokedBy: user,
+        credential: { access, apiKey: caller.apiKey ?? null },
         // For who may not edit the agent suggests, whatever is asked for.
         mode: allows(access, 'write') ? (mode ?? document?.agentMode ?? 'edit') : 'suggest',
         ...(selection ? { selection } : {}),

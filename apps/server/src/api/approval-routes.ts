@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { RequestError } from '../errors.ts'
 import { continueRun } from '../runs/continue-run.ts'
 import { decideCall } from '../runs/decide-call.ts'
+import { revokedError } from '../runs/run-ending.ts'
 import { type ApiDeps, requireAllowed, requireDocument, requireRun } from './context.ts'
 
 const RunParams = z.object({ id: z.string(), run: z.string() })
@@ -45,9 +46,9 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
-      // It goes on with the rights, and at the cost, of whoever started it, which a key may not have.
-      const isWider = caller.limit !== undefined && run.mode !== 'suggest'
-      if (caller.user.id !== run.invokedBy.id || isWider) await requireDocument(request, deps, 'write')
+      // It goes on with the rights, and at the cost, of whoever started it.
+      if (caller.user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')
+      await requireCredential(run.id, caller.apiKey, deps)
       const continued = await continueRun(deps.runs, run.id)
       if (!continued) {
         const message = 'Only a run that has reached its limit or failed, and was not taken back, can be continued.'
@@ -57,4 +58,17 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return continued
     })
   }
+}
+
+/**
+ * A run goes on with what it was started with. @throws RequestError `forbidden` if that has ended, and to a key that hasn't started it:
+ * the run may do more than the key, and would go on when the key is gone.
+ */
+async function requireCredential(id: string, apiKey: string | undefined, deps: ApiDeps): Promise<void> {
+  const row = await deps.runs.findRow(id)
+  if (apiKey !== undefined && row?.api_key !== apiKey) {
+    throw new RequestError('forbidden', 'This key has not started this run.', 'Ask the agent again with the key.')
+  }
+  if (row && (await deps.runAccess(row)) !== undefined) return
+  throw new RequestError('forbidden', revokedError.message, 'Ask the agent again.')
 }

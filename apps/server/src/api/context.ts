@@ -35,6 +35,7 @@ export type ApiDeps = Pick<
   | 'visits'
   | 'notifications'
   | 'access'
+  | 'runAccess'
   | 'roles'
   | 'members'
   | 'links'

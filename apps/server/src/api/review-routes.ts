@@ -1,7 +1,6 @@
 import { ErrorBody, PatchThread, PostComment, PostThread, Thread, ThreadList } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { allows } from '../access-level.ts'
 import { RequestError } from '../errors.ts'
 import { orThrow } from '../review/refusal.ts'
 import { authorOf } from './author.ts'
@@ -90,10 +89,10 @@ function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Who comments, and whether the agent may only suggest for them. */
+/** Who comments, and with what. */
 async function requireCommenter(request: Parameters<typeof requireAllowed>[0], deps: ApiDeps) {
   const { caller, access } = await requireAllowed(request, deps, 'comment')
-  return { author: authorOf(caller.user), suggests: !allows(access, 'write') }
+  return { author: authorOf(caller.user), credential: { access, apiKey: caller.apiKey ?? null } }
 }
 
 function highlightRoutes(deps: ApiDeps): FastifyPluginAsyncZod {

@@ -1,27 +1,42 @@
 import * as Y from 'yjs'
 
-/** The text of a block as people read it: mentions as `@label`, formulas as LaTeX; `except` is left out. */
-export function blockText(block: Y.XmlElement, except?: Y.XmlElement): string {
+/** Stands where something was left out, so that the words around it don't become another one, or one of them an address of its own. */
+const gap = '…'
+
+/**
+ * The text of a block as people read it: mentions as `@label`, formulas as LaTeX; `except` is left out. So is what stands under an id
+ * that `isWanted` refuses, with an ellipsis in its place where wanted text stands on both sides.
+ */
+export function blockText(block: Y.XmlElement, except?: Y.XmlElement, isWanted: (id: Y.ID) => boolean = all): string {
   const parts = block.toArray().map((child) => {
     if (child === except) return ' '
-    if (child instanceof Y.XmlText) return plainText(child)
-    if (!(child instanceof Y.XmlElement)) return ''
-    if (child.nodeName === 'mention') return `@${textAttribute(child, 'label')}`
-    return child.nodeName === 'hardBreak' ? '\n' : textAttribute(child, 'latex')
+    if (child instanceof Y.XmlText) return plainText(child, isWanted)
+    if (!(child instanceof Y.XmlElement) || !child._item) return ''
+    if (!isWanted(child._item.id)) return gap
+    if (child.nodeName === 'mention') return `@${textAttribute(child, 'label', isWanted)}`
+    return child.nodeName === 'hardBreak' ? '\n' : textAttribute(child, 'latex', isWanted)
   })
-  return parts
-    .join('')
-    .replace(/[ \t]+/g, ' ')
-    .trim()
+  const text = parts.join('').replace(/[ \t]+/g, ' ')
+  return isWanted === all ? text.trim() : text.replace(/…+/g, gap).replace(/^[\s…]+|[\s…]+$/g, '')
 }
 
-// Clients can write any JSON where text belongs.
-function textAttribute(element: Y.XmlElement, name: string): string {
+function all(): boolean {
+  return true
+}
+
+// Clients can write any JSON where text belongs, and give attributes to what others have put there.
+function textAttribute(element: Y.XmlElement, name: string, isWanted: (id: Y.ID) => boolean): string {
   const value: unknown = element.getAttribute(name)
-  return typeof value === 'string' ? value : ''
+  const written = element._map.get(name)
+  if (typeof value !== 'string' || !written) return ''
+  return isWanted(written.id) ? value : gap
 }
 
-function plainText(text: Y.XmlText): string {
-  const delta: { insert?: unknown }[] = text.toDelta()
-  return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
+function plainText(text: Y.XmlText, isWanted: (id: Y.ID) => boolean): string {
+  let plain = ''
+  for (let item = text._start; item; item = item.right) {
+    if (item.deleted || !(item.content instanceof Y.ContentString)) continue
+    plain += isWanted(item.id) ? item.content.str : gap
+  }
+  return plain
 }

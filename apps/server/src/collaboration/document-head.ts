@@ -14,7 +14,7 @@ import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
 import { ownPart } from './own-part.ts'
 import { PlainTyping } from './plain-typing.ts'
-import { findSentMentions, type SentMention } from './sent-mentions.ts'
+import { findSentMentions, sendersOf, type SentMention } from './sent-mentions.ts'
 import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
 
@@ -119,7 +119,7 @@ export class DocumentHead {
     // Who deletes needs no room.
     const room = checked.size.pieces > 0 ? takeRoom?.(bytes.byteLength) : undefined
     if (room?.ok === false) return { kind: 'refused', code: 'quota_exceeded', message: room.message, hint: room.hint }
-    const seen = this.#apply(update)
+    const seen = this.#apply(update, lookAt)
     if (seen instanceof Error) return { kind: 'failed', message: `an update that can't be applied: ${seen.message}` }
     if (!seen) return { kind: 'known' }
     this.#steps += checked.steps
@@ -135,11 +135,11 @@ export class DocumentHead {
   }
 
   /** What the update has done, or the error if Yjs can't apply it. */
-  #apply(update: Uint8Array): Seen | Error | undefined {
+  #apply(update: Uint8Array, lookAt: LookAtClient): Seen | Error | undefined {
     let seen: Seen | undefined
     // To listen for 'update' would make Yjs encode every update anew.
     const note = (transaction: Y.Transaction): void => {
-      if (bringsSomething(transaction)) seen = look(transaction, this.#written)
+      if (bringsSomething(transaction)) seen = look(transaction, lookAt, this.#written)
     }
     const doc = this.#latest
     doc.on('beforeObserverCalls', note)
@@ -202,11 +202,11 @@ export class DocumentHead {
 /** What follows from a transaction. */
 type Seen = { findings: Findings; incomplete: Y.XmlElement[] }
 
-function look(transaction: Y.Transaction, written: WrittenChanges): Seen {
+function look(transaction: Y.Transaction, lookAt: LookAtClient, written: WrittenChanges): Seen {
   const { items, elements } = readTouched(transaction)
   return {
     findings: {
-      mentions: findSentMentions(elements),
+      mentions: findSentMentions(elements, sendersOf(transaction, lookAt)),
       people: findPersonMentions(elements),
       changes: findIntroducedChanges(items),
       written: written.find(transaction, items),

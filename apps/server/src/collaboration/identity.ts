@@ -17,5 +17,6 @@ export function identityOf(caller: Caller): Identity {
 /** What the log keeps of a caller: the person, or the run and at which epoch it writes. */
 export function senderOf(caller: Caller, key?: string): Sender {
   if (caller.kind === 'run') return { actor: agentIdentity.id, run: caller.run, epoch: caller.epoch }
-  return { actor: caller.user.id, run: null, epoch: null, key, link: caller.link }
+  const { user, link, apiKey } = caller
+  return { actor: user.id, run: null, epoch: null, key, link, apiKey }
 }

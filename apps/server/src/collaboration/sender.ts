@@ -7,6 +7,8 @@ export type Sender = {
   link?: string | undefined
   /** Proves that a page which goes on under another account is the same page, see `ClientIds`. */
   key?: string | undefined
+  /** The id of the API key with which a program sends it. */
+  apiKey?: string | undefined
 }
 
 /** Those who share what one of them may use up: a person, a run, or all guests by one link. */

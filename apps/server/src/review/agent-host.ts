@@ -30,7 +30,7 @@ export type AgentHost = ReviewHost & {
 
 export type AgentHostDeps = Pick<
   Services,
-  'threads' | 'changes' | 'highlights' | 'images' | 'runs' | 'access' | 'now'
+  'threads' | 'changes' | 'highlights' | 'images' | 'runs' | 'runAccess' | 'now'
 > & {
   /** Resolves when everything that the run wrote is on the server, where ranges of its text are looked for. */
   flushed: () => Promise<void>
@@ -89,8 +89,12 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     highlight: (highlight) => show(run, highlight, deps),
     scrollTo: (target) => deps.showScrollTarget(target),
     async storeImage(url) {
-      if (await mayWrite(caller, document, deps)) return deps.images.fetch(document, url, run.invoked_by)
-      return failure('denied', `${run.invoked_by_name} may not add images here.`, 'Describe the image in a comment.')
+      if (await mayWrite(run, deps)) return deps.images.fetch(document, url, run.invoked_by)
+      return failure(
+        'denied',
+        `This run of ${run.invoked_by_name}’s may not add images here.`,
+        'Describe the image in a comment.',
+      )
     },
   }
 }
@@ -99,8 +103,8 @@ function leaseCheck(run: RunRow, { runs }: AgentHostDeps): Check {
   return (trx) => checkLease(run, runs, trx)
 }
 
-async function mayWrite(caller: User | undefined, document: string, { access }: AgentHostDeps): Promise<boolean> {
-  return caller !== undefined && allows(await access({ kind: 'person', user: caller }, document), 'write')
+async function mayWrite(run: RunRow, { runAccess }: AgentHostDeps): Promise<boolean> {
+  return allows(await runAccess(run), 'write')
 }
 
 async function decide(
@@ -111,9 +115,9 @@ async function decide(
   deps: AgentHostDeps,
 ): Promise<Outcome> {
   const { document, invoked_by_name: name } = run
-  if (!caller || !(await mayWrite(caller, document, deps))) {
+  if (!caller || !(await mayWrite(run, deps))) {
     const hint = 'Say that an editor or owner can accept or reject them.'
-    return failure('denied', `${name} may not decide on changes of this document.`, hint)
+    return failure('denied', `This run of ${name}’s may not decide on changes of this document.`, hint)
   }
   await deps.flushed()
   const by: Author = { id: caller.id, name: caller.name, kind: 'person' }

@@ -1,6 +1,7 @@
 import type { Author, Mentioned } from '@copydesk/protocol'
 import type { Transaction } from 'kysely'
 import type { Notifications } from '../notifications/notifications.ts'
+import type { RunCredential } from '../runs/run-store.ts'
 import type { CommentRow, Tables } from '../store/tables.ts'
 
 /** A comment to store. Only what a person says can call the agent and, by their ids in `mentions`, people. */
@@ -10,8 +11,8 @@ export type NewComment = {
   text: string
   run?: string
   mentions?: readonly string[]
-  /** Whether the agent, if it is called, may only suggest. */
-  suggests?: boolean
+  /** With what a person says it: a run that it starts is limited by that. */
+  credential?: RunCredential
 }
 
 /** Where a comment was put, and what stood there before it. */

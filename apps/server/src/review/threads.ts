@@ -3,6 +3,7 @@ import { contentName, roomName } from '@copydesk/schema'
 import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
+import { allows } from '../access-level.ts'
 import { type Notifications, publishNotified } from '../notifications/notifications.ts'
 import { putThread } from '../room/review.ts'
 import type { RunStore } from '../runs/run-store.ts'
@@ -66,6 +67,17 @@ export class Threads {
       .where('id', '=', comment)
       .executeTakeFirst()
     return row && this.find(document, row.thread)
+  }
+
+  /** The keys with which comments of a thread were written, by the comments' ids. */
+  async keysIn(document: string, thread: string): Promise<Map<string, string>> {
+    const rows = await this.#deps.db
+      .selectFrom('comments')
+      .select(['id', 'api_key'])
+      .where('document', '=', document)
+      .where('thread', '=', thread)
+      .execute()
+    return new Map(rows.flatMap(({ id, api_key }) => (api_key === null ? [] : [[id, api_key] as const])))
   }
 
   /**
@@ -212,6 +224,7 @@ export class Threads {
         text: comment.text,
         mentions: mentions.length === 0 ? null : JSON.stringify(mentions),
         run: comment.run ?? run?.id ?? null,
+        api_key: comment.credential?.apiKey ?? null,
         created_at: this.#deps.now(),
       })
       .execute()
@@ -227,10 +240,10 @@ export class Threads {
     document: string,
     thread: string,
     before: readonly CommentRow[],
-    { id, author, text, suggests }: NewComment,
+    { id, author, text, credential }: NewComment,
   ): Promise<Run | undefined> {
     const { room, trx } = scope
-    if (author.kind !== 'person') return undefined
+    if (author.kind !== 'person' || !credential) return undefined
     const answered = answeredRun(before)
     const isReply = answered !== undefined && (await this.#deps.runs.findRow(answered, trx))?.invoked_by === author.id
     if (!isReply && !namesAgent(text)) return undefined
@@ -242,7 +255,9 @@ export class Threads {
         trigger: { kind: 'comment', id },
         instruction: instructionOf(text),
         invokedBy: { id: author.id, name: author.name },
-        mode: suggests ? 'suggest' : await agentMode(trx, document),
+        credential,
+        // For who may not edit the agent suggests, whatever is asked for.
+        mode: allows(credential.access, 'write') ? await agentMode(trx, document) : 'suggest',
         ...(selection ? { selection } : {}),
       },
     )

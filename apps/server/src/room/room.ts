@@ -1,4 +1,4 @@
-import { isFinal, type Message, type Run } from '@copydesk/protocol'
+import { isFinal, type Message, type Run, UnstartedMention } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 
@@ -38,6 +38,22 @@ export function putMessage(room: Y.Doc, message: Message): void {
     const { text, ...fields } = message
     writeFields(entry, fields, ['text'])
     writeText(entry, text)
+  })
+}
+
+/** How many mentions that started nothing the room shows, the newest. */
+export const unstartedKept = 200
+
+/** Shows mentions that were sent and start no run, each under a key of its own. */
+export function putUnstarted(room: Y.Doc, mentions: ReadonlyMap<string, UnstartedMention>): void {
+  const shown = room.getMap(roomTypes.mentions)
+  room.transact(() => {
+    for (const [key, mention] of mentions) shown.set(key, mention)
+    const over = shown.size - unstartedKept
+    if (over <= 0) return
+    const createdAt = (value: unknown): string => UnstartedMention.safeParse(value).data?.createdAt ?? ''
+    const oldest = [...shown].toSorted(([, a], [, b]) => createdAt(a).localeCompare(createdAt(b)))
+    for (const [key] of oldest.slice(0, over)) shown.delete(key)
   })
 }
 

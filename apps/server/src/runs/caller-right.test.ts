@@ -17,10 +17,10 @@ test('[RIGHT-8] of two looks at a caller’s right the later one counts, in whic
     close: () => undefined,
   }
   const people = { find: async () => ana } as unknown as Parameters<typeof followCallerRight>[1]['people']
-  const access = (): Promise<Access> => new Promise((resolve) => answers.push(resolve))
+  const runAccess = (): Promise<Access> => new Promise((resolve) => answers.push(resolve))
   const following = followCallerRight(
-    { document: 'a-document', invoked_by: 'ana' },
-    { people, access, signals },
+    { document: 'a-document', invoked_by: 'ana', access_limit: 'write', api_key: null },
+    { people, runAccess, signals },
     {
       onGone: () => void told.push('gone'),
       onLowered: () => void told.push('lowered'),

@@ -1,19 +1,19 @@
 import type { User } from '@copydesk/protocol'
+import type { RunCredentialRow } from '../access.ts'
 import { allows } from '../access-level.ts'
 import { concerns } from '../signals.ts'
-import type { RunRow } from '../store/tables.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
-/** What whoever started a run may do with its document, kept up to date until `stop`. */
+/** What a run may do with its document for whoever started it, kept up to date until `stop`. */
 export type CallerRight = {
   readonly user: User | undefined
-  /** Whether they may change the text; if not, what the run changes are suggestions. */
+  /** Whether it may change the text; if not, what it changes are suggestions. */
   readonly canEdit: boolean
   stop(): void
 }
 
 type Reactions = {
-  /** They may not call the agent there any more. */
+  /** They may not call the agent there any more, or what they started it with has ended. */
   onGone: () => void
   /** They may only comment and suggest from now on. */
   onLowered: () => void
@@ -21,12 +21,12 @@ type Reactions = {
 }
 
 /**
- * Follows the rights of whoever started a run. Signals are listened to before the first look, so that no change falls between.
+ * Follows what a run may do. Signals are listened to before the first look, so that no change falls between.
  * Rejects if the first look fails; what can't be looked at later counts as gone.
  */
 export async function followCallerRight(
-  run: Pick<RunRow, 'document' | 'invoked_by'>,
-  { people, access, signals }: Pick<RunWorkerDeps, 'people' | 'access' | 'signals'>,
+  run: RunCredentialRow,
+  { people, runAccess, signals }: Pick<RunWorkerDeps, 'people' | 'runAccess' | 'signals'>,
   { onGone, onLowered, onTrouble }: Reactions,
 ): Promise<CallerRight> {
   let user: User | undefined
@@ -36,14 +36,14 @@ export async function followCallerRight(
   const look = async (): Promise<void> => {
     const own = ++begun
     const person = await people.find(run.invoked_by)
-    const found = person && (await access({ kind: 'person', user: person }, run.document))
+    const found = person && (await runAccess(run))
     // The store may answer two looks in another order than that in which they began.
     if (own < newest) return
     newest = own
     user = person
     const couldEdit = canEdit
     canEdit = allows(found, 'write')
-    if (!allows(found, 'comment')) onGone()
+    if (found === undefined) onGone()
     else if (couldEdit && !canEdit) onLowered()
   }
   const stop = signals.subscribe((signal) => {

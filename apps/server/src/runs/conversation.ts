@@ -1,12 +1,12 @@
 import { fenceAsData, type TranscriptMessage } from '@copydesk/agent'
-import type { Author, Message } from '@copydesk/protocol'
+import type { Author } from '@copydesk/protocol'
 import type { Threads } from '../review/threads.ts'
 import type { RunRow } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
 
 const remembered = 20
 
-type Said = { author: Author; text: string }
+type Said = { author: Author; text: string; apiKey: string | null }
 
 /**
  * What was said before this run's question in the chat, or in the thread of the comment that asked it together with the text that the
@@ -30,21 +30,24 @@ async function threadBefore(run: RunRow, threads: Threads): Promise<TranscriptMe
   const thread = await threads.ofComment(run.document, run.trigger_id)
   if (!thread) return []
   const asked = thread.comments.findIndex(({ id }) => id === run.trigger_id)
-  const before = thread.comments.slice(Math.max(0, asked - remembered), asked)
+  const keys = await threads.keysIn(run.document, thread.id)
+  const before = thread.comments
+    .slice(Math.max(0, asked - remembered), asked)
+    .map(({ id, author, text }) => ({ author, text, apiKey: keys.get(id) ?? null }))
   const where = thread.orphaned ? ' (it is no longer in the document)' : ''
   const quote = fenceAsData(`the text that the comment thread is about${where}`, thread.quote)
   return [{ role: 'user', text: quote }, ...toTranscript(before, run)]
 }
 
-function toTranscript(said: readonly (Said | Message)[], run: RunRow): TranscriptMessage[] {
-  return said.filter(({ text }) => text !== '').map((each) => toMessage(each, run.invoked_by))
+function toTranscript(said: readonly Said[], run: RunRow): TranscriptMessage[] {
+  return said.filter(({ text }) => text !== '').map((each) => toMessage(each, run))
 }
 
-function toMessage({ author, text }: Said, caller: string): TranscriptMessage {
+function toMessage({ author, text, apiKey }: Said, run: RunRow): TranscriptMessage {
   if (author.kind === 'agent') {
     return { role: 'assistant', text, toolCalls: [], finish: 'stop', provider: 'conversation' }
   }
-  if (author.id === caller) return { role: 'user', text }
-  // Only the caller says what to do; what others said before is something to know.
+  // Only the caller says what to do, with what they started this run; what others, or a key of theirs, said before is something to know.
+  if (author.id === run.invoked_by && apiKey === run.api_key) return { role: 'user', text }
   return { role: 'user', text: fenceAsData(`what ${author.name} said before`, text) }
 }

@@ -4,6 +4,7 @@ import { contentTypes } from '@copydesk/schema'
 import {
   catalogue,
   createDocumentSession,
+  createNamedAddresses,
   documentInfo,
   type DocumentSession,
   executeToolCall,
@@ -93,6 +94,7 @@ async function furnishDesk(
   // What is being written when they lose the right to edit was meant as an edit.
   const right = await followRight(run, controller, deps, () => discardWriting())
   const { showScrollTarget } = peer
+  const isNamed = createNamedAddresses(run.instruction)
   const host = createAgentHost(run, right.user, { ...deps, flushed: () => peer.flushed(signal), showScrollTarget })
   const session = createDocumentSession({
     doc: peer.doc,
@@ -107,7 +109,8 @@ async function furnishDesk(
     // Who may only comment suggests.
     canEdit: true,
     limits: deps.toolLimits,
-    isNamed: (address) => run.instruction.includes(address),
+    // To name an address is to approve that it is asked for, which takes what approving takes.
+    isNamed: (address) => right.canEdit && isNamed(address),
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
   session.onCommit((cursor) => peer.showCursor(cursor))

@@ -40,7 +40,7 @@ const endings: Record<string, Ending> = {
   'somebody has stopped it': { row: { stop_requested: 1 }, status: 'stopped' },
   'its time is used up': { row: { used_ms: 60_000 }, status: 'failed', error: 'timeout' },
   'its person may not open the document any more': {
-    deps: () => ({ access: () => Promise.resolve(undefined) }),
+    deps: () => ({ runAccess: () => Promise.resolve(undefined) }),
     status: 'failed',
     error: 'forbidden',
   },

@@ -19,6 +19,13 @@ export type RunEndingDeps = Pick<RunWorkerDeps, 'runs' | 'threads' | 'undo' | 'w
 /** How a run ends and what it has said. `hasReceipts` false saves opening the content for runs that changed nothing. */
 export type RunEnding = { outcome: AgentOutcome; said: string; hasReceipts: boolean }
 
+/** Why a run ends whose caller may not call the agent there any more, or whose key has ended. */
+export const revokedError = {
+  code: 'forbidden',
+  message:
+    'Whoever started this run may no longer call the agent here, or the key has ended with which it was started.',
+}
+
 /** How often a run may be taken up without getting any further: no new step, answer or result in between. */
 export const idleClaimLimit = 5
 

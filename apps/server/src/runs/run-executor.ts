@@ -1,17 +1,17 @@
-import { type AgentOutcome, runAgent, type TranscriptMessage } from '@copydesk/agent'
-import { allows } from '../access-level.ts'
+import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import type { RunRow } from '../store/tables.ts'
 import { peopleOfBudget } from '../rights/guests.ts'
 import { conversationBefore } from './conversation.ts'
 import { decisionsOf } from './decide-call.ts'
 import { openDesk, type Desk } from './desk.ts'
-import { idleClaimLimit } from './run-ending.ts'
+import { endIfRevoked } from './end-revoked.ts'
+import { idleClaimLimit, revokedError } from './run-ending.ts'
 import { RunJournal } from './run-journal.ts'
 import { RunSuperseded } from './run-lease.ts'
 import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
-import { activityOf, toolsRefusedNotice } from './wording.ts'
+import { activityOf, othersWords, toolsRefusedNotice, whatToDo } from './wording.ts'
 
 /**
  * Executes a claimed run from where it is to its end, or to where it waits for people: joins the document as a peer,
@@ -34,6 +34,8 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
     const refusal = idleRefusal(run) ?? (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
     // A worker that had it before may have begun to write.
     if (refusal) return await journal.finish(refusal, said.text, run.epoch > 1)
+    const question = questionBack(run)
+    if (question) return await journal.finish(question, question.answer, run.epoch > 1)
     desk = await openDesk(run, controller, journal, deps)
     const outcome = await loop(run, desk, transcript, said, journal, controller, deps)
     await said.close()
@@ -70,7 +72,7 @@ async function loop(
     provider: deps.provider,
     toolbox: desk.toolbox,
     system: desk.systemPrompt(),
-    transcript: [...before, { role: 'user', text: run.instruction }, ...transcript],
+    transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
     progress: progressOf(run),
     decisions,
     maxRounds: run.max_rounds,
@@ -116,6 +118,8 @@ async function loop(
 async function park(run: RunRow, said: string, journal: RunJournal, deps: RunWorkerDeps): Promise<boolean> {
   const parked = await journal.park(said)
   if (parked === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
+  // Whoever ends runs that wait may have looked before it was one of them.
+  else if (parked === 'awaiting_approval') await endIfRevoked(await deps.runs.findRow(run.id), deps)
   return parked !== 'stop_requested'
 }
 
@@ -126,11 +130,28 @@ function idleRefusal(run: RunRow): AgentOutcome | undefined {
   return { status: 'failed', answer: '', error: { code: 'internal', message }, ...progressOf(run) }
 }
 
-/** A run whose person may no longer call the agent there ends before it reads a word of it. */
+/** A run that may not go on there ends before it reads a word of it. */
 async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOutcome | undefined> {
-  const user = await deps.people.find(run.invoked_by)
-  if (user && allows(await deps.access({ kind: 'person', user }, run.document), 'comment')) return undefined
+  if ((await deps.runAccess(run)) !== undefined) return undefined
   return { status: 'failed', answer: '', error: revokedError, ...progressOf(run) }
+}
+
+/** What others have written beside a mention is something to know; what to do says its sender alone. */
+function contextOf({ context }: RunRow): TranscriptMessage[] {
+  if (context === null) return []
+  return [
+    { role: 'user', text: fenceAsData('all of the text beside the mention, of which others wrote parts', context) },
+  ]
+}
+
+/** Who only sends a mention that others have prepared has asked for nothing yet: no model gets to see what stands beside it. */
+function questionBack(run: RunRow): AgentOutcome | undefined {
+  if (run.trigger_kind !== 'mention' || run.instruction !== '') return undefined
+  return {
+    status: 'completed',
+    answer: run.context === null ? whatToDo : `${othersWords} ${whatToDo}`,
+    ...progressOf(run),
+  }
 }
 
 /** A run that may not start because its person has used up the day's tokens ends before it costs anything. */
@@ -153,8 +174,6 @@ async function budgetRefusal(
   const message = `You have used today's ${limits.dailyTokens} tokens. Ask again tomorrow, or ask the operator for more.`
   return { status: 'failed', answer: '', error: { code: 'budget_exceeded', message }, ...progressOf(run) }
 }
-
-const revokedError = { code: 'forbidden', message: 'Whoever started this run may no longer call the agent here.' }
 
 function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunWorkerDeps): AgentOutcome {
   if (signal.reason === ('revoked' satisfies AbortReason)) return { ...outcome, status: 'failed', error: revokedError }

@@ -1,8 +1,9 @@
 import type { TranscriptMessage } from '@copydesk/agent'
-import type { AgentMode, Message, Run, User } from '@copydesk/protocol'
+import type { Access, AgentMode, Message, Run, User } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
+import type { Sender } from '../collaboration/sender.ts'
 import { RequestError } from '../errors.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { putMessage, putRun } from '../room/room.ts'
@@ -16,12 +17,16 @@ import { nextRunStamp, nextStamp } from './stamps.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
+/** With what somebody calls the agent: what they may do there, and the id of the key with which a program speaks for them. */
+export type RunCredential = { access: Access; apiKey: string | null }
+
 /** A run to start; its `invokedBy` is who asked. */
 export type NewRun = {
   document: string
   trigger: Run['trigger']
   instruction: string
   invokedBy: Pick<User, 'id' | 'name'>
+  credential: RunCredential
   mode: AgentMode
   selection?: { anchor: string; head: string }
 }
@@ -47,6 +52,9 @@ const mentionColumns = [
   'instruction',
   'invoked_by',
   'invoked_by_name',
+  'access_limit',
+  'api_key',
+  'context',
   'mode',
   'max_rounds',
   'created_at',
@@ -116,9 +124,13 @@ export class RunStore {
 
   /**
    * The statement that stores a run for a mention, to go into the transaction that appends the update which sent it.
-   * It does nothing if this mention has started a run before, or too many runs of theirs wait. `actor` is who sent the update.
+   * It does nothing if this mention was sent before, or too many runs of theirs wait.
    */
-  mentionStatement(document: string, requestId: string, instruction: string, actor: string): Statement {
+  mentionStatement(
+    document: string,
+    { requestId, instruction, context }: { requestId: string; instruction: string; context: string | undefined },
+    { actor, apiKey }: Pick<Sender, 'actor' | 'apiKey'>,
+  ): Statement {
     const { db, createId, now, maxRounds } = this.#deps
     const query = db
       .insertInto('runs')
@@ -135,13 +147,27 @@ export class RunStore {
             select.val(instruction).as('instruction'),
             'people.id as invoked_by',
             'people.name as invoked_by_name',
+            // Who couldn't write could not have sent it.
+            select.val('write').as('access_limit'),
+            select.val(apiKey ?? null).as('api_key'),
+            select.val(context ?? null).as('context'),
             'documents.agent_mode as mode',
             select.val(maxRounds).as('max_rounds'),
             nextRunStamp(document, now()).as('created_at'),
           ])
           .where('documents.id', '=', document)
           .where('people.id', '=', actor)
-          .where(hasRoomInQueue(actor)),
+          .where(hasRoomInQueue(actor))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('unstarted_mentions')
+                  .select('request_id')
+                  .where('unstarted_mentions.document', '=', document)
+                  .where('request_id', '=', requestId),
+              ),
+            ),
+          ),
       )
       .onConflict((conflict) => conflict.doNothing())
     return toStatement(query.compile())
@@ -245,13 +271,14 @@ export class RunStore {
 
   /**
    * What had been asked in the chat before this run and what was answered to it, in the order of the questions: an answer
-   * belongs to its question even if it came after this run was asked for. At most `limit` messages, the latest.
+   * belongs to its question even if it came after this run was asked for. At most `limit` messages, the latest, with the keys of their runs.
    */
-  async chatBefore(run: RunRow, limit: number): Promise<Message[]> {
+  async chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
     const rows = await this.#deps.db
       .selectFrom('messages')
       .innerJoin('runs', 'runs.id', 'messages.run')
       .selectAll('messages')
+      .select('runs.api_key')
       .where('messages.document', '=', run.document)
       .where((eb) =>
         eb.or([
@@ -264,7 +291,7 @@ export class RunStore {
       .orderBy('messages.created_at', 'desc')
       .limit(limit)
       .execute()
-    return rows.reverse().map(toMessage)
+    return rows.reverse().map((row) => ({ ...toMessage(row), apiKey: row.api_key }))
   }
 
   /**
@@ -311,6 +338,9 @@ export class RunStore {
       instruction: run.instruction,
       invoked_by: run.invokedBy.id,
       invoked_by_name: run.invokedBy.name,
+      access_limit: run.credential.access,
+      api_key: run.credential.apiKey,
+      context: null,
       mode: run.mode,
       selection: run.selection ? JSON.stringify(run.selection) : null,
       rounds: 0,

@@ -36,7 +36,13 @@ function running(): Promise<Running[]> {
 async function askAs(name: string, document: string): Promise<string> {
   const { people, runs } = scene.services
   const invokedBy = await people.create(name)
-  await runs.startFromChat({ document, instruction: 'write', invokedBy, mode: 'edit' })
+  await runs.startFromChat({
+    document,
+    instruction: 'write',
+    invokedBy,
+    credential: { access: 'write', apiKey: null },
+    mode: 'edit',
+  })
   return invokedBy.id
 }
 
@@ -73,7 +79,7 @@ test('[RUN-20] of one person a hundred runs wait, and no more are started; other
   await expect(scene.ask(document, 'write')).rejects.toMatchObject({ code: 'rate_limited' })
   const ben = await people.create('Ben')
   const mention = async (requestId: string, actor: string): Promise<boolean> => {
-    const also = [runs.mentionStatement(document, requestId, 'write', actor)]
+    const also = [runs.mentionStatement(document, { requestId, instruction: 'write', context: undefined }, { actor })]
     const bytes = Y.encodeStateAsUpdate(new Y.Doc())
     await log.append({ name: contentName(document), bytes, actor, run: null, epoch: null, also })
     return (await runs.showMentionRun(document, requestId)) !== undefined

@@ -1,6 +1,8 @@
 import { type Deed, noteDeed } from '../audit/audit.ts'
 import { sleep } from '../sleep.ts'
 import type { RunRow } from '../store/tables.ts'
+import type { Signal } from '../signals.ts'
+import { endRevokedRuns } from './end-revoked.ts'
 import { executeRun } from './run-executor.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 
@@ -23,6 +25,7 @@ export class RunWorker {
   #unsubscribe: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
+  #ending: Promise<void> = Promise.resolve()
   #isLookDue = false
   #closed = false
 
@@ -33,6 +36,7 @@ export class RunWorker {
   start(): void {
     this.#unsubscribe = this.#deps.signals.subscribe((signal) => {
       if (signal.kind === 'run-queued') this.#look()
+      if (signal.kind === 'rights') this.#endRevoked(signal)
       if (signal.kind === 'run-stop') this.#active.get(signal.run)?.controller.abort('stop' satisfies AbortReason)
     })
     // A signal may be lost (a worker that just started, a store that just failed); the store has the truth.
@@ -46,8 +50,17 @@ export class RunWorker {
     clearInterval(this.#timer)
     this.#unsubscribe?.()
     for (const { controller } of this.#active.values()) controller.abort('shutdown' satisfies AbortReason)
-    await this.#looking
+    await Promise.all([this.#looking, this.#ending])
     await Promise.race([Promise.allSettled([...this.#active.values()].map(({ done }) => done)), sleep(closeWithinMs)])
+  }
+
+  #endRevoked(signal: Extract<Signal, { kind: 'rights' }>): void {
+    this.#ending = this.#ending
+      .then(() => (this.#closed ? undefined : endRevokedRuns(signal, this.#deps)))
+      .catch((error: unknown) => {
+        // Whoever takes them up, or decides on them, finds out.
+        this.#deps.logger.error({ err: error }, 'runs could not be ended whose rights are gone')
+      })
   }
 
   #look(): void {
@@ -136,14 +149,14 @@ export class RunWorker {
 }
 
 /** That a run was taken up for the first time, on whose behalf. */
-function startOf({ id, document, invoked_by, trigger_kind, mode }: RunRow, at: number): Deed {
+function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunRow, at: number): Deed {
   return {
     at,
     actor: invoked_by,
     action: 'run-started',
     document,
     target: id,
-    details: { trigger: trigger_kind, mode },
+    details: { trigger: trigger_kind, mode, ...(api_key === null ? {} : { key: api_key }) },
   }
 }
 

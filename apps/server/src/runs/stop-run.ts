@@ -1,6 +1,7 @@
 import type { Run } from '@copydesk/protocol'
 import type { Signals } from '../signals.ts'
 import type { RunRow } from '../store/tables.ts'
+import type { AgentOutcome } from '@copydesk/agent'
 import { endRun, type RunEndingDeps } from './run-ending.ts'
 import { RunSuperseded } from './run-lease.ts'
 import { saidIn } from './streamed-answer.ts'
@@ -16,7 +17,7 @@ export async function stopRun(id: string, deps: RunEndingDeps & { signals: Signa
   // A worker may take it or let it go at any moment.
   for (let attempt = 0; attempt < attempts; attempt++) {
     const row = await deps.runs.findRow(id)
-    if (row && isIdle(row)) await endIdle(row, deps)
+    if (row && isIdle(row)) await endIdle(row, { status: 'stopped' }, deps)
     run = await deps.runs.requestStop(id)
     if (!run || !isIdle(run)) break
   }
@@ -24,19 +25,25 @@ export async function stopRun(id: string, deps: RunEndingDeps & { signals: Signa
   return run
 }
 
-function isIdle({ status }: { status: string }): boolean {
+/** Whether nobody is working on a run that isn't over. */
+export function isIdle({ status }: { status: string }): boolean {
   return status === 'queued' || status === 'awaiting_approval'
 }
 
-async function endIdle(row: RunRow, deps: RunEndingDeps): Promise<void> {
+/** Ends a run that nobody is working on, with what it had said; does nothing if a worker has just taken it. */
+export async function endIdle(
+  row: RunRow,
+  ending: Pick<AgentOutcome, 'status' | 'error'>,
+  deps: RunEndingDeps,
+): Promise<void> {
   const said = saidIn(await deps.runs.transcript(row.id))
   const usage = { inputTokens: row.input_tokens, outputTokens: row.output_tokens }
   const hasStarted = row.epoch > 0
   try {
-    const outcome = { status: 'stopped' as const, answer: said, rounds: row.rounds, usage }
+    const outcome = { ...ending, answer: said, rounds: row.rounds, usage }
     await endRun(row, { outcome, said, hasReceipts: hasStarted }, deps)
   } catch (error) {
-    // A worker has just taken it: then that one is told.
+    // Then that one is told.
     if (!(error instanceof RunSuperseded)) throw error
   }
 }

@@ -26,6 +26,12 @@ const activities: Record<string, string> = {
 /** What people should know when the model turns out to take no tools. */
 export const toolsRefusedNotice = "This model can't use tools: it answers, but it can't read or change the document."
 
+/** What the agent asks where whoever sent a mention has written nothing beside it. */
+export const whatToDo = 'What would you like me to do? Tell me in a reply here.'
+
+/** Why it asks although something stands there. */
+export const othersWords = 'The text beside this mention is not yours, so I have not taken it as your request.'
+
 /** A few words for people about what a tool call does while it runs. */
 export function activityOf(tool: string): string {
   return activities[tool] ?? 'Working…'

@@ -19,6 +19,8 @@ import { editorsShare } from './migrations/0016-editors-share.ts'
 import { quotas } from './migrations/0017-quotas.ts'
 import { imageMentions } from './migrations/0018-image-mentions.ts'
 import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
+import { runCredentials } from './migrations/0019-run-credentials.ts'
+import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -41,6 +43,8 @@ const migrations: Record<string, Migration> = {
   '0017_quotas': quotas,
   '0018_image_mentions': imageMentions,
   '0025_snapshot_steps': snapshotSteps,
+  '0019_run_credentials': runCredentials,
+  '0020_unstarted_mentions': unstartedMentions,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */

@@ -1,4 +1,4 @@
-import type { AuditAction, LinkRole, Role, VersionKind } from '@copydesk/protocol'
+import type { Access, AuditAction, LinkRole, Role, UnstartedReason, VersionKind } from '@copydesk/protocol'
 import type { Generated, Selectable } from 'kysely'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
@@ -134,6 +134,12 @@ export type Tables = {
     instruction: string
     invoked_by: string
     invoked_by_name: string
+    /** The most that it may do: what its caller could do there when it was started. */
+    access_limit: Generated<Access>
+    /** The key with which a program started it, without which it does not go on. */
+    api_key: Generated<string | null>
+    /** The whole text of a mention's block where others have written parts of it; `instruction` is what the sender wrote. */
+    context: Generated<string | null>
     mode: 'edit' | 'suggest' | 'ask'
     selection: string | null
     rounds: number
@@ -156,6 +162,15 @@ export type Tables = {
     undone: Generated<number>
     created_at: number
     ended_at: number | null
+  }
+  /** Mentions of agents that were sent and start no run, now or later. `sender` is a person's id, or `run:` and a run's; `shown` is 1 once the room says so. */
+  unstarted_mentions: {
+    document: string
+    request_id: string
+    sender: string
+    reason: UnstartedReason
+    at: number
+    shown: Generated<number>
   }
   run_steps: {
     id: string
@@ -267,6 +282,8 @@ export type Tables = {
     text: string
     mentions: Generated<string | null>
     run: string | null
+    /** The key with which a program wrote it. */
+    api_key: Generated<string | null>
     created_at: number
   }
   /** Who suggested a change, and who decided on it. The change itself is in the content, under its id. */

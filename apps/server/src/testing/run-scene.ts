@@ -128,7 +128,13 @@ function createStage(
     row,
     create: async (markdown) => (await documents.create(ana.id, { markdown })).id,
     async ask(document, text, changed = {}) {
-      const { run } = await runs.startFromChat({ document, instruction: text, invokedBy: ana, mode: 'edit' })
+      const { run } = await runs.startFromChat({
+        document,
+        instruction: text,
+        invokedBy: ana,
+        credential: { access: 'write', apiKey: null },
+        mode: 'edit',
+      })
       if (Object.keys(changed).length > 0) {
         await store.db.updateTable('runs').set(changed).where('id', '=', run.id).execute()
       }

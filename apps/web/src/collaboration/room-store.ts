@@ -1,4 +1,4 @@
-import { AgentMode, ChangeRecord, Highlight, Message, Run, Thread } from '@copydesk/protocol'
+import { AgentMode, ChangeRecord, Highlight, Message, Run, Thread, UnstartedMention } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import type { z } from 'zod'
@@ -11,6 +11,8 @@ export type RoomSnapshot = {
   threads: ReadonlyMap<string, Thread>
   changes: ReadonlyMap<string, ChangeRecord>
   highlights: ReadonlyMap<string, Highlight>
+  /** Mentions that were sent and start nothing, by their request ids. */
+  unstarted: ReadonlyMap<string, UnstartedMention>
   settings: { agentMode?: AgentMode; editorsShare?: boolean }
 }
 
@@ -34,8 +36,9 @@ export function createRoomStore(room: Y.Doc): RoomStore {
     threads: followMap(room.getMap<unknown>(roomTypes.threads), Thread),
     changes: followMap(room.getMap<unknown>(roomTypes.changes), ChangeRecord),
     highlights: followMap(room.getMap<unknown>(roomTypes.highlights), Highlight),
+    unstarted: followMap(room.getMap<unknown>(roomTypes.mentions), UnstartedMention),
   }
-  const { messages, runs, threads, changes, highlights } = parts
+  const { messages, runs, threads, changes, highlights, unstarted } = parts
   const settings = room.getMap<unknown>(roomTypes.settings)
   const onSettings = () => put({ settings: readSettings(settings) })
   const store = createStore<RoomSnapshot>({
@@ -44,6 +47,7 @@ export function createRoomStore(room: Y.Doc): RoomStore {
     threads: threads.read(),
     changes: changes.read(),
     highlights: highlights.read(),
+    unstarted: unstarted.read(),
     settings: readSettings(settings),
   })
   const put = (change: Partial<RoomSnapshot>) => store.set({ ...store.get(), ...change })
@@ -55,6 +59,7 @@ export function createRoomStore(room: Y.Doc): RoomStore {
     threads.observe(() => put({ threads: threads.read() })),
     changes.observe(() => put({ changes: changes.read() })),
     highlights.observe(() => put({ highlights: highlights.read() })),
+    unstarted.observe(() => put({ unstarted: unstarted.read() })),
   ]
   return {
     get: store.get,

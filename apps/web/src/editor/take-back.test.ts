@@ -57,6 +57,7 @@ describe('createTakeBack', () => {
       threads: new Map(),
       changes: new Map(),
       highlights: new Map(),
+      unstarted: new Map(),
       settings: {},
     }
     const store = createStore(empty)

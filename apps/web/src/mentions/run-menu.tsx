@@ -92,7 +92,8 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
 
 // What was wrong stands in the answer; here one line says whose request this is.
 function about(run: Run): string {
-  return run.undone ? `${run.invokedBy.name} · taken back` : `${run.invokedBy.name}: ${run.instruction}`
+  if (run.undone) return `${run.invokedBy.name} · taken back`
+  return run.instruction === '' ? run.invokedBy.name : `${run.invokedBy.name}: ${run.instruction}`
 }
 
 function focusFirst(content: HTMLElement | null): void {

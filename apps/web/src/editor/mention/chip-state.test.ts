@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Run } from '@copydesk/protocol'
+import type { Run, UnstartedMention } from '@copydesk/protocol'
 import { chipHint, chipState } from './chip-state.ts'
 
 const run = (status: Run['status']) => ({ status }) as Run
@@ -15,6 +15,16 @@ describe('chipState', () => {
   test('is the state of the node while no run is known', () => {
     expect(chipState({ kind: 'agent', state: 'draft' }, undefined)).toBe('draft')
     expect(chipState({ kind: 'agent', state: 'sent' }, undefined)).toBe('sent')
+  })
+
+  test('says of one that was sent in vain why, unless it has a run after all', () => {
+    const message = 'there is no such agent'
+    const unstarted: UnstartedMention = { id: 'r', reason: 'unknown_agent', message, createdAt: '2026-01-01T00:00:00Z' }
+    expect(chipState({ kind: 'agent', state: 'sent' }, undefined, unstarted)).toBe('unstarted')
+    expect(chipHint('unstarted', unstarted)).toBe(`not started: ${message}`)
+    expect(chipState({ kind: 'agent', state: 'draft' }, undefined, unstarted)).toBe('draft')
+    expect(chipState({ kind: 'agent', state: 'sent' }, run('completed'), unstarted)).toBe('done')
+    expect(chipState({ kind: 'person', state: 'sent' }, undefined, unstarted)).toBe('person')
   })
 
   test('never shows a run on a person', () => {

@@ -1,11 +1,12 @@
 import type { MentionAttributes } from '@copydesk/schema'
-import type { Run } from '@copydesk/protocol'
+import type { Run, UnstartedMention } from '@copydesk/protocol'
 
-/** How the request behind a mention stands, for `data-run-state`. `sent` is one whose run isn't known (any more). */
+/** How the request behind a mention stands, for `data-run-state`. `sent` is one whose run isn't known (any more), `unstarted` one that has none. */
 export type ChipState =
   | 'person'
   | 'draft'
   | 'sent'
+  | 'unstarted'
   | 'queued'
   | 'working'
   | 'waiting'
@@ -14,10 +15,14 @@ export type ChipState =
   | 'stopped'
   | 'limit'
 
-/** Derives a chip's state from its node and, if there is one, the run that it started. */
-export function chipState(mention: Pick<MentionAttributes, 'kind' | 'state'>, run: Run | undefined): ChipState {
+/** Derives a chip's state from its node and, if there is one, the run that it started or why it started none. */
+export function chipState(
+  mention: Pick<MentionAttributes, 'kind' | 'state'>,
+  run: Run | undefined,
+  unstarted?: UnstartedMention,
+): ChipState {
   if (mention.kind === 'person') return 'person'
-  if (!run) return mention.state
+  if (!run) return unstarted && mention.state === 'sent' ? 'unstarted' : mention.state
   switch (run.status) {
     case 'queued':
       return 'queued'
@@ -37,14 +42,15 @@ export function chipState(mention: Pick<MentionAttributes, 'kind' | 'state'>, ru
 }
 
 /** The words that stand in the chip beside the name; empty where the name says it all. */
-export function chipHint(state: ChipState): string {
-  return hints[state]
+export function chipHint(state: ChipState, unstarted?: UnstartedMention): string {
+  return state === 'unstarted' && unstarted ? `${hints.unstarted}: ${unstarted.message}` : hints[state]
 }
 
 const hints: Record<ChipState, string> = {
   person: '',
   draft: 'Enter to send',
   sent: '',
+  unstarted: 'not started',
   queued: 'queued',
   working: 'working',
   waiting: 'needs your word',

@@ -25,9 +25,11 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
 
     const render = () => {
       run = findRun(room, node)
-      const state = chipState({ kind: node.attrs.kind === 'agent' ? 'agent' : 'person', state: readState(node) }, run)
+      const unstarted = room.get().unstarted.get(String(node.attrs.requestId ?? ''))
+      const kind = node.attrs.kind === 'agent' ? 'agent' : 'person'
+      const state = chipState({ kind, state: readState(node) }, run, unstarted)
       const label = `@${String(node.attrs.label)}`
-      const words = chipHint(state)
+      const words = chipHint(state, unstarted)
       dom.dataset.kind = String(node.attrs.kind)
       // By which a link to the mention finds it.
       dom.dataset.request = String(node.attrs.requestId ?? '')
@@ -36,15 +38,9 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
       if (name.textContent !== label) name.textContent = label
       if (hint.textContent !== words) hint.textContent = words
       hint.hidden = words === ''
-      if (run) {
-        dom.setAttribute('role', 'button')
-        dom.setAttribute('aria-haspopup', 'menu')
-        dom.tabIndex = 0
-      } else {
-        dom.removeAttribute('role')
-        dom.removeAttribute('aria-haspopup')
-        dom.removeAttribute('tabindex')
-      }
+      dom.title =
+        state === 'unstarted' ? 'Nothing will come of this request. Mention the agent again to ask once more.' : ''
+      makeButton(dom, run !== undefined)
     }
     // The browser would put the caret inside of the chip, where what is typed is lost.
     const onClick = () => {
@@ -74,6 +70,18 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
       ignoreMutation: () => true,
       destroy: stop,
     }
+  }
+}
+
+function makeButton(dom: HTMLElement, isButton: boolean): void {
+  if (isButton) {
+    dom.setAttribute('role', 'button')
+    dom.setAttribute('aria-haspopup', 'menu')
+    dom.tabIndex = 0
+  } else {
+    dom.removeAttribute('role')
+    dom.removeAttribute('aria-haspopup')
+    dom.removeAttribute('tabindex')
   }
 }
 

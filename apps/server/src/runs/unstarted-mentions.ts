@@ -1,0 +1,114 @@
+import { roomName } from '@copydesk/schema'
+import type { UnstartedMention, UnstartedReason } from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
+import { serverActor } from '../collaboration/identity.ts'
+import { putUnstarted, unstartedKept } from '../room/room.ts'
+import type { ServerWriter } from '../store/server-writer.ts'
+import { toStatement } from '../store/sqlite-dialect.ts'
+import type { Statement } from '../store/sqlite-protocol.ts'
+import type { Tables } from '../store/tables.ts'
+import { shortHash } from './run-lease.ts'
+
+type UnstartedMentionsDeps = { db: Kysely<Tables>; writer: ServerWriter; now: () => number }
+
+/** A mention that was sent, and why there is no run if there is none. */
+export type MaybeUnstarted = { requestId: string; reason: UnstartedReason }
+
+const rowsInStatement = 200
+
+const messages: Readonly<Record<UnstartedReason, string>> = {
+  too_many_at_once: 'more than 20 requests were sent at once',
+  too_many_waiting: 'whoever sent it has 100 requests waiting',
+  unknown_agent: 'there is no such agent',
+  by_agent: 'the agent itself has written it',
+}
+
+/**
+ * Mentions that were sent and have started no run. They are used up: a mention is the request of whoever sent it, then and there, and who
+ * moves or copies it later asks for nothing.
+ */
+export class UnstartedMentions {
+  readonly #deps: UnstartedMentionsDeps
+  constructor(deps: UnstartedMentionsDeps) {
+    this.#deps = deps
+  }
+
+  /** What stores, after the statements that start runs and in their transaction, which of these mentions have none. `sender` as `writerOf` says. */
+  statements(document: string, mentions: readonly MaybeUnstarted[], sender: string): Statement[] {
+    if (mentions.length === 0) return []
+    const { db, now } = this.#deps
+    const at = now()
+    const statements: Statement[] = []
+    for (let from = 0; from < mentions.length; from += rowsInStatement) {
+      const rows = mentions
+        .slice(from, from + rowsInStatement)
+        .map(({ requestId, reason }) => ({ document, request_id: requestId, sender, reason, at }))
+      const insert = db
+        .insertInto('unstarted_mentions')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+      statements.push(toStatement(insert.compile()))
+    }
+    const started = db
+      .deleteFrom('unstarted_mentions')
+      .where('document', '=', document)
+      .where('shown', '=', 0)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('runs')
+            .select('runs.id')
+            .where('runs.document', '=', document)
+            .where('runs.trigger_kind', '=', 'mention')
+            .whereRef('runs.trigger_id', '=', 'unstarted_mentions.request_id'),
+        ),
+      )
+    return [...statements, toStatement(started.compile())]
+  }
+
+  /** Lets the room of a document say which of its mentions have started nothing. */
+  async show(document: string): Promise<void> {
+    const { db, writer } = this.#deps
+    const unshown = (line: Kysely<Tables>) =>
+      line
+        .selectFrom('unstarted_mentions')
+        .select(['request_id', 'reason', 'at'])
+        .where('document', '=', document)
+        .where('shown', '=', 0)
+        .limit(unstartedKept)
+    if (!(await unshown(db).executeTakeFirst())) return
+    await writer.write(roomName(document), { actor: serverActor }, async ({ doc, trx }) => {
+      const rows = await unshown(trx).orderBy('at', 'desc').execute()
+      // Those beyond what the room keeps would be the first to go.
+      await trx
+        .updateTable('unstarted_mentions')
+        .set({ shown: 1 })
+        .where('document', '=', document)
+        .where('shown', '=', 0)
+        .execute()
+      // Clients choose request ids, and libraries keep keys in plain objects, where `constructor` and the like are taken.
+      putUnstarted(doc, new Map(rows.map((row) => [shortHash(row.request_id, 22), toUnstarted(row)])))
+    })
+  }
+
+  /** The same for every document where that is still to be done: a server may have been killed before it was. */
+  async showAll(): Promise<void> {
+    const { db } = this.#deps
+    const left = await db
+      .selectFrom('unstarted_mentions')
+      .select('document')
+      .distinct()
+      .where('shown', '=', 0)
+      .execute()
+    for (const { document } of left) await this.show(document)
+  }
+}
+
+function toUnstarted({
+  request_id: id,
+  reason,
+  at,
+}: Pick<UnstartedRow, 'request_id' | 'reason' | 'at'>): UnstartedMention {
+  return { id, reason, message: messages[reason], createdAt: new Date(at).toISOString() }
+}
+
+type UnstartedRow = Tables['unstarted_mentions']
