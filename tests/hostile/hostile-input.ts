@@ -61,10 +61,10 @@ export function sendFullSyncs(at: Target, updates: readonly Uint8Array[], by = m
   return { kind: 'frames', by, frames, updates: updates.length, answers: 0 }
 }
 
-/** Requests for what is missing from these state vectors, sent at once; each is to be answered. */
+/** Requests for what is missing from these state vectors, sent at once; who asks again before they are answered is answered once. */
 export function sendVectors(at: Target, vectors: readonly Uint8Array[], by = mallory): Step {
   const frames = vectors.map((vector) => syncFrame(at.id, 0, vector))
-  return { kind: 'frames', by, frames, updates: 0, answers: vectors.length }
+  return { kind: 'frames', by, frames, updates: 0, answers: 1 }
 }
 
 /** Frames that nobody acknowledges. */

@@ -31,13 +31,13 @@ const attribute = (name: string, limit: string, key: string, content: Content, i
 })
 
 /** Content of a kind that no editor writes, in a text and among blocks. */
-const kind = (name: string, content: Content): HostileInput[] => [
+const kind = (name: string, content: Content, expect = refusals.schema): HostileInput[] => [
   {
     name: `${name} among blocks`,
     limit: kinds,
     scale: always(1),
     build: (_, at) => [sendUpdates(at, [updateOf((to) => to.add(content, { parent: 'default' }))])],
-    expect: refusals.schema,
+    expect,
   },
   {
     name: `${name} in a text`,
@@ -51,7 +51,7 @@ const kind = (name: string, content: Content): HostileInput[] => [
         }),
       ]),
     ],
-    expect: refusals.schema,
+    expect,
   },
 ]
 
@@ -157,7 +157,7 @@ export const attributes: readonly HostileInput[] = [
   ...kind('JSON', json({ x: 1 })),
   ...kind('a binary', binary(new Uint8Array(1000))),
   ...kind('an embedded object', embed({ image: 'x' })),
-  ...kind('a sub-document', subDocument('sub')),
+  ...kind('a sub-document', subDocument('sub'), refusals.invalid),
   ...kind('a map', type('map')),
   ...kind('a hook', type('hook', 'script')),
 ]

@@ -86,7 +86,8 @@ export const gaps: readonly HostileInput[] = [
     scale: always(8),
     // A quarter less: each update is counted with a little more than its bytes.
     build: (size, at) => firstLast(at, longOnes(at, size, (heldBytes * 3) / 32)),
-    expect: 'acknowledged',
+    // A document has room for less than what may wait for it.
+    expect: refusals.documentFull,
   },
   {
     name: 'bytes of updates beyond what is held',
