@@ -31,7 +31,7 @@ const attribute = (name: string, limit: string, key: string, content: Content, i
 })
 
 /** Content of a kind that no editor writes, in a text and among blocks. */
-const kind = (name: string, content: Content, expect = refusals.schema): HostileInput[] => [
+const kind = (name: string, content: Content, expect: HostileInput['expect'] = refusals.schema): HostileInput[] => [
   {
     name: `${name} among blocks`,
     limit: kinds,
