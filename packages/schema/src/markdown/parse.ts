@@ -1,4 +1,5 @@
 import { Fragment, type Node } from 'prosemirror-model'
+import { fitContent } from '../attributes/fit-content.ts'
 import { schema } from '../extensions.ts'
 import { isTooCostly } from './cost.ts'
 import { readPlain } from './plain.ts'
@@ -11,7 +12,8 @@ export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: str
 /**
  * Reads markdown (CommonMark with GFM, math, YAML frontmatter) as a document of the schema. Never throws and never loses
  * text: what the schema has no node for (raw HTML, footnotes, MDX) becomes literal text. Links with an unsafe address
- * become plain text, images with one their alternative text. The first `h1` stays in the text.
+ * become plain text, images with one their alternative text; what is beyond the limits of a document is changed as `fitContent` says.
+ * The first `h1` stays in the text.
  */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const source = withoutByteOrderMark(markdown)
@@ -42,6 +44,11 @@ export function parseInlineMarkdown(markdown: string): Fragment | null {
 type Read = { blocks: Node[]; frontmatter: string | null }
 
 function read(source: string): Read {
+  const { blocks, frontmatter } = readAll(source)
+  return { blocks: [...fitContent(Fragment.fromArray(blocks)).content.content], frontmatter }
+}
+
+function readAll(source: string): Read {
   if (isTooCostly(source)) return readWithoutParser(source)
   try {
     const tree = markdownReader.parse(source)

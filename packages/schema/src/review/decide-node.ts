@@ -124,17 +124,17 @@ function restoreFormat(marks: readonly Mark[], change: Mark): readonly Mark[] {
   const type = reviewMarkNames.some((review) => review === name) ? undefined : change.type.schema.marks[name]
   if (!type) return marks
   if (change.attrs.previous === null) return type.removeFromSet(marks)
-  const previous = parseAttributes(change.attrs.previous)
+  const previous = parseAttributes(type.name, change.attrs.previous)
   return previous ? type.create(previous).addToSet(marks) : marks
 }
 
-function parseAttributes(json: unknown): Record<string, unknown> | undefined {
+function parseAttributes(name: string, json: unknown): Record<string, unknown> | undefined {
   if (typeof json !== 'string') return undefined
   try {
     const parsed: unknown = JSON.parse(json)
     if (typeof parsed !== 'object' || parsed === null) return undefined
     const attributes = { ...parsed }
-    checkAttributes('mark', attributes)
+    checkAttributes(name, attributes)
     return attributes
   } catch {
     return undefined

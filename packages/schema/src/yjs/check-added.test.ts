@@ -115,6 +115,33 @@ const hostile: Record<string, (doc: Y.Doc) => void> = {
     heading.setAttribute('level', 9 as never)
     fragmentOf(doc).insert(0, [heading])
   },
+  'an attribute that the schema lacks': (doc) => blockAt(doc, 0).setAttribute('style', 'x' as never),
+  'an attribute of a mark that the schema lacks': (doc) => textAt(doc, 0).format(0, 3, { link: { target: '_blank' } }),
+  'a cell that covers a thousand million columns': (doc) => cellAt(doc, 0).setAttribute('colspan', 1e9 as never),
+  'cells that together cover too many columns': (doc) => {
+    for (let index = 0; index < 6; index++) {
+      const cell = element('tableCell', paragraph('x'))
+      cell.setAttribute('colspan', 200 as never)
+      rowOf(doc).insert(0, [cell])
+    }
+  },
+  'more cells than a row can have': (doc) =>
+    rowOf(doc).insert(
+      0,
+      Array.from({ length: 1000 }, () => element('tableCell', paragraph('x'))),
+    ),
+  'a cell that comes to cover too many columns': (doc) => {
+    for (let index = 0; index < 5; index++) {
+      const cell = element('tableCell', paragraph('x'))
+      rowOf(doc).insert(0, [cell])
+      cell.setAttribute('colspan', 200 as never)
+    }
+  },
+  'a formula of 440 KB': (doc) => {
+    const formula = new Y.XmlElement('blockMath')
+    formula.setAttribute('latex', 'x'.repeat(440_000))
+    fragmentOf(doc).insert(0, [formula])
+  },
   'an attribute that is an object': (doc) => blockAt(doc, 1).setAttribute('language', { a: 1 } as never),
   'an attribute that is a type': (doc) => blockAt(doc, 1).setAttribute('language', new Y.Text('x') as never),
   'threads that are no text': (doc) => blockAt(doc, 0).setAttribute('threads', 7 as never),
@@ -132,6 +159,14 @@ function blockAt(doc: Y.Doc, index: number): Y.XmlElement {
   return fragmentOf(doc).get(index) as Y.XmlElement
 }
 
+function rowOf(doc: Y.Doc): Y.XmlElement {
+  return blockAt(doc, 4).get(0) as Y.XmlElement
+}
+
+function cellAt(doc: Y.Doc, index: number): Y.XmlElement {
+  return rowOf(doc).get(index) as Y.XmlElement
+}
+
 function textAt(doc: Y.Doc, index: number): Y.XmlText {
   return blockAt(doc, index).get(0) as Y.XmlText
 }
@@ -140,6 +175,26 @@ test.for(Object.keys(hostile))('[CONTENT-1] %s is refused', (name) => {
   const doc = sound()
   const { refused } = receive(doc, hostile[name]!)
   expect(refused).toMatch(/\S/)
+})
+
+test('[CONTENT-4] two people who each widen a table within the editor’s limit are both taken', () => {
+  const doc = sound()
+  const updates = [0, 1].map(() => {
+    const copy = new Y.Doc()
+    Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+    const cells = Array.from({ length: 198 }, () => element('tableCell', paragraph('x')))
+    rowOf(copy).insert(0, cells)
+    return Y.encodeStateAsUpdate(copy, Y.encodeStateVector(doc))
+  })
+  for (const update of updates) expect(receiveUpdate(doc, update).refused).toBeUndefined()
+})
+
+test('[CONTENT-5] a peer that repeats what a document holds from before is not at fault', () => {
+  const doc = sound()
+  cellAt(doc, 0).setAttribute('colspan', 1e9 as never)
+  expect(receive(doc, (copy) => textAt(copy, 0).insert(0, 'typed')).refused).toBeUndefined()
+  expect(receiveUpdate(doc, Y.encodeStateAsUpdate(doc)).refused).toBeUndefined()
+  expect(readFragment(fragmentOf(doc), schema)).toMatchObject({ ok: true })
 })
 
 test('[CONTENT-2] what two people leave incomplete together is completed, and nothing is deleted', () => {

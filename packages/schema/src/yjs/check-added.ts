@@ -2,6 +2,7 @@ import type { ContentMatch, NodeType, Schema } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { reviewMarkNames } from '../marks/review.ts'
 import { checkAttributes } from './check-attributes.ts'
+import { createRowCheck } from './check-rows.ts'
 
 /** Deeper than people nest; a peer that reads recursively has room for it. */
 const deepest = 200
@@ -37,6 +38,7 @@ export function checkAdded(
   parentOf: ParentOf = parentInDocument,
 ): string | undefined {
   const depths = new Map<Type, number | undefined>([[fragment, 0]])
+  const checkRow = createRowCheck(parentOf)
   try {
     for (const item of items) {
       if (!(item.parent instanceof Y.AbstractType)) continue
@@ -44,6 +46,7 @@ export function checkAdded(
       if (depth === undefined) continue
       if (depth >= deepest) throw new Refused(`nested more than ${deepest} levels deep`)
       checkItem(item, fragment, schema, parentOf)
+      checkRow(item)
     }
     return undefined
   } catch (error) {
@@ -111,7 +114,6 @@ function checkAttribute(type: NodeType, name: string, content: Y.Item['content']
   if (isText && !isNothing(value) && typeof value !== 'string') {
     throw new Refused(`invalid attribute ${shorten(name)} of ${type.name}`)
   }
-  // What the schema lacks is dropped by the next editor that writes, and nothing with it.
   checkAttributes(type.name, { [shorten(name)]: value })
 }
 
@@ -122,8 +124,9 @@ function checkMark(block: Type | null, key: string, value: unknown, schema: Sche
   if (name !== undefined && type.excludes(type)) throw new Refused(`mark ${type.name} twice`)
   const parent = block instanceof Y.XmlElement ? nodeTypeOf(block, schema) : undefined
   if (!parent?.allowsMarkType(type)) throw new Refused(`mark ${type.name} inside ${parent?.name ?? 'the document'}`)
-  const { attrs } = type.create(typeof value === 'object' ? (value as Record<string, unknown>) : null)
-  checkAttributes(type.name, attrs)
+  const given = typeof value === 'object' ? (value as Record<string, unknown>) : null
+  checkAttributes(type.name, given ?? {})
+  const { attrs } = type.create(given)
   const areTexts = Object.values(attrs).every((each) => isNothing(each) || typeof each === 'string')
   if (reviewMarks.has(type.name) && !areTexts) throw new Refused(`invalid attribute of ${type.name}`)
 }

@@ -1,7 +1,7 @@
 import { type Mark, type Node, type Schema } from 'prosemirror-model'
 import * as Y from 'yjs'
+import { fitAttributes } from '../attributes/fit.ts'
 import { reviewMarkNames } from '../marks/review.ts'
-import { checkAttributes } from './check-attributes.ts'
 import { type BindingMetadata, createBindingMetadata } from './write-fragment.ts'
 
 /** Y type → the ProseMirror node (or run of text nodes) it was read as: y-prosemirror's own mapping format. */
@@ -21,7 +21,8 @@ type ReadState = { schema: Schema; mapping: YMapping; problems: ReadProblem[] }
  * after a small change costs only the change (drop a changed type and its ancestors from the mapping first).
  *
  * What only review and mentions need, in a form that nothing could use, reads as if it weren't there: nobody should lose a document for
- * a broken reference to a comment. An empty fragment reads as a document with one empty paragraph, which is how every editor shows it.
+ * a broken reference to a comment. An attribute out of its range (`attributeTable`), which documents may hold that were written before the
+ * server refused it, reads as the nearest value in it; text that is too long stays as it is. An empty fragment reads as a document with one empty paragraph, which is how every editor shows it.
  */
 export function readFragment(
   fragment: Y.XmlFragment,
@@ -84,9 +85,7 @@ function readElement(element: Y.XmlElement, path: number[], state: ReadState): N
   if (state.problems.length > found) return undefined
   const type = state.schema.nodes[element.nodeName]
   if (!type) throw new RangeError(`unknown node type ${element.nodeName}`)
-  const node = type.createChecked(readAttributes(element), children)
-  checkAttributes(node.type.name, node.attrs)
-  return node
+  return type.createChecked(fitAttributes(type.name, readAttributes(element)), children)
 }
 
 const reviewAttributes: readonly string[] = ['threads', 'suggestion']
@@ -107,7 +106,6 @@ function readText(text: Y.XmlText, schema: Schema): Node[] {
     // The same mark under two names of its kind is one mark.
     const distinct = marks.filter((mark, index) => marks.findIndex((other) => other.eq(mark)) === index)
     const node = schema.text(part.insert, distinct)
-    for (const mark of node.marks) checkAttributes(mark.type.name, mark.attrs)
     // Marks that exclude each other pass every other check here, but an editor deletes the paragraph for them.
     node.check()
     return node
@@ -122,7 +120,8 @@ function readMarks(attributes: Record<string, unknown>, schema: Schema): Mark[] 
     const type = schema.marks[overlappingMark.exec(name)?.[1] ?? name]
     if (!type) throw new RangeError(`unknown mark ${name}`)
     const mark = type.create(isRecord(value) ? value : null)
-    return reviewMarks.has(type.name) && !Object.values(mark.attrs).every(isText) ? [] : mark
+    if (reviewMarks.has(type.name)) return Object.values(mark.attrs).every(isText) ? mark : []
+    return type.create(fitAttributes(type.name, mark.attrs))
   })
 }
 

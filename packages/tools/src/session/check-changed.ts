@@ -1,3 +1,4 @@
+import { checkAttributes } from '@copydesk/schema'
 import { Mark, type Node } from 'prosemirror-model'
 import { failure, type ToolFailure } from '../result.ts'
 import { differing } from './differing.ts'
@@ -21,7 +22,11 @@ export function checkChanged(before: Node, after: Node): ToolFailure | undefined
 
 function check(before: Node | undefined, after: Node): void {
   if (before === after) return
-  if (!before || after.isLeaf || after.inlineContent) return after.check()
+  if (!before || after.isLeaf || after.inlineContent) {
+    after.check()
+    return checkValues(before, after)
+  }
+  checkOwnValues(before, after)
   const { first, oldEnd, newEnd } = differing(before.children, after.children)
   const olds = before.children.slice(first, oldEnd)
   const news = after.children.slice(first, newEnd)
@@ -29,6 +34,30 @@ function check(before: Node | undefined, after: Node): void {
     throw new RangeError(`invalid content for ${after.type.name}`)
   }
   news.forEach((node, index) => check(olds[index]?.type === node.type ? olds[index] : undefined, node))
+}
+
+// Values that a block holds from before they were refused hinder nobody.
+function checkValues(before: Node | undefined, after: Node): void {
+  try {
+    checkOwnValues(undefined, after)
+    after.descendants((node) => checkOwnValues(undefined, node))
+  } catch (error) {
+    if (!before || isSound(before)) throw error
+  }
+}
+
+function checkOwnValues(before: Node | undefined, { type, attrs, marks }: Node): void {
+  if (before?.attrs !== attrs) checkAttributes(type.name, attrs)
+  for (const mark of marks) checkAttributes(mark.type.name, mark.attrs)
+}
+
+function isSound(block: Node): boolean {
+  try {
+    checkValues(undefined, block)
+    return true
+  } catch {
+    return false
+  }
 }
 
 // Nodes of the same types in the same order, with the same marks, are no more invalid than those before.

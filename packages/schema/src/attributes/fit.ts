@@ -1,0 +1,34 @@
+import type { Attrs } from 'prosemirror-model'
+import { attributeTable } from './table.ts'
+
+/**
+ * The attributes of a node or mark with values that `attributeTable` allows in place of those that it doesn't; the same object if it
+ * allows them all. Text that is too long stays, unless `cuts` is given and a part of it is of use. For what a document holds from before
+ * the server asked, or what comes from elsewhere. Attributes that the table doesn't name are left out.
+ * @throws RangeError for a value of which nothing can be used, such as an object where a number belongs.
+ */
+export function fitAttributes(name: string, attributes: Attrs, { cuts = false } = {}): Attrs {
+  const rules = Object.hasOwn(attributeTable, name) ? attributeTable[name] : undefined
+  const entries = Object.entries(attributes as Record<string, unknown>)
+  let isSame = true
+  const fitted = entries.flatMap(([key, value]): [string, unknown][] => {
+    const rule = rules && Object.hasOwn(rules, key) ? rules[key] : undefined
+    if (rule && (value === undefined || rule.allows(value))) return [[key, value]]
+    isSame = false
+    if (!rule) return []
+    try {
+      return [[key, rule.fit(value, cuts)]]
+    } catch (error) {
+      throw new RangeError(`invalid attribute ${key} of ${name}: ${rule.range}`, { cause: error })
+    }
+  })
+  return isSame ? attributes : Object.fromEntries(fitted)
+}
+
+/** The names of the attributes of a node or mark whose values `attributeTable` doesn't allow. */
+export function unfitAttributes(name: string, attributes: Attrs): string[] {
+  const rules = Object.hasOwn(attributeTable, name) ? attributeTable[name] : undefined
+  return Object.entries(attributes as Record<string, unknown>).flatMap(([key, value]) =>
+    rules && Object.hasOwn(rules, key) && rules[key]?.allows(value) === true ? [] : [key],
+  )
+}

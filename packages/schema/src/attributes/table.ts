@@ -1,0 +1,89 @@
+import { type AttributeRule, extent, flag, integer, oneOf, orNone, text, widths } from './rules.ts'
+
+/**
+ * How much one block may hold, whoever writes it: generous for people, and such that a browser draws it at once. `columns` is what an
+ * editor makes a table of; `rowColumns`, above which the server refuses a row, leaves room for people who each add some at the same time.
+ */
+export const blockLimits = {
+  columns: 200,
+  rowColumns: 1000,
+  rowspan: 10_000,
+  latex: 10_000,
+  address: 8192,
+  textBlock: 200_000,
+} as const
+
+const id = text(100)
+const address = orNone(text(blockLimits.address))
+const title = orNone(text(1000, { part: true }))
+
+/** Ids of threads, and suggestions as JSON: see `review-attributes.ts`, which reads no longer ones either. */
+const reviewed = { threads: orNone(text(64 * 1024)), suggestion: orNone(text(64 * 1024)) }
+
+const cell = {
+  ...reviewed,
+  colspan: integer(1, blockLimits.columns),
+  rowspan: integer(1, blockLimits.rowspan),
+  colwidth: orNone(widths(blockLimits.columns)),
+  align: orNone(oneOf(['left', 'center', 'right'], null)),
+}
+
+/**
+ * Every attribute of every node and mark of the schema, with the values that it may have. The server refuses an update with any other
+ * (`checkAttributes`), readers and importers fit what they find (`fitAttributes`, `fitContent`), and editors never write one.
+ */
+export const attributeTable: Readonly<Record<string, Readonly<Record<string, AttributeRule>>>> = {
+  doc: {},
+  text: {},
+  paragraph: reviewed,
+  heading: { ...reviewed, level: integer(1, 6) },
+  blockquote: reviewed,
+  codeBlock: { ...reviewed, language: orNone(text(500, { part: true })) },
+  bulletList: reviewed,
+  orderedList: {
+    ...reviewed,
+    // What CommonMark allows.
+    start: integer(0, 999_999_999),
+    type: orNone(oneOf(['1', 'a', 'A', 'i', 'I'], null)),
+  },
+  listItem: reviewed,
+  taskList: reviewed,
+  taskItem: { ...reviewed, checked: orNone(flag) },
+  horizontalRule: reviewed,
+  hardBreak: reviewed,
+  image: {
+    ...reviewed,
+    src: address,
+    alt: orNone(text(4000, { part: true })),
+    title,
+    width: orNone(extent),
+    height: orNone(extent),
+    href: address,
+  },
+  table: reviewed,
+  tableRow: reviewed,
+  tableHeader: cell,
+  tableCell: cell,
+  blockMath: { ...reviewed, latex: text(blockLimits.latex) },
+  inlineMath: { ...reviewed, latex: text(blockLimits.latex) },
+  mention: {
+    ...reviewed,
+    id,
+    label: text(200, { part: true }),
+    kind: oneOf(['agent', 'person'], 'person'),
+    requestId: orNone(id),
+    state: oneOf(['draft', 'sent'], 'draft'),
+  },
+  bold: {},
+  italic: {},
+  strike: {},
+  underline: {},
+  code: {},
+  link: { href: address, title },
+  highlight: { color: orNone(text(100)) },
+  comment: { threadId: orNone(id) },
+  insertion: { id: orNone(id) },
+  deletion: { id: orNone(id) },
+  // The longest address and title, written as JSON.
+  formattingChange: { id: orNone(id), mark: orNone(text(40)), previous: orNone(text(64 * 1024)) },
+}
