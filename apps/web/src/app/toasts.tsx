@@ -21,6 +21,8 @@ const shownFor = 6000
 let lastId = 0
 
 function add(toast: Omit<Toast, 'id'>): void {
+  // What a held key runs into again and again is said once.
+  if (toasts.get().some(({ text, action }) => text === toast.text && !action && !toast.action)) return
   lastId += 1
   const id = lastId
   toasts.set([...toasts.get().slice(-2), { ...toast, id }])

@@ -1,11 +1,14 @@
 import type { Extension } from '@tiptap/core'
 import { sendImage } from '../api/images.ts'
-import { showError } from '../app/toasts.tsx'
+import { showError, showToast } from '../app/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { createCodeBlocks } from './code/code-blocks.ts'
 import type { EditorUi } from './editor-ui.ts'
 import { createImageViews } from './image-view.ts'
 import { createImageUploads } from './images/image-uploads.ts'
+import { HiddenBlocks } from './limits/hidden-blocks.ts'
+import { createKeepLimits } from './limits/keep-limits.ts'
+import { LongMarks } from './limits/long-marks.ts'
 import { createPaste } from './paste/paste.ts'
 import { KeptCells } from './tables/kept-cells.ts'
 import { createComposing } from './typing/composing.ts'
@@ -14,8 +17,8 @@ import { RuleUndo } from './typing/rule-undo.ts'
 import { createTimelySelection } from './typing/timely-selection.ts'
 
 /**
- * The behaviour of what goes into the text besides words: code, images, everything that is pasted, and what is typed in other ways than
- * key by key.
+ * The behaviour of what goes into the text besides words: code, images, everything that is pasted, what is typed in other ways than
+ * key by key, and what is too much for a document or a browser.
  */
 export function createContent({ document, provider }: DocumentConnection, ui: EditorUi): Extension[] {
   return [
@@ -32,5 +35,8 @@ export function createContent({ document, provider }: DocumentConnection, ui: Ed
     createComposing(provider),
     MarkdownRules,
     RuleUndo,
+    HiddenBlocks,
+    LongMarks,
+    createKeepLimits({ say: showToast }),
   ]
 }

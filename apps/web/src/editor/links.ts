@@ -1,4 +1,4 @@
-import { isSafeUrl } from '@copydesk/schema'
+import { blockLimits, isSafeUrl } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { mayWrite } from './may-write.ts'
@@ -24,6 +24,9 @@ export const LinkClicks = Extension.create({
     ]
   },
 })
+
+/** What is said about an address that is longer than a document keeps one. */
+export const tooLongAddress = `An address has at most ${blockLimits.address.toLocaleString('en')} characters.`
 
 /** What somebody typed as an address, made absolute: `example.org` becomes `https://example.org`. Null if it isn't safe. */
 export function readAddress(typed: string): string | null {

@@ -139,9 +139,10 @@ function splitText(block: Node): Node[] {
   return [...blocks, rest]
 }
 
-// Behind a line or word where one ends near the limit, and never inside a character.
+// Behind a line or word where one ends near, and never inside a character. Half as long as may be, since the first and last part may come to
+// stand behind and before other text.
 function endOfPart(block: Node): number {
-  const most = blockLimits.textBlock
+  const most = blockLimits.textBlock / 2
   const text = block.textBetween(0, most, undefined, ' ')
   for (const space of ['\n', ' ']) {
     const at = text.lastIndexOf(space)

@@ -256,3 +256,20 @@ test('many changes in a block that changes its type, and some of many', () => {
   expect(some.textContent).toBe(`xy${'y'.repeat(149)}bold`)
   expect(readChanges(some).map(({ id }) => id)).toEqual(['k0'])
 })
+
+test('[SUG-21] a node that holds as many suggestions as it can stays as it is', () => {
+  const suggestions = Array.from({ length: 100 }, (_, index): NodeSuggestion => {
+    return { id: `other-${index}`, operation: 'change', previous: { type: 'heading', attributes: { level: 1 } } }
+  })
+  const heading = (level: number) =>
+    schema.node('heading', { level, suggestion: writeSuggestions(suggestions) }, text('x'))
+  const doc = tracked(docOf(heading(2)), docOf(heading(3)))
+  expect(doc.firstChild?.attrs).toEqual(heading(2).attrs)
+  const long = 'y'.repeat(9000)
+  const changes = Array.from({ length: 8 }, (_, index): NodeSuggestion => {
+    return { id: `other-${index}`, operation: 'change', previous: { type: 'blockMath', attributes: { latex: long } } }
+  })
+  const formula = (latex: string) =>
+    schema.node('blockMath', { latex, suggestion: writeSuggestions(changes.slice(0, 7)) })
+  expect(tracked(docOf(formula(long)), docOf(formula('z'))).firstChild?.attrs.latex).toBe(long)
+})

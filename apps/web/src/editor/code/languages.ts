@@ -61,7 +61,7 @@ export function findLanguage(written: unknown): Language | undefined {
 /** What people read as the language of a block: its label, else what the document says, else “Plain text”. */
 export function describeLanguage(written: unknown): string {
   if (typeof written !== 'string' || written === '') return 'Plain text'
-  return findLanguage(written)?.label ?? written
+  return findLanguage(written)?.label ?? written.slice(0, 40)
 }
 
 /** The languages that fit what was typed, those that begin with it first. */

@@ -1,9 +1,9 @@
-import { isSafeUrl } from '@copydesk/schema'
+import { blockLimits, isSafeUrl } from '@copydesk/schema'
 
-/** The one web or mail address that a text consists of; null when it holds anything else, or an address that isn't safe. */
+/** The one web or mail address that a text consists of; null when it holds anything else, or an address that isn't safe or too long. */
 export function readPastedAddress(text: string): string | null {
   const address = text.trim()
-  if (/\s/.test(address) || !isSafeUrl(address)) return null
+  if (address.length > blockLimits.address || /\s/.test(address) || !isSafeUrl(address)) return null
   if (/^mailto:[^@]+@[^@]+$/i.test(address)) return address
   if (!/^(?:https?|ftp|sftp):\/\/[^/]/i.test(address)) return null
   return URL.canParse(address) ? address : null

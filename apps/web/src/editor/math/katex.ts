@@ -1,6 +1,18 @@
+import { blockLimits } from '@copydesk/schema'
+
 type Katex = typeof import('katex').default
 
 let loading: Promise<Katex> | undefined
+
+// A browser lays out this many within half a second; nested deeper than this, Chromium ends the whole page.
+const mostElements = 20_000
+const deepest = 400
+// How often a name is looked up, once for each sign that is read: definitions can make thousands of one.
+const mostLookUps = 40_000
+
+class TooComplex extends Error {
+  override readonly name = 'TooComplex'
+}
 
 /** KaTeX with its stylesheet, fetched when the first formula is shown. A failed fetch is tried again next time. */
 function loadKatex(): Promise<Katex> {
@@ -14,14 +26,72 @@ function loadKatex(): Promise<Katex> {
   return loading
 }
 
-/** Draws `latex` into `target`; shows the source in red where it can't be read. Resolves when it is drawn. */
+/**
+ * Draws `latex` into `target`; shows the source in red where it can't be read. Answers why it isn't drawn if it would keep the browser busy for
+ * longer than a moment, else null. Resolves when it is drawn.
+ */
 export async function renderMath(
   target: HTMLElement,
   latex: string,
   displayMode: boolean,
   isCurrent: () => boolean,
-): Promise<void> {
+): Promise<string | null> {
+  if (latex.length > blockLimits.latex) return `it is too long (${latex.length.toLocaleString('en')} characters)`
   const katex = await loadKatex()
-  if (!isCurrent()) return
-  katex.render(latex, target, { displayMode, throwOnError: false, trust: false, maxSize: 20, maxExpand: 500 })
+  if (!isCurrent()) return null
+  const drawn = document.createElement('span')
+  try {
+    katex.render(latex, drawn, {
+      displayMode,
+      throwOnError: false,
+      trust: false,
+      maxSize: 20,
+      maxExpand: 500,
+      macros: countLookUps(mostLookUps),
+    })
+  } catch (error) {
+    // KaTeX goes as deep as the formula; the stack ends before.
+    if (error instanceof TooComplex || error instanceof RangeError) return 'it is too complex'
+    throw error
+  }
+  if (isTooMuch(drawn)) return 'it is too complex'
+  target.replaceChildren(...drawn.childNodes)
+  return null
+}
+
+// KaTeX asks its macros about every sign that it reads.
+function countLookUps(most: number): Record<string, string> {
+  let count = 0
+  const look = (): void => {
+    count += 1
+    if (count > most) throw new TooComplex()
+  }
+  return new Proxy<Record<string, string>>(
+    {},
+    {
+      has: (macros, name) => (look(), Reflect.has(macros, name)),
+      getOwnPropertyDescriptor: (macros, name) => (look(), Reflect.getOwnPropertyDescriptor(macros, name)),
+    },
+  )
+}
+
+function isTooMuch(root: Element): boolean {
+  let depth = 0
+  let count = 0
+  let element: Element | null = root.firstElementChild
+  while (element !== null) {
+    count += 1
+    if (count > mostElements || depth > deepest) return true
+    if (element.firstElementChild) {
+      depth += 1
+      element = element.firstElementChild
+      continue
+    }
+    while (element && element !== root && !element.nextElementSibling) {
+      depth -= 1
+      element = element.parentElement
+    }
+    element = element === root ? null : (element?.nextElementSibling ?? null)
+  }
+  return false
 }

@@ -1,7 +1,11 @@
 import { Extension } from '@tiptap/core'
+import type { Node } from 'prosemirror-model'
 import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import { copyText } from '../copy-text.ts'
+import { createNote, type NoteAction } from '../limits/note.ts'
 import { mayWrite } from '../may-write.ts'
+import { drawWhenNear } from './draw-queue.ts'
 import { renderMath } from './katex.ts'
 
 /** What happens when somebody wants to change the selected formula. */
@@ -37,6 +41,9 @@ export function createMath({ onEdit }: MathOptions): Extension {
   })
 }
 
+// Until it is drawn a formula shows its source; of a long one its beginning.
+const shownSource = 1000
+
 function createView(block: boolean, onEdit: MathOptions['onEdit']): NodeViewConstructor {
   return (initial, view, getPos) => {
     let node = initial
@@ -44,15 +51,25 @@ function createView(block: boolean, onEdit: MathOptions['onEdit']): NodeViewCons
     const drawing = dom.appendChild(document.createElement(block ? 'div' : 'span'))
     dom.className = block ? 'math-block' : 'math-inline'
     dom.dataset.type = block ? 'block-math' : 'inline-math'
+    let stop = () => {}
+    const draw = async (drawn: Node, latex: string) => {
+      const reason = await renderMath(drawing, latex, block, () => drawn === node)
+      if (reason === null || drawn !== node) return
+      const actions = noteActions(view, getPos, () => node)
+      const text = `This formula can’t be shown: ${reason}.`
+      drawing.replaceChildren(createNote({ element: block ? 'div' : 'span', text, actions, view }))
+    }
     const render = () => {
       const latex = String(node.attrs.latex)
       const drawn = node
-      drawing.textContent = latex || 'empty formula'
+      drawing.textContent = latex.slice(0, shownSource) || 'empty formula'
       dom.classList.toggle('math-empty', latex === '')
-      if (latex) renderMath(drawing, latex, block, () => drawn === node).catch(() => undefined)
+      stop()
+      if (latex) stop = drawWhenNear(dom, () => draw(drawn, latex).catch(() => undefined))
     }
-    dom.addEventListener('click', () => {
-      if (!mayWrite(view)) return
+    dom.addEventListener('click', (event) => {
+      const isOnNote = event.target instanceof Element && event.target.closest('button') !== null
+      if (isOnNote || !mayWrite(view)) return
       select(view, getPos())
       onEdit(block ? 'blockMath' : 'inlineMath')
     })
@@ -66,9 +83,26 @@ function createView(block: boolean, onEdit: MathOptions['onEdit']): NodeViewCons
         if (changed) render()
         return true
       },
+      stopEvent: (event) => event.target instanceof Element && event.target.closest('button') !== null,
       ignoreMutation: () => true,
+      destroy: () => stop(),
     }
   }
+}
+
+function noteActions(view: EditorView, getPos: () => number | undefined, current: () => Node): NoteAction[] {
+  const remove = () => {
+    const position = getPos()
+    if (position === undefined) return
+    const { tr } = view.state
+    view.dispatch(tr.delete(position, position + current().nodeSize))
+    view.focus()
+  }
+  const copy = () => void copyText(String(current().attrs.latex))
+  return [
+    { label: 'Delete formula', run: remove },
+    { label: 'Copy its source', isForReaders: true, run: copy },
+  ]
 }
 
 function select(view: EditorView, position: number | undefined): void {

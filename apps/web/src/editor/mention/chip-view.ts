@@ -5,6 +5,9 @@ import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { chipHint, chipState } from './chip-state.ts'
 
+// No name is longer; a document from before may hold any text.
+const longestLabel = 200
+
 /** Opens what can be done with a run, beside the chip that stands for it. */
 export type OpenRun = (run: string, chip: HTMLElement) => void
 
@@ -28,7 +31,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
       const unstarted = room.get().unstarted.get(String(node.attrs.requestId ?? ''))
       const kind = node.attrs.kind === 'agent' ? 'agent' : 'person'
       const state = chipState({ kind, state: readState(node) }, run, unstarted)
-      const label = `@${String(node.attrs.label)}`
+      const label = `@${String(node.attrs.label).slice(0, longestLabel)}`
       const words = chipHint(state, unstarted)
       dom.dataset.kind = String(node.attrs.kind)
       // By which a link to the mention finds it.

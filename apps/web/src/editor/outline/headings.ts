@@ -3,12 +3,14 @@ import type { Node } from 'prosemirror-model'
 /** A heading of the document: its words, how deep it stands (1–6), and where it begins. */
 export type Heading = { text: string; level: number; position: number }
 
+const longestShown = 300
+
 /** The headings of a document in order, without empty ones. */
 export function readHeadings(doc: Node): Heading[] {
   const headings: Heading[] = []
   doc.descendants((node, position) => {
     if (node.type.name === 'heading') {
-      const text = node.textBetween(0, node.content.size, ' ', leafText).trim()
+      const text = node.textBetween(0, Math.min(node.content.size, longestShown), ' ', leafText).trim()
       const level: unknown = node.attrs.level
       if (text !== '') headings.push({ text, level: typeof level === 'number' ? level : 1, position })
     }

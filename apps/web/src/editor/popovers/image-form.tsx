@@ -1,3 +1,4 @@
+import { blockLimits } from '@copydesk/schema'
 import { NodeSelection } from 'prosemirror-state'
 import { Upload } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -5,8 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { acceptedImages } from '../images/image-files.ts'
 import { addImages } from '../images/image-uploads.ts'
-import { readImageAddress } from '../links.ts'
+import { readImageAddress, tooLongAddress } from '../links.ts'
 import type { FormProps } from './form-props.ts'
+
+const longestDescription = 4000
 
 /** Inserts images from this device or one by its address, or changes the selected one. */
 export function ImageForm({ editor, onDone }: FormProps) {
@@ -24,6 +27,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
     event.stopPropagation()
     const src = readImageAddress(address)
     if (src === null) return setProblem('Give the address of an image, such as https://example.org/cat.png.')
+    if (src.length > blockLimits.address) return setProblem(tooLongAddress)
     if (before)
       editor
         .chain()
@@ -51,6 +55,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
         label="Description for those who can’t see it"
         dir="auto"
         autoFocus={describes}
+        maxLength={longestDescription}
         value={alt}
         onChange={(event) => setAlt(event.target.value)}
       />

@@ -1,7 +1,8 @@
+import { blockLimits } from '@copydesk/schema'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { readAddress } from '../links.ts'
+import { readAddress, tooLongAddress } from '../links.ts'
 import type { FormProps } from './form-props.ts'
 
 /** Sets, changes or removes the link at the selection; without a selection the address itself is inserted as text. */
@@ -13,6 +14,7 @@ export function LinkForm({ editor, onDone }: FormProps) {
     event.preventDefault()
     event.stopPropagation()
     const href = readAddress(typed)
+    if (href !== null && href.length > blockLimits.address) return setProblem(tooLongAddress)
     if (href === null) return setProblem('Give an address such as https://example.org.')
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && before === '') {

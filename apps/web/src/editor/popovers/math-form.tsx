@@ -1,3 +1,4 @@
+import { blockLimits } from '@copydesk/schema'
 import { NodeSelection } from 'prosemirror-state'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -16,11 +17,12 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
       : undefined
   })
   const [latex, setLatex] = useState(before ?? '')
+  const source = latex.trim()
+  const isTooLong = source.length > blockLimits.latex
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const source = latex.trim()
-    if (source === '') return
+    if (source === '' || isTooLong) return
     if (before === undefined)
       editor
         .chain()
@@ -48,17 +50,29 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
         spellCheck={false}
         placeholder="\frac{a}{b}"
         value={latex}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? `${id}-problem` : undefined}
         onChange={(event) => setLatex(event.target.value)}
         onKeyDown={submitOnEnter}
         className="w-full resize-y rounded-md border border-line-strong/70 bg-surface px-3 py-2 font-mono text-sm focus-visible:outline-offset-0"
       />
+      {isTooLong && <TooLong id={`${id}-problem`} length={source.length} />}
       <Preview latex={latex} block={kind === 'blockMath'} />
       <div className="flex justify-end">
-        <Button look="primary" type="submit" disabled={latex.trim() === ''}>
+        <Button look="primary" type="submit" disabled={source === '' || isTooLong}>
           {before === undefined ? 'Insert' : 'Change'}
         </Button>
       </div>
     </form>
+  )
+}
+
+function TooLong({ id, length }: { id: string; length: number }) {
+  const [most, has] = [blockLimits.latex, length].map((count) => count.toLocaleString('en'))
+  return (
+    <p id={id} role="alert" className="text-sm text-danger">
+      A formula has at most {most} characters. This one has {has}.
+    </p>
   )
 }
 
@@ -67,7 +81,11 @@ function Preview({ latex, block }: { latex: string; block: boolean }) {
   useEffect(() => {
     const element = target.current
     let current = true
-    if (element && latex.trim() !== '') renderMath(element, latex, block, () => current).catch(() => undefined)
+    const show = async (target: HTMLElement) => {
+      const reason = await renderMath(target, latex, block, () => current)
+      if (reason !== null && current) target.textContent = `Can’t be shown: ${reason}.`
+    }
+    if (element && latex.trim() !== '') show(element).catch(() => undefined)
     else element?.replaceChildren()
     return () => {
       current = false

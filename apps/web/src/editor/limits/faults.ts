@@ -1,0 +1,119 @@
+import { blockLimits, unfitAttributes } from '@copydesk/schema'
+import type { Node } from 'prosemirror-model'
+import { withoutLongMarks } from './long-marks.ts'
+
+/** Why a block isn't drawn: a sentence without its beginning, and whether leaving out wrong values would let it be drawn. */
+export type Fault = { reason: string; canReset: boolean }
+
+// Each is drawn in well under a second, and far from what people make.
+const mostCells = 100_000
+const longestWord = 20_000
+const mostTurns = 20_000
+const longText = 20_000
+
+const known = new WeakMap<Node, Fault | null>()
+
+/**
+ * Why a block can't be drawn within a moment; null for one that can. Editors make none of these and the server refuses most, but a
+ * document may hold them from before. A formula is judged when it is drawn.
+ */
+export function faultOf(node: Node): Fault | null {
+  if (!node.isBlock || node.type.name === 'doc') return null
+  let fault = known.get(node)
+  if (fault === undefined) {
+    fault = findFault(node)
+    known.set(node, fault)
+  }
+  return fault
+}
+
+function findFault(node: Node): Fault | null {
+  switch (node.type.name) {
+    case 'table':
+      return faultOfTable(node)
+    case 'tableRow':
+    case 'tableCell':
+    case 'tableHeader':
+    case 'blockMath':
+      return null
+    default:
+      return faultOfAttributes(node) ?? (node.isTextblock ? faultOfText(node) : null)
+  }
+}
+
+// A broken reference to a comment or suggestion reads as none; the block is as good as others.
+function unfit({ type, attrs }: Node): string[] {
+  return unfitAttributes(type.name, attrs).filter((name) => name !== 'threads' && name !== 'suggestion')
+}
+
+function faultOfAttributes(node: Node): Fault | null {
+  const names = unfit(node)
+  if (names.length === 0) return null
+  const reason = `its ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} nothing that such a block can have`
+  return { reason, canReset: !names.includes('src') }
+}
+
+function faultOfText(block: Node): Fault | null {
+  // Only a long text can take long.
+  if (block.content.size <= longText) return null
+  const text = withoutLongMarks(block.textBetween(0, block.content.size, undefined, '\uFFFC'))
+  if (text.length > blockLimits.textBlock) {
+    return { reason: `its text is too long (${text.length.toLocaleString('en')} characters)`, canReset: false }
+  }
+  return isTangled(text) ? { reason: 'its text is too entangled', canReset: false } : null
+}
+
+// Scripts whose letters join: what has no space in it is shaped as one. Turns are those between the directions of writing.
+const joined = new RegExp(`[\\u0300-\\u1fff\\ufb1d-\\ufeff]{${longestWord}}`)
+const turns = /[a-z][^a-z\u0590-\u08ff]*[\u0590-\u08ff]/gi
+
+function isTangled(text: string): boolean {
+  return joined.test(text) || (text.match(turns)?.length ?? 0) > mostTurns
+}
+
+function faultOfTable(table: Node): Fault | null {
+  const columns = widthOf(table)
+  if (columns === null) return { reason: 'a cell in it has a size that no cell can have', canReset: true }
+  if (columns > blockLimits.rowColumns) {
+    return { reason: `it is too wide (${columns.toLocaleString('en')} columns)`, canReset: false }
+  }
+  const cells = columns * table.childCount
+  return cells > mostCells ? { reason: `it is too large (${cells.toLocaleString('en')} cells)`, canReset: false } : null
+}
+
+/** How many columns a row has, and what of them reaches down into further rows. */
+type Row = { columns: number; reaching: readonly { columns: number; rows: number }[] }
+
+// A key in a table of thousands of rows makes one of them and the table new.
+const knownRows = new WeakMap<Node, Row | null>()
+
+/** How many columns the rows of a table have at most, with what reaches down into them from above; null if a cell has values that none can have. */
+function widthOf(table: Node): number | null {
+  const ends = new Map<number, number>()
+  let above = 0
+  let widest = 0
+  for (const [index, node] of table.children.entries()) {
+    const row = readRow(node)
+    if (row === null) return null
+    above -= ends.get(index) ?? 0
+    widest = Math.max(widest, above + row.columns)
+    for (const { columns, rows } of row.reaching) {
+      above += columns
+      ends.set(index + rows, (ends.get(index + rows) ?? 0) + columns)
+    }
+  }
+  return widest
+}
+
+function readRow(row: Node): Row | null {
+  const before = knownRows.get(row)
+  if (before !== undefined) return before
+  let read: Row | null = null
+  if (row.children.every((cell) => unfit(cell).length === 0)) {
+    const cells = row.children.map(({ attrs }) => ({ columns: Number(attrs.colspan), rows: Number(attrs.rowspan) }))
+    const columns = cells.reduce((sum, cell) => sum + cell.columns, 0)
+    read = { columns, reaching: cells.filter(({ rows }) => rows > 1) }
+  }
+  knownRows.set(row, read)
+  return read
+}

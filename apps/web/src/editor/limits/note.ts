@@ -1,0 +1,27 @@
+import type { EditorView } from 'prosemirror-view'
+import { mayWrite } from '../may-write.ts'
+
+/** Something to do about what isn't shown. `isForReaders`: also for those who may not write. */
+export type NoteAction = { label: string; run: () => void; isForReaders?: boolean }
+
+type NoteOptions = { element: 'div' | 'span'; text: string; actions: readonly NoteAction[]; view: EditorView }
+
+/** What stands in the text in place of something that isn't shown: why, and what one can do about it. Plain DOM. */
+export function createNote({ element, text, actions, view }: NoteOptions): HTMLElement {
+  const note = document.createElement(element)
+  note.className = 'unshown-note'
+  note.contentEditable = 'false'
+  note.setAttribute('role', 'group')
+  note.setAttribute('aria-label', 'Not shown')
+  note.appendChild(document.createElement('span')).textContent = text
+  for (const { label, run, isForReaders = false } of actions) {
+    const button = note.appendChild(document.createElement('button'))
+    button.type = 'button'
+    button.textContent = label
+    if (!isForReaders) button.className = 'unshown-change'
+    button.addEventListener('click', () => {
+      if (isForReaders || mayWrite(view)) run()
+    })
+  }
+  return note
+}

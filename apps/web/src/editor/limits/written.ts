@@ -1,0 +1,137 @@
+import { blockLimits, fitAttributes, unfitAttributes } from '@copydesk/schema'
+import { AddMarkStep, AttrStep, Mapping, ReplaceAroundStep, type Step } from '@tiptap/pm/transform'
+import type { Attrs, Node } from 'prosemirror-model'
+import type { EditorState, Transaction } from 'prosemirror-state'
+import { changedRange } from '../changed-range.ts'
+
+type Range = { from: number; to: number }
+
+const number = (value: number): string => value.toLocaleString('en')
+
+const tooMuch: Record<string, string> = {
+  latex: `A formula has at most ${number(blockLimits.latex)} characters.`,
+  src: `An address has at most ${number(blockLimits.address)} characters.`,
+  href: `An address has at most ${number(blockLimits.address)} characters.`,
+  text: `A block has at most ${number(blockLimits.textBlock)} characters. Go on in a new one.`,
+  columns: `A table has at most ${number(blockLimits.columns)} columns.`,
+}
+
+/**
+ * What a transaction would write that no document may hold and that can't be put right either, in a sentence for the person; null if there
+ * is nothing of that. What it only takes away, and what it leaves as it is, is never too much.
+ */
+export function findTooMuch(transaction: Transaction, before: EditorState): string | null {
+  const grows = transaction.doc.content.size > before.doc.content.size
+  const { ranges, isOld } = readWritten(transaction)
+  for (const range of ranges) {
+    const problem = findIn(transaction.doc, range, grows, isOld)
+    if (problem !== null) return `${problem} Nothing was changed.`
+  }
+  return null
+}
+
+function findIn(doc: Node, { from, to }: Range, grows: boolean, isOld: (node: Node) => boolean): string | null {
+  let problem: string | null = null
+  doc.nodesBetween(from, to, (node, position) => {
+    if (problem !== null || isOld(node)) return false
+    if (grows && node.isTextblock && node.content.size > blockLimits.textBlock) problem = tooMuch.text ?? null
+    if (position < from) return true
+    problem ??= problemOf(node)
+    if (grows && node.type.spec.tableRole && isTooWide(doc, position, node)) problem ??= tooMuch.columns ?? null
+    return true
+  })
+  return problem
+}
+
+function problemOf({ type, attrs, marks }: Node): string | null {
+  const names = [lasting(type.name, attrs), ...marks.map((mark) => lasting(mark.type.name, mark.attrs))].flat()
+  const [name] = names
+  return name === undefined ? null : (tooMuch[name] ?? 'A document can’t hold this.')
+}
+
+/** The attributes that stay unfit whatever is done. */
+function lasting(name: string, attributes: Attrs): string[] {
+  if (unfitAttributes(name, attributes).length === 0) return []
+  return unfitAttributes(name, fitOrDrop(name, attributes))
+}
+
+function fitOrDrop(name: string, attributes: Attrs): Attrs {
+  try {
+    return fitAttributes(name, attributes, { cuts: true })
+  } catch {
+    const unfit = new Set(unfitAttributes(name, attributes))
+    return Object.fromEntries(Object.entries(attributes).filter(([key]) => !unfit.has(key)))
+  }
+}
+
+function isTooWide(doc: Node, position: number, node: Node): boolean {
+  const row = node.type.spec.tableRole === 'row' ? node : doc.resolve(position).parent
+  if (row.type.spec.tableRole !== 'row') return false
+  let columns = 0
+  for (const { attrs } of row.children) columns += Number(attrs.colspan)
+  return columns > blockLimits.columns
+}
+
+/** Puts right what a transaction has written and can be: numbers and words out of their range. `later` came after it. */
+export function fitWritten(into: Transaction, written: Transaction, later: readonly Transaction[]): void {
+  const onto = new Mapping(later.flatMap(({ mapping }) => mapping.maps))
+  const { ranges, isOld } = readWritten(written)
+  for (const range of ranges) {
+    const [from, to] = [onto.map(range.from, -1), onto.map(range.to, 1)]
+    into.doc.nodesBetween(from, Math.min(to, into.doc.content.size), (node, position) => {
+      if (isOld(node)) return false
+      if (position >= from) fitNode(into, node, position)
+      return true
+    })
+  }
+}
+
+function fitNode(into: Transaction, node: Node, position: number): void {
+  const names = unfitAttributes(node.type.name, node.attrs)
+  if (names.length > 0) {
+    const fitted = fitOrDrop(node.type.name, node.attrs)
+    for (const name of names) {
+      const fallback: unknown = node.type.spec.attrs?.[name]?.default ?? null
+      into.setNodeAttribute(position, name, fitted[name] ?? fallback)
+    }
+  }
+  for (const mark of node.marks) {
+    if (unfitAttributes(mark.type.name, mark.attrs).length === 0) continue
+    const end = position + node.nodeSize
+    into.removeMark(position, end, mark).addMark(position, end, mark.type.create(fitOrDrop(mark.type.name, mark.attrs)))
+  }
+}
+
+// To find the place of each step takes time with the square of their number.
+const mostSteps = 200
+
+/** Where in its document a transaction has written something; `isOld` tells what it has left there. */
+function readWritten(transaction: Transaction): { ranges: Range[]; isOld: (node: Node) => boolean } {
+  const { steps, mapping, doc, before } = transaction
+  if (steps.length <= mostSteps) {
+    const ranges = steps.flatMap((step, index) => {
+      const rest = mapping.slice(index + 1)
+      return rangesOf(step).map(({ from, to }) => ({ from: rest.map(from, -1), to: rest.map(to, 1) }))
+    })
+    return { ranges, isOld: () => false }
+  }
+  const old = new WeakSet<Node>()
+  before.descendants((node) => void old.add(node))
+  const range = changedRange(before, doc)
+  return { ranges: range ? [range] : [], isOld: (node) => old.has(node) }
+}
+
+function rangesOf(step: Step): Range[] {
+  if (step instanceof AttrStep) return [{ from: step.pos, to: step.pos + 1 }]
+  if (step instanceof AddMarkStep) return [{ from: step.from, to: step.to }]
+  // What lies within is written anew into the shared document, too.
+  if (step instanceof ReplaceAroundStep) {
+    const map = step.getMap()
+    return [{ from: step.from, to: map.map(step.to, 1) }]
+  }
+  const ranges: Range[] = []
+  step.getMap().forEach((_from, _to, from, to) => {
+    if (to > from) ranges.push({ from, to })
+  })
+  return ranges
+}

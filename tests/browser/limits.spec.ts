@@ -1,0 +1,274 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Browser, expect, type Locator } from '@playwright/test'
+import * as Y from 'yjs'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { plantContent } from '../support/plant-content.ts'
+import { clickEndOf, enter, isOpen, type Person } from './people.ts'
+import { test } from './test.ts'
+
+type Content = (Y.XmlElement | Y.XmlText)[]
+
+function element(name: string, attributes: Record<string, unknown> = {}, ...children: Content): Y.XmlElement {
+  const made = new Y.XmlElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value as string)
+  made.insert(0, children)
+  return made
+}
+
+const paragraph = (...content: (Y.XmlElement | string)[]): Y.XmlElement =>
+  element('paragraph', {}, ...content.map((each) => (typeof each === 'string' ? new Y.XmlText(each) : each)))
+
+function table(rows: number, columns: number, attributes: Record<string, unknown> = {}): Y.XmlElement {
+  const cell = (row: number, column: number): Y.XmlElement =>
+    element('tableCell', row + column === 0 ? attributes : {}, paragraph(`cell ${row}.${column}`))
+  return element(
+    'table',
+    {},
+    ...Array.from({ length: rows }, (_, row) =>
+      element('tableRow', {}, ...Array.from({ length: columns }, (_each, column) => cell(row, column))),
+    ),
+  )
+}
+
+const nest = (open: string, close: string, times: number): string => open.repeat(times) + 'x' + close.repeat(times)
+const marks = '\u0301'.repeat(200_000)
+
+/** What no browser could draw: the blocks, and how their place says so. */
+const hostile: Record<string, { make: () => Y.XmlElement[]; note: RegExp; remains?: string }> = {
+  'a cell over 1e9 columns': {
+    make: () => [table(2, 2, { colspan: 1e9 })],
+    note: /This block can’t be shown: a cell in it/,
+  },
+  'a cell over as many columns as there may be, a thousand times': {
+    make: () => [
+      element(
+        'table',
+        {},
+        element(
+          'tableRow',
+          {},
+          ...Array.from({ length: 1000 }, () => element('tableCell', { colspan: 200, rowspan: 9 }, paragraph('x'))),
+        ),
+        ...Array.from({ length: 20 }, () => element('tableRow', {}, element('tableCell', {}, paragraph('y')))),
+      ),
+    ],
+    note: /This block can’t be shown: it is too wide \(200,\d+ columns\)/,
+  },
+  'a number of columns that is none': {
+    make: () => [table(2, 2, { colspan: '1e9', align: 'left; position: fixed' })],
+    note: /This block can’t be shown: a cell in it/,
+  },
+  'a formula of 440 KB': {
+    make: () => [element('blockMath', { latex: 'x+'.repeat(220_000) })],
+    note: /This formula can’t be shown: it is too long \(440,000 characters\)/,
+  },
+  'a formula of 440 KB in a line': {
+    make: () => [paragraph('in a line ', element('inlineMath', { latex: 'x+'.repeat(220_000) }))],
+    note: /This formula can’t be shown: it is too long/,
+    remains: 'in a line',
+  },
+  'a formula that is nested 200 levels deep': {
+    make: () => [element('blockMath', { latex: nest('\\frac{a}{', '}', 200) })],
+    note: /This formula can’t be shown: it is too complex/,
+  },
+  'a formula that makes millions of itself': {
+    make: () => [
+      element('blockMath', {
+        latex: `\\def\\a#1{${'#1'.repeat(9)}}\\def\\b{${'x+'.repeat(2000)}}\\a{\\a{\\a{\\b}}}`,
+      }),
+    ],
+    note: /This formula can’t be shown: it is too complex/,
+  },
+  '200,000 combining marks': {
+    make: () => [paragraph(`before a${marks}b behind`)],
+    note: /200,000 combining marks aren’t shown/,
+    remains: 'before a',
+  },
+  'a heading of 200,000 combining marks': {
+    make: () => [element('heading', { level: 2 }, new Y.XmlText(`title${marks}`))],
+    note: /200,000 combining marks aren’t shown/,
+    remains: 'title',
+  },
+  'a paragraph of a million characters': {
+    make: () => [paragraph('lorem ipsum '.repeat(90_000))],
+    note: /This block can’t be shown: its text is too long \(1,080,000 characters\)/,
+  },
+  'text that turns its direction 50,000 times': {
+    make: () => [paragraph('aא'.repeat(50_000))],
+    note: /This block can’t be shown: its text is too entangled/,
+  },
+  'a code block of a million characters': {
+    make: () => [element('codeBlock', { language: 'javascript' }, new Y.XmlText('let x = [1, 2]\n'.repeat(70_000)))],
+    note: /This block can’t be shown: its text is too long/,
+  },
+  'an image of absurd width': {
+    make: () => [element('image', { src: '/x.png', width: 1e9, height: 1e9 })],
+    note: /This block can’t be shown: its width and height are nothing that such a block can have/,
+  },
+  'attributes of wrong types': {
+    make: () => [element('heading', { level: { a: 1 } }, new Y.XmlText('a heading'))],
+    note: /This block can’t be shown: its level is nothing/,
+  },
+}
+
+const shown = {
+  'a table that can be shown again': () => [table(2, 2, { colspan: 1e9, align: 'left; position: fixed' })],
+  'a block to walk over': () => [paragraph('lorem ipsum '.repeat(90_000))],
+  'a place to paste': () => [],
+  'a place for forms': () => [],
+} as const
+
+let server: Copydesk
+const documents = new Map<string, string>()
+
+test.beforeAll(async ({ request }) => {
+  server = await startCopydesk()
+  await request.post(`${server.url}/api/session`, { data: { name: 'Mallory' } })
+  const makers = [...Object.entries(hostile).map(([name, { make }]) => [name, make] as const), ...Object.entries(shown)]
+  const edits: Record<string, (fragment: Y.XmlFragment) => void> = {}
+  for (const [name, make] of makers) {
+    const data = { title: name, markdown: 'The first line\n\nThe last line' }
+    const response = await request.post(`${server.url}/api/documents`, { data })
+    const { id } = (await response.json()) as { id: string }
+    documents.set(name, id)
+    edits[id] = (fragment) => fragment.insert(1, make())
+  }
+  await plantContent(server, edits)
+})
+
+test.afterAll(() => server.dispose())
+
+/** Opens the document of this name as somebody new. */
+async function open(browser: Browser, name: string): Promise<Person> {
+  const person = await enter(browser, 'Ana', `/d/${documents.get(name)}`, server.url)
+  await isOpen(person)
+  return person
+}
+
+/** Writes behind a text; the page goes on as one can read from it. */
+async function canWrite(person: Person, text: string, words: string): Promise<void> {
+  await clickEndOf(person, text)
+  await person.page.keyboard.type(words)
+  await expect(person.editor).toContainText(text + words)
+  await expect(person.saved).toHaveText(/^Saved/)
+}
+
+const note = ({ page }: Person): Locator => page.getByRole('group', { name: 'Not shown' })
+
+/** How many updates of the document of this name are in the log. */
+function updatesOf(name: string): unknown {
+  const file = new DatabaseSync(join(server.dataDir, 'copydesk.sqlite'), { readOnly: true })
+  try {
+    return file.prepare('SELECT count(*) AS count FROM document_updates WHERE name = ?').get(documents.get(name) ?? '')
+  } finally {
+    file.close()
+  }
+}
+
+for (const [name, { note: expected, remains }] of Object.entries(hostile)) {
+  test(`[WRITE-13] ${name}: its place says so, the rest can be written in, and it can be deleted`, async ({
+    browser,
+  }) => {
+    const ana = await open(browser, name)
+    await expect(note(ana)).toHaveText(expected)
+    // Who only looks writes nothing.
+    expect(updatesOf(name)).toEqual({ count: 2 })
+    await canWrite(ana, 'The last line', ', still')
+    await canWrite(ana, 'The first line', ', too')
+    await note(ana)
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await expect(note(ana)).toHaveCount(0)
+    if (remains !== undefined) await expect(ana.editor).toContainText(remains)
+    await expect(ana.saved).toHaveText(/^Saved/)
+    await ana.page.reload()
+    await isOpen(ana)
+    await expect(note(ana)).toHaveCount(0)
+    await expect(ana.editor).toContainText('The first line, too')
+    await expect(ana.editor).toContainText('The last line, still')
+  })
+}
+
+test('[WRITE-13] what is wrong about a block can be left out, and it is shown', async ({ browser }) => {
+  const ana = await open(browser, 'a table that can be shown again')
+  // All of it can be copied.
+  await ana.editor.click()
+  await ana.page.keyboard.press('ControlOrMeta+a')
+  await ana.page.keyboard.press('ControlOrMeta+c')
+  await note(ana).getByRole('button', { name: 'Show without that' }).click()
+  await expect(note(ana)).toHaveCount(0)
+  await expect(ana.editor.getByRole('cell')).toHaveText(['cell 0.0', 'cell 0.1', 'cell 1.0', 'cell 1.1'])
+  await expect(ana.saved).toHaveText(/^Saved/)
+})
+
+test('[WRITE-13] by keyboard a block that isn’t shown is selected as a whole, typing leaves it, and Delete takes it', async ({
+  browser,
+}) => {
+  const ana = await open(browser, 'a block to walk over')
+  await clickEndOf(ana, 'The first line')
+  await ana.page.keyboard.press('ArrowDown')
+  await ana.page.keyboard.type('typed')
+  await expect(note(ana)).toHaveCount(1)
+  await ana.page.keyboard.press('ArrowDown')
+  await ana.page.keyboard.press('Home')
+  await ana.page.keyboard.type('Here: ')
+  await expect(ana.editor.locator('p')).toHaveText(['The first line', /^lorem/, 'Here: The last line'])
+  await ana.page.keyboard.press('Home')
+  await ana.page.keyboard.press('ArrowUp')
+  await ana.page.keyboard.press('Delete')
+  await expect(note(ana)).toHaveCount(0)
+  await expect(ana.editor.locator('p')).toHaveText(['The first line', 'Here: The last line'])
+  // Who only reads is told, and can copy it.
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await expect(note(ana)).toHaveCount(1)
+  await ana.page.keyboard.press('ControlOrMeta+Alt+Shift+c')
+  await expect(note(ana).getByRole('button')).toHaveText(['Copy its text'])
+})
+
+/** Pastes HTML into the text as a browser does. */
+async function paste({ page, editor }: Person, html: string): Promise<void> {
+  await editor.evaluate((element, given) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', given)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+  await expect(page.getByText('Some of what was pasted was changed')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+}
+
+test('[WRITE-14] what is pasted comes to fit, says so, and the server takes it', async ({ browser }) => {
+  const ana = await open(browser, 'a place to paste')
+  await clickEndOf(ana, 'The last line')
+  await ana.page.keyboard.press('Enter')
+  await paste(ana, `<p><a href="https://example.org/${'x'.repeat(9000)}">a link to far away</a></p>`)
+  await paste(ana, `<p>a formula <span data-type="inline-math" data-latex="${'y+'.repeat(10_000)}"></span></p>`)
+  await paste(ana, `<p>${'long '.repeat(90_000)}</p>`)
+  await ana.page.keyboard.press('Enter')
+  const spans = '<tr><td colspan="1000000000">all</td></tr><tr><td>left</td><td>right</td></tr>'
+  await paste(ana, `<table>${spans}</table>`)
+  await expect(ana.editor.getByRole('cell', { name: 'all' })).toHaveAttribute('colspan', '2')
+  await expect(ana.saved).toHaveText(/^Saved/)
+  await ana.page.reload()
+  await isOpen(ana)
+  await expect(ana.editor.getByRole('cell', { name: 'all' })).toHaveAttribute('colspan', '2')
+  await expect(ana.editor).toContainText('a link to far away')
+  await expect(ana.editor.getByText('long long long')).toHaveCount(4)
+  await expect(note(ana)).toHaveCount(0)
+})
+
+test('[WRITE-14] a form says where something is too long', async ({ browser }) => {
+  const ana = await open(browser, 'a place for forms')
+  await clickEndOf(ana, 'The last line')
+  await ana.page.keyboard.press('ControlOrMeta+Shift+e')
+  await ana.page.getByLabel('Formula in LaTeX').fill('x+'.repeat(6000))
+  await expect(ana.page.getByRole('alert')).toHaveText('A formula has at most 10,000 characters. This one has 12,000.')
+  await expect(ana.page.getByRole('button', { name: 'Insert' })).toBeDisabled()
+  await ana.page.getByLabel('Formula in LaTeX').fill('x+y')
+  await ana.page.getByRole('button', { name: 'Insert' }).click()
+  await expect(ana.editor.locator('.katex')).toBeVisible()
+  await ana.page.keyboard.press('ControlOrMeta+k')
+  await ana.page.getByLabel('Link to').fill(`https://example.org/${'x'.repeat(9000)}`)
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.page.getByRole('alert')).toHaveText('An address has at most 8,192 characters.')
+})
