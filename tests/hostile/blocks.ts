@@ -25,7 +25,7 @@ export function addBlock(
 }
 
 /** Contents one after the other at the beginning of a text; answers the last one's id. */
-export function addTexts(to: BlockWriter, contents: readonly Content[], into: Id): Id {
+function addTexts(to: BlockWriter, contents: readonly Content[], into: Id): Id {
   let last: Id | undefined
   for (const content of contents) last = to.add(content, last ? { left: last } : { parent: into })
   return last ?? into

@@ -31,8 +31,8 @@ export type BuildCalls = typeof calls
 
 function broughtBy(steps: readonly Step[]): Uint8Array {
   const reached = new Map<number, number>()
-  for (const update of steps.flatMap(updatesIn)) {
-    for (const [client, clock] of metaOf(update)) reached.set(client, Math.max(clock, reached.get(client) ?? 0))
+  for (const { id, length } of steps.flatMap(updatesIn).flatMap(structsIn)) {
+    reached.set(id.client, Math.max(id.clock + length, reached.get(id.client) ?? 0))
   }
   return Y.encodeStateVector(reached)
 }
@@ -45,12 +45,12 @@ function updatesIn(step: Step): Uint8Array[] {
   })
 }
 
-function metaOf(update: Uint8Array): Map<number, number> {
+function structsIn(update: Uint8Array): Y.AbstractStruct[] {
   try {
-    return Y.parseUpdateMeta(update).to
+    return Y.decodeUpdate(update).structs.filter((struct) => !(struct instanceof Y.Skip))
   } catch {
     // Not all that is sent is an update; then it isn't acknowledged either.
-    return new Map()
+    return []
   }
 }
 

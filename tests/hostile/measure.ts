@@ -3,6 +3,7 @@ import { Attacker } from './attacker.ts'
 import type { Expected, HostileInput, Outcome } from './hostile-input.ts'
 import { allowed, listedCloseCodes } from './limits.ts'
 import type { HostileScene } from './scene.ts'
+import { Stopwatch } from './stalls.ts'
 
 /** What an input cost others, and what came of it. Milliseconds and bytes. */
 export type Measured = {
@@ -127,12 +128,13 @@ async function play(
   try {
     const { steps, brought } = await builder.ask('build', { ...which, id, state: await attacker.state() })
     await attacker.prepare(steps)
-    const before = await scene.memory()
+    const before = await scene.memoryBefore()
     await scene.begin()
-    const from = performance.now()
+    const watch = new Stopwatch(server.pid, true)
+    const sent = watch.begin()
     const opening = scene.open(id, patience.openMs)
     const outcome = await attacker.run(steps, patience.senderMs)
-    const senderMs = performance.now() - from
+    const senderMs = watch.elapsed(sent)
     // Whoever comes while it is being dealt with, and whoever comes afterwards.
     const opened = [await opening, await scene.open(id, patience.openMs)]
     const witnessed = await scene.end()

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { performance } from 'node:perf_hooks'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
-import { SCHEMA_VERSION } from '@copydesk/schema'
+import { readFragment, resolveChanges, schema, SCHEMA_VERSION } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { Stopwatch } from './stalls.ts'
 import { serveCalls } from './thread-calls.ts'
 
-type Asked = { url: string; token: string; id: string; limitMs: number }
+type Asked = { url: string; pid: number; token: string; id: string; limitMs: number }
 
 /** What was found in a document that was opened: how long that took (`undefined`: longer than the limit), and what it shows. */
 export type Opened = { ms: number | undefined; vector: Uint8Array; shown: string; hash: string }
@@ -15,32 +15,49 @@ const shownCharacters = 100_000
 
 /** Opens documents as an editor's provider does, beside the thread that measures: reading a large one takes its time. */
 const calls = {
-  async open({ url, token, id, limitMs }: Asked): Promise<Opened> {
-    const doc = new Y.Doc()
-    const from = performance.now()
-    const socket = new HocuspocusProviderWebsocket({
-      url: `${url.replace('http', 'ws')}/collab?document=${id}&schemaVersion=${SCHEMA_VERSION}`,
-    })
-    const provider = new HocuspocusProvider({ websocketProvider: socket, name: id, document: doc, token })
-    try {
-      const ms = await new Promise<number | undefined>((resolve) => {
-        const timer = setTimeout(() => resolve(undefined), limitMs)
-        provider.on('synced', () => {
-          clearTimeout(timer)
-          resolve(performance.now() - from)
-        })
-        provider.attach()
-      })
-      return { ms, vector: Y.encodeStateVector(doc), ...describe(doc) }
-    } finally {
-      provider.destroy()
-      socket.destroy()
-      doc.destroy()
-    }
-  },
+  open: (asked: Asked): Promise<Opened> =>
+    opened(asked, (doc, ms) => ({ ms, vector: Y.encodeStateVector(doc), ...describe(doc) })),
+
+  /** What the server exports as JSON, made from what a client has; or why that isn't possible. */
+  read: (asked: Asked): Promise<string> =>
+    opened(asked, (doc, ms) => {
+      if (ms === undefined) return 'could not be opened'
+      const read = readFragment(doc.getXmlFragment('default'), schema)
+      if (read.ok) return JSON.stringify(resolveChanges(read.doc, 'original').toJSON())
+      return `doesn't fit the schema: ${read.problems[0]?.message ?? ''}`
+    }),
 }
 
 export type OpenCalls = typeof calls
+
+/** Opens a document, and answers what `read` makes of it; its milliseconds are `undefined` if it took longer than the limit. */
+async function opened<T>(
+  { url, pid, token, id, limitMs }: Asked,
+  read: (doc: Y.Doc, ms: number | undefined) => T,
+): Promise<T> {
+  const doc = new Y.Doc()
+  const watch = new Stopwatch(pid, true)
+  const span = watch.begin()
+  const socket = new HocuspocusProviderWebsocket({
+    url: `${url.replace('http', 'ws')}/collab?document=${id}&schemaVersion=${SCHEMA_VERSION}`,
+  })
+  const provider = new HocuspocusProvider({ websocketProvider: socket, name: id, document: doc, token })
+  try {
+    const ms = await new Promise<number | undefined>((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), limitMs)
+      provider.on('synced', () => {
+        clearTimeout(timer)
+        resolve(watch.elapsed(span))
+      })
+      provider.attach()
+    })
+    return read(doc, ms)
+  } finally {
+    provider.destroy()
+    socket.destroy()
+    doc.destroy()
+  }
+}
 
 function describe(doc: Y.Doc): Pick<Opened, 'shown' | 'hash'> {
   let shown: string

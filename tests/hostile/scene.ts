@@ -17,8 +17,12 @@ export type HostileScene = {
   end(): Promise<Witnessed>
   /** Opens a document as a third person. */
   open(id: string, limitMs: number): Promise<Opened>
+  /** What a third person's client has, in the form of the export as JSON. */
+  read(id: string): Promise<string>
   /** Bytes that the server's main thread holds after a collection. */
   memory(): Promise<number>
+  /** What it held when it was last looked at: to look takes as long as a small input does. */
+  memoryBefore(): Promise<number>
   /** Ends the server as a power cut would, and starts it again; the bystander goes on. Answers whether all of the bystander's text was there. */
   restart(): Promise<boolean>
   close(): Promise<void>
@@ -37,25 +41,30 @@ export async function openHostileScene(env: Record<string, string> = {}): Promis
   ])
   const watch = (): Promise<void> => witness.ask('start', { url, token: person.token, id: own, pid: server.pid })
   const open = (id: string, limitMs: number): Promise<Opened> =>
-    opener.ask('open', { url, token: reader.token, id, limitMs })
+    opener.ask('open', { url, pid: server.pid, token: reader.token, id, limitMs })
+  let lastMemory: number | undefined
+  const memory = async (): Promise<number> => (lastMemory = await heldMemoryOf(server))
   await watch()
   return {
     server,
     person,
     builder,
-    begin: () => witness.ask('begin', undefined),
-    end: () => witness.ask('end', undefined),
+    begin: () => witness.ask('begin'),
+    end: () => witness.ask('end'),
     open,
-    memory: () => heldMemoryOf(server),
+    read: (id) => opener.ask('read', { url, pid: server.pid, token: reader.token, id, limitMs: 20_000 }),
+    memory,
+    memoryBefore: async () => lastMemory ?? memory(),
     async restart() {
-      const acknowledged = await witness.ask('stop', undefined)
+      const acknowledged = await witness.ask('stop')
       await server.restart()
+      lastMemory = undefined
       const { shown } = await open(own, 20_000)
       await watch()
       return shown.includes(acknowledged)
     },
     async close() {
-      await witness.ask('stop', undefined).catch(() => undefined)
+      await witness.ask('stop').catch(() => undefined)
       await Promise.all([builder.close(), opener.close(), witness.close()])
       await server.dispose()
     },

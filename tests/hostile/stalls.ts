@@ -5,35 +5,36 @@ const everyMs = 5
 // A timer is seldom exact.
 const toleratedMs = 5
 
-/** How long something of the server's took. */
-export type Span = { from: number; serverWaitedMs: number }
+/** When something began, and how long those who take part had waited for a processor by then. */
+export type Span = { from: number; waitedMs: number }
 
 /**
- * Measures what the server takes, without what isn't its doing. Two things would be counted as its delay on a machine of two cores that runs several
- * test files: this thread was late to look (its event loop's delay, told by a timer every five milliseconds, is subtracted where it overlaps
- * the span), and the server's main thread was ready to run and got no processor (the scheduler counts that in /proc, where there is one).
+ * Measures what the server takes, without what isn't its doing, on a machine of two cores that runs several test files at once. The server's main thread may
+ * be ready to run and get no processor: the scheduler counts that in /proc, where there is one, and it is subtracted. And whoever measures may look too
+ * late: with `isOwnWorkPart` (reading a document belongs to opening it) what this thread has waited for a processor is subtracted, too, else all that its
+ * event loop was late, told by a timer every five milliseconds, where that overlaps the span. On a quiet machine all of this is nothing.
  */
 export class Stopwatch {
-  readonly #schedule: string
+  readonly #schedules: string[]
   readonly #late: { from: number; to: number }[] = []
-  readonly #timer: NodeJS.Timeout
+  readonly #timer: NodeJS.Timeout | undefined
   #last = performance.now()
 
-  constructor(serverPid: number) {
-    this.#schedule = `/proc/${serverPid}/schedstat`
-    this.#timer = setInterval(() => this.#tick(), everyMs)
+  constructor(serverPid: number, isOwnWorkPart = false) {
+    this.#schedules = [`/proc/${serverPid}/schedstat`, ...(isOwnWorkPart ? ['/proc/thread-self/schedstat'] : [])]
+    if (!isOwnWorkPart) this.#timer = setInterval(() => this.#tick(), everyMs)
   }
 
   begin(): Span {
-    return { from: performance.now(), serverWaitedMs: this.#waited() }
+    return { from: performance.now(), waitedMs: this.#waited() }
   }
 
   /** Milliseconds since `begin` that are the server's. */
-  elapsed({ from, serverWaitedMs }: Span): number {
-    this.#tick()
+  elapsed({ from, waitedMs }: Span): number {
+    if (this.#timer) this.#tick()
     const now = performance.now()
-    const ownDelay = this.#late.reduce((sum, late) => sum + Math.max(0, late.to - Math.max(from, late.from)), 0)
-    return Math.max(0, now - from - ownDelay - Math.max(0, this.#waited() - serverWaitedMs))
+    const late = this.#late.reduce((sum, each) => sum + Math.max(0, each.to - Math.max(from, each.from)), 0)
+    return Math.max(0, now - from - late - Math.max(0, this.#waited() - waitedMs))
   }
 
   /** What was late before isn't needed any more. */
@@ -51,12 +52,16 @@ export class Stopwatch {
     this.#last = now
   }
 
-  /** Milliseconds that the server's main thread has ever waited for a processor; 0 where that can't be known. */
   #waited(): number {
-    try {
-      return Number(readFileSync(this.#schedule, 'utf8').split(' ')[1]) / 1e6
-    } catch {
-      return 0
-    }
+    return this.#schedules.reduce((sum, file) => sum + waitedIn(file), 0)
+  }
+}
+
+/** Milliseconds that a thread has ever waited for a processor; 0 where that can't be known. */
+function waitedIn(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
   }
 }

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
-import { type MessagePort, parentPort, Worker } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
 
-/** What a thread can be asked: functions of one argument that can be cloned, as is what they resolve with. */
-export type Calls = Record<string, (argument: never) => unknown>
+/** What a thread can be asked: functions of arguments that can be cloned, as is what they resolve with. */
+export type Calls = Record<string, (...values: never[]) => unknown>
 
 /** A thread as those see it who ask it. */
 export type CallableThread<C extends Calls> = {
   /** Rejects with what the function threw, and when the thread ends. */
-  ask<K extends keyof C & string>(name: K, argument: Parameters<C[K]>[0]): Promise<Awaited<ReturnType<C[K]>>>
+  ask<K extends keyof C & string>(name: K, ...values: Parameters<C[K]>): Promise<Awaited<ReturnType<C[K]>>>
   close(): Promise<void>
 }
 
-type Question = { id: number; name: string; argument: unknown }
+type Question = { id: number; name: string; values: unknown[] }
 type Answer = { id: number; value?: unknown; error?: string }
 
 /** Starts the thread of this file, which must `serveCalls` of the same type. */
@@ -33,11 +33,11 @@ export async function startThread<C extends Calls>(file: URL): Promise<CallableT
   worker.on('exit', () => fail(new Error('the thread has ended')))
   await once(worker, 'online')
   return {
-    ask: (name, argument) =>
+    ask: (name, ...values) =>
       new Promise((resolve, reject) => {
         const id = ++asked
         waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
-        worker.postMessage({ id, name, argument } satisfies Question)
+        worker.postMessage({ id, name, values } satisfies Question)
       }),
     close: async () => void (await worker.terminate()),
   }
@@ -45,17 +45,14 @@ export async function startThread<C extends Calls>(file: URL): Promise<CallableT
 
 /** Answers what this thread is asked. */
 export function serveCalls(calls: Calls): void {
-  const port: MessagePort | null = parentPort
-  port?.on('message', async ({ id, name, argument }: Question) => {
-    const call = calls[name]
+  const port = parentPort
+  if (!port) throw new Error('this file is a thread')
+  const answer = async ({ id, name, values }: Question): Promise<Answer> => {
     try {
-      const value: unknown = await call?.(argument as never)
-      port.postMessage({ id, value } satisfies Answer)
+      return { id, value: await calls[name]?.(...(values as never[])) }
     } catch (error) {
-      port.postMessage({
-        id,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      } satisfies Answer)
+      return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
-  })
+  }
+  port.on('message', (question: Question) => void answer(question).then((given) => port.postMessage(given)))
 }

@@ -113,9 +113,9 @@ const calls = {
   async start(started: Started): Promise<void> {
     witness = new Witness(await join(started.url, started.token, started.id), started)
   },
-  begin: (_: undefined): void => witness?.begin(),
-  end: async (_: undefined): Promise<Witnessed> => (await witness?.end()) ?? { healthMs: 0, acknowledgedMs: 0 },
-  stop(_: undefined): string {
+  begin: (): void => witness?.begin(),
+  end: async (): Promise<Witnessed> => (await witness?.end()) ?? { healthMs: 0, acknowledgedMs: 0 },
+  stop(): string {
     const text = witness?.stop() ?? ''
     witness = undefined
     return text
