@@ -8,6 +8,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { addAuditHooks } from '../audit/audit-hooks.ts'
 import { asksForWebSocket } from '../collaboration/upgrade.ts'
 import { accountRoutes } from './account-routes.ts'
+import { admitBodies } from './admission.ts'
 import { agentRoutes } from './agent-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { authorshipRoutes } from './authorship-routes.ts'
@@ -29,6 +30,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
+import { dropUnreadBodies } from './unread-bodies.ts'
 import { updateRoutes } from './update-routes.ts'
 import { versionRoutes } from './version-routes.ts'
 import { requireOwnOrigin } from '../trusted-origin.ts'
@@ -68,6 +70,8 @@ export async function createApi(
 
   await app.register(helmet, securityHeaders(deps.publicUrl))
   await app.register(cookie)
+  app.addHook('onRequest', admitBodies(deps))
+  app.addHook('onSend', dropUnreadBodies())
   await app.register(swagger, {
     openapi: { info: { title: 'Copydesk', version: '1', license: { name: 'MIT' } } },
     transform: jsonSchemaTransform,

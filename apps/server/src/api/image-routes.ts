@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { ErrorBody } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -6,6 +5,7 @@ import { RequestError } from '../errors.ts'
 import { imageLimit } from '../images/images.ts'
 import { orThrow } from '../review/refusal.ts'
 import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from './context.ts'
+import { readUpload, takeForms } from './uploads.ts'
 
 // What a form may have besides its file and still be taken to hold one that just fits.
 const formBytes = 16 * 1024
@@ -25,23 +25,18 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   const show = { schema: { summary: 'An image of a document', params: Params.extend({ file: z.string() }) } }
   return async (app) => {
-    await app.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10 } })
+    await takeForms(app, imageLimit)
     app.post('/documents/:id/images', send, async (request, reply) => {
       const { caller } = await requireAllowed(request, deps, 'write')
-      if (!request.isMultipart()) {
-        throw new RequestError('unsupported_media_type', 'Not a multipart form.', 'Send it with one `file`.')
-      }
       const { id } = request.params
       // What there is no room for isn't read, or no further than that is known.
       const length = Math.max(0, Number(request.headers['content-length'] ?? 0) - formBytes)
       const room = orThrow(await deps.images.room(id, caller.user.id, length))
-      const file = await request.file({ limits: { fileSize: room.bytes }, throwFileSizeLimit: false })
-      if (!file) throw new RequestError('invalid_input', 'file: missing.', 'Send a multipart form with one `file`.')
-      const bytes = await file.toBuffer()
-      if (file.file.truncated) {
-        orThrow(await deps.images.room(id, caller.user.id, room.bytes + 1))
-        throw new RequestError('rate_limited', 'There was no room for the image just now.', 'Send it again.')
-      }
+      const { bytes } = await readUpload(request, room.bytes).catch(async (error: unknown) => {
+        const isTooLarge = error instanceof RequestError && error.code === 'too_large'
+        if (isTooLarge && room.bytes < imageLimit) orThrow(await deps.images.room(id, caller.user.id, room.bytes + 1))
+        throw error
+      })
       // It may have been long on its way.
       await stillAllowed(deps, caller, id, 'write')()
       const { url } = orThrow(await deps.images.store(id, bytes, caller.user.id))

@@ -63,12 +63,16 @@ export function createRequestLimits(
   const guestsByLink = counter('guestsByLink')
   const arrivalsAtAddress = counter('arrivalsAtAddress', 10 * minute)
   const arrivalsByLink = counter('arrivalsByLink', 10 * minute)
+  // Who is calling is asked before a body is read and again when it has come.
+  const counted = new WeakSet<FastifyRequest>()
   const isCounted = ({ ip }: FastifyRequest): boolean => tellsCallers(ip, hasProxy)
   return {
     countAddress(request) {
       if (isCounted(request)) address(networkOf(request.ip))
     },
     countCaller(request, { user, guest, link }) {
+      if (counted.has(request)) return
+      counted.add(request)
       if (isCounted(request)) person(user.id)
       if (!guest) return
       // The address first: one that asks too much takes nothing of what the link's other guests have.

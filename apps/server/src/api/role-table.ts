@@ -26,7 +26,10 @@ const none = 'none'
 const noToken = 'a token that nobody has given'
 const newPassword = 'copper lantern walnut'
 
-/** Every route of the server. A route that isn't here is one that nobody has thought about: the test fails. */
+/**
+ * Every route of the server with the least that it needs, which is decided before a body is read. A route that isn't here is one that
+ * nobody has thought about: the test fails.
+ */
 export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /healthz': { needs: 'anybody', answers: 200 },
   'GET /readyz': { needs: 'anybody', answers: 200 },
@@ -125,15 +128,19 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/documents/:id/threads/:thread/comments': { needs: 'comment', answers: 404, body: { text: 'A reply' } },
   'PATCH /api/documents/:id/threads/:thread': { needs: 'comment', answers: 404, body: { resolved: true } },
   'GET /api/documents/:id/changes': { needs: 'read', answers: 200 },
-  // A decision on all of them; suggesting one needs less, see `suggest` in the test.
-  'POST /api/documents/:id/changes': { needs: 'write', answers: 200, body: { decision: 'reject' } },
+  // Suggesting one; a decision on all of them needs more.
+  'POST /api/documents/:id/changes': {
+    needs: 'comment',
+    answers: 201,
+    body: { quote: '<actor>', replaceWith: 'Any' },
+  },
   'POST /api/documents/:id/changes/:change': { needs: 'write', answers: 404, body: { decision: 'accept' } },
   'DELETE /api/documents/:id/highlights/:highlight': { needs: 'read', answers: 404 },
   'POST /api/documents/:id/images': { needs: 'write', answers: 415, body: {} },
   'GET /api/documents/:id/images/:file': { needs: 'read', answers: 404 },
 }
 
-/** The same route with another body may need less. */
+/** The same route with another body needs more. */
 export const furtherRules: readonly (RouteRule & { route: string })[] = [
   {
     route: 'PUT /api/documents/:id/members',
@@ -143,8 +150,8 @@ export const furtherRules: readonly (RouteRule & { route: string })[] = [
   },
   {
     route: 'POST /api/documents/:id/changes',
-    needs: 'comment',
-    answers: 201,
-    body: { quote: '<actor>', replaceWith: 'Any' },
+    needs: 'write',
+    answers: 200,
+    body: { decision: 'reject' },
   },
 ]

@@ -2,12 +2,12 @@ import { ErrorBody, UPDATE_LIMIT } from '@copydesk/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Caller } from '../auth/callers.ts'
 import { readClientKey } from '../collaboration/client-ids.ts'
 import { senderOf } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
 import { orThrow } from '../review/refusal.ts'
-import { type ApiDeps, requireAllowed, stillAllowed } from './context.ts'
+import { admittedCaller } from './admission.ts'
+import { type ApiDeps, stillAllowed } from './context.ts'
 import { createPlaces } from './places.ts'
 
 const contentType = 'application/octet-stream'
@@ -16,10 +16,9 @@ const updatesPerPerson = 4
 
 /** Edits by HTTP: for a change that is too large for a frame, such as a long time offline. */
 export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const door = createDoor(deps)
   const options = {
     bodyLimit: UPDATE_LIMIT,
-    onRequest: door.enter,
+    onRequest: limitUpdates(),
     schema: {
       summary: 'Edit the content with a Yjs update that is too large for a frame',
       description: `The body is one Yjs update (V1), at most ${UPDATE_LIMIT / 1024 / 1024} MiB. Answers when it is on disk.`,
@@ -32,7 +31,7 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.post('/documents/:id/updates', options, async (request, reply) => {
-      const caller = door.callerOf(request)
+      const caller = admittedCaller(request)
       const { body } = request
       if (!(body instanceof Uint8Array)) {
         throw new RequestError('unsupported_media_type', 'Not a Yjs update.', `Send it as ${contentType}.`)
@@ -47,25 +46,15 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Lets in who may write, a few updates of each at once, before anything of a large body is read. */
-function createDoor(deps: ApiDeps) {
-  const callers = new WeakMap<FastifyRequest, Caller>()
+/** Takes a few updates of each person at once, before anything of a large body is read. */
+function limitUpdates() {
   const places = createPlaces(updatesPerPerson)
-  return {
-    async enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const { caller } = await requireAllowed(request as FastifyRequest<{ Params: { id: string } }>, deps, 'write')
-      const giveBack = places.take(caller.user.id)
-      if (!giveBack) {
-        const message = `${updatesPerPerson} updates of yours are being taken already.`
-        throw new RequestError('rate_limited', message, 'Send the next when one of them is answered.')
-      }
-      reply.raw.once('close', giveBack)
-      callers.set(request, caller)
-    },
-    callerOf(request: FastifyRequest): Caller {
-      const caller = callers.get(request)
-      if (!caller) throw new Error('a request was taken that nobody has let in')
-      return caller
-    },
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const giveBack = places.take(admittedCaller(request).user.id)
+    if (!giveBack) {
+      const message = `${updatesPerPerson} updates of yours are being taken already.`
+      throw new RequestError('rate_limited', message, 'Send the next when one of them is answered.')
+    }
+    reply.raw.once('close', giveBack)
   }
 }
