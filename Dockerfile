@@ -4,6 +4,7 @@ WORKDIR /src
 RUN npm install --global pnpm@12
 # Packages first: this layer changes only with the lockfile.
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
 RUN pnpm fetch
 COPY . .
 RUN pnpm install --frozen-lockfile --offline

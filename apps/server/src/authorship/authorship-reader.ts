@@ -5,13 +5,12 @@ import type { Kysely } from 'kysely'
 import { RequestError } from '../errors.ts'
 import { readHistory } from '../history/history-rows.ts'
 import type { Tables } from '../store/tables.ts'
+import { lastResortMs } from '../threads/thread-lanes.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import type { AuthorshipRequest, AuthorshipResponse } from './authorship-requests.ts'
 import { findAuthors, findRuns } from './names-in-text.ts'
 
 type Answer = Extract<AuthorshipResponse, { kind: 'authorship' }>
-
-const limitMs = 30_000
 
 /** Who wrote which part of a document, from its update log alone, worked out in a thread of its own. */
 export class AuthorshipReader {
@@ -65,10 +64,10 @@ export class AuthorshipReader {
   }
 
   async #askOnce(name: string, by: 'positions' | 'ids'): Promise<Answer | undefined> {
-    const known = await this.#thread.ask({ kind: 'known', name }, limitMs)
+    const known = await this.#thread.ask({ kind: 'known', name }, lastResortMs)
     const after = known.kind === 'known' ? known.seq : 0
     const rows = await readHistory(this.#db, name, after)
-    const answer = await this.#thread.ask({ kind: 'read', name, after, rows, by }, limitMs)
+    const answer = await this.#thread.ask({ kind: 'read', name, after, rows, by }, lastResortMs)
     return answer.kind === 'authorship' ? answer : undefined
   }
 }

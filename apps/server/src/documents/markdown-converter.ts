@@ -1,50 +1,58 @@
 import { extname } from 'node:path'
 import type { ChangesView, ExportFormat } from '@copydesk/protocol'
 import { RequestError } from '../errors.ts'
-import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
+import { ThreadLanes } from '../threads/thread-lanes.ts'
+import { ThreadTimeoutError } from '../threads/thread-worker.ts'
 import type { MarkdownRequest, MarkdownResponse } from './markdown-thread.ts'
 
-const limitMs = 15_000
+// What is shorter is converted within a second, whatever it is.
+const longMarkdown = 64 * 1024
+const longUpdates = 256 * 1024
 
 /**
- * Turns markdown into documents and documents into text, in a thread of its own: a long or hostile text keeps nobody's
- * keystroke waiting.
+ * Turns markdown into documents and documents into text, in threads of their own: a long or hostile text keeps nobody's
+ * keystroke waiting, nor what others convert that is short.
  */
 export class MarkdownConverter {
-  readonly #thread = new ThreadWorker<MarkdownRequest, MarkdownResponse>(
+  readonly #threads = new ThreadLanes<MarkdownRequest, MarkdownResponse>(
     new URL(`./markdown-thread${extname(import.meta.url)}`, import.meta.url),
   )
 
   /**
    * The first update of a new document, its title and its text for search.
-   * @throws RequestError `too_large` if reading the markdown takes too long.
+   * @throws RequestError `too_large` for more than `costOf` lets in, the same on every machine; `unavailable` if a thread has gone wrong.
    */
   async seed(markdown: string, title: string | undefined): Promise<Extract<MarkdownResponse, { kind: 'seed' }>> {
-    const answer = await this.#ask({ kind: 'seed', markdown, title })
+    const answer = await this.#ask({ kind: 'seed', markdown, title }, markdown.length > longMarkdown)
+    if (answer.kind === 'too-large') {
+      const message = 'The text has more characters, lines and formatting than one document may have.'
+      throw new RequestError('too_large', message, 'Split it into several documents.')
+    }
     if (answer.kind !== 'seed') throw new Error('the markdown thread answered something else')
     return answer
   }
 
   /**
    * The document that these updates make as text, with its suggested changes left out or carried out.
-   * @throws RequestError `too_large` if writing it takes too long; an error if the updates can't be applied or make nothing that fits the schema.
+   * @throws RequestError `unavailable` if a thread has gone wrong; an error if the updates can't be applied or make nothing that fits the schema.
    */
   async render(updates: readonly Uint8Array[], format: ExportFormat, changes: ChangesView): Promise<string> {
-    const answer = await this.#ask({ kind: 'render', updates, format, changes })
+    const bytes = updates.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    const answer = await this.#ask({ kind: 'render', updates, format, changes }, bytes > longUpdates)
     if (answer.kind !== 'render') throw new Error('the markdown thread answered something else')
     return answer.body
   }
 
   async close(): Promise<void> {
-    await this.#thread.close()
+    await this.#threads.close()
   }
 
-  async #ask(request: MarkdownRequest): Promise<MarkdownResponse> {
+  async #ask(request: MarkdownRequest, isLong: boolean): Promise<MarkdownResponse> {
     try {
-      return await this.#thread.ask(request, limitMs)
+      return await this.#threads.ask(request, isLong)
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError)) throw error
-      throw new RequestError('too_large', 'The text takes too long to read.', 'Split it into several documents.')
+      throw new RequestError('unavailable', 'The server did not get this done in time.', 'Try again in a moment.')
     }
   }
 }

@@ -9,7 +9,7 @@ import {
   writeFragment,
 } from '@copydesk/schema'
 import { serializeHtml } from '@copydesk/schema/html'
-import { parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
+import { costOf, parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { applyUpdates } from '../store/apply-updates.ts'
@@ -22,9 +22,10 @@ export type MarkdownRequest =
   | { kind: 'seed'; markdown: string; title: string | undefined }
   | { kind: 'render'; updates: readonly Uint8Array[]; format: ExportFormat; changes: ChangesView }
 
-/** The first update of a new document with its title and searchable text, or a document as text. */
+/** The first update of a new document with its title and searchable text, or that it would be too large; or a document as text. */
 export type MarkdownResponse =
   | { kind: 'seed'; update: Uint8Array; title: string; text: string }
+  | { kind: 'too-large' }
   | { kind: 'render'; body: string }
 
 const titleLimit = 300
@@ -39,6 +40,7 @@ answerRequests<MarkdownRequest, MarkdownResponse>((request) => {
 })
 
 function seed(markdown: string, given: string | undefined): MarkdownResponse {
+  if (costOf(markdown).isTooLarge) return { kind: 'too-large' }
   const parsed = parseMarkdown(markdown)
   const title = (given || parsed.title || '').slice(0, titleLimit)
   const doc = new Y.Doc()

@@ -9,6 +9,7 @@ import type { RunStore } from '../runs/run-store.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import { StoreError, transactionExpired } from '../store/sqlite-link.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
+import { lastResortMs } from '../threads/thread-lanes.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { readHistory } from './history-rows.ts'
@@ -41,7 +42,6 @@ type OpenCalls = { run: string; prefix: string }
 
 // SQLite takes a limited number of values in one statement.
 const cutRowsAtOnce = 1000
-const loadWithinMs = 60_000
 // The store takes a transaction back after ten seconds.
 const planWithinMs = 8000
 
@@ -126,7 +126,7 @@ export class RunUndo {
     const ticket = this.#deps.createId()
     const rows = await readHistory(this.#deps.db, contentName(document), 0)
     const seq = rows.at(-1)?.seq ?? 0
-    const loaded = await this.#thread.ask({ kind: 'load', ticket, rows, ...(cut ? { cut } : {}) }, loadWithinMs)
+    const loaded = await this.#thread.ask({ kind: 'load', ticket, rows, ...(cut ? { cut } : {}) }, lastResortMs)
     try {
       return await work({ ticket, seq, cut: loaded.kind === 'ready' ? loaded.cut : [] })
     } finally {

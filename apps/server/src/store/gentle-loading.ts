@@ -6,6 +6,7 @@ import { createVerbatimDoc } from './verbatim-doc.ts'
 
 // What is smaller is applied in some milliseconds.
 const largeBytes = 4 * turnSizes.bytes
+
 /** Loads documents into the memory of the server without holding up those who have others open: 2 MB at once would for 50 ms. */
 export class GentleLoading {
   readonly #log: UpdateLog

@@ -43,6 +43,11 @@ export class ThreadWorker<Request, Response> {
     })
   }
 
+  /** Whether it works on something. */
+  get isBusy(): boolean {
+    return this.#going !== undefined
+  }
+
   /** Ends the thread; what was asked and isn't answered fails. */
   async close(): Promise<void> {
     const [thread, waiting] = [this.#thread, this.#waiting]

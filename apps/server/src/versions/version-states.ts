@@ -4,18 +4,20 @@ import type { Kysely } from 'kysely'
 import { RequestError } from '../errors.ts'
 import type { Tables } from '../store/tables.ts'
 import { newestSnapshot } from '../store/update-log.ts'
-import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
+import { ThreadLanes } from '../threads/thread-lanes.ts'
+import { ThreadTimeoutError } from '../threads/thread-worker.ts'
 import type { MergedRow, MergeRow } from './merge-rows.ts'
 import type { VersionsRequest, VersionsResponse } from './versions-thread.ts'
 
-const limitMs = 30_000
+// What is smaller is folded and compared within a second.
+const longBytes = 256 * 1024
 // Fewer rows than these are replayed in a few milliseconds.
 const keepAfterRows = 1000
 
-/** A document's content as it was, worked out from its log in a thread of its own. */
+/** A document's content as it was, worked out from its log in threads of their own. */
 export class VersionStates {
   readonly #db: Kysely<Tables>
-  readonly #thread = new ThreadWorker<VersionsRequest, VersionsResponse>(
+  readonly #threads = new ThreadLanes<VersionsRequest, VersionsResponse>(
     new URL(`./versions-thread${extname(import.meta.url)}`, import.meta.url),
   )
 
@@ -65,7 +67,7 @@ export class VersionStates {
   }
 
   async close(): Promise<void> {
-    await this.#thread.close()
+    await this.#threads.close()
   }
 
   async #baseFor(document: string, seq: number): Promise<{ seq: number; state: Uint8Array } | undefined> {
@@ -92,10 +94,22 @@ export class VersionStates {
 
   async #ask(request: VersionsRequest): Promise<VersionsResponse> {
     try {
-      return await this.#thread.ask(request, limitMs)
+      return await this.#threads.ask(request, isLong(request))
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError)) throw error
       throw new RequestError('unavailable', 'Working out this version takes too long.', 'Try again in a moment.')
     }
+  }
+}
+
+function isLong(request: VersionsRequest): boolean {
+  switch (request.kind) {
+    case 'fold':
+      return request.updates.reduce((sum, { byteLength }) => sum + byteLength, 0) > longBytes
+    case 'compare':
+      return (request.before?.byteLength ?? 0) + request.after.byteLength > longBytes
+    case 'merge':
+      // Upkeep, for which nobody waits.
+      return true
   }
 }

@@ -9,40 +9,112 @@ const containers = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/
 const fence = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,}|\${2,})/
 const htmlBlock =
   /^ {0,3}<(?:!--|\/?(?:p|div|table|t[rdh]|thead|tbody|ul|ol|li|details|summary|center|h[1-6]|pre|script|style|svg)\b|\/?[a-z][^<>]*>\s*$)/i
-const startsBlock = /^[ \t>]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])/
-const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$/
 const marker = /\\[!-/:-@[-`{-~]|[*_~[\]<$`!]/g
+const punctuation = /(?:[!"'),.:;<>?_~*\]]|&[a-z]{1,31};){20,}/gi
+const word = /[\w+.-]+/g
+const startsBlock = /^[ \t>]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])/
+
+/** What lines and their parts take to read, in about the time of one character of prose. */
+const shares = { blankLine: 5, codeLine: 10, line: 60, container: 30, cell: 30, marker: 25 }
+
+/** Most of that in one text: 10 MiB of prose, or some hundred thousand list items. */
+const maximumSize = 15_000_000
+
+/** What reading a text takes, told by the text alone: the same on every machine. */
+export type MarkdownCost = {
+  /** Whether it is more than a document may have: characters, lines and what stands in them together. */
+  isTooLarge: boolean
+  /** Whether the parser could take minutes or exhaust the stack, so that it is read as plain lines instead. */
+  isTooCostly: boolean
+}
 
 /**
- * Whether reading this markdown could take minutes or exhaust the stack: the parser's time grows with the square of the
- * markers in a paragraph and of the depth of containers, which only a hostile text has many of. It looks at each line
- * once. Texts that pass take at most a few seconds.
+ * Looks at each line of a markdown text once. The parser's time grows with its size, and with the square of the markers in a paragraph, of
+ * the lines of a paragraph in a container, of its words behind a bracket, of punctuation in a row and of the depth of containers, of which only a hostile text has many.
  */
-export function isTooCostly(markdown: string): boolean {
-  let work = 0
-  let markers = 0
-  let fenceMark = ''
-  let isTable = false
-  let isHtml = false
+export function costOf(markdown: string): MarkdownCost {
+  const counts = new Counts()
+  let size = markdown.length
   for (const line of markdown.split(/\r\n|\r|\n/)) {
-    if (depthOf(line) > maximumDepth) return true
-    const mark = fence.exec(line)?.[1]
-    const closes = mark !== undefined && fenceMark !== '' && mark.startsWith(fenceMark)
-    const isBoundary = fenceMark === '' && (isTable || startsBlock.test(line) || line.trim() === '')
-    if (closes || isBoundary || (mark !== undefined && fenceMark === '')) {
-      work += closes ? 0 : markers * markers
-      markers = 0
-    }
-    if (line.trim() === '') isTable = isHtml = false
-    else if (fenceMark === '' && delimiterRow.test(line) && line.includes('|')) isTable = true
-    else if (fenceMark === '' && markers === 0 && htmlBlock.test(line)) isHtml = true
-    if (closes) fenceMark = ''
-    else if (mark !== undefined && fenceMark === '') fenceMark = mark
-    if (!isHtml || line.includes('<!')) markers += countMarkers(line)
-    if (fenceMark === '' && markers > maximumMarkers) return true
+    size += counts.add(line)
+    if (size > maximumSize) return { isTooLarge: true, isTooCostly: true }
   }
-  // An unclosed fence takes everything to the end as code; a fence in the middle of a paragraph is none.
-  return work + markers * markers > maximumWork
+  return { isTooLarge: false, isTooCostly: counts.areTooCostly() }
+}
+
+/** What has been seen of a text so far. */
+class Counts {
+  #work = 0
+  #tooCostly = false
+  /** Markers, lines and words of the paragraph that is being read. */
+  #markers = 0
+  #lines = 0
+  #words = 0
+  #isContained = false
+  #hasBracket = false
+  #fenceMark = ''
+  #isTable = false
+  #isHtml = false
+
+  /** Counts a line; answers its share of the text's size. */
+  add(line: string): number {
+    const isBlank = isBlankInQuotes(line)
+    const depth = depthOf(line)
+    if (depth > maximumDepth) this.#tooCostly = true
+    const mark = fence.exec(line)?.[1]
+    const wasCode = this.#fenceMark !== ''
+    const closes = mark !== undefined && wasCode && mark.startsWith(this.#fenceMark)
+    const isBoundary = !wasCode && (this.#isTable || startsBlock.test(line) || isBlank)
+    if (closes || isBoundary || (mark !== undefined && !wasCode)) this.#endParagraph(closes)
+    if (isBlank) this.#isTable = this.#isHtml = false
+    else if (!wasCode && isDelimiterRow(line)) this.#isTable = true
+    else if (!wasCode && this.#markers === 0 && htmlBlock.test(line)) this.#isHtml = true
+    if (closes) this.#fenceMark = ''
+    else if (mark !== undefined && !wasCode) this.#fenceMark = mark
+    const markers = countMarkers(line)
+    // Behind an address the parser looks at each of them whether nothing but such follows.
+    for (const [run] of line.matchAll(punctuation)) this.#work += run.length ** 2
+    if (!this.#isHtml || line.includes('<!')) this.#markers += markers
+    this.#lines += 1
+    this.#words += line.match(word)?.length ?? 0
+    this.#isContained ||= depth >= 1
+    this.#hasBracket ||= line.includes('[')
+    if (this.#fenceMark === '' && this.#markers > maximumMarkers) this.#tooCostly = true
+    if (isBlank) return shares.blankLine
+    if (wasCode) return shares.codeLine
+    const cells = line.split('|').length - 1
+    return shares.line + shares.container * depth + shares.cell * cells + shares.marker * markers
+  }
+
+  areTooCostly(): boolean {
+    // An unclosed fence takes everything to the end as code; a fence in the middle of a paragraph is none.
+    this.#endParagraph(false)
+    return this.#tooCostly || this.#work > maximumWork
+  }
+
+  #endParagraph(isCode: boolean): void {
+    if (!isCode) this.#work += this.#markers ** 2
+    // For each line that goes on with a paragraph outside of its containers, the parser looks through all lines of it.
+    if (!isCode && this.#isContained) this.#work += 4 * this.#lines ** 2
+    // Where a bracket is not closed, it looks back to it from each word that may begin an address.
+    if (!isCode && this.#hasBracket) this.#work += 3 * this.#words ** 2
+    this.#markers = this.#lines = this.#words = 0
+    this.#isContained = this.#hasBracket = false
+  }
+}
+
+function isBlankInQuotes(line: string): boolean {
+  return line.replace(/^[ \t>]+/, '').trim() === ''
+}
+
+/** The line under the head of a table, such as `| --- | :-: |`, in whatever containers. */
+function isDelimiterRow(line: string): boolean {
+  if (!line.includes('|') || !line.includes('-')) return false
+  const cells = line.replace(/^[ \t>]+/, '').split('|')
+  return cells.every((cell, index) => {
+    const text = cell.trim()
+    return /^:?-+:?$/.test(text) || (text === '' && (index === 0 || index === cells.length - 1))
+  })
 }
 
 function depthOf(line: string): number {

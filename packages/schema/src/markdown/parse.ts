@@ -1,10 +1,11 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { fitContent } from '../attributes/fit-content.ts'
 import { schema } from '../extensions.ts'
-import { isTooCostly } from './cost.ts'
+import { costOf } from './cost.ts'
 import { readPlain } from './plain.ts'
 import { type MdastNode, type MdastOf, type MdastRoot, markdownReader } from './processor.ts'
 import { type BlockContext, readBlocks } from './read-blocks.ts'
+import { trimBlanksAtEnd } from './white-space.ts'
 
 /** A document read from markdown. `frontmatter` is its YAML source; `title` the text of its first `h1`. */
 export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: string | null }
@@ -32,7 +33,9 @@ export function parseMarkdownFragment(markdown: string): Fragment {
  * which markdown ignores, is kept, so that a piece in the middle of a sentence stays one.
  */
 export function parseInlineMarkdown(markdown: string): Fragment | null {
-  const [, lead = '', body = '', tail = ''] = /^([ \t]*)([^]*?)([ \t]*)$/.exec(markdown) ?? []
+  const lead = /^[ \t]*/.exec(markdown)?.[0] ?? ''
+  const body = trimBlanksAtEnd(markdown.slice(lead.length))
+  const tail = markdown.slice(lead.length + body.length)
   if (body === '') return Fragment.from(markdown === '' ? null : schema.text(markdown))
   const { blocks } = read(body)
   const [paragraph, more] = blocks
@@ -49,7 +52,7 @@ function read(source: string): Read {
 }
 
 function readAll(source: string): Read {
-  if (isTooCostly(source)) return readWithoutParser(source)
+  if (costOf(source).isTooCostly) return readWithoutParser(source)
   try {
     const tree = markdownReader.parse(source)
     const first = tree.children[0]

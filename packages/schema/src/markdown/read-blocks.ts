@@ -2,6 +2,7 @@ import { Fragment, type Node } from 'prosemirror-model'
 import { schema } from '../extensions.ts'
 import type { MdastNode, MdastOf, Phrasing } from './processor.ts'
 import { type InlineContext, literal, literalLines, readInline } from './read-inline.ts'
+import { trimBlanksAtEnd } from './white-space.ts'
 
 /** What the reader of blocks needs to know: also whether something refers to a definition. */
 export type BlockContext = InlineContext & { isReferenced(definition: MdastOf<'definition'>): boolean }
@@ -92,7 +93,7 @@ function trimLine(line: readonly Node[]): Node[] {
     let value = node.text
     if (value === undefined) return node
     if (index === 0) value = value.replace(/^[ \t]+/, '')
-    if (index === kept.length - 1) value = value.replace(/[ \t]+$/, '')
+    if (index === kept.length - 1) value = trimBlanksAtEnd(value)
     return value === '' ? node : schema.text(value, node.marks)
   })
 }

@@ -2,6 +2,7 @@ import type { Mark, Node } from 'prosemirror-model'
 import { schema } from '../extensions.ts'
 import { isSafeUrl } from '../links.ts'
 import type { MdastOf, Phrasing } from './processor.ts'
+import { joinLines } from './white-space.ts'
 
 /** What the reader of a line needs to know of the document around it. */
 export type InlineContext = {
@@ -36,7 +37,7 @@ export function readInline(children: readonly Phrasing[], marks: readonly Mark[]
 function readPhrasing(node: Phrasing, marks: readonly Mark[], context: InlineContext): Node[] {
   switch (node.type) {
     case 'text':
-      return text(unwrapLines(node.value), marks)
+      return text(joinLines(node.value), marks)
     case 'strong':
       return readInline(node.children, add(marks, 'bold'), context)
     case 'emphasis':
@@ -44,7 +45,7 @@ function readPhrasing(node: Phrasing, marks: readonly Mark[], context: InlineCon
     case 'delete':
       return readInline(node.children, add(marks, 'strike'), context)
     case 'inlineCode':
-      return text(unwrapLines(node.value), add(marks, 'code'))
+      return text(joinLines(node.value), add(marks, 'code'))
     case 'break':
       return [create('hardBreak')]
     case 'inlineMath':
@@ -68,7 +69,7 @@ function readPhrasing(node: Phrasing, marks: readonly Mark[], context: InlineCon
     case 'html':
       return /^<br\s*\/?>$/i.test(node.value) ? [create('hardBreak')] : literalLines(node.value, marks)
     case 'footnoteReference':
-      return text(unwrapLines(literal(node, context)), marks)
+      return text(joinLines(literal(node, context)), marks)
   }
 }
 
@@ -77,8 +78,8 @@ function readMath(node: MdastOf<'inlineMath'>, marks: readonly Mark[], context: 
   const next = context.source[node.position?.end.offset ?? -1] ?? ''
   // Two prices in one sentence are no formula: the rule of Pandoc and GitHub for single dollars.
   const isPrice = /^\$[^$]/.test(source) && (/^\$\s|\s\$$/.test(source) || /\d/.test(next))
-  if (isPrice || node.value.trim() === '') return text(unwrapLines(source), marks)
-  const value = unwrapLines(node.value)
+  if (isPrice || node.value.trim() === '') return text(joinLines(source), marks)
+  const value = joinLines(node.value)
   return [create('inlineMath', { latex: context.inTable ? value.replaceAll('\\|', '|') : value })]
 }
 
@@ -86,7 +87,7 @@ function readImage(
   image: { url: string; alt?: string | null | undefined; title?: string | null | undefined },
   marks: readonly Mark[],
 ): Node[] {
-  const alt = unwrapLines(image.alt ?? '')
+  const alt = joinLines(image.alt ?? '')
   if (!isSafeUrl(image.url)) return text(alt, marks)
   const href: unknown = marks.find((mark) => mark.type.name === 'link')?.attrs.href ?? null
   return [create('image', { src: image.url, alt: alt || null, title: image.title || null, href })]
@@ -133,11 +134,6 @@ export function literalLines(source: string, marks: readonly Mark[] = []): Node[
 /** The source of an mdast node, verbatim. */
 export function literal(node: Phrasing | MdastOf<'definition'>, context: InlineContext): string {
   return context.source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
-}
-
-// A line ending inside a paragraph is white space in markdown, but would be a visible break in the editor.
-function unwrapLines(value: string): string {
-  return value.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ')
 }
 
 function text(value: string, marks: readonly Mark[]): Node[] {

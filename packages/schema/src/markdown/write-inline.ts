@@ -1,6 +1,7 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model'
 import { isSafeUrl } from '../links.ts'
 import type { Phrasing } from './processor.ts'
+import { joinLines } from './white-space.ts'
 
 /** Where a line is written, which decides what a hard break may look like there. */
 export type LinePlace = 'paragraph' | 'heading' | 'cell'
@@ -102,7 +103,7 @@ function titleOf(title: unknown): string | null {
 function writeLeaf({ node, marks }: Piece, place: LinePlace, atEnd: boolean): Phrasing[] {
   switch (node.type.name) {
     case 'text': {
-      const value = (node.text ?? '').replace(/[ \t]*[\r\n]+[ \t]*/g, ' ')
+      const value = joinLines((node.text ?? '').replace(/[\r\n]+/g, '\n'))
       return [marks.some((mark) => mark.type.name === 'code') ? { type: 'inlineCode', value } : { type: 'text', value }]
     }
     case 'hardBreak':
@@ -119,9 +120,19 @@ function writeLeaf({ node, marks }: Piece, place: LinePlace, atEnd: boolean): Ph
 
 /** Writes a formula in a line; in a cell a bar must be escaped, and `\|` can only be written by its name. */
 export function writeMath(latex: string, place: LinePlace): Phrasing[] {
-  let value = latex.replace(/\s*[\r\n]+\s*/g, ' ')
+  let value = onOneLine(latex)
   if (place === 'cell') value = value.replaceAll('\\|', '\\Vert ').replaceAll('|', '\\|')
   return value.trim() === '' ? [] : [{ type: 'inlineMath', value }]
+}
+
+function onOneLine(latex: string): string {
+  const lines = latex.split(/[\r\n]+/)
+  const last = lines.length - 1
+  return lines
+    .map((line, index) => (index === 0 ? line : line.trimStart()))
+    .map((line, index) => (index === last ? line : line.trimEnd()))
+    .filter((line, index) => line !== '' || index === 0 || index === last)
+    .join(' ')
 }
 
 /** An mdast node that is written as it stands. */
@@ -140,7 +151,7 @@ function hoistSpaces(pieces: readonly Piece[]): Piece[] {
     const endsRun = (mark: Mark) => !mark.isInSet(pieces[index + 1]?.marks ?? [])
     const lead = marks.some((mark) => isEmphasis(mark) && startsRun(mark)) ? (/^\s+/.exec(value)?.[0] ?? '') : ''
     const rest = value.slice(lead.length)
-    const tail = marks.some((mark) => isEmphasis(mark) && endsRun(mark)) ? (/\s+$/.exec(rest)?.[0] ?? '') : ''
+    const tail = marks.some((mark) => isEmphasis(mark) && endsRun(mark)) ? rest.slice(rest.trimEnd().length) : ''
     const body = rest.slice(0, rest.length - tail.length)
     const part = (part: string, kept: readonly Mark[]): Piece[] =>
       part === '' ? [] : [{ node: node.type.schema.text(part), marks: kept }]

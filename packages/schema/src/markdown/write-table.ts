@@ -5,6 +5,9 @@ import { html, writeInline, writeMath } from './write-inline.ts'
 
 type Cell = MdastOf<'tableCell'>
 
+// Merged cells and short rows leave empty cells behind; a table of nothing but those could have a thousand million.
+const spareCells = 100_000
+
 /**
  * Writes a table as GFM: its first row is the header, merged cells leave empty ones behind, and blocks inside a cell
  * become lines of it separated by `<br>`, since a GFM cell is a single line of text.
@@ -12,13 +15,17 @@ type Cell = MdastOf<'tableCell'>
 export function writeTable(table: Node): MdastOf<'table'> {
   const grid: Cell[][] = Array.from({ length: table.childCount }, () => [])
   const taken = new Set<string>()
+  let spare = spareCells
   table.forEach((row, _offset, rowIndex) => {
     let column = 0
     row.forEach((cell) => {
       while (taken.has(`${rowIndex},${column}`)) column++
       place(grid, rowIndex, column, { type: 'tableCell', children: writeCell(cell) })
-      const width = span(cell.attrs.colspan)
-      const height = Math.min(span(cell.attrs.rowspan), table.childCount - rowIndex)
+      const wanted = span(cell.attrs.colspan)
+      const tall = Math.min(span(cell.attrs.rowspan), table.childCount - rowIndex)
+      const fits = wanted * tall <= spare
+      const [width, height] = fits ? [wanted, tall] : [1, 1]
+      spare -= fits ? wanted * tall - 1 : 0
       for (let down = 0; down < height; down++) {
         for (let across = 0; across < width; across++) taken.add(`${rowIndex + down},${column + across}`)
       }
@@ -26,7 +33,9 @@ export function writeTable(table: Node): MdastOf<'table'> {
     })
   })
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 1)
-  for (const row of grid) place(row.length < columns ? [row] : [], 0, columns - 1, undefined)
+  // A row that is shorter is read back as one that ends in empty cells.
+  const isPadded = columns * grid.length <= spareCells
+  for (const row of isPadded ? grid : []) place(row.length < columns ? [row] : [], 0, columns - 1, undefined)
   const rows = grid.map((cells): MdastOf<'tableRow'> => ({ type: 'tableRow', children: cells }))
   return { type: 'table', align: alignments(table, columns), children: rows }
 }

@@ -1,0 +1,24 @@
+const lineEnding = /\r\n|\r|\n/
+
+/** Without the spaces and tabs at its end. A pattern would look through each run of them once for every character of it. */
+export function trimBlanksAtEnd(text: string): string {
+  let length = text.length
+  while (length > 0 && isBlank(text.charCodeAt(length - 1))) length -= 1
+  return text.slice(0, length)
+}
+
+/** Its lines in one, with a space for each line ending and the spaces and tabs around it. */
+export function joinLines(text: string): string {
+  const lines = text.split(lineEnding)
+  if (lines.length === 1) return text
+  return lines
+    .map((line, index) => {
+      const start = index > 0 ? line.replace(/^[ \t]+/, '') : line
+      return index < lines.length - 1 ? trimBlanksAtEnd(start) : start
+    })
+    .join(' ')
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}
