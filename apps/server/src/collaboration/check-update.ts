@@ -1,10 +1,10 @@
 import { UPDATE_LIMITS } from '@copydesk/protocol'
-import { type AddedItem, checkAdded, contentTypes, schema } from '@copydesk/schema'
+import { type AddedItem, checkAdded, contentTypes, schema, type YType } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { inCausalOrder } from '../store/causal-order.ts'
 import type { DecodedUpdate } from '../store/decode-update.ts'
 import { UpdateTooCostlyError } from '../store/scan-update.ts'
-import { type List, TrialIntegration, type YType } from '../store/trial-integration.ts'
+import { type List, TrialIntegration } from '../store/trial-integration.ts'
 import type { Ownership } from './client-ids.ts'
 import type { DocumentSize, Size } from './document-size.ts'
 

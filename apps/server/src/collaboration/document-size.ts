@@ -1,6 +1,6 @@
 import { DOCUMENT_LIMITS, STRUCTURE_LIMITS } from '@copydesk/protocol'
+import type { YType } from '@copydesk/schema'
 import * as Y from 'yjs'
-import type { YType } from '../store/trial-integration.ts'
 
 /** What an update adds, or a document has. */
 export type Size = { pieces: number; characters: number }

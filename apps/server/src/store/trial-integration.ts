@@ -1,10 +1,8 @@
+import type { YType } from '@copydesk/schema'
 import * as Y from 'yjs'
 import type { StructId } from './causal-order.ts'
 import type { Struct } from './decode-update.ts'
 import { UpdateTooCostlyError } from './scan-update.ts'
-
-/** A shared type of Yjs, as its items name it. */
-export type YType = Extract<Y.Item['parent'], { _item: unknown }>
 
 /**
  * A list of Yjs items: the children of a type (`key` null), or the values that a key of it has had, of which there were `had`. `added`: how many

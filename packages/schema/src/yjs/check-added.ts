@@ -1,6 +1,7 @@
 import type { ContentMatch, NodeType, Schema } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { reviewMarkNames } from '../marks/review.ts'
+import type { AddedItem, ParentOf, YType } from './added-item.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { createRowCheck } from './check-rows.ts'
 
@@ -17,14 +18,6 @@ class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-type Type = Extract<Y.Item['parent'], { _item: unknown }>
-
-/** An item with the type that it is in and, as the value of an attribute, its key: in a document already, or about to be put there. */
-export type AddedItem = Pick<Y.Item, 'parent' | 'parentSub' | 'content'>
-
-/** The type that another is in; null for root types. */
-export type ParentOf = (type: Type) => Type | null
-
 /**
  * Says why one of these items, added to the content of `fragment`, can stand nowhere in a document of the schema, whatever else the
  * document holds; undefined if all of them can. Editors delete what they can't read together with all that is in it, so this is asked
@@ -37,7 +30,7 @@ export function checkAdded(
   schema: Schema,
   parentOf: ParentOf = parentInDocument,
 ): string | undefined {
-  const depths = new Map<Type, number | undefined>([[fragment, 0]])
+  const depths = new Map<YType, number | undefined>([[fragment, 0]])
   const checkRow = createRowCheck(parentOf)
   try {
     for (const item of items) {
@@ -55,14 +48,14 @@ export function checkAdded(
   }
 }
 
-function parentInDocument({ _item }: Type): Type | null {
-  return (_item?.parent as Type | undefined) ?? null
+function parentInDocument({ _item }: YType): YType | null {
+  return (_item?.parent as YType | undefined) ?? null
 }
 
 /** How deep a type lies in the content; undefined if it is part of something else. */
-function depthOf(type: Type, depths: Map<Type, number | undefined>, parentOf: ParentOf): number | undefined {
-  const path: Type[] = []
-  let current: Type | null = type
+function depthOf(type: YType, depths: Map<YType, number | undefined>, parentOf: ParentOf): number | undefined {
+  const path: YType[] = []
+  let current: YType | null = type
   for (; current && !depths.has(current); current = parentOf(current)) path.push(current)
   let depth = current ? depths.get(current) : undefined
   for (const each of path.toReversed()) {
@@ -117,7 +110,7 @@ function checkAttribute(type: NodeType, name: string, content: Y.Item['content']
   checkAttributes(type.name, { [shorten(name)]: value })
 }
 
-function checkMark(block: Type | null, key: string, value: unknown, schema: Schema): void {
+function checkMark(block: YType | null, key: string, value: unknown, schema: Schema): void {
   const name = overlappingMark.exec(key)?.[1]
   const type = schema.marks[name ?? key]
   if (!type) throw new Refused(`unknown mark ${shorten(key)}`)

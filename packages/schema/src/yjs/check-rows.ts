@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { blockLimits } from '../attributes/table.ts'
-import type { AddedItem, ParentOf } from './check-added.ts'
+import type { AddedItem, ParentOf } from './added-item.ts'
 
 /**
  * Adds up the columns of table rows that get cells or wider ones, with those that they have; throws a `RangeError` for the first row that is too
