@@ -1,23 +1,27 @@
 import * as Y from 'yjs'
-import { changeIdOf, changeIdsOf } from '../review/review-ids.ts'
-
-/** Beyond any tool's reach; somebody who sends more has no wish to be named as their author. */
-const idsInUpdate = 10_000
+import { changeIdOf, changeIdsOf, type ReviewIds, threadIdOf, threadIdsOf } from '../review/review-ids.ts'
 
 /**
- * The ids of the suggested changes that new items put on text or on nodes, new ids or not; those that the server would not take are
- * left out, and all beyond ten thousand.
+ * The ids of the suggested changes and comment threads that new items put on text or on nodes, new ids or not; those that the server would
+ * not take are left out.
  */
-export function findIntroducedChanges(items: Iterable<Y.Item>): string[] {
-  const ids = new Set<string>()
+export function findIntroducedIds(items: Iterable<Y.Item>): ReviewIds {
+  const ids: ReviewIds = { changes: new Set(), threads: new Set() }
   for (const { content, parentSub } of items) {
-    if (ids.size >= idsInUpdate) break
     if (content instanceof Y.ContentFormat) {
-      const id = content.value === null ? undefined : changeIdOf(content)
-      if (id !== undefined) ids.add(id)
-    } else if (parentSub === 'suggestion' && content instanceof Y.ContentAny) {
-      for (const id of changeIdsOf(content.arr.at(-1))) ids.add(id)
+      if (content.value === null) continue
+      const [change, thread] = [changeIdOf(content), threadIdOf(content)]
+      if (change !== undefined) ids.changes.add(change)
+      if (thread !== undefined) ids.threads.add(thread)
+    } else if (content instanceof Y.ContentAny) {
+      if (parentSub === 'suggestion') for (const id of changeIdsOf(content.arr.at(-1))) ids.changes.add(id)
+      if (parentSub === 'threads') for (const id of threadIdsOf(content.arr.at(-1))) ids.threads.add(id)
     }
   }
-  return [...ids]
+  return ids
+}
+
+/** Those of them that are of suggested changes. */
+export function findIntroducedChanges(items: Iterable<Y.Item>): string[] {
+  return [...findIntroducedIds(items).changes]
 }

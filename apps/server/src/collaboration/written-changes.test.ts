@@ -50,16 +50,90 @@ test('[REV-30] a mark counts where it didn’t stand, whatever it is called', ()
   expect(tell(ben, () => textAt(ben, 0).format(0, 3, { 'deletion--BBBBBBBB': { id: 'one' } }))).toEqual([])
   expect(tell(ben, () => textAt(ben, 0).format(0, 7, { 'deletion--BBBBBBBB': { id: 'one' } }))).toEqual(['one'])
   expect(tell(ben, () => textAt(ben, 0).format(0, 3, { insertion: { id: 'one' } }))).toEqual(['one'])
-  expect(tell(ben, () => textAt(ben, 0).format(0, 3, { bold: {} }))).toEqual([])
 })
 
-test('[REV-31] typing plain text into a mark, or taking it off, writes nothing into it', () => {
+test('[REV-31] typing plain text into a mark writes nothing into it', () => {
   const { ana, ben, tell } = openScene('One two three.')
   tell(ana, () => textAt(ana, 0).format(0, 7, deletion('one')))
   const name = Object.keys(deletion('one'))[0] ?? ''
   expect(tell(ben, () => textAt(ben, 0).insert(2, 'plain', { [name]: null }))).toEqual([])
-  expect(tell(ben, () => textAt(ben, 0).format(0, 2, { [name]: null }))).toEqual([])
-  expect(tell(ben, () => textAt(ben, 0).delete(3, 6))).toEqual([])
+  expect(tell(ben, () => textAt(ben, 0).delete(2, 5))).toEqual([])
+  expect(tell(ben, () => textAt(ben, 0).delete(8, 3))).toEqual([])
+  expect(tell(ben, () => textAt(ben, 0).format(0, 3, { bold: {} }))).toEqual([])
+})
+
+test('[REV-33] taking a mark off some of its text, and deleting some of it, write into it', () => {
+  const { ana, ben, tell } = openScene('One two three.', 'Second.')
+  const name = Object.keys(deletion('one'))[0] ?? ''
+  tell(ana, () => textAt(ana, 0).format(0, 7, deletion('one')))
+  expect(tell(ben, () => textAt(ben, 0).format(0, 2, { [name]: null }))).toEqual(['one'])
+  expect(tell(ben, () => textAt(ben, 0).delete(4, 2))).toEqual(['one'])
+  expect(tell(ben, () => textAt(ben, 0).delete(7, 2))).toEqual([])
+  // With the block in which it stands, too.
+  tell(ana, () => textAt(ana, 1).format(0, 3, deletion('one')))
+  expect(tell(ben, () => fragmentOf(ben).delete(1, 1))).toEqual(['one'])
+})
+
+test('[REV-33] another format of inserted text, or of what is reformatted, writes into the suggestion', () => {
+  const { ana, ben, tell } = openScene('One two three.')
+  const link = (href: string) => ({ link: { href } })
+  tell(ana, () => textAt(ana, 0).insert(0, 'New ', { insertion: { id: 'one' } }))
+  const turned = { id: 'two', mark: 'link', previous: null }
+  tell(ana, () => textAt(ana, 0).format(4, 3, { ...link('good'), 'formattingChange--AAAAAAAA': turned }))
+  expect(tell(ben, () => textAt(ben, 0).format(0, 3, link('bad')))).toEqual(['one'])
+  expect(tell(ben, () => textAt(ben, 0).format(4, 3, link('bad')))).toEqual(['two'])
+  expect(tell(ben, () => textAt(ben, 0).format(4, 3, { bold: {} }))).toEqual([])
+  expect(tell(ben, () => textAt(ben, 0).format(8, 3, link('bad')))).toEqual([])
+  // What rejecting it puts back.
+  const forged = { ...turned, previous: '{"href":"bad"}' }
+  expect(tell(ben, () => textAt(ben, 0).format(4, 3, { 'formattingChange--AAAAAAAA': forged }))).toEqual(['two'])
+})
+
+test('[REV-33] a format that is suggested on top is a change of its own, if it says truly what was', () => {
+  const { ana, ben, tell } = openScene('One two three.')
+  tell(ana, () => textAt(ana, 0).insert(0, 'New ', { insertion: { id: 'one' } }))
+  const own = (previous: string | null) => ({ 'formattingChange--BBBBBBBB': { id: 'own', mark: 'bold', previous } })
+  expect(tell(ben, () => textAt(ben, 0).format(0, 3, { bold: {}, ...own(null) }))).toEqual(['own'])
+  const back = { bold: null, 'formattingChange--BBBBBBBB': null }
+  expect(tell(ben, () => textAt(ben, 0).format(0, 3, back))).toEqual(['own'])
+  expect(tell(ben, () => textAt(ben, 0).format(0, 3, { bold: {}, ...own('{}') }))).toEqual(['one', 'own'])
+})
+
+test('[REV-33] taking an entry away, moving it, and another attribute of what is inserted or changed write into it', () => {
+  const { ana, ben, tell } = openScene('One.', 'Two.')
+  const blockIn = (doc: Y.Doc): Y.XmlElement => fragmentOf(doc).get(0) as Y.XmlElement
+  const put = (doc: Y.Doc, ...entries: object[]): string[] =>
+    tell(doc, () => blockIn(doc).setAttribute('suggestion', JSON.stringify(entries)))
+  const one = { id: 'one', operation: 'insert' }
+  const two = { id: 'two', operation: 'change', previous: { type: 'paragraph', attributes: { textAlign: 'left' } } }
+  const gone = { id: 'gone', operation: 'delete' }
+  expect(put(ana, one, two, gone)).toEqual(['gone', 'one', 'two'])
+  expect(put(ben, two, one, gone)).toEqual(['one', 'two'])
+  expect(tell(ben, () => blockIn(ben).setAttribute('textAlign', 'right'))).toEqual(['one', 'two'])
+  expect(tell(ben, () => blockIn(ben).setAttribute('textAlign', 'right'))).toEqual([])
+  expect(tell(ben, () => blockIn(ben).removeAttribute('textAlign'))).toEqual(['one', 'two'])
+  expect(put(ben, two, gone)).toEqual(['one'])
+  expect(tell(ben, () => blockIn(ben).removeAttribute('suggestion'))).toEqual(['gone', 'two'])
+  // A block goes with its entries.
+  put(ana, one)
+  expect(tell(ben, () => fragmentOf(ben).delete(0, 1))).toEqual(['one'])
+})
+
+test('[REV-33] an attribute that is suggested on top is a change of its own, if it says truly what was', () => {
+  const { ana, ben, tell } = openScene('One.')
+  const one = { id: 'one', operation: 'insert' }
+  const own = (attributes: object) => ({ id: 'own', operation: 'change', previous: { type: 'paragraph', attributes } })
+  const put = (doc: Y.Doc, align: string | null, ...entries: object[]): string[] =>
+    tell(doc, () => {
+      const block = fragmentOf(doc).get(0) as Y.XmlElement
+      block.setAttribute('suggestion', JSON.stringify(entries))
+      if (align === null) block.removeAttribute('textAlign')
+      else block.setAttribute('textAlign', align)
+    })
+  put(ana, 'left', one)
+  expect(put(ben, 'right', one, own({ textAlign: 'left' }))).toEqual(['own'])
+  expect(put(ben, 'left', one)).toEqual(['own'])
+  expect(put(ben, 'right', one, own({ textAlign: 'center' }))).toEqual(['one', 'own'])
 })
 
 test('[REV-30] going on where one has just written is known without a look at the text, until something else happens there', () => {

@@ -1,25 +1,18 @@
 import * as Y from 'yjs'
-import { changeEntriesOf, changeIdOf } from '../review/review-ids.ts'
-
-/** Beyond any tool's reach, as in `findIntroducedChanges`. */
-const idsInUpdate = 10_000
-
-type Opened = { id: string; mark: string }
+import { changeIdOf } from '../review/review-ids.ts'
+import { type KnownText, lookThrough } from './written-in-text.ts'
+import { findWrittenOnNodes } from './written-on-nodes.ts'
 
 /**
- * What is known of a text: whether it holds no mark of a suggested change, where the newest text in it ends, and the ids that this stands
- * under. It holds until something else in the text changes.
- */
-type Known = { isPlain: boolean; end: Y.ID | undefined; ids: readonly string[] }
-
-/**
- * Finds out what a transaction has brought under which suggested changes: new text inside of their marks, their marks on text that didn't
- * have them, new nodes that carry them, nodes that get or change an entry of theirs. Marks that are only written anew where they stood
- * already, as an editor does around something plain that is typed between them, bring nothing. Going on where one has just written costs
- * the same however long the text is; anything else costs one look at the texts that it touches, if these hold suggested changes at all.
+ * Finds out into which suggested changes a transaction writes: all that a decision on them uses. That is new text inside of their marks,
+ * their marks on text that didn't have them, text that loses them or is deleted under them, formats of inserted or reformatted text; nodes
+ * that carry them and come, go or get another attribute, and entries that are new, changed, moved or taken away. Marks that are only
+ * written again where they stood, as an editor does around something plain that is typed between them, bring nothing. Going on where one
+ * has just written costs the same however long the text is; anything else costs one look at the texts that it touches, if these hold
+ * suggested changes at all.
  */
 export class WrittenChanges {
-  #known = new WeakMap<Y.XmlText, Known>()
+  #known = new WeakMap<Y.XmlText, KnownText>()
   #looked = 0
 
   /** How many items the last `find` has looked at. */
@@ -35,33 +28,18 @@ export class WrittenChanges {
     this.#known = new WeakMap()
   }
 
-  /** The ids, at most ten thousand; `items` are those that the transaction added. Ask before Yjs collects what it has deleted. */
+  /** The ids; `items` are those that the transaction added. Ask before Yjs collects what it has deleted. */
   find(transaction: Y.Transaction, items: readonly Y.Item[]): string[] {
     this.#looked = 0
-    const ids = new Set<string>()
-    const texts = new Map<Y.XmlText, Y.Item[]>()
-    for (const [type, keys] of transaction.changed) {
-      if (type instanceof Y.XmlText && keys.has(null)) texts.set(type, [])
-    }
-    for (const item of items) {
-      const { parent, parentSub } = item
-      if (parentSub === 'suggestion') addEntries(ids, item, transaction)
-      else if (parentSub === null && parent instanceof Y.XmlText) {
-        const added = texts.get(parent)
-        if (added) added.push(item)
-        else texts.set(parent, [item])
-      }
-    }
-    for (const [text, added] of texts) {
-      for (const id of this.#findIn(text, added, transaction)) ids.add(id)
-      if (ids.size >= idsInUpdate) break
-    }
-    return [...ids].slice(0, idsInUpdate)
+    const { texts, nodes } = findTouched(transaction, items)
+    const ids = findWrittenOnNodes(nodes, transaction)
+    for (const [text, added] of texts) for (const id of this.#findIn(text, added, transaction)) ids.add(id)
+    return [...ids]
   }
 
   #findIn(text: Y.XmlText, added: readonly Y.Item[], transaction: Y.Transaction): Iterable<string> {
     const known = this.#known.get(text)
-    if (known?.isPlain === true && !added.some(({ content }) => openedBy(content))) return []
+    if (known?.isPlain === true && !added.some(opensChange)) return []
     const [only] = added
     if (known?.end && only && added.length === 1 && goesOn(only, known.end, transaction)) {
       known.end = only.lastId
@@ -74,6 +52,38 @@ export class WrittenChanges {
   }
 }
 
+/** The texts that a transaction touched, with what it added to them, and the attributes of nodes that it set or took away. */
+type Touched = { texts: Map<Y.XmlText, Y.Item[]>; nodes: Map<Y.XmlElement, Set<string>> }
+
+function findTouched(transaction: Y.Transaction, items: readonly Y.Item[]): Touched {
+  const touched: Touched = { texts: new Map(), nodes: new Map() }
+  for (const [type, keys] of transaction.changed) {
+    if (type instanceof Y.XmlText && keys.has(null)) touched.texts.set(type, [])
+  }
+  for (const item of items) noteTouched(touched, item)?.push(item)
+  // What stood inside of something that was deleted changed nothing by itself for Yjs.
+  Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
+    if (struct instanceof Y.Item) noteTouched(touched, struct)
+  })
+  return touched
+}
+
+// What is added to the text that the item stands in, if it stands in one.
+function noteTouched({ texts, nodes }: Touched, { parent, parentSub }: Y.Item): Y.Item[] | undefined {
+  if (parent instanceof Y.XmlElement && parentSub !== null) {
+    const names = nodes.get(parent) ?? new Set()
+    nodes.set(parent, names.add(parentSub))
+  }
+  if (!(parent instanceof Y.XmlText) || parentSub !== null) return undefined
+  const added = texts.get(parent) ?? []
+  texts.set(parent, added)
+  return added
+}
+
+function opensChange({ content }: Y.Item): boolean {
+  return content instanceof Y.ContentFormat && content.value !== null && changeIdOf(content) !== undefined
+}
+
 function goesOn({ content, left }: Y.Item, end: Y.ID, { deleteSet }: Y.Transaction): boolean {
   return (
     content instanceof Y.ContentString &&
@@ -81,70 +91,4 @@ function goesOn({ content, left }: Y.Item, end: Y.ID, { deleteSet }: Y.Transacti
     left !== null &&
     Y.compareIDs(left.lastId, end)
   )
-}
-
-/** Reads a text as it was before the transaction and as it is after it. */
-function lookThrough(
-  text: Y.XmlText,
-  { beforeState, deleteSet }: Y.Transaction,
-): { ids: Set<string>; known: Known; looked: number } {
-  const [before, after] = [new Map<string, Opened>(), new Map<string, Opened>()]
-  const ids = new Set<string>()
-  const known: Known = { isPlain: true, end: undefined, ids: [] }
-  // Between two markers all old text is alike, and all new text.
-  const seen = { old: false, new: false }
-  let looked = 0
-  for (let item = text._start; item; item = item.right) {
-    looked += 1
-    const age = item.id.clock < (beforeState.get(item.id.client) ?? 0) ? 'old' : 'new'
-    const { content, deleted } = item
-    if (content instanceof Y.ContentFormat) {
-      const opened = openedBy(content)
-      if (age === 'old' && (!deleted || Y.isDeleted(deleteSet, item.id))) set(before, content.key, opened)
-      if (!deleted) set(after, content.key, opened)
-      if (!deleted && opened) known.isPlain = false
-      seen.old = seen.new = false
-    } else if (!deleted && content instanceof Y.ContentString) {
-      if (age === 'new') Object.assign(known, { end: item.lastId, ids: idsIn(after) })
-      if (seen[age]) continue
-      seen[age] = true
-      for (const { id, mark } of after.values()) if (age === 'new' || !isAmong(before, mark)) ids.add(id)
-    }
-  }
-  return { ids, known, looked }
-}
-
-function set(open: Map<string, Opened>, key: string, opened: Opened | undefined): void {
-  if (opened) open.set(key, opened)
-  else open.delete(key)
-}
-
-function idsIn(open: ReadonlyMap<string, Opened>): string[] {
-  return [...open.values()].map(({ id }) => id)
-}
-
-// Another editor may have stored the same mark under another name.
-function isAmong(open: ReadonlyMap<string, Opened>, wanted: string): boolean {
-  for (const { mark } of open.values()) if (mark === wanted) return true
-  return false
-}
-
-function openedBy(content: Y.Item['content']): Opened | undefined {
-  if (!(content instanceof Y.ContentFormat)) return undefined
-  const id = changeIdOf(content)
-  return id === undefined
-    ? undefined
-    : { id, mark: `${content.key.split('--', 1)[0]} ${JSON.stringify(content.value)}` }
-}
-
-function addEntries(ids: Set<string>, item: Y.Item, { beforeState, deleteSet }: Y.Transaction): void {
-  let left = item.left
-  while (left && left.id.clock >= (beforeState.get(left.id.client) ?? 0)) left = left.left
-  const stood = left && (!left.deleted || Y.isDeleted(deleteSet, left.id)) ? entriesIn(left) : []
-  const known = new Set(stood.map(({ entry }) => entry))
-  for (const { id, entry } of entriesIn(item)) if (!known.has(entry)) ids.add(id)
-}
-
-function entriesIn({ content }: Y.Item): { id: string; entry: string }[] {
-  return content instanceof Y.ContentAny ? changeEntriesOf(content.arr.at(-1)) : []
 }

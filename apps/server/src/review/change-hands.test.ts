@@ -124,6 +124,45 @@ test('[REV-30] [SUG-20] whoever cuts another’s suggestion and pastes it elsewh
   expect(await listOf(scene)).toMatchObject([{ id: 'one', author: { name: 'Ana' }, alsoBy: [{ name: 'Ben' }] }])
 })
 
+test('[REV-33] [SUG-20] whoever takes something out of another’s suggestion, or turns what it says, is named', async () => {
+  const scene = await openScene({ one: ' We do not pay late.', two: ' See terms.', three: ' Here.' })
+  const text = scene.mallory.text()
+  text.delete(plainOf(text).indexOf('not '), 'not '.length)
+  text.format(plainOf(text).indexOf('terms'), 'terms'.length, { link: { href: 'https://mallory.example' } })
+  await until(() => handsIn(scene).length === 2, 'both are recorded')
+  expect(await listOf(scene)).toMatchObject([
+    { id: 'one', after: ' We do pay late.', author: { name: 'Ana' }, alsoBy: byMallory },
+    { id: 'two', author: { name: 'Ana' }, alsoBy: byMallory },
+    { id: 'three', author: { name: 'Ana' } },
+  ])
+  const decide = { decision: 'accept', author: ana.user.id }
+  const decided = await scene.asAna<{ changes: Change[] }>('POST', '/changes', decide)
+  expect(decided.body.changes.map(({ id }) => id)).toEqual(['three'])
+})
+
+test('[REV-33] what rejecting puts back can’t be changed under another’s name, and no deletion made smaller or larger', async () => {
+  const scene = await openScene({})
+  const turned = { id: 'turned', mark: 'bold', previous: null }
+  scene.ana.text().format(0, 2, { bold: {}, 'formattingChange--AAAAAAAA': turned })
+  scene.ana.text().format(3, 3, { 'deletion--AAAAAAAA': { id: 'gone' } })
+  const block = (doc: Y.Doc): Y.XmlElement => doc.getXmlFragment(contentTypes.fragment).get(1) as Y.XmlElement
+  const change = { id: 'block', operation: 'change', previous: { type: 'paragraph', attributes: {} } }
+  block(scene.ana.doc).setAttribute('suggestion', JSON.stringify([change]))
+  await until(() => Object.keys(shown(scene)).length === 3, 'the room shows them')
+  await until(() => block(scene.mallory.doc).getAttribute('suggestion') !== undefined, 'Mallory has them')
+  const text = scene.mallory.text()
+  text.format(0, 2, { 'formattingChange--AAAAAAAA': { ...turned, previous: '{"color":"red"}' } })
+  text.format(3, 2, { 'deletion--AAAAAAAA': null })
+  const forged = { ...change, previous: { type: 'heading', attributes: { level: 1 } } }
+  block(scene.mallory.doc).setAttribute('suggestion', JSON.stringify([forged]))
+  await until(() => handsIn(scene).length === 3, 'all are recorded')
+  expect((await listOf(scene)).map(({ id, alsoBy }) => [id, alsoBy])).toEqual([
+    ['turned', byMallory],
+    ['gone', byMallory],
+    ['block', byMallory],
+  ])
+})
+
 test('[REV-31] what one writes into one’s own suggestion, and plain text beside or inside of another’s, names nobody', async () => {
   const scene = await openScene({ one: ' Soon.' })
   const own = scene.ana.text()

@@ -1,4 +1,4 @@
-import type { Author, Change } from '@copydesk/protocol'
+import { type Author, type Change, goesWithItsAuthor } from '@copydesk/protocol'
 import { contentName, decideChanges, readChangeIds, readChanges, roomName } from '@copydesk/schema'
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
@@ -47,6 +47,8 @@ type Order = {
   decision: Decision
   by: Author
   run: string | undefined
+  /** Whether they were chosen by author or run: then what others have written into stays open. */
+  isByName: boolean
   prepared: Preparation
   check: Check | undefined
 }
@@ -114,7 +116,8 @@ export class Changes {
   ): Promise<{ ok: true; change: Change } | Refusal> {
     const prepared = await this.#prepare(document, [id], decision)
     const run = prepared.rows.get(id)?.run ?? undefined
-    const outcome = await this.#carryOut(document, [{ document, ids: [id], decision, by, run, prepared, check }])
+    const order: Order = { document, ids: [id], decision, by, run, isByName: false, prepared, check }
+    const outcome = await this.#carryOut(document, [order])
     if (!outcome.ok) return outcome
     const [change] = outcome.changes
     return change ? { ok: true, change } : this.#refuseDecided(document, id)
@@ -142,6 +145,7 @@ export class Changes {
       decision,
       by,
       run,
+      isByName: filter.author !== undefined || filter.run !== undefined,
       prepared,
       check,
     }))
@@ -215,16 +219,17 @@ export class Changes {
   }
 
   async #decideIn({ content, room, trx }: Scope, order: Order): Promise<Decided> {
-    const { document, ids, decision, by, prepared, check } = order
+    const { document, decision, by, prepared, check } = order
     await check?.(trx)
-    const rows = await findChanges(trx, document, ids)
+    const rows = await findChanges(trx, document, order.ids)
     const before = readContent(content)
     if (!before.ok) throw new RefusedError(before)
-    const wanted = new Set(ids)
+    const wanted = new Set(order.ids.filter((id) => !order.isByName || isByNobodyElse(rows.get(id), by)))
+    for (const id of order.ids) if (!wanted.has(id)) rows.delete(id)
     const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
     // What has come in since the preparation needs one of its own.
     const isPrepared = [...rows.keys()].every((id) => prepared.rows.has(id))
-    const known = isPrepared ? prepared : await prepareDecision(document, rows.values(), decision, trx)
+    const known = isPrepared ? { ...prepared, rows } : await prepareDecision(document, rows.values(), decision, trx)
     await takeOutTyped(content, known, decision, trx)
     const read = readContent(content)
     if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
@@ -294,6 +299,11 @@ export class Changes {
     const names = [contentName(document), roomName(document)]
     return this.#deps.writer.writeMany(names, author, (scope) => change(toScope(document, scope)))
   }
+}
+
+/** Whether nobody but the author and whoever decides has written into a change; asked again where nobody can write any more. */
+function isByNobodyElse(row: RecordedChange | undefined, by: Author): boolean {
+  return !row || goesWithItsAuthor(toChangeRecord(row), by.id)
 }
 
 function toScope(document: string, { docs, trx }: WriteManyScope): Scope {

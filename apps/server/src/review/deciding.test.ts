@@ -120,3 +120,19 @@ test('[REV-15] an author’s changes, a run’s, or those of an author in a run'
   const loaded = await setup.log.load(contentName(id))
   expect(loaded && textAt(loaded.doc, 0).toDelta()).toEqual([{ insert: 'Eins zwei drei four.' }])
 })
+
+test('[REV-34] what somebody writes into a suggestion while all of its author’s are being decided leaves it open', async () => {
+  const { id } = await setup.documents.create(ana.id, { markdown: 'One two.' })
+  const { changes } = watchedChanges()
+  await changes.suggest(id, 'c1', { quote: 'One' }, 'Eins', ben)
+  await changes.suggest(id, 'c2', { quote: 'two' }, 'zwei', ben)
+  const hand = { author_id: 'cleo', author_name: 'Cleo', author_kind: 'person' as const, run: null, at: 1 }
+  const outcome = await changes.decideAll(id, 'accept', ana, { author: ben.id }, async (trx) => {
+    await trx
+      .insertInto('change_hands')
+      .values({ document: id, change: 'c2', writer: 'cleo', ...hand })
+      .execute()
+  })
+  expect(outcome).toMatchObject({ ok: true, changes: [{ id: 'c1' }] })
+  expect(await changes.list(id)).toMatchObject({ changes: [{ id: 'c2', alsoBy: [{ name: 'Cleo' }] }] })
+})

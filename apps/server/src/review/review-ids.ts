@@ -1,4 +1,4 @@
-import { readSuggestions, readThreads } from '@copydesk/schema'
+import { type NodeSuggestion, readSuggestions, readThreads } from '@copydesk/schema'
 import * as Y from 'yjs'
 
 /** The ids of threads and suggested changes that stand on something in a document. */
@@ -19,66 +19,78 @@ export function changeIdOf({ key, value }: Y.ContentFormat): string | undefined 
   return changeMark.test(key) ? idIn(value, 'id') : undefined
 }
 
+/** The id of the comment thread that a formatting marker of Yjs opens, if it opens one. */
+export function threadIdOf({ key, value }: Y.ContentFormat): string | undefined {
+  return threadMark.test(key) ? idIn(value, 'threadId') : undefined
+}
+
+/** The ids of the comment threads in a node's `threads` attribute. */
+export function threadIdsOf(attribute: unknown): string[] {
+  return readThreads(attribute).filter(isReviewId)
+}
+
 /** The ids of the suggested changes in a node's `suggestion` attribute. */
 export function changeIdsOf(attribute: unknown): string[] {
   return readSuggestions(attribute).flatMap(({ id }) => (isReviewId(id) ? [id] : []))
 }
 
 /** The entries of a node's `suggestion` attribute, each as it is written, with the id of its change. */
-export function changeEntriesOf(attribute: unknown): { id: string; entry: string }[] {
+export function changeEntriesOf(attribute: unknown): { id: string; entry: string; suggestion: NodeSuggestion }[] {
   return readSuggestions(attribute).flatMap((each) =>
-    isReviewId(each.id) ? [{ id: each.id, entry: JSON.stringify(each) }] : [],
+    isReviewId(each.id) ? [{ id: each.id, entry: JSON.stringify(each), suggestion: each }] : [],
   )
 }
 
+/** Whether a formatting marker of Yjs belongs to the review, as a comment or a suggested change, and is no format. */
+export function isReviewMark(key: string): boolean {
+  return changeMark.test(key) || threadMark.test(key)
+}
+
 /**
- * What stands on visible text or on nodes of a fragment. Reads the Yjs items directly: some milliseconds for a large document, and no
- * ProseMirror document is built.
+ * What stands on text or on nodes of a fragment, of those items that are there: without `isThere` what can be seen. Reads the Yjs items
+ * directly: some milliseconds for a large document, and no ProseMirror document is built.
  */
-export function presentReviewIds(fragment: Y.XmlFragment): ReviewIds {
+export function presentReviewIds(fragment: Y.XmlFragment, isThere: (item: Y.Item) => boolean = isVisible): ReviewIds {
   const ids: ReviewIds = { threads: new Set(), changes: new Set() }
-  collect(fragment, ids)
+  collect(fragment, ids, isThere)
   return ids
 }
 
-function collect(type: Y.XmlFragment, ids: ReviewIds): void {
+function isVisible({ deleted }: Y.Item): boolean {
+  return !deleted
+}
+
+function collect(type: Y.XmlFragment, ids: ReviewIds, isThere: (item: Y.Item) => boolean): void {
   for (let item = type._start; item; item = item.right) {
-    if (item.deleted || !(item.content instanceof Y.ContentType)) continue
+    if (!(item.content instanceof Y.ContentType) || !isThere(item)) continue
     const child: unknown = item.content.type
-    if (child instanceof Y.XmlText) collectFromText(child, ids)
+    if (child instanceof Y.XmlText) collectFromText(child, ids, isThere)
     else if (child instanceof Y.XmlElement) {
-      for (const id of readThreads(child.getAttribute('threads'))) if (isReviewId(id)) ids.threads.add(id)
+      for (const id of threadIdsOf(child.getAttribute('threads'))) ids.threads.add(id)
       for (const id of changeIdsOf(child.getAttribute('suggestion'))) ids.changes.add(id)
-      collect(child, ids)
+      collect(child, ids, isThere)
     }
   }
 }
 
-// A marker may be left behind where its text is gone: only what covers something counts.
-function collectFromText(text: Y.XmlText, ids: ReviewIds): void {
+// A marker may be left behind where its text is gone: only what covers something counts, and where many overlap each is looked at once.
+function collectFromText(text: Y.XmlText, ids: ReviewIds, isThere: (item: Y.Item) => boolean): void {
   const open = new Map<string, Y.ContentFormat>()
-  let isNoted = true
   for (let item = text._start; item; item = item.right) {
-    if (item.deleted) continue
+    if (!isThere(item)) continue
     const { content } = item
-    if (content instanceof Y.ContentFormat) {
-      if (content.value === null) open.delete(content.key)
-      else if (changeMark.test(content.key) || threadMark.test(content.key)) open.set(content.key, content)
-      isNoted = false
-    } else if (!isNoted) {
-      note(open.values(), ids)
-      isNoted = true
-    }
+    if (!(content instanceof Y.ContentFormat)) {
+      for (const marker of open.values()) note(marker, ids)
+      open.clear()
+    } else if (content.value === null) open.delete(content.key)
+    else if (isReviewMark(content.key)) open.set(content.key, content)
   }
 }
 
-function note(markers: Iterable<Y.ContentFormat>, ids: ReviewIds): void {
-  for (const marker of markers) {
-    const change = changeIdOf(marker)
-    const thread = threadMark.test(marker.key) ? idIn(marker.value, 'threadId') : undefined
-    if (change !== undefined) ids.changes.add(change)
-    if (thread !== undefined) ids.threads.add(thread)
-  }
+function note(marker: Y.ContentFormat, ids: ReviewIds): void {
+  const [change, thread] = [changeIdOf(marker), threadIdOf(marker)]
+  if (change !== undefined) ids.changes.add(change)
+  if (thread !== undefined) ids.threads.add(thread)
 }
 
 function idIn(value: unknown, key: 'id' | 'threadId'): string | undefined {
