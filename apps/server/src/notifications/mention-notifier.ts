@@ -15,9 +15,7 @@ export function createMentionNotifier({
       // What an agent writes is text: it calls nobody.
       const told = run === null ? people.filter(({ person }) => person !== actor) : []
       return {
-        statements: told.map(({ person, requestId, text }) =>
-          notifications.statement({ document, kind: 'mention', place: 'text', source: requestId, actor, text }, person),
-        ),
+        statements: notifications.mentionStatements(document, actor, told),
         stored: () => publishNotified(signals, [...new Set(told.map(({ person }) => person))]),
       }
     }

@@ -1,7 +1,8 @@
 import type { Mentioned, Notification, NotificationList, User } from '@copydesk/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { RequestError } from '../errors.ts'
 import type { Caller } from '../auth/callers.ts'
+import type { PersonMention } from '../collaboration/person-mentions.ts'
 import type { Signals } from '../signals.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
@@ -27,6 +28,9 @@ export type Occasion = {
   actor: string
   text: string
 }
+
+/** One person who is told something: a row of its own. */
+type Told = { id: string; person: string; source: string; excerpt: string }
 
 type Listed = NotificationRow & { title: string; color: string | null }
 
@@ -56,16 +60,29 @@ export class Notifications {
   }
 
   /**
-   * The statement that notifies a person, for a transaction of the caller's. It does nothing for the one who caused it, for people who
-   * have never opened the document, and if this has been told before.
+   * The statements, at most one, that notify people of mentions in a text, for a transaction of the caller's. They do nothing for the one
+   * who caused it, for people who have never opened the document, and where this has been told before.
    */
-  statement(occasion: Occasion, person: string): Statement {
-    return toStatement(this.#insertion(this.#deps.db, occasion, person).compile())
+  mentionStatements(document: string, actor: string, mentions: readonly PersonMention[]): Statement[] {
+    if (mentions.length === 0) return []
+    const excerpts = new Map<string, string>()
+    const told = mentions.map(({ requestId, person, text }): Told => {
+      // Many stand in one block, which may be long.
+      const excerpt = excerpts.get(text) ?? excerptOf(text)
+      excerpts.set(text, excerpt)
+      return { id: this.#deps.createId(), person, source: requestId, excerpt }
+    })
+    const occasion = { document, kind: 'mention', place: 'text', actor } as const
+    return [toStatement(this.#insertion(this.#deps.db, occasion, told).compile())]
   }
 
-  /** Notifies people in a transaction; see `statement` for whom it leaves out. */
+  /** Notifies people in a transaction; see `mentionStatements` for whom it leaves out. */
   async notifyIn(trx: Transaction<Tables>, occasion: Occasion, people: readonly string[]): Promise<void> {
-    for (const person of new Set(people)) await this.#insertion(trx, occasion, person).execute()
+    if (people.length === 0) return
+    const { source, text } = occasion
+    const excerpt = excerptOf(text)
+    const told = [...new Set(people)].map((person): Told => ({ id: this.#deps.createId(), person, source, excerpt }))
+    await this.#insertion(trx, occasion, told).execute()
   }
 
   /** Whom a text mentions: those of `ids` who have opened the document and whose `@name` stands in it. */
@@ -151,30 +168,37 @@ export class Notifications {
     if (!ids || ids.length > 0) await update.execute()
   }
 
-  #insertion(db: Kysely<Tables> | Transaction<Tables>, occasion: Occasion, person: string) {
-    const { createId, now } = this.#deps
-    const { document, kind, place, source, thread, actor, text } = occasion
+  #insertion(
+    db: Kysely<Tables> | Transaction<Tables>,
+    { document, kind, place, thread, actor }: Omit<Occasion, 'source' | 'text'>,
+    told: readonly Told[],
+  ) {
+    const field = (name: keyof Told) => sql<string>`json_extract(told.value, ${sql.lit(`$.${name}`)})`
     return db
       .insertInto('notifications')
       .columns(columns)
       .expression((eb) =>
         eb
-          .selectFrom(['document_visits as visit', 'people as author'])
+          .selectFrom([
+            sql<{ value: string }>`json_each(${JSON.stringify(told)})`.as('told'),
+            'document_visits as visit',
+            'people as author',
+          ])
           .select((select) => [
-            select.val(createId()).as('id'),
+            field('id').as('id'),
             'visit.person as person',
             'visit.document as document',
             select.val(kind).as('kind'),
             select.val(place).as('place'),
-            select.val(source).as('source'),
+            field('source').as('source'),
             select.val(thread ?? null).as('thread'),
             'author.id as author_id',
             'author.name as author_name',
-            select.val(excerptOf(text)).as('excerpt'),
-            select.val(now()).as('created_at'),
+            field('excerpt').as('excerpt'),
+            select.val(this.#deps.now()).as('created_at'),
           ])
           .where('visit.document', '=', document)
-          .where('visit.person', '=', person)
+          .where('visit.person', '=', field('person'))
           .where('visit.person', '!=', actor)
           .where('author.id', '=', actor),
       )

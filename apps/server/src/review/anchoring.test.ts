@@ -133,3 +133,49 @@ test('[REV-28] a document that was looked after is looked at again only when som
   await anchoring.settle(id, true)
   expect(await threads.find(id, 't1')).toMatchObject({ orphaned: false })
 })
+
+/** A document of one paragraph for each word, with a thread that has lost its text on each of `quotes`. */
+async function openWithLost(words: readonly string[], quotes: readonly string[]): Promise<string> {
+  const { id } = await setup.documents.create(ana.id, { markdown: words.join('\n\n') })
+  const given = { document: id, marked: '', prefix: '', suffix: '', resolved: 0, orphaned: 1, created_at: 1 }
+  const rows = quotes.map((quote, index) => ({ ...given, id: `t${String(index).padStart(4, '0')}`, quote }))
+  for (let at = 0; at < rows.length; at += 500) {
+    await setup.store.db
+      .insertInto('threads')
+      .values(rows.slice(at, at + 500))
+      .execute()
+  }
+  return id
+}
+
+async function orphansIn(id: string): Promise<number> {
+  const rows = setup.store.db.selectFrom('threads').select('id').where('document', '=', id).where('orphaned', '=', 1)
+  return (await rows.execute()).length
+}
+
+const telling = (index: number): string => `a telling sentence number ${String(index).padStart(4, '0')}`
+
+test('[REV-37] many threads whose text is back are marked again together, some hundred in one write', async () => {
+  const { store, writer, clock } = setup
+  const words = Array.from({ length: 300 }, (_, index) => `${telling(index)}.`)
+  const id = await openWithLost(words, words)
+  const anchoring = new Anchoring({ db: store.db, writer, now: () => clock.now })
+  const seqOf = async (): Promise<number> => (await setup.log.updatesOf(contentName(id)))?.seq ?? 0
+  const before = await seqOf()
+  await anchoring.settle(id)
+  expect([await orphansIn(id), (await seqOf()) - before]).toEqual([100, 1])
+  await anchoring.settle(id)
+  expect([await orphansIn(id), (await seqOf()) - before]).toEqual([0, 2])
+  expect(JSON.stringify(textAt(await stateOf(contentName(id)), 7).toDelta())).toContain('"threadId":"t0007"')
+})
+
+test('[REV-37] of more lost threads than one look searches for each has its turn', async () => {
+  const { store, writer, clock } = setup
+  const quotes = Array.from({ length: 1100 }, (_, index) => telling(index))
+  const id = await openWithLost([telling(1099)], quotes)
+  const anchoring = new Anchoring({ db: store.db, writer, now: () => clock.now })
+  for (const left of [1100, 1100, 1099]) {
+    await anchoring.settle(id, true)
+    expect(await orphansIn(id)).toBe(left)
+  }
+})

@@ -1,17 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import { anchorOf, contextOf, findQuote, findThreadRanges, markThread } from '@copydesk/tools'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Node } from 'prosemirror-model'
-import type { Transform } from 'prosemirror-transform'
+import { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
 import { serverActor } from '../collaboration/identity.ts'
-import { putThread, removeChanges, shownHands } from '../room/review.ts'
+import { changesInRoom, putThread, removeChanges, shownHands } from '../room/review.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
 import type { Tables, ThreadRow } from '../store/tables.ts'
 import { type Content, readContent, writeContent } from './content.ts'
 import { readHead } from './head-reader.ts'
 import { presentReviewIds } from './review-ids.ts'
-import { type Db, findChanges, findHands, findThread, toThread } from './review-rows.ts'
+import { countHands, type Db, findChanges, findThreads, inParts, toThread } from './review-rows.ts'
 import { showOrStrip } from './stray-marks.ts'
 
 export type AnchoringDeps = { db: Kysely<Tables>; writer: ServerWriter; now: () => number }
@@ -21,6 +22,11 @@ const noteEveryMs = 10_000
 const remembered = 1000
 const rowsBehind = 500
 const markedLimit = 2000
+/** Threads without text that one look searches for, and that are marked again in one write; a document has at most 5,000. */
+const searchedAtOnce = 500
+const markedAtOnce = 200
+/** So much text is searched in some milliseconds; then others have their turn. */
+const charactersInTurn = 4_000_000
 
 type Scope = { document: string; content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
@@ -34,6 +40,7 @@ export class Anchoring {
   readonly #writtenAt = new Map<string, number>()
   /** The heads of the logs of documents in which there was nothing to do, not even to note. */
   readonly #settledAt = new Map<string, string>()
+  readonly #searchedTo = new Map<string, number>()
   constructor(deps: AnchoringDeps) {
     this.#deps = deps
   }
@@ -48,16 +55,26 @@ export class Anchoring {
     const heads = await headsOf(db, document)
     if (this.#settledAt.get(document) === heads) return
     const withContexts = isThorough || this.#isDue(document)
-    if (!(await this.#isFarOn(document)) && (await isSettled(db, document, withContexts))) {
-      if (withContexts) remember(this.#settledAt, document, heads)
+    const isFarOn = await this.#isFarOn(document)
+    const seen = await look(db, document, withContexts, (lost) => this.#inTurn(document, lost))
+    if (!isFarOn && seen.isSettled) {
+      if (withContexts && seen.isWhole) remember(this.#settledAt, document, heads)
       return
     }
     const names = [contentName(document), roomName(document)]
     await writer.writeMany(names, { actor: serverActor }, async ({ docs, trx }) => {
       const [content, room] = names.map((name) => docs.get(name))
       if (!content || !room) throw new Error(`no documents of ${document}`)
-      return settleIn({ document, content, room, trx }, withContexts)
+      return settleIn({ document, content, room, trx }, withContexts, seen.found)
     })
+  }
+
+  // Where very many have lost their text, each look searches for others of them.
+  #inTurn(document: string, lost: readonly ThreadRow[]): readonly ThreadRow[] {
+    if (lost.length <= searchedAtOnce) return lost
+    const from = (this.#searchedTo.get(document) ?? 0) % lost.length
+    remember(this.#searchedTo, document, from + searchedAtOnce)
+    return [...lost.slice(from), ...lost.slice(0, from)].slice(0, searchedAtOnce)
   }
 
   // The writer reads the rows that it doesn't have yet under its lock: it isn't to fall far behind where there is nothing to write.
@@ -92,45 +109,79 @@ async function headsOf(db: Kysely<Tables>, document: string): Promise<string> {
   return rows.map(({ seq }) => seq).join(' ')
 }
 
-async function settleIn(scope: Scope, withContexts: boolean): Promise<void> {
+/** `found` are the threads that can be marked again, as far as that is known. */
+async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<string> | undefined): Promise<void> {
   const { document, content, room, trx } = scope
   const present = presentReviewIds(content.getXmlFragment(contentTypes.fragment))
   await settleChanges(scope, present.changes)
   const rows = await openThreads(trx, document)
-  const lost = rows.filter(({ id }) => !present.threads.has(id))
-  const found = new Set(markAgain(content, lost))
-  const isAnchored = (row: ThreadRow): boolean => present.threads.has(row.id) || found.has(row.id)
+  const lost = rows.filter(({ id }) => !present.threads.has(id) && (found?.has(id) ?? true)).slice(0, markedAtOnce)
+  const marked = new Set(markAgain(content, lost))
+  const isAnchored = (row: ThreadRow): boolean => present.threads.has(row.id) || marked.has(row.id)
   const moved = rows.filter((row) => (row.orphaned === 1) === isAnchored(row))
-  for (const row of moved) {
-    await trx
-      .updateTable('threads')
-      .set({ orphaned: isAnchored(row) ? 0 : 1 })
-      .where('document', '=', document)
-      .where('id', '=', row.id)
-      .execute()
-    const now = await findThread(trx, document, row.id)
-    if (now) putThread(room, toThread(now.row, now.comments))
+  for (const orphaned of [0, 1]) {
+    const ids = moved.filter((row) => row.orphaned !== orphaned).map(({ id }) => id)
+    for (const part of inParts(ids)) {
+      await trx
+        .updateTable('threads')
+        .set({ orphaned })
+        .where('document', '=', document)
+        .where('id', 'in', part)
+        .execute()
+    }
   }
-  if (withContexts || found.size > 0) await noteContexts(scope, rows.filter(isAnchored))
+  const now = await findThreads(
+    trx,
+    document,
+    moved.map(({ id }) => id),
+  )
+  for (const { row, comments } of now) putThread(room, toThread(row, comments))
+  if (withContexts || marked.size > 0) await noteContexts(scope, rows.filter(isAnchored))
 }
 
-/** Whether `settleIn` would write nothing. Locks nothing; what it can't read is for `settleIn` to judge. */
-async function isSettled(db: Kysely<Tables>, document: string, withContexts: boolean): Promise<boolean> {
+/** What a look shows: whether `settleIn` would write nothing, which threads can be marked again, and whether all of them were searched for. */
+type Seen = { isSettled: boolean; isWhole: boolean; found: ReadonlySet<string> | undefined }
+
+/** Looks and locks nothing; what it can't read is for `settleIn` to judge. `inTurn` says which of many lost threads are searched for. */
+async function look(
+  db: Kysely<Tables>,
+  document: string,
+  withContexts: boolean,
+  inTurn: (lost: readonly ThreadRow[]) => readonly ThreadRow[],
+): Promise<Seen> {
   const threads = await openThreads(db, document)
   const room = await readHead(db, roomName(document))
   const content = await readHead(db, contentName(document))
-  if (!room || !content) return false
+  if (!room || !content) return { isSettled: false, isWhole: false, found: undefined }
   const present = presentReviewIds(content.getXmlFragment(contentTypes.fragment))
   const isPresent = ({ id }: ThreadRow): boolean => present.threads.has(id)
-  if (threads.some((row) => isPresent(row) === (row.orphaned === 1))) return false
-  const read = withContexts || !threads.every(isPresent) ? readContent(content) : undefined
-  if (read?.ok) {
-    const isChanged = (row: ThreadRow): boolean =>
-      isPresent(row) ? withContexts && contextNow(read, row).length > 0 : markFor(read.node, row) !== undefined
-    if (threads.some(isChanged)) return false
+  const lost = threads.filter((row) => !isPresent(row))
+  const read = withContexts || lost.length > 0 ? readContent(content) : undefined
+  const isTold = threads.every((row) => isPresent(row) !== (row.orphaned === 1))
+  const isNoted = (row: ThreadRow): boolean => !read?.ok || !withContexts || contextNow(read, row).length === 0
+  const isCurrent = isTold && threads.filter(isPresent).every(isNoted)
+  // From here on others write, and `room` and `content` are theirs.
+  const { gone, missing } = await compareChanges(db, document, shownHands(room), present.changes)
+  const searched = inTurn(lost)
+  const found = read?.ok ? await search(read.node, searched) : new Set<string>()
+  const isSettled = isCurrent && found.size === 0 && gone.length === 0
+  return {
+    isSettled: isSettled && (await findChanges(db, document, missing)).size === 0,
+    isWhole: searched.length === lost.length,
+    found,
   }
-  const { gone, missing } = await compareChanges(db, document, room, present.changes)
-  return gone.length === 0 && (await findChanges(db, document, missing)).size === 0
+}
+
+/** Those of these threads whose words stand somewhere, at most as many as are marked in one write. */
+async function search(node: Node, rows: readonly ThreadRow[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  const inTurn = Math.ceil(charactersInTurn / (node.content.size + 1))
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % inTurn === 0) await setImmediate()
+    if (found.size >= markedAtOnce) break
+    if (markFor(node, node, row)) found.add(row.id)
+  }
+  return found
 }
 
 function openThreads(db: Db, document: string): Promise<ThreadRow[]> {
@@ -150,59 +201,65 @@ async function hasReview(db: Kysely<Tables>, document: string): Promise<boolean>
 async function compareChanges(
   db: Db,
   document: string,
-  room: Y.Doc,
+  shown: ReadonlyMap<string, number>,
   present: ReadonlySet<string>,
 ): Promise<{ gone: string[]; missing: string[] }> {
-  const shown = shownHands(room)
-  const hands = await findHands(db, document)
-  return {
-    gone: [...shown.keys()].filter((id) => !present.has(id)),
-    missing: [...present].filter((id) => !shown.has(id) || (shown.get(id) ?? 0) < (hands.get(id)?.length ?? 0)),
-  }
+  const hands = await countHands(db, document)
+  const gone = [...shown.keys()].filter((id) => !present.has(id))
+  const unshown = [...present].filter((id) => !shown.has(id))
+  const behind = [...shown].filter(([id, count]) => present.has(id) && count < (hands.get(id) ?? 0))
+  const room = Math.max(0, changesInRoom - shown.size + gone.length)
+  return { gone, missing: [...unshown.slice(0, room), ...behind.map(([id]) => id)] }
 }
 
 /** Drops changes from the room whose text is gone, and looks after those that it doesn't show as they are. */
 async function settleChanges({ document, content, room, trx }: Scope, present: ReadonlySet<string>): Promise<void> {
-  const { gone, missing } = await compareChanges(trx, document, room, present)
+  const { gone, missing } = await compareChanges(trx, document, shownHands(room), present)
   removeChanges(room, gone)
   showOrStrip(content, room, [...(await findChanges(trx, document, missing)).values()])
 }
 
-/** Marks lost threads where their words stand now; the ids of those that were found. */
+/** Marks lost threads where their words stand now, all in one transform; the ids of those that were found. */
 function markAgain(doc: Y.Doc, lost: readonly ThreadRow[]): string[] {
   if (lost.length === 0) return []
   const content = readContent(doc)
   if (!content.ok) return []
   const found: string[] = []
-  let { node } = content
-  const marks = lost.flatMap((row) => {
-    const mark = markFor(node, row)
-    if (!mark) return []
+  const marks = new Transform(content.node)
+  for (const row of lost) {
+    const mark = markFor(content.node, marks.doc, row)
+    if (!mark) continue
     found.push(row.id)
-    node = mark.doc
-    return [mark]
-  })
-  if (marks.length === 0) return []
-  content.fragment.doc?.transact(() => {
-    for (const mark of marks) writeContent(content, mark)
-  })
+    for (const step of mark.steps) marks.step(step)
+  }
+  writeContent(content, marks)
   return found
 }
 
-/** The mark that puts a lost thread where its words stand now, if they stand anywhere. */
-function markFor(node: Node, { id, marked, quote, prefix, suffix }: ThreadRow): Transform | undefined {
-  const range = findQuote(node, { quote: marked || quote, prefix, suffix })
+/**
+ * The mark that puts a lost thread where its words stand now, if they stand anywhere in `text`. The mark is one of `node`, the same text
+ * with other marks: no mark moves a position.
+ */
+function markFor(text: Node, node: Node, { id, marked, quote, prefix, suffix }: ThreadRow): Transform | undefined {
+  const range = findQuote(text, { quote: marked || quote, prefix, suffix })
   const mark = range && markThread(node, id, range)
   return mark && mark.steps.length > 0 ? mark : undefined
 }
 
+// Statement by statement thousands of threads would hold up everybody who writes.
 async function noteContexts({ document, content: doc, trx }: Scope, rows: readonly ThreadRow[]): Promise<void> {
   const content = readContent(doc)
   if (!content.ok) return
   const changed = rows.flatMap((row) => contextNow(content, row))
-  for (const { id, ...context } of changed) {
-    await trx.updateTable('threads').set(context).where('document', '=', document).where('id', '=', id).execute()
-  }
+  if (changed.length === 0) return
+  const field = (name: string) => sql<string>`json_extract(noted.value, ${sql.lit(`$.${name}`)})`
+  await trx
+    .updateTable('threads')
+    .from(sql<{ value: string }>`json_each(${JSON.stringify(changed)})`.as('noted'))
+    .set({ marked: field('marked'), prefix: field('prefix'), suffix: field('suffix') })
+    .where('threads.document', '=', document)
+    .where('threads.id', '=', field('id'))
+    .execute()
 }
 
 const rangesOf = new WeakMap<Node, ReturnType<typeof findThreadRanges>>()

@@ -1,6 +1,6 @@
 import { contentName } from '@copydesk/schema'
 import type { FastifyBaseLogger } from 'fastify'
-import { expressionBuilder, type ExpressionWrapper } from 'kysely'
+import { expressionBuilder, type ExpressionWrapper, type RawBuilder, sql } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
 import type { Companions, OpenDocumentDeps } from '../collaboration/open-document.ts'
 import { type Sender, writerOf } from '../collaboration/sender.ts'
@@ -8,7 +8,6 @@ import type { Services } from '../services.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
 import type { Tables } from '../store/tables.ts'
-import { inParts } from './review-rows.ts'
 
 type StatementsFor = OpenDocumentDeps['statementsFor']
 
@@ -64,62 +63,75 @@ export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (do
   }
 }
 
+// One row for each id in a JSON list: as rows of a statement's own each would ask for the name and the log's row again.
 function authorStatements(deps: Deps, document: string, ids: readonly string[], { actor, run }: Sender): Statement[] {
   const { store, now } = deps
-  return inParts(ids).map((part) => {
-    const query = store.db
-      .insertInto('changes')
-      .values((eb) => {
-        const name = nameOf(actor, run)
-        return part.map((id) => ({
-          document,
-          id,
-          author_id: actor,
-          author_name: name,
-          author_kind: kindOf(run),
-          run,
-          created_at: now(),
+  if (ids.length === 0) return []
+  const query = store.db
+    .insertInto('changes')
+    .columns(['document', 'id', 'author_id', 'author_name', 'author_kind', 'run', 'created_at', 'seq'])
+    .expression((eb) =>
+      eb
+        .selectFrom(eachOf(ids).as('named'))
+        .select((each) => [
+          each.val(document).as('document'),
+          'named.value as id',
+          each.val(actor).as('author_id'),
+          nameOf(actor, run).as('author_name'),
+          each.val(kindOf(run)).as('author_kind'),
+          each.val(run).as('run'),
+          each.cast<number>(each.val(now()), 'bigint').as('created_at'),
           // In the transaction that appends the update, the log's newest row is the update's.
-          seq: eb.selectFrom('logs').select('seq').where('name', '=', contentName(document)),
-        }))
-      })
-      .onConflict((conflict) => conflict.doNothing())
-    return toStatement(query.compile())
-  })
+          each
+            .selectFrom('logs')
+            .select('logs.seq')
+            .where('logs.name', '=', contentName(document))
+            .$asScalar()
+            .$notNull()
+            .as('seq'),
+        ])
+        // Without it SQLite takes the conflict's ON for a join's.
+        .where(sql<boolean>`true`),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+  return [toStatement(query.compile())]
 }
 
 // After the authors' statements of the same update: what is nobody else's has no other hand in it.
 function handStatements(deps: Deps, document: string, ids: readonly string[], sender: Sender): Statement[] {
   const { actor, run } = sender
   const { store, now } = deps
-  return inParts(ids).map((part) => {
-    const query = store.db
-      .insertInto('change_hands')
-      .columns(['document', 'change', 'writer', 'author_id', 'author_name', 'author_kind', 'run', 'at'])
-      .expression((eb) =>
-        eb
-          .selectFrom('changes')
-          .select((each) => [
-            'changes.document',
-            'changes.id',
-            each.val(writerOf(sender)).as('writer'),
-            each.val(actor).as('author_id'),
-            nameOf(actor, run).as('author_name'),
-            each.val(kindOf(run)).as('author_kind'),
-            each.val(run).as('run'),
-            each.cast<number>(each.val(now()), 'bigint').as('at'),
-          ])
-          .where('changes.document', '=', document)
-          .where('changes.id', 'in', part)
-          .where((each) =>
-            run === null
-              ? each.or([each('changes.author_id', '!=', actor), each('changes.run', 'is not', null)])
-              : each.or([each('changes.run', 'is', null), each('changes.run', '!=', run)]),
-          ),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-    return toStatement(query.compile())
-  })
+  if (ids.length === 0) return []
+  const query = store.db
+    .insertInto('change_hands')
+    .columns(['document', 'change', 'writer', 'author_id', 'author_name', 'author_kind', 'run', 'at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('changes')
+        .select((each) => [
+          'changes.document',
+          'changes.id',
+          each.val(writerOf(sender)).as('writer'),
+          each.val(actor).as('author_id'),
+          nameOf(actor, run).as('author_name'),
+          each.val(kindOf(run)).as('author_kind'),
+          each.val(run).as('run'),
+          each.cast<number>(each.val(now()), 'bigint').as('at'),
+        ])
+        .where('changes.document', '=', document)
+        .where('changes.id', 'in', (each) => each.selectFrom(eachOf(ids).as('named')).select('named.value'))
+        .where((each) =>
+          run === null
+            ? each.or([each('changes.author_id', '!=', actor), each('changes.run', 'is not', null)])
+            : each.or([each('changes.run', 'is', null), each('changes.run', '!=', run)]),
+        ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+  return [toStatement(query.compile())]
+}
+
+function eachOf(ids: readonly string[]): RawBuilder<{ value: string }> {
+  return sql<{ value: string }>`json_each(${JSON.stringify(ids)})`
 }
 
 function kindOf(run: string | null): 'person' | 'agent' {

@@ -103,6 +103,33 @@ export async function findThread(
   return { row, comments }
 }
 
+/** These threads of a document with their comments. */
+export async function findThreads(
+  db: Db,
+  document: string,
+  ids: readonly string[],
+): Promise<{ row: ThreadRow; comments: CommentRow[] }[]> {
+  const found: { row: ThreadRow; comments: CommentRow[] }[] = []
+  for (const part of inParts(ids)) {
+    const rows = await db
+      .selectFrom('threads')
+      .selectAll()
+      .where('document', '=', document)
+      .where('id', 'in', part)
+      .execute()
+    const comments = await db
+      .selectFrom('comments')
+      .selectAll()
+      .where('document', '=', document)
+      .where('thread', 'in', part)
+      .orderBy('position')
+      .execute()
+    const byThread = Map.groupBy(comments, ({ thread }) => thread)
+    for (const row of rows) found.push({ row, comments: byThread.get(row.id) ?? [] })
+  }
+  return found
+}
+
 /** All threads of a document, the oldest first. */
 export async function listThreads(db: Db, document: string): Promise<Thread[]> {
   const rows = await db
@@ -149,6 +176,17 @@ export async function findHands(db: Db, document: string, ids?: readonly string[
   const rows = await (ids ? query.where('change', 'in', ids) : query).orderBy('at').orderBy('writer').execute()
   const byChange = Map.groupBy(rows, ({ change }) => change)
   return new Map([...byChange].map(([change, hands]) => [change, hands.slice(0, handsShown)]))
+}
+
+/** How many others have written into each change of a document, as far as they are shown. */
+export async function countHands(db: Db, document: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('change_hands')
+    .select((eb) => ['change', eb.fn.countAll<number>().as('count')])
+    .where('document', '=', document)
+    .groupBy('change')
+    .execute()
+  return new Map(rows.map(({ change, count }) => [change, Math.min(Number(count), handsShown)]))
 }
 
 /** Ids in portions that one SQL statement takes. */

@@ -311,3 +311,27 @@ test('[REV-24] a mark that a client writes makes no thread', async () => {
   const another = await server.join(ana.token, roomName(id))
   expect(threadsIn(another)).toEqual({})
 })
+
+test('[REV-38] a thread and a document take so many characters of comments', async () => {
+  const { id, asAna, room } = await openDocument('Some words.')
+  const { body } = await asAna<Thread>('POST', '/threads', { quote: 'words', text: 'x'.repeat(20_000) })
+  const path = `/threads/${body.id}/comments`
+  for (let at = 0; at < 9; at++) expect((await asAna('POST', path, { text: 'x'.repeat(20_000) })).status).toBe(201)
+  const over = await asAna('POST', path, { text: 'One more.' })
+  expect([over.status, over.body.error]).toMatchObject([413, { code: 'too_large' }])
+  expect(over.body.error.message).toContain('200000')
+  const other = (await asAna<Thread>('POST', '/threads', { quote: 'Some', text: 'Why?' })).body
+  // As 195 threads that are full would have it.
+  server.file.prepare('UPDATE comments SET text = ? WHERE document = ? AND position = 3').run('x'.repeat(3_900_000), id)
+  const more = await asAna('POST', `/threads/${other.id}/comments`, { text: 'Because.' })
+  expect(more.body.error).toMatchObject({ code: 'too_large', message: expect.stringContaining('4000000') as unknown })
+  expect(threadsIn(room)[other.id]?.comments).toHaveLength(1)
+})
+
+test('[REV-38] the same words take fifty comments, beside which suggestions find room', async () => {
+  const { asAna } = await openDocument('Some words.')
+  const comment = async () => asAna('POST', '/threads', { quote: 'words', text: 'Why?' })
+  for (let at = 0; at < 50; at++) expect((await comment()).status).toBe(201)
+  expect((await comment()).body.error).toMatchObject({ code: 'invalid_input' })
+  expect((await asAna('POST', '/threads', { quote: 'Some', text: 'Why?' })).status).toBe(201)
+})

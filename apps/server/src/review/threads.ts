@@ -33,7 +33,14 @@ export type ThreadsDeps = {
 /** What a change of threads gets: the room, the content where it is needed, and the SQL transaction. */
 type Scope = { room: Y.Doc; content: Y.Doc | undefined; trx: Transaction<Tables> }
 
-const limits = { threads: 5000, comments: 500, characters: 20_000 }
+const limits = {
+  threads: 5000,
+  comments: 500,
+  characters: 20_000,
+  /** Of the comments of one thread, which is shown to everybody as one entry, and of all comments of a document. */
+  charactersInThread: 200_000,
+  charactersInDocument: 4_000_000,
+}
 
 const noThread = refuse('not_found', 'There is no such comment in this document.', 'It may have been deleted.')
 
@@ -112,7 +119,7 @@ export class Threads {
       }
       const mark = markThread(content.node, id, range)
       if (mark.steps.length === 0) {
-        const hint = 'Select some text, or an image that does not have many threads already.'
+        const hint = 'Select some text or an image that does not have many comments already.'
         return refuse('invalid_input', 'There is nothing here to comment on.', hint)
       }
       const context = quoteOf(content, range)
@@ -211,6 +218,8 @@ export class Threads {
         'Start with another comment.',
       )
     }
+    const full = isAnswer ? undefined : await findFull(trx, document, found.comments, comment)
+    if (full) return full
     const run = await this.#call(scope, document, id, found.comments, comment)
     const mentions = await mentionedBy(this.#deps.notifications, trx, document, comment)
     await trx
@@ -324,6 +333,28 @@ export class Threads {
       created_at: created,
     }
   }
+}
+
+/** Why a comment would be too much text. */
+async function findFull(
+  trx: Transaction<Tables>,
+  document: string,
+  before: readonly CommentRow[],
+  { text }: NewComment,
+): Promise<Refusal | undefined> {
+  const inThread = before.reduce((sum, comment) => sum + comment.text.length, text.length)
+  if (inThread > limits.charactersInThread) {
+    const message = `The comments of a thread have at most ${limits.charactersInThread} characters together.`
+    return refuse('too_large', message, 'Start with another comment.')
+  }
+  const { characters } = await trx
+    .selectFrom('comments')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(eb.fn('length', ['text'])), eb.lit(0)).as('characters'))
+    .where('document', '=', document)
+    .executeTakeFirstOrThrow()
+  if (Number(characters) + text.length <= limits.charactersInDocument) return undefined
+  const message = `The comments of a document have at most ${limits.charactersInDocument} characters together.`
+  return refuse('too_large', message, 'Write it into the text, or into the chat.')
 }
 
 async function insertThread(trx: Transaction<Tables>, row: ThreadRow): Promise<void> {

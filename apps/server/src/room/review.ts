@@ -1,24 +1,24 @@
-import { ChangeRecord, Highlight, Thread } from '@copydesk/protocol'
+import { type ChangeRecord, Highlight, type Thread } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
 
 /** How much of the past the room document keeps; older resolved threads come by HTTP. */
 const kept = { resolvedThreads: 200, highlights: 200 }
 
+/** So many suggested changes are shown in the room: as many as a document may hold. What was stored before there was a limit comes by HTTP. */
+export const changesInRoom = 10_000
+
 /** Puts a thread into the room document or brings its entry up to date. Resolved ones beyond the last 200 go. */
 export function putThread(room: Y.Doc, thread: Thread): void {
-  const threads = room.getMap(roomTypes.threads)
+  const threads = room.getMap<Thread>(roomTypes.threads)
   room.transact(() => {
     put(threads, thread)
     if (thread.resolved) dropOldThreads(threads)
   })
 }
 
-function dropOldThreads(threads: Y.Map<unknown>): void {
-  const resolved = [...threads.values()].flatMap((value) => {
-    const thread = Thread.safeParse(value)
-    return thread.success && thread.data.resolved ? [thread.data] : []
-  })
+function dropOldThreads(threads: Y.Map<Thread>): void {
+  const resolved = [...threads.values()].filter(({ resolved }) => resolved)
   const over = resolved.length - kept.resolvedThreads
   if (over <= 0) return
   const lastWord = ({ comments }: Thread): string => comments.at(-1)?.createdAt ?? ''
@@ -26,11 +26,17 @@ function dropOldThreads(threads: Y.Map<unknown>): void {
   for (const { id } of resolved.slice(0, over)) threads.delete(id)
 }
 
-/** Shows who suggested these changes. */
+/** Shows who suggested these changes, as far as there is room. */
 export function putChanges(room: Y.Doc, records: readonly ChangeRecord[]): void {
-  const changes = room.getMap(roomTypes.changes)
+  const changes = room.getMap<ChangeRecord>(roomTypes.changes)
+  let { size } = changes
   room.transact(() => {
-    for (const record of records) put(changes, record)
+    for (const record of records) {
+      const isShown = changes.has(record.id)
+      if (!isShown && size >= changesInRoom) continue
+      if (!isShown) size += 1
+      put(changes, record)
+    }
   })
 }
 
@@ -41,12 +47,9 @@ export function shownChanges(room: Y.Doc): string[] {
 
 /** How many others the room shows as having written into each change that it shows. */
 export function shownHands(room: Y.Doc): Map<string, number> {
-  return new Map(
-    [...room.getMap(roomTypes.changes)].map(([id, value]) => [
-      id,
-      ChangeRecord.safeParse(value).data?.alsoBy?.length ?? 0,
-    ]),
-  )
+  // Thousands are looked at whenever the text has settled; only the server writes them.
+  const changes = room.getMap<ChangeRecord>(roomTypes.changes)
+  return new Map([...changes].map(([id, { alsoBy }]) => [id, alsoBy?.length ?? 0]))
 }
 
 /** Takes suggested changes out of the room: they were decided, or their text is gone. */
@@ -59,7 +62,7 @@ export function removeChanges(room: Y.Doc, ids: Iterable<string>): void {
 
 /** Shows a highlight. Beyond 200 the oldest goes. */
 export function putHighlight(room: Y.Doc, highlight: Highlight): void {
-  const highlights = room.getMap(roomTypes.highlights)
+  const highlights = room.getMap<Highlight>(roomTypes.highlights)
   room.transact(() => {
     put(highlights, highlight)
     const over = highlights.size - kept.highlights
@@ -86,6 +89,6 @@ function readHighlights(room: Y.Doc): Highlight[] {
   })
 }
 
-function put(map: Y.Map<unknown>, value: { id: string }): void {
+function put<T extends { id: string }>(map: Y.Map<T>, value: T): void {
   if (JSON.stringify(map.get(value.id)) !== JSON.stringify(value)) map.set(value.id, value)
 }

@@ -1,4 +1,4 @@
-import { type Mark, type Node, type Schema } from 'prosemirror-model'
+import { type Mark, type MarkType, type Node, type Schema } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { fitAttributes } from '../attributes/fit.ts'
 import { reviewMarkNames } from '../marks/review.ts'
@@ -100,29 +100,69 @@ function readAttributes(element: Y.XmlElement): Record<string, unknown> {
 
 function readText(text: Y.XmlText, schema: Schema): Node[] {
   const delta: { insert?: unknown; attributes?: Record<string, unknown> }[] = text.toDelta()
+  const known: KnownMarks = { byName: new Map(), bySense: new Map() }
   return delta.map((part) => {
     if (typeof part.insert !== 'string') throw new RangeError('an embedded object inside text')
-    const marks = readMarks(part.attributes ?? {}, schema)
-    // The same mark under two names of its kind is one mark.
-    const distinct = marks.filter((mark, index) => marks.findIndex((other) => other.eq(mark)) === index)
-    const node = schema.text(part.insert, distinct)
-    // Marks that exclude each other pass every other check here, but an editor deletes the paragraph for them.
-    node.check()
-    return node
+    const marks = readMarks(part.attributes ?? {}, schema, known)
+    checkTogether(marks)
+    return schema.text(part.insert, marks)
   })
+}
+
+/**
+ * The marks of one text, each made and checked once where many lie on one another: what a name has stood for last, and what one kind of
+ * mark says. Undefined is what counts for nothing.
+ */
+type KnownMarks = {
+  byName: Map<string, { value: unknown; mark: Mark | undefined }>
+  bySense: Map<string, Mark>
 }
 
 // A mark that may overlap with its own kind is stored as `name--hash`, the hash being eight base64 characters.
 const overlappingMark = /^(.*)--[a-zA-Z0-9+/=]{8}$/
 
-function readMarks(attributes: Record<string, unknown>, schema: Schema): Mark[] {
-  return Object.entries(attributes).flatMap(([name, value]) => {
-    const type = schema.marks[overlappingMark.exec(name)?.[1] ?? name]
-    if (!type) throw new RangeError(`unknown mark ${name}`)
-    const mark = type.create(isRecord(value) ? value : null)
-    if (reviewMarks.has(type.name)) return Object.values(mark.attrs).every(isText) ? mark : []
-    return type.create(fitAttributes(type.name, mark.attrs))
-  })
+function readMarks(attributes: Record<string, unknown>, schema: Schema, known: KnownMarks): Mark[] {
+  const marks = new Set<Mark>()
+  for (const name of Object.keys(attributes)) {
+    const value = attributes[name]
+    let last = known.byName.get(name)
+    if (last?.value !== value || last === undefined) {
+      last = { value, mark: readMark(overlappingMark.exec(name)?.[1] ?? name, value, schema, known) }
+      known.byName.set(name, last)
+    }
+    if (last.mark) marks.add(last.mark)
+  }
+  return [...marks]
+}
+
+function readMark(kind: string, value: unknown, schema: Schema, { bySense }: KnownMarks): Mark | undefined {
+  const type = schema.marks[kind]
+  if (!type) throw new RangeError(`unknown mark ${kind}`)
+  const read = type.create(isRecord(value) ? value : null)
+  const isReview = reviewMarks.has(kind)
+  if (isReview && !Object.values(read.attrs).every(isText)) return undefined
+  const mark = isReview ? read : type.create(fitAttributes(kind, read.attrs))
+  schema.text(' ', [mark]).check()
+  // The same mark under two names of its kind is one mark.
+  const sense = `${kind} ${JSON.stringify(mark.attrs)}`
+  const same = bySense.get(sense) ?? mark
+  bySense.set(sense, same)
+  return same
+}
+
+// Marks that exclude each other pass every other check, but an editor deletes the paragraph for them. As `Node.check` has it, at the cost
+// of their types, of which there are few.
+function checkTogether(marks: readonly Mark[]): void {
+  const types = new Set<MarkType>()
+  for (const { type } of marks) {
+    if (types.has(type) && type.excludes(type)) throw new RangeError(`mark ${type.name} twice`)
+    types.add(type)
+  }
+  for (const type of types) {
+    for (const other of types) {
+      if (other !== type && type.excludes(other)) throw new RangeError(`mark ${type.name} beside ${other.name}`)
+    }
+  }
 }
 
 const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)

@@ -4,6 +4,8 @@ import { Transform } from 'prosemirror-transform'
 import type { Range } from '../session/changed-ranges.ts'
 
 const longestGap = 64
+/** Marks of threads on one character; each is one more for whoever reads the text. Beside them suggested changes find room. */
+const threadsOnText = 50
 
 /**
  * Marks a range of `doc` as what the thread `id` is about: text by the `comment` mark, inline atoms and leaf blocks by their `threads`
@@ -18,19 +20,26 @@ export function markThread(doc: Node, id: string, range: Range): Transform {
   const mark = doc.type.schema.mark('comment', { threadId: id })
   const runs: Range[] = []
   const carriers: { node: Node; pos: number }[] = []
+  let holdsText = false
   doc.nodesBetween(from, to, (node, pos) => {
     const end = pos + node.nodeSize
+    holdsText ||= node.isText
+    if (node.isText && isFull(node)) return true
     if (node.isText) join(runs, { from: Math.max(from, pos), to: Math.min(to, end) }, 0)
     else if (node.isLeaf && pos >= from && end <= to) carriers.push({ node, pos })
     return true
   })
   const $from = doc.resolve(from)
-  if (runs.length === 0 && carriers.length === 0 && $from.parent.isTextblock) {
+  if (!holdsText && carriers.length === 0 && $from.parent.isTextblock) {
     carriers.push({ node: $from.parent, pos: $from.before() })
   }
   for (const run of runs) transform.addMark(run.from, run.to, mark)
   for (const { node, pos } of carriers) addThread(transform, node, pos, id)
   return transform
+}
+
+function isFull({ marks }: Node): boolean {
+  return marks.filter(({ type }) => type.name === 'comment').length >= threadsOnText
 }
 
 function clamp(pos: number, doc: Node): number {
