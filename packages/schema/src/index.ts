@@ -24,7 +24,7 @@ export {
   writeThreads,
 } from './review-attributes.ts'
 export { compareDocuments } from './review/compare-documents.ts'
-export { decideChanges } from './review/decide-changes.ts'
+export { decideBlocks, decideChanges, type DecidedBlocks } from './review/decide-changes.ts'
 export { readChangeIds, readChanges } from './review/read-changes.ts'
 export { stripChanges } from './review/strip-changes.ts'
 export { type InlineReplacement, suggestReplacements } from './review/suggest-replacement.ts'

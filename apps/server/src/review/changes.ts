@@ -1,5 +1,5 @@
 import { type Author, type Change, goesWithItsAuthor } from '@copydesk/protocol'
-import { contentName, decideChanges, readChangeIds, readChanges, roomName } from '@copydesk/schema'
+import { contentName, readChangeIds, readChanges, roomName } from '@copydesk/schema'
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
@@ -9,7 +9,7 @@ import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
 import type { Signals } from '../signals.ts'
 import type { ServerWriter, WriteManyScope } from '../store/server-writer.ts'
 import type { Tables } from '../store/tables.ts'
-import { readContent, writeContent } from './content.ts'
+import { readContent, writeContent, writeDecision } from './content.ts'
 import { readHead } from './head-reader.ts'
 import {
   type ChangeAuthor,
@@ -233,10 +233,9 @@ export class Changes {
     await takeOutTyped(content, known, decision, trx)
     const read = readContent(content)
     if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
-    const transform = decideChanges(read.node, new Set(idsOf(open)), decision)
-    writeContent(read, transform)
+    const after = writeDecision(read, new Set(idsOf(open)), decision)
     // What stood on text that has gone is gone with it.
-    const left = new Set(readChangeIds(transform.doc))
+    const left = new Set(readChangeIds(after))
     removeChanges(
       room,
       shownChanges(room).filter((id) => !left.has(id)),

@@ -1,5 +1,5 @@
-import { contentTypes, createBindingMetadata, writeFragment } from '@copydesk/schema'
-import { applyTransform, createFragmentReader, type DocumentView, type FragmentReader } from '@copydesk/tools'
+import { contentTypes, createBindingMetadata, decideBlocks, decideChanges, writeFragment } from '@copydesk/schema'
+import { applyTransform, createFragmentReader, type DocumentView, type FragmentReader, writeBlocks } from '@copydesk/tools'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
@@ -30,12 +30,36 @@ export function readContent(doc: Y.Doc): Content | Refusal {
   return { ok: true, node: read.view.doc, view: read.view, fragment, reader }
 }
 
+/** Beyond so many blocks with a decision in them it is written block by block. */
+const decidedAsOne = 50
+
+/** Writes the decision on these changes, with nothing awaited since `content` was read. Answers the document as it is then. */
+export function writeDecision(content: Content, ids: ReadonlySet<string>, decision: 'accept' | 'reject'): Node {
+  const { node, fragment, reader } = content
+  const decided = decideBlocks(node, ids, decision)
+  if (!decided || decided.blocks.length + decided.removed.length <= decidedAsOne) {
+    const transform = decideChanges(node, ids, decision)
+    writeContent(content, transform)
+    return transform.doc
+  }
+  fragment.doc?.transact(() => {
+    if (!writeBlocks(fragment, decided, reader, node.childCount)) applyTransform(fragment, decideChanges(node, ids, decision), reader)
+  })
+  writeRest(content, decided.doc)
+  return decided.doc
+}
+
 /** Writes a transform that was built on `content`, with nothing awaited since it was read. */
-export function writeContent({ fragment, reader }: Content, transform: Transform): void {
+export function writeContent(content: Content, transform: Transform): void {
+  const { fragment, reader } = content
   if (transform.steps.length === 0) return
   fragment.doc?.transact(() => applyTransform(fragment, transform, reader))
+  writeRest(content, transform.doc)
+}
+
+// A foreign client may have stored a mark under another name than y-prosemirror's, where a single step doesn't find it.
+function writeRest({ fragment, reader }: Content, doc: Node): void {
   const read = reader.read()
-  if (read.ok && read.view.doc.eq(transform.doc)) return
-  // A foreign client may have stored a mark under another name than y-prosemirror's, where a single step doesn't find it.
-  fragment.doc?.transact(() => writeFragment(fragment, transform.doc, createBindingMetadata()))
+  if (read.ok && read.view.doc.eq(doc)) return
+  fragment.doc?.transact(() => writeFragment(fragment, doc, createBindingMetadata()))
 }

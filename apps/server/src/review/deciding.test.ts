@@ -136,3 +136,36 @@ test('[REV-34] what somebody writes into a suggestion while all of its author’
   expect(outcome).toMatchObject({ ok: true, changes: [{ id: 'c1' }] })
   expect(await changes.list(id)).toMatchObject({ changes: [{ id: 'c2', alsoBy: [{ name: 'Cleo' }] }] })
 })
+
+test('[SUG-21] what is decided in many blocks is written block by block, and leaves alone what others have typed', async () => {
+  const blocks = 90
+  const markdown = Array.from({ length: blocks }, (_, index) => `Line ${index} of words.`).join('\n\n')
+  const { id } = await setup.documents.create(ana.id, { markdown })
+  const { writer, changes } = watchedChanges()
+  await writer.write(contentName(id), { actor: ana.id }, ({ doc }) => {
+    for (let index = 0; index < blocks; index++) {
+      const change = { id: `c${index}` }
+      const block = fragmentOf(doc).get(index) as Y.XmlElement
+      if (index % 3 === 0) textAt(doc, index).insert(4, ' number', { insertion: change })
+      else textAt(doc, index).format(0, 5, { [`deletion--${String(index).padStart(8, 'A')}`]: change })
+      if (index % 3 !== 2) continue
+      textAt(doc, index).format(0, textAt(doc, index).length, { [`deletion--${String(index).padStart(8, 'A')}`]: change })
+      block.setAttribute('suggestion', JSON.stringify([{ ...change, operation: 'delete' }]))
+    }
+  })
+  const kept = (await setup.log.load(contentName(id)))?.doc
+  const outcome = await changes.decideAll(id, 'accept', ben)
+  expect(outcome.ok && outcome.changes.length).toBe(blocks)
+  const doc = (await setup.log.load(contentName(id)))?.doc
+  if (!doc || !kept) throw new Error('there is a log')
+  const lines = fragmentOf(doc).toArray().map((_, index) => textAt(doc, index).toDelta() as unknown)
+  const expected = Array.from({ length: blocks }, (_, index) => index).flatMap((index) => {
+    if (index % 3 === 2) return []
+    return [[{ insert: index % 3 === 0 ? `Line number ${index} of words.` : `${index} of words.` }]]
+  })
+  expect(lines).toEqual(expected)
+  // Texts are the ones that they were: what somebody types into one meanwhile stands in it.
+  textAt(kept, 3).insert(0, 'Late: ')
+  Y.applyUpdate(doc, Y.encodeStateAsUpdate(kept))
+  expect(textAt(doc, 2).toJSON()).toContain('Late: Line number 3')
+})

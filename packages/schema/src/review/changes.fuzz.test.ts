@@ -2,7 +2,7 @@ import { Transform } from '@tiptap/pm/transform'
 import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
-import { decideChanges, readChanges, resolveChanges, schema, trackChanges } from '../index.ts'
+import { decideBlocks, decideChanges, readChanges, resolveChanges, schema, trackChanges } from '../index.ts'
 import { findTyped } from './deleted-text.ts'
 import { documentFrom, draws, edited, randomFrom } from './testing/documents.ts'
 
@@ -66,6 +66,31 @@ test('[SUG-2] on top of what others and the author have suggested, both views ar
     expectSame(resolveChanges(doc, 'original'), resolveChanges(before, 'original'))
     if (before === theirs) expectSame(decideChanges(doc, new Set(['a2']), 'reject').doc, before)
   })
+})
+
+test('[SUG-21] block by block a decision ends as on the whole document', () => {
+  let blocksDecided = 0
+  holds((random) => {
+    const before = documentFrom(random)
+    let count = 0
+    const doc = tracked(before, editedOften(before, random), 'a', () => `a${String(count++)}`)
+    const ids = readChanges(doc).flatMap(({ id }) => (random(3) === 0 ? [] : [id]))
+    const decision = random(2) === 0 ? 'accept' : 'reject'
+    const whole = decideChanges(doc, new Set(ids), decision).doc
+    const decided = decideBlocks(doc, new Set(ids), decision)
+    if (!decided) return
+    expectSame(decided.doc, whole)
+    const children: (Node | undefined)[] = [...doc.children]
+    for (const { index, after, transform } of decided.blocks) {
+      blocksDecided += 1
+      expect(transform.doc.content.eq(after.content)).toBe(true)
+      children[index] = after
+    }
+    for (const index of decided.removed) children[index] = undefined
+    const left = children.filter((child) => child !== undefined)
+    expectSame(doc.type.create(doc.attrs, left), whole)
+  })
+  expect(blocksDecided).toBeGreaterThan(0)
 })
 
 test('[SUG-3] changes decided one by one in any order end as all at once', () => {

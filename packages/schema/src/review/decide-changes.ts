@@ -19,9 +19,45 @@ export function decideChanges(doc: Node, ids: ReadonlySet<string> | 'all', decis
   return runEdits(doc, edits)
 }
 
+/**
+ * A decision that stays inside of a document's blocks, or takes some out: of each block that it touches the index, and what it becomes,
+ * with the transform on the block alone that changes what is in it; undefined where it goes. `doc` is the document as it is then.
+ */
+export type DecidedBlocks = {
+  doc: Node
+  blocks: readonly { index: number; after: Node; transform: Transform }[]
+  removed: readonly number[]
+}
+
+/**
+ * The same decision block by block: a step of a transform on the whole document costs as much as the document has blocks, which is too
+ * much where thousands are decided. `undefined` if a block becomes one of another type, or more is to be done.
+ */
+export function decideBlocks(
+  doc: Node,
+  ids: ReadonlySet<string> | 'all',
+  decision: 'accept' | 'reject',
+): DecidedBlocks | undefined {
+  const { after, children, filler } = decideNode(doc, { decision, ids })
+  if (!after || filler.size > 0) return undefined
+  const blocks: DecidedBlocks['blocks'][number][] = []
+  const removed: number[] = []
+  for (const [index, child] of children.entries()) {
+    if (child.after === child.before) continue
+    if (!child.after) removed.push(index)
+    else if (child.after.type !== child.before.type) return undefined
+    else {
+      const edits: Edit[] = []
+      collectContent(child, child.after, 0, child.before.content.size, edits)
+      blocks.push({ index, after: child.after, transform: runEdits(child.before, edits) })
+    }
+  }
+  return { doc: after, blocks, removed }
+}
+
 // In document order; what is written last (the markup of a block whose content must fit it first) stands first.
 function collect(outcome: Outcome, pos: number, edits: Edit[]): void {
-  const { before, after, children, filler } = outcome
+  const { before, after } = outcome
   if (after === before) return
   const end = pos + before.nodeSize
   if (!after) edits.push((transform) => transform.delete(pos, end))
@@ -30,12 +66,16 @@ function collect(outcome: Outcome, pos: number, edits: Edit[]): void {
   else if (before.isInline) collectInline(before, after, pos, edits)
   else {
     collectMarkup(before, after, pos, edits)
-    const [first] = children
-    const [start, finish] = [pos + 1, end - 1]
-    if (filler.size > 0 && first?.after) edits.push((transform) => transform.replaceWith(start, finish, after.content))
-    else if (before.inlineContent) collectInlineContent(outcome, after, start, edits)
-    else collectChildren(outcome, start, edits)
+    collectContent(outcome, after, pos + 1, end - 1, edits)
   }
+}
+
+function collectContent(outcome: Outcome, after: Node, start: number, finish: number, edits: Edit[]): void {
+  const { before, children, filler } = outcome
+  const [first] = children
+  if (filler.size > 0 && first?.after) edits.push((transform) => transform.replaceWith(start, finish, after.content))
+  else if (before.inlineContent) collectInlineContent(outcome, after, start, edits)
+  else collectChildren(outcome, start, edits)
 }
 
 function collectInlineContent(outcome: Outcome, after: Node, start: number, edits: Edit[]): void {
