@@ -58,14 +58,15 @@ export function createRandomUpdates(random: () => number, most: number): (doc: Y
       () => write.subDocument('sub'),
     ])()
   }
-  /** Between two neighbours, or with neighbours that were some way apart when this was written. */
+  /** Between two neighbours, or between two that are some way apart: what stands there wasn't seen by its author. */
   const insert = ({ to }: Work, parent: Parent, made: Content, at = below(parent.children.length + 1)): Id => {
     const { children } = parent
-    const right =
-      at < children.length && random() < 0.8 ? children[Math.min(children.length - 1, at + below(3))] : undefined
+    const isApart = random() < 0.3
     const left = at > 0 ? children[at - 1] : undefined
+    const right = isApart ? children[at + below(3)] : children[at]
     const id = to.add(made, { ...(left ? { left } : {}), ...(right ? { right } : {}), parent: parent.into })
-    children.splice(at, 0, id)
+    // Where among those it stands isn't known, and nothing may be put between neighbours that are the wrong way round.
+    if (!isApart) children.splice(at, 0, id)
     return id
   }
   const parentOf = (work: Work, kind: Parent['kind']): Parent => {

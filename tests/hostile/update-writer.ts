@@ -35,10 +35,12 @@ export class UpdateWriter {
     else this.#deleted.set(client, [[clock, length]])
   }
 
-  bytes(): Uint8Array {
+  /** Client ids from the highest to the lowest, as Yjs writes them and its `mergeUpdates` relies on; or in the order in which their blocks were asked for. */
+  bytes(order: 'sorted' | 'as asked for' = 'sorted'): Uint8Array {
     const encoder = encoding.createEncoder()
-    encoding.writeVarUint(encoder, this.#blocks.length)
-    for (const block of this.#blocks) block.writeTo(encoder)
+    const blocks = order === 'sorted' ? this.#blocks.toSorted((one, other) => other.client - one.client) : this.#blocks
+    encoding.writeVarUint(encoder, blocks.length)
+    for (const block of blocks) block.writeTo(encoder)
     encoding.writeVarUint(encoder, this.#deleted.size)
     for (const [client, ranges] of this.#deleted) {
       encoding.writeVarUint(encoder, client)

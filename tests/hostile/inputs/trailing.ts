@@ -102,6 +102,19 @@ export const trailing: readonly HostileInput[] = [
   update('numbers with thousands of bytes that add nothing', 10_000, 1_000_000, refusals.invalid, (size) =>
     concat(longNumber(0, size), longNumber(0, size)),
   ),
+  // `Y.mergeUpdates` drops what isn't sorted: what the server adds to the list must not cost the paragraphs beside it.
+  update(
+    'client ids from the lowest to the highest, and a list that the server completes',
+    20,
+    90,
+    [refusals.invalid, 'acknowledged'],
+    (size) => {
+      const writer = new UpdateWriter()
+      for (let index = 0; index < size; index++) addBlock(writer.block(firstClient + index), [text('x')])
+      writer.block(firstClient + size).add(element('bulletList'), { parent: 'default' })
+      return writer.bytes('as asked for')
+    },
+  ),
   update('places that are left out, at the end', 2000, 2000, ['acknowledged', refusals.invalid], (size) =>
     updateOf((to) => {
       addBlock(to, [text('x')])
