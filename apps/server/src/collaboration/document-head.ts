@@ -14,6 +14,7 @@ import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
 import { ownPart } from './own-part.ts'
 import { PlainTyping } from './plain-typing.ts'
+import { ReviewCost } from './review-cost.ts'
 import { findSentMentions, sendersOf, type SentMention } from './sent-mentions.ts'
 import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
@@ -35,7 +36,7 @@ export type TriedUpdate =
   | { kind: 'new'; bytes: Uint8Array; findings: Findings; clients: number[]; work: number }
   | { kind: 'large' }
   | Refused
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; code: 'invalid' | 'too_costly'; message: string }
   | { kind: 'known' }
   | { kind: 'gap'; missing: StructId }
 
@@ -66,6 +67,7 @@ export class DocumentHead {
   #size: DocumentSize
   #steps: number
   readonly #written = new WrittenChanges()
+  #review = new ReviewCost()
 
   /** Takes the document over; it must be one that `createVerbatimDoc` has made. `steps`: what it took to find the places of its items. */
   constructor(doc: Y.Doc, steps = 0) {
@@ -92,8 +94,8 @@ export class DocumentHead {
   }
 
   /**
-   * Tries an update and keeps it if it is new. What isn't taken leaves no trace, unless it has `failed`: Yjs can't apply what was checked, and the
-   * head may be damaged; `rebuild` it before the next.
+   * Tries an update and keeps it if it is new. What isn't taken leaves no trace, unless it has `failed`: Yjs can't apply what was checked, or its
+   * comments and suggested changes lie on one another too often; `rebuild` the head before the next.
    */
   try(update: Uint8Array, isFullSync: boolean, options: TryOptions = {}): TriedUpdate {
     const { isPersons = false, lookAt = () => 'own', newClients = Infinity, isPart = false, takeRoom } = options
@@ -120,8 +122,11 @@ export class DocumentHead {
     const room = checked.size.pieces > 0 ? takeRoom?.(bytes.byteLength) : undefined
     if (room?.ok === false) return { kind: 'refused', code: 'quota_exceeded', message: room.message, hint: room.hint }
     const seen = this.#apply(update, lookAt)
-    if (seen instanceof Error) return { kind: 'failed', message: `an update that can't be applied: ${seen.message}` }
+    if (seen instanceof Error) {
+      return { kind: 'failed', code: 'invalid', message: `an update that can't be applied: ${seen.message}` }
+    }
     if (!seen) return { kind: 'known' }
+    if (seen.fault !== undefined) return { kind: 'failed', code: 'too_costly', message: seen.fault }
     this.#steps += checked.steps
     this.#size.grow(checked.size)
     for (const { parent, key, added } of checked.lists) if (key === null) this.#size.growList(parent, added)
@@ -139,7 +144,7 @@ export class DocumentHead {
     let seen: Seen | undefined
     // To listen for 'update' would make Yjs encode every update anew.
     const note = (transaction: Y.Transaction): void => {
-      if (bringsSomething(transaction)) seen = look(transaction, lookAt, this.#written)
+      if (bringsSomething(transaction)) seen = this.#look(transaction, lookAt)
     }
     const doc = this.#latest
     doc.on('beforeObserverCalls', note)
@@ -152,6 +157,21 @@ export class DocumentHead {
     }
     const isHeldBack = doc.store.pendingStructs !== null || doc.store.pendingDs !== null
     return isHeldBack ? new Error('a part of it was held back') : seen
+  }
+
+  #look(transaction: Y.Transaction, lookAt: LookAtClient): Seen {
+    const { items, elements } = readTouched(transaction)
+    return {
+      findings: {
+        mentions: findSentMentions(elements, sendersOf(transaction, lookAt)),
+        people: findPersonMentions(elements),
+        changes: findIntroducedChanges(items),
+        written: this.#written.find(transaction, items),
+      },
+      fault: this.#review.check(transaction, items),
+      // What it has left without something that the schema demands.
+      incomplete: [...elements].filter((element) => element._item?.deleted === false && isIncomplete(element, schema)),
+    }
   }
 
   /** What others are shown holds no container that an editor would delete for what it lacks. */
@@ -189,6 +209,7 @@ export class DocumentHead {
   rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
     this.#latest.destroy()
     this.#latest = asHead(createVerbatimDoc())
+    this.#review = new ReviewCost()
     applyUpdates(this.#latest, [state, ...inFlight])
     this.#size = new DocumentSize(this.#latest)
     this.#typing = new PlainTyping(this.#latest, this.#size)
@@ -200,21 +221,7 @@ export class DocumentHead {
 }
 
 /** What follows from a transaction. */
-type Seen = { findings: Findings; incomplete: Y.XmlElement[] }
-
-function look(transaction: Y.Transaction, lookAt: LookAtClient, written: WrittenChanges): Seen {
-  const { items, elements } = readTouched(transaction)
-  return {
-    findings: {
-      mentions: findSentMentions(elements, sendersOf(transaction, lookAt)),
-      people: findPersonMentions(elements),
-      changes: findIntroducedChanges(items),
-      written: written.find(transaction, items),
-    },
-    // What it has left without something that the schema demands.
-    incomplete: [...elements].filter((element) => element._item?.deleted === false && isIncomplete(element, schema)),
-  }
-}
+type Seen = { findings: Findings; incomplete: Y.XmlElement[]; fault: string | undefined }
 
 /** To decode and check it, and to apply it here and to the copy that people see, which takes its steps again. */
 const workOfStruct = 40

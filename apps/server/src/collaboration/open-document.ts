@@ -143,7 +143,7 @@ export class OpenDocument {
         return tried
       case 'failed':
         this.#rebuildHead()
-        return { kind: 'refused', code: 'invalid', message: tried.message }
+        return { kind: 'refused', code: tried.code, message: tried.message }
       case 'invalid':
         return { kind: 'refused', code: 'invalid', message: tried.message }
       case 'refused':

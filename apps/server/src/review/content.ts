@@ -1,5 +1,11 @@
 import { contentTypes, createBindingMetadata, decideBlocks, decideChanges, writeFragment } from '@copydesk/schema'
-import { applyTransform, createFragmentReader, type DocumentView, type FragmentReader, writeBlocks } from '@copydesk/tools'
+import {
+  applyTransform,
+  createFragmentReader,
+  type DocumentView,
+  type FragmentReader,
+  writeBlocks,
+} from '@copydesk/tools'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
@@ -43,7 +49,8 @@ export function writeDecision(content: Content, ids: ReadonlySet<string>, decisi
     return transform.doc
   }
   fragment.doc?.transact(() => {
-    if (!writeBlocks(fragment, decided, reader, node.childCount)) applyTransform(fragment, decideChanges(node, ids, decision), reader)
+    if (!writeBlocks(fragment, decided, reader, node.childCount))
+      applyTransform(fragment, decideChanges(node, ids, decision), reader)
   })
   writeRest(content, decided.doc)
   return decided.doc

@@ -149,7 +149,9 @@ test('[SUG-21] what is decided in many blocks is written block by block, and lea
       if (index % 3 === 0) textAt(doc, index).insert(4, ' number', { insertion: change })
       else textAt(doc, index).format(0, 5, { [`deletion--${String(index).padStart(8, 'A')}`]: change })
       if (index % 3 !== 2) continue
-      textAt(doc, index).format(0, textAt(doc, index).length, { [`deletion--${String(index).padStart(8, 'A')}`]: change })
+      textAt(doc, index).format(0, textAt(doc, index).length, {
+        [`deletion--${String(index).padStart(8, 'A')}`]: change,
+      })
       block.setAttribute('suggestion', JSON.stringify([{ ...change, operation: 'delete' }]))
     }
   })
@@ -158,7 +160,9 @@ test('[SUG-21] what is decided in many blocks is written block by block, and lea
   expect(outcome.ok && outcome.changes.length).toBe(blocks)
   const doc = (await setup.log.load(contentName(id)))?.doc
   if (!doc || !kept) throw new Error('there is a log')
-  const lines = fragmentOf(doc).toArray().map((_, index) => textAt(doc, index).toDelta() as unknown)
+  const lines = fragmentOf(doc)
+    .toArray()
+    .map((_, index) => textAt(doc, index).toDelta() as unknown)
   const expected = Array.from({ length: blocks }, (_, index) => index).flatMap((index) => {
     if (index % 3 === 2) return []
     return [[{ insert: index % 3 === 0 ? `Line number ${index} of words.` : `${index} of words.` }]]
