@@ -7,9 +7,11 @@ import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
 
 /** Two people at one document, each with a copy, and the head that all they write is tried on; `tell` answers what was written into. */
-function openScene(...texts: string[]) {
+const openScene = (...texts: string[]) => openSceneWith(texts.map(paragraph))
+
+function openSceneWith(blocks: Y.XmlElement[]) {
   const seed = new Y.Doc()
-  fragmentOf(seed).insert(0, texts.map(paragraph))
+  fragmentOf(seed).insert(0, blocks)
   const state = Y.encodeStateAsUpdate(seed)
   const copy = createVerbatimDoc()
   Y.applyUpdate(copy, state)
@@ -99,19 +101,25 @@ test('[REV-33] a format that is suggested on top is a change of its own, if it s
   expect(tell(ben, () => textAt(ben, 0).format(0, 3, { bold: {}, ...own('{}') }))).toEqual(['one', 'own'])
 })
 
+function codeBlock(text: string): Y.XmlElement {
+  const block = new Y.XmlElement('codeBlock')
+  block.insert(0, [new Y.XmlText(text)])
+  return block
+}
+
 test('[REV-33] taking an entry away, moving it, and another attribute of what is inserted or changed write into it', () => {
-  const { ana, ben, tell } = openScene('One.', 'Two.')
+  const { ana, ben, tell } = openSceneWith([codeBlock('One.'), paragraph('Two.')])
   const blockIn = (doc: Y.Doc): Y.XmlElement => fragmentOf(doc).get(0) as Y.XmlElement
   const put = (doc: Y.Doc, ...entries: object[]): string[] =>
     tell(doc, () => blockIn(doc).setAttribute('suggestion', JSON.stringify(entries)))
   const one = { id: 'one', operation: 'insert' }
-  const two = { id: 'two', operation: 'change', previous: { type: 'paragraph', attributes: { textAlign: 'left' } } }
+  const two = { id: 'two', operation: 'change', previous: { type: 'codeBlock', attributes: { language: 'left' } } }
   const gone = { id: 'gone', operation: 'delete' }
   expect(put(ana, one, two, gone)).toEqual(['gone', 'one', 'two'])
   expect(put(ben, two, one, gone)).toEqual(['one', 'two'])
-  expect(tell(ben, () => blockIn(ben).setAttribute('textAlign', 'right'))).toEqual(['one', 'two'])
-  expect(tell(ben, () => blockIn(ben).setAttribute('textAlign', 'right'))).toEqual([])
-  expect(tell(ben, () => blockIn(ben).removeAttribute('textAlign'))).toEqual(['one', 'two'])
+  expect(tell(ben, () => blockIn(ben).setAttribute('language', 'right'))).toEqual(['one', 'two'])
+  expect(tell(ben, () => blockIn(ben).setAttribute('language', 'right'))).toEqual([])
+  expect(tell(ben, () => blockIn(ben).removeAttribute('language'))).toEqual(['one', 'two'])
   expect(put(ben, two, gone)).toEqual(['one'])
   expect(tell(ben, () => blockIn(ben).removeAttribute('suggestion'))).toEqual(['gone', 'two'])
   // A block goes with its entries.
@@ -120,20 +128,20 @@ test('[REV-33] taking an entry away, moving it, and another attribute of what is
 })
 
 test('[REV-33] an attribute that is suggested on top is a change of its own, if it says truly what was', () => {
-  const { ana, ben, tell } = openScene('One.')
+  const { ana, ben, tell } = openSceneWith([codeBlock('One.')])
   const one = { id: 'one', operation: 'insert' }
-  const own = (attributes: object) => ({ id: 'own', operation: 'change', previous: { type: 'paragraph', attributes } })
+  const own = (attributes: object) => ({ id: 'own', operation: 'change', previous: { type: 'codeBlock', attributes } })
   const put = (doc: Y.Doc, align: string | null, ...entries: object[]): string[] =>
     tell(doc, () => {
       const block = fragmentOf(doc).get(0) as Y.XmlElement
       block.setAttribute('suggestion', JSON.stringify(entries))
-      if (align === null) block.removeAttribute('textAlign')
-      else block.setAttribute('textAlign', align)
+      if (align === null) block.removeAttribute('language')
+      else block.setAttribute('language', align)
     })
   put(ana, 'left', one)
-  expect(put(ben, 'right', one, own({ textAlign: 'left' }))).toEqual(['own'])
+  expect(put(ben, 'right', one, own({ language: 'left' }))).toEqual(['own'])
   expect(put(ben, 'left', one)).toEqual(['own'])
-  expect(put(ben, 'right', one, own({ textAlign: 'center' }))).toEqual(['one', 'own'])
+  expect(put(ben, 'right', one, own({ language: 'center' }))).toEqual(['one', 'own'])
 })
 
 test('[REV-30] going on where one has just written is known without a look at the text, until something else happens there', () => {
