@@ -5,6 +5,7 @@ import { writeAcknowledgement, writeFullSync, writeSyncRequest } from './frames.
 import { type Held, HeldUpdates } from './held-updates.ts'
 import type { Admission, OpenDocument } from './open-document.ts'
 import type { Sender } from './sender.ts'
+import type { SocketPace } from './socket-pace.ts'
 import { type Identity, Presence } from './presence.ts'
 
 /** Ends a socket; the reason reaches the client in the close frame. `isTheirs`: for what its client has sent; by default the code says it. */
@@ -36,14 +37,7 @@ export type AttachmentOptions = {
   isTold: () => boolean
   /** For how many milliseconds an update is held that builds on something missing. */
   heldMs: number
-  /** Pays for what the client's frames cost, in steps of some 50 ns, and in bytes that it is sent. */
-  charge: (cost: { work?: number; bytes?: number }) => void
-  /** Reads no more from the socket until what is returned is called. */
-  pauseReading: () => () => void
-  /** Goes on with something that may cost much, with others' turns in between. */
-  inTurn: (act: () => void) => void
-  /** Sends something large when the client has read what waits; one after the other for all documents of the socket. */
-  whenRead: (send: () => Promise<void>) => Promise<void>
+  pace: Pick<SocketPace, 'charge' | 'pauseReading' | 'inTurn' | 'whenRead'>
 }
 
 /**
@@ -133,11 +127,11 @@ export class Attachment {
   }
 
   async #answer(): Promise<void> {
-    await this.#options.whenRead(() => this.#sendLacking())
+    await this.#options.pace.whenRead(() => this.#sendLacking())
   }
 
   async #sendLacking(): Promise<void> {
-    const { charge, isTold } = this.#options
+    const { pace, isTold } = this.#options
     const stateVector = this.#asked
     this.#asked = undefined
     // The answer would go nowhere; after coming back they ask again.
@@ -146,7 +140,7 @@ export class Attachment {
     const lacking = await this.document.updateSince(stateVector, this.#detached.signal)
     if (this.#closed || !isTold()) return
     if (!lacking) return this.#end(closeCodes.resync, 'the document could not be sent; connect again')
-    charge({ bytes: lacking.byteLength })
+    pace.charge({ bytes: lacking.byteLength })
     this.connection.send(writeSyncRequest(name, Y.encodeStateVector(live)))
     this.connection.send(writeFullSync(name, lacking))
   }
@@ -160,8 +154,8 @@ export class Attachment {
   }
 
   async #admitInParts({ update, isFullSync, tries }: Received): Promise<void> {
-    const { sender, pauseReading } = this.#options
-    const resume = pauseReading()
+    const { sender, pace } = this.#options
+    const resume = pace.pauseReading()
     const mayWrite = (): boolean => !this.#closed && !this.isReadOnly
     try {
       const admission = await this.document.admitInParts(update, isFullSync, sender, mayWrite)
@@ -183,19 +177,19 @@ export class Attachment {
   #follow(admission: Exclude<Admission, { kind: 'large' }>, received: Received): boolean {
     switch (admission.kind) {
       case 'known':
-        this.#options.charge({ work: received.update.byteLength })
+        this.#options.pace.charge({ work: received.update.byteLength })
         if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
         else this.#afterTail(() => this.#acknowledge())
         return true
       case 'gap':
-        this.#options.charge({ work: received.update.byteLength })
+        this.#options.pace.charge({ work: received.update.byteLength })
         this.#hold({ ...received, missing: admission.missing, tries: received.tries + 1 })
         return false
       case 'refused':
         this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`, admission.code !== 'busy')
         return false
       case 'appending':
-        this.#options.charge({ work: admission.work })
+        this.#options.pace.charge({ work: admission.work })
         this.#enqueue(admission.stored, (result) => {
           if (result.ok) this.#acknowledge()
           else if (result.reason === 'stale_run')
@@ -230,7 +224,7 @@ export class Attachment {
       if (this.#held.isEmpty) return this.#dropHeld()
       if (this.#large || this.#closed) return
     }
-    this.#options.inTurn(() => this.#retryHeld())
+    this.#options.pace.inTurn(() => this.#retryHeld())
   }
 
   #dropHeld(): void {

@@ -15,7 +15,7 @@ import { type SlowReader, watchReader } from './slow-reader.ts'
 import { fullReasons, type GroupKind, groupsOf, type SocketGroup } from './socket-groups.ts'
 import type { SocketOrigin } from './socket-address.ts'
 import type { SocketCounts, SocketPlace } from './socket-limits.ts'
-import { TokenBucket } from './token-bucket.ts'
+import { littleUnread, SocketPace } from './socket-pace.ts'
 
 type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
 
@@ -42,9 +42,6 @@ const refusals: ReadonlySet<number> = new Set([
   closeCodes.schemaRefused,
   closeCodes.foreignClient,
 ])
-const lookForReadMs = 50
-// Below it nobody asks what else an account leaves unread.
-const littleUnread = 1024 * 1024
 
 /** One client's WebSocket: the gate that every frame passes before Hocuspocus sees it. */
 export class CollabSocket {
@@ -60,17 +57,11 @@ export class CollabSocket {
   readonly #from: SocketOrigin
   readonly #place: SocketPlace
   readonly #reader: SlowReader
-  readonly #bytes: TokenBucket
-  readonly #messages: TokenBucket
+  readonly #pace: SocketPace
   readonly #groups = new Set<SocketGroup>()
   /** Whose tokens were accepted here. */
   readonly #callers = new Set<string>()
-  #resume: NodeJS.Timeout | undefined
-  /** Why nothing is read at the moment: what was sent is paid for, and large updates are being taken. */
-  #pauses = 0
   #lastInUse: number
-  /** Settles when what was sent last of what is large is on its way. */
-  #sending: Promise<void> = Promise.resolve()
 
   constructor(socket: WebSocket, from: SocketOrigin, counts: SocketCounts, elapsed: () => number) {
     this.#socket = socket
@@ -78,8 +69,8 @@ export class CollabSocket {
     this.#counts = counts
     this.#from = from
     this.#place = counts.enter(from)
-    this.#bytes = new TokenBucket(counts.limits.bytes, elapsed)
-    this.#messages = new TokenBucket(counts.limits.messages, elapsed)
+    const onRead = (): void => void (this.#lastSign = elapsed())
+    this.#pace = new SocketPace(socket, { counts, groups: this.#groups, address: from.address, elapsed, onRead })
     this.#lastInUse = elapsed()
     this.#reader = watchReader(socket, {
       limit: () => this.#unreadLimit(),
@@ -101,7 +92,7 @@ export class CollabSocket {
     this.#socket.on('close', (code, reason) => {
       clearInterval(this.#timer)
       clearTimeout(this.#deadline)
-      clearTimeout(this.#resume)
+      this.#pace.stop()
       this.#reader.stop()
       this.#place.left()
       this.#counts.groups.leave(this, this.#groups)
@@ -124,10 +115,7 @@ export class CollabSocket {
       close: this.close,
       isTold,
       heldMs: this.#counts.limits.heldMs,
-      charge: (cost) => this.#charge(cost),
-      pauseReading: () => this.#pauseReading(),
-      whenRead: (send) => this.#whenRead(send),
-      inTurn: (act) => this.#inTurn(act),
+      pace: this.#pace,
     })
     this.#documents.set(document.name, { state: 'attached', attachment })
     if (state?.state !== 'authenticating') return
@@ -232,72 +220,17 @@ export class CollabSocket {
     return unread
   }
 
-  /** Whoever sends faster than the limits is read more slowly: nothing is lost, and nobody is sent away who would come back at once. */
-  #charge({ frames = 0, bytes = 0, work = 0 }: { frames?: number; bytes?: number; work?: number }): void {
-    this.#counts.turns.note(work)
-    const waits = [this.#messages.take(frames), this.#bytes.take(bytes)]
-    for (const group of this.#groups) waits.push(group.bytes.take(bytes), group.work.take(work))
-    const waitMs = Math.max(...waits)
-    if (waitMs === 0) return
-    if (this.#resume) clearTimeout(this.#resume)
-    else this.#pause()
-    this.#resume = setTimeout(() => {
-      this.#resume = undefined
-      this.#unpause()
-    }, waitMs)
-  }
-
-  #pauseReading(): () => void {
-    this.#pause()
-    return () => this.#unpause()
-  }
-
-  #pause(): void {
-    this.#pauses += 1
-    this.#socket.pause()
-  }
-
-  #unpause(): void {
-    this.#pauses -= 1
-    if (this.#pauses > 0) return
-    // What it has sent meanwhile wasn't read.
-    this.#lastSign = this.#elapsed()
-    this.#socket.resume()
-  }
-
-  #whenRead(send: () => Promise<void>): Promise<void> {
-    const sending = this.#sending.then(async () => {
-      while (this.unread > littleUnread && this.#socket.readyState === this.#socket.OPEN) await sleep(lookForReadMs)
-      // Each is in memory as a whole, and takes turns of others.
-      const widest = [...this.#groups].at(-1)
-      await (widest ? widest.answers.runExclusive(send) : send())
-    })
-    this.#sending = sending.catch(() => undefined)
-    return sending
-  }
-
-  /** In its turn, with others' in between; meanwhile nothing more is read. */
-  #inTurn(act: () => void): void {
-    const widest = [...this.#groups].at(-1)
-    let resume: (() => void) | undefined
-    const isTaken = this.#counts.turns.take(widest?.key ?? this.#from.address, () => {
-      resume?.()
-      if (this.#socket.readyState === this.#socket.OPEN) act()
-    })
-    if (!isTaken) resume = this.#pauseReading()
-  }
-
   #receive(data: Buffer, isBinary: boolean): void {
     this.#lastSign = this.#elapsed()
     if (this.#socket.readyState !== this.#socket.OPEN || this.#isExpelled) return
     if (!isBinary) return this.close(closeCodes.invalidFrame, 'text frames are not part of the protocol')
-    this.#charge({ frames: 1, bytes: data.byteLength })
+    this.#pace.charge({ frames: 1, bytes: data.byteLength })
     try {
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       const frame = readFrame(bytes)
       // The memory behind it may be used again before its turn comes.
       const kept = frame.kind === 'update' ? bytes : bytes.slice()
-      if (frame.kind !== 'keep-alive') this.#inTurn(() => this.#route(frame, kept))
+      if (frame.kind !== 'keep-alive') this.#pace.inTurn(() => this.#route(frame, kept))
     } catch (error) {
       this.close(closeCodes.invalidFrame, `a frame that can't be read: ${error instanceof Error ? error.message : ''}`)
     }
@@ -391,7 +324,7 @@ export class CollabSocket {
   #checkSigns(): void {
     const { silentMs, idleMs } = this.#counts.limits
     const now = this.#elapsed()
-    if (this.#pauses === 0 && now - this.#lastSign > silentMs) return this.#socket.terminate()
+    if (!this.#pace.isPaused && now - this.#lastSign > silentMs) return this.#socket.terminate()
     if ([...this.#documents.values()].some(({ state }) => state !== 'refused')) this.#lastInUse = now
     if (now - this.#lastInUse > idleMs) return this.close(closeCodes.unauthenticated, 'no document is open')
     // The one for the network and browsers, the other for the provider's own timer.
