@@ -3,11 +3,9 @@ import { z } from 'zod'
 import { RequestError } from '../errors.ts'
 import { EventHub } from '../events/event-hub.ts'
 import { streamEvents } from '../events/event-stream.ts'
+import { StreamCounts } from '../events/stream-counts.ts'
 import { concerns } from '../signals.ts'
 import { type ApiDeps, findPerson, requireAllowed } from './context.ts'
-import { createPlaces } from './places.ts'
-
-const streamsPerPerson = 50
 
 /** What happens in a document as server-sent events, for programs that don't speak Yjs. */
 export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -24,24 +22,23 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       ...deps,
       onTrouble: (error) => app.log.error({ err: error }, 'a room could not be followed'),
     })
-    const streams = createPlaces(streamsPerPerson)
+    const streams = new StreamCounts()
     // A server that waits for its answers to end would wait for these for ever.
     app.addHook('preClose', async () => hub.close())
     app.get('/documents/:id/events', options, async (request, reply) => {
       const { caller } = await requireAllowed(request, deps, 'read')
       const { id } = request.params
-      const giveBack = streams.take(caller.user.id)
-      if (!giveBack) {
-        throw new RequestError(
-          'rate_limited',
-          `You follow ${streamsPerPerson} documents already.`,
-          'Close some of them.',
-        )
+      const entered = streams.enter(caller, deps.requests.originOf(request))
+      if (!entered.ok) {
+        const message = `${entered.most} streams of events of yours, or of guests like you, are open already.`
+        throw new RequestError('rate_limited', message, 'Close some of them.')
       }
+      const { place } = entered
       reply.hijack()
       await streamEvents(reply.raw, {
         hub,
         document: id,
+        place,
         headers: { ...reply.getHeaders(), 'x-request-id': request.id },
         isAllowed: async () => {
           // The session itself may be over.
@@ -53,7 +50,7 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
             if (signal.kind === 'rights' && concerns(signal, caller.user.id, id)) listener()
           }),
         now: deps.elapsed,
-      }).finally(giveBack)
+      }).finally(() => place.leave())
     })
   }
 }

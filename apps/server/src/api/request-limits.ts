@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Attempts } from '../auth/attempts.ts'
 import type { Caller } from '../auth/callers.ts'
-import { networkOf, tellsCallers } from '../collaboration/socket-address.ts'
+import { networkOf, type SocketOrigin, tellsCallers } from '../collaboration/socket-address.ts'
 import { RateLimited } from '../errors.ts'
 
 /**
@@ -33,6 +33,8 @@ type PersonCalling = Extract<Caller, { kind: 'person' }>
 
 /** How much of the server one address, one person and one share link have. All throw RateLimited when that was too much. */
 export type RequestLimits = {
+  /** What address a request counts for. */
+  originOf(request: FastifyRequest): SocketOrigin
   countAddress(request: FastifyRequest): void
   countCaller(request: FastifyRequest, caller: PersonCalling): void
   /** Somebody without a session comes in by a link, which leaves something in the store each time. */
@@ -67,6 +69,7 @@ export function createRequestLimits(
   const counted = new WeakSet<FastifyRequest>()
   const isCounted = ({ ip }: FastifyRequest): boolean => tellsCallers(ip, hasProxy)
   return {
+    originOf: (request) => ({ address: networkOf(request.ip), tellsCallers: isCounted(request) }),
     countAddress(request) {
       if (isCounted(request)) address(networkOf(request.ip))
     },

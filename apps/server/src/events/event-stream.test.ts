@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../testing/until.ts'
 import type { EventListener } from './event-hub.ts'
 import { streamEvents } from './event-stream.ts'
+import { defaultStreamLimits, StreamCounts, type StreamLimits } from './stream-counts.ts'
+
+const origin = { address: '10.0.0.1', tellsCallers: true }
 
 let server: Server
 let listener: EventListener | undefined
@@ -12,18 +15,30 @@ let stopped: number
 let allowed: boolean | Promise<boolean>
 let clock: number
 let done: Promise<void>
+let listeners: EventListener[]
+let responses: ServerResponse[]
+let limits: StreamLimits
 
 beforeEach(async () => {
   ;[listener, response, stopped, allowed, clock] = [undefined, undefined, 0, true, 0]
+  ;[listeners, responses] = [[], []]
+  limits = defaultStreamLimits
+  let counts: StreamCounts | undefined
   const hub = {
     async listen(_: string, given: EventListener) {
       listener = given
+      listeners.push(given)
       return () => void stopped++
     },
   }
   server = createServer((_, raw) => {
     response = raw
-    const options = { hub, document: 'd', headers: { 'x-given': 'yes' }, isAllowed: async () => allowed }
+    responses.push(raw)
+    counts ??= new StreamCounts(limits)
+    const entered = counts.enter({ kind: 'person', user: { id: 'ana', name: 'Ana', color: '#000000' } }, origin)
+    if (!entered.ok) throw new Error('there is no room for another stream')
+    const { place } = entered
+    const options = { hub, document: 'd', headers: { 'x-given': 'yes' }, place, isAllowed: async () => allowed }
     done = streamEvents(raw, { onRights: () => () => undefined, ...options, now: () => clock, heartbeatMs: 20 })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -127,4 +142,46 @@ test('[EVENT-8] what has waited and was sent does not count any more', async () 
     await until(() => reader.text().length > count * data.length, 'it is here')
   }
   expect(reader.ended()).toBe(false)
+})
+
+test('[EVENT-10] an event is encoded once, however many are told', async () => {
+  const readers = await Promise.all([read(), read(), read()])
+  await until(() => readers.every((reader) => reader.text().includes('listening')), 'they listen')
+  let times = 0
+  const data = { toJSON: () => ({ times: ++times }) }
+  const event = { event: 'message' as const, data }
+  for (const each of listeners) each.event(event)
+  await until(() => readers.every((reader) => reader.text().includes('data: {"times":1}')), 'all are told')
+  expect(times).toBe(1)
+})
+
+test('[EVENT-11] what the streams of a group leave unread together has a limit: who lags is cut off, who reads goes on', async () => {
+  limits = { ...defaultStreamLimits, account: { streams: 50, unread: 2_000_000 } }
+  const readers = await Promise.all(Array.from({ length: 20 }, () => read()))
+  await until(() => readers.every((reader) => reader.text().includes('listening')), 'they listen')
+  const slow = readers.slice(1)
+  for (const { answer } of slow) answer.pause()
+  const open = (): ServerResponse[] => responses.filter(({ destroyed }) => !destroyed)
+  const unread = (): number => open().reduce((sum, { writableLength }) => sum + writableLength, 0)
+  let most = 0
+  let sent = 0
+  await until(async () => {
+    const before = readers[0]!.text().length
+    const event = { event: 'message' as const, data: 'x'.repeat(50_000) }
+    for (const each of listeners) each.event(event)
+    sent += 1
+    most = Math.max(most, unread())
+    await until(() => readers[0]!.text().length >= before + 50_000, 'who reads has it')
+    return open().length < 20
+  }, 'one that lags is cut off')
+  for (let count = 0; count < 30; count++) {
+    const before = readers[0]!.text().length
+    for (const each of listeners) each.event({ event: 'message', data: 'x'.repeat(50_000) })
+    most = Math.max(most, unread())
+    await until(() => readers[0]!.text().length >= before + 50_000, 'who reads has it')
+  }
+  expect(readers[0]!.ended()).toBe(false)
+  // None of them alone had left 1 MiB unread when the first was cut off.
+  expect(most).toBeLessThan(4_000_000)
+  expect(sent).toBeGreaterThan(0)
 })

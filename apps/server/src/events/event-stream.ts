@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { EventHub } from './event-hub.ts'
 import type { ServerEvent } from './room-watch.ts'
+import type { StreamPlace } from './stream-counts.ts'
 
 export type EventStreamOptions = {
   hub: Pick<EventHub, 'listen'>
   document: string
   /** Headers of the answer besides the stream's own. */
   headers: Record<string, number | string | string[] | undefined>
+  /** Says whether too much waits for the reader; it is left by whoever took it. */
+  place: Pick<StreamPlace, 'isLagging'>
   /** Whether the listener may still read the document. */
   isAllowed: () => Promise<boolean>
   /** Calls back when rights may have changed; answers what ends that. */
@@ -19,14 +22,15 @@ export type EventStreamOptions = {
 const defaultHeartbeatMs = 15_000
 // Who may listen is looked at when rights change, and again before something is said, but not more often than this.
 const recheckMs = 1000
-const bufferedLimit = 1024 * 1024
+const listening = Buffer.from(': listening\n\n')
+const stillHere = Buffer.from(': still here\n\n')
 
 /**
  * Writes a document's events to an HTTP answer until the reader goes, may no longer read the document, reads too slowly
- * (more than 1 MiB waits), or the server closes. Begins with a comment as soon as nothing can be missed any more.
+ * (as `place` says), or the server closes. Begins with a comment as soon as nothing can be missed any more.
  */
 export async function streamEvents(response: ServerResponse, options: EventStreamOptions): Promise<void> {
-  const { hub, document, headers, isAllowed, onRights, now, heartbeatMs = defaultHeartbeatMs } = options
+  const { hub, document, headers, place, isAllowed, onRights, now, heartbeatMs = defaultHeartbeatMs } = options
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
@@ -39,39 +43,41 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
   // What waits for the look at who may listen, in bytes.
   let queued = 0
   const isOver = (): boolean => response.writableEnded || response.destroyed
-  const write = (text: string): void => {
+  const cutIfLagging = (): void => void (place.isLagging(response.writableLength + queued) && response.destroy())
+  response.on('drain', cutIfLagging)
+  const write = (bytes: Uint8Array): void => {
     if (isOver()) return
-    response.write(text)
-    if (response.writableLength + queued > bufferedLimit) response.destroy()
+    response.write(bytes)
+    cutIfLagging()
   }
-  const send = (text: string): void => {
+  const send = (bytes: Uint8Array): void => {
     if (isOver()) return
-    const size = Buffer.byteLength(text)
-    queued += size
-    if (response.writableLength + queued > bufferedLimit) return void response.destroy()
+    queued += bytes.byteLength
+    cutIfLagging()
+    if (isOver()) return
     sending = sending.then(async () => {
-      queued -= size
+      queued -= bytes.byteLength
       if (isOver()) return
       if (now() - checkedAt >= recheckMs) {
         if (!(await mayStay())) return void response.end()
         checkedAt = now()
       }
-      write(text)
+      write(bytes)
     })
   }
   // What can't be checked isn't allowed.
   const mayStay = async (): Promise<boolean> => isAllowed().catch(() => false)
   const stopRights = onRights(() => void mayStay().then((may) => void (may || response.end())))
   const gone = new Promise<void>((resolve) => response.once('close', resolve))
-  const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs)
+  const heartbeat = setInterval(() => send(stillHere), heartbeatMs)
   heartbeat.unref()
   const stop = await hub.listen(document, {
-    event: (event) => send(format(event)),
+    event: (event) => send(encode(event)),
     end: () => void response.end(),
   })
   try {
     // Rights that went while the room was read would else go unnoticed until the next event.
-    if (await mayStay()) write(': listening\n\n')
+    if (await mayStay()) write(listening)
     else response.end()
     if (!response.destroyed) await gone
   } finally {
@@ -81,6 +87,13 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
   }
 }
 
-function format({ event, data }: ServerEvent): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const encoded = new WeakMap<ServerEvent, Uint8Array>()
+
+/** An event in the wire format: the same bytes for all who are told of it, so that what waits for many of them is kept once. */
+function encode(event: ServerEvent): Uint8Array {
+  const known = encoded.get(event)
+  if (known) return known
+  const bytes = Buffer.from(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`)
+  encoded.set(event, bytes)
+  return bytes
 }

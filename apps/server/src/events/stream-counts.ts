@@ -1,0 +1,81 @@
+import type { Caller } from '../auth/callers.ts'
+import type { SocketOrigin } from '../collaboration/socket-address.ts'
+import { type GroupKind, groupsOf } from '../collaboration/socket-groups.ts'
+
+/** How many streams there may be together, and how many bytes they may leave unread together. */
+export type StreamLimit = { streams: number; unread: number }
+
+/** What the streams of one account, of all guests at one address and by one link, and of the whole server may have. */
+export type StreamLimits = Record<GroupKind | 'server', StreamLimit> & {
+  /** What one stream may leave unread, and what it may where others of its group leave too much. */
+  unread: number
+  littleUnread: number
+}
+
+const mebibyte = 1024 * 1024
+
+/** The limits that docs/protocol.md names. */
+export const defaultStreamLimits: StreamLimits = {
+  account: { streams: 50, unread: 8 * mebibyte },
+  guestsAtAddress: { streams: 500, unread: 32 * mebibyte },
+  guestsByLink: { streams: 2000, unread: 64 * mebibyte },
+  server: { streams: Infinity, unread: 128 * mebibyte },
+  unread: mebibyte,
+  littleUnread: mebibyte / 16,
+}
+
+/** A stream among those that it is counted with. */
+export type StreamPlace = {
+  /** Notes how many bytes wait for its reader; answers whether that is too much. */
+  isLagging(unread: number): boolean
+  /** To be called once it has ended. */
+  leave(): void
+}
+
+type Group = { key: string; limit: StreamLimit; streams: number; unread: number }
+
+/** Counts streams of events by what they have in common. Who has none costs nothing. */
+export class StreamCounts {
+  readonly #limits: StreamLimits
+  readonly #groups = new Map<string, Group>()
+
+  constructor(limits: StreamLimits = defaultStreamLimits) {
+    this.#limits = limits
+  }
+
+  /** Counts one more stream, or says how many there may be where a group that it belongs to has as many. */
+  enter(caller: Caller, origin: SocketOrigin): { ok: true; place: StreamPlace } | { ok: false; most: number } {
+    const names = [...groupsOf(caller, origin), { kind: 'server', id: '' } as const]
+    const groups = names.map(({ kind, id }) => this.#group(`${kind} ${id}`, this.#limits[kind]))
+    const full = groups.find(({ streams, limit }) => streams >= limit.streams)
+    if (full) return { ok: false, most: full.limit.streams }
+    let mine = 0
+    const note = (unread: number): void => {
+      for (const group of groups) group.unread += unread - mine
+      mine = unread
+    }
+    for (const group of groups) {
+      group.streams += 1
+      this.#groups.set(group.key, group)
+    }
+    const place: StreamPlace = {
+      isLagging: (unread) => {
+        note(unread)
+        if (unread <= this.#limits.littleUnread) return false
+        return unread > this.#limits.unread || groups.some((group) => group.unread > group.limit.unread)
+      },
+      leave: () => {
+        note(0)
+        for (const group of groups) {
+          group.streams -= 1
+          if (group.streams === 0) this.#groups.delete(group.key)
+        }
+      },
+    }
+    return { ok: true, place }
+  }
+
+  #group(key: string, limit: StreamLimit): Group {
+    return this.#groups.get(key) ?? { key, limit, streams: 0, unread: 0 }
+  }
+}
