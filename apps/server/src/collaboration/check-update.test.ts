@@ -121,3 +121,14 @@ test('[HEAD-11] a block can’t be made of more parts than an editor can show', 
   expect(attempt(formatted(4000), options)).toMatchObject({ kind: 'new' })
   expect(attempt(formatted(12_000), options)).toMatchObject({ kind: 'refused', code: 'too_costly' })
 })
+
+test('[CLIENT-8] what completes the updates of people comes under one client id', () => {
+  const head = new DocumentHead(createVerbatimDoc())
+  for (let client = 1; client <= 5; client++) {
+    const doc = new Y.Doc()
+    doc.clientID = client
+    fragmentOf(doc).insert(0, [element('bulletList')])
+    expect(head.try(Y.encodeStateAsUpdate(doc), false, { isPersons: true })).toMatchObject({ kind: 'new' })
+  }
+  expect(head.clients).toBe(6)
+})

@@ -68,6 +68,8 @@ export class DocumentHead {
   #steps: number
   readonly #written = new WrittenChanges()
   #review = new ReviewCost()
+  /** The client id under which updates of people are completed. */
+  #completer: number | undefined
 
   /** Takes the document over; it must be one that `createVerbatimDoc` has made. `steps`: what it took to find the places of its items. */
   constructor(doc: Y.Doc, steps = 0) {
@@ -132,7 +134,7 @@ export class DocumentHead {
     for (const { parent, key, added } of checked.lists) if (key === null) this.#size.growList(parent, added)
     return {
       kind: 'new',
-      bytes: this.#complete(bytes, seen.incomplete),
+      bytes: this.#complete(bytes, seen.incomplete, isPersons),
       findings: seen.findings,
       clients: checked.clients,
       work: (scan.structs + scan.ranges) * workOfStruct + checked.steps * 3 + this.#written.looked,
@@ -175,12 +177,13 @@ export class DocumentHead {
   }
 
   /** What others are shown holds no container that an editor would delete for what it lacks. */
-  #complete(bytes: Uint8Array, incomplete: readonly Y.XmlElement[]): Uint8Array {
+  #complete(bytes: Uint8Array, incomplete: readonly Y.XmlElement[], isPersons: boolean): Uint8Array {
     if (incomplete.length === 0) return bytes
     const parts = [bytes]
     const note = (update: Uint8Array): void => void parts.push(update)
-    // Under one id this would build on what completed another update before, which the log may refuse.
-    this.#doc.clientID = uint32()
+    // The log may refuse a row of a run and take those after it, so what completes one builds on nothing of another. One id serves all people.
+    const completer = isPersons ? (this.#completer ??= uint32()) : uint32()
+    this.#doc.clientID = completer
     this.#doc.on('update', note)
     try {
       this.#doc.transact(() => completeContainers(incomplete, schema))
@@ -210,6 +213,7 @@ export class DocumentHead {
     this.#latest.destroy()
     this.#latest = asHead(createVerbatimDoc())
     this.#review = new ReviewCost()
+    this.#completer = undefined
     applyUpdates(this.#latest, [state, ...inFlight])
     this.#size = new DocumentSize(this.#latest)
     this.#typing = new PlainTyping(this.#latest, this.#size)
