@@ -4,7 +4,7 @@ import { type Browser, expect, type Locator } from '@playwright/test'
 import * as Y from 'yjs'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { plantContent } from '../support/plant-content.ts'
-import { clickEndOf, enter, isOpen, type Person } from './people.ts'
+import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
 type Content = (Y.XmlElement | Y.XmlText)[]
@@ -271,4 +271,129 @@ test('[WRITE-14] a form says where something is too long', async ({ browser }) =
   await ana.page.getByLabel('Link to').fill(`https://example.org/${'x'.repeat(9000)}`)
   await ana.page.keyboard.press('Enter')
   await expect(ana.page.getByRole('alert')).toHaveText('An address has at most 8,192 characters.')
+})
+
+// What a document may hold, as it stands in the page's scripts.
+const builtLimits = /pieces:6e5,characters:5e6/
+
+/** Gives the page a low limit: its own scripts with another number in them. */
+async function lowerLimit({ page }: Person, characters: number): Promise<void> {
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    await route.fulfill({ response, body: body.replace(builtLimits, `pieces:6e5,characters:${characters}`) })
+  })
+}
+
+test('[WRITE-15, WRITE-16] a document that fills says so in time, takes nothing more when it is full, and a part of it moves to a new one', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  await lowerLimit(ana, 1000)
+  const path = await openNew(ana, `# Part one\n\n${'x'.repeat(850)}\n\n## Part two\n\nIts **words** and\n\n- a list`)
+  const bar = ana.page.getByRole('status').filter({ hasText: 'This document' })
+  await expect(bar).toHaveCount(0)
+  await clickEndOf(ana, 'Its words and')
+  await ana.page.keyboard.type(' so on')
+  await expect(bar).toContainText('This document holds 9')
+  // A long paste is one step too far, and so is a key when nothing fits any more.
+  await ana.editor.evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'y'.repeat(500))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(ana.page.getByText('This document is full, so nothing was added.')).toBeVisible()
+  await ana.page.keyboard.type('z'.repeat(120))
+  await expect(bar).toContainText('This document is full: it takes nothing more.')
+  await expect(ana.editor).not.toContainText('yyy')
+  const written = await ana.editor.getByText('Its words and so on').textContent()
+  expect(written?.length).toBeLessThan(120)
+  for (let times = 0; times < 20; times++) await ana.page.keyboard.press('Backspace')
+  await expect(ana.editor.getByText('Its words and so on')).toHaveText(written?.slice(0, -20) ?? '')
+  await expect(ana.saved).toHaveText(/^Saved/)
+
+  await clickEndOf(ana, 'Part two')
+  await bar.getByRole('button', { name: 'Move what follows…' }).click()
+  await expect(ana.page.getByRole('dialog')).toContainText('3 blocks move to a document of your own')
+  await ana.page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(ana.editor.locator('p').last()).toHaveText('Continued in Part two')
+  await expect(ana.editor).not.toContainText('a list')
+  await expect(bar).toHaveCount(0)
+  await expect(ana.saved).toHaveText(/^Saved/)
+  const link = await ana.editor.getByRole('link', { name: 'Part two' }).getAttribute('href')
+  expect(link).toMatch(/^\/d\//)
+  const moved = await ana.page.request.get(`/api${link?.replace('/d/', '/documents/')}/export`)
+  expect(await moved.text()).toBe(
+    `## Part two\n\n${written?.slice(0, -20).replace('words', '**words**')}\n\n- a list\n`,
+  )
+
+  await ana.editor.press('ControlOrMeta+z')
+  await expect(ana.editor).toContainText('a list')
+  await expect(ana.editor.getByRole('link', { name: 'Part two' })).toHaveCount(0)
+  await ana.page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(ana.editor.getByRole('heading', { name: 'Part two' })).toBeVisible()
+  expect(new URL(ana.page.url()).pathname).not.toBe(path)
+})
+
+test('[WRITE-16] while others write in what moves nothing of theirs is lost, and where the server can’t be reached all stays', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ben = await enter(browser, 'Ben', '/', server.url)
+  const path = await openNew(ana, 'Stays\n\nMoves\n\nMoves too')
+  await ben.page.goto(path)
+  await isOpen(ben)
+  await clickEndOf(ana, 'Moves')
+  // The field of the dialog has much of the same name as the text.
+  const text = ana.page.locator('.document-text')
+  // Without a server.
+  await ana.page.keyboard.press('ControlOrMeta+Alt+Shift+n')
+  await ana.page.route('**/api/documents', (route) => route.abort())
+  await ana.page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(ana.page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await expect(text).toContainText('Moves too')
+  await ana.page.unroute('**/api/documents')
+  // The document is made, and meanwhile Ben goes on.
+  await clickEndOf(ben, 'Moves too')
+  await ana.page.route('**/api/documents', async (route) => {
+    await ben.page.keyboard.type(', said Ben')
+    await expect(text).toContainText('Moves too, said Ben')
+    await route.continue()
+  })
+  await ana.page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(ben.editor.locator('p')).toHaveText(['Stays', /^Continued in Moves/])
+  const link = await ana.editor.getByRole('link', { name: 'Moves' }).getAttribute('href')
+  const moved = await ana.page.request.get(`/api${link?.replace('/d/', '/documents/')}/export`)
+  expect(await moved.text()).toBe('Moves\n\nMoves too, said Ben\n')
+})
+
+test('[WRITE-15] where the server says that the document is full, the page keeps what was written, says so, and goes on when there is room', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', '/', server.url)
+  let isFull = false
+  await ana.page.routeWebSocket(/\/collab/, (socket) => {
+    const upstream = socket.connectToServer()
+    // An update of the content while the document is full.
+    socket.onMessage((message) => {
+      if (isFull && typeof message !== 'string' && message.includes('refused words')) {
+        void socket.close({ code: 4413, reason: 'document_full: no more than this' })
+      } else upstream.send(message)
+    })
+  })
+  await openNew(ana, 'The only line')
+  isFull = true
+  await clickEndOf(ana, 'The only line')
+  await ana.page.keyboard.insertText(', and refused words')
+  const banner = ana.page.getByRole('alert')
+  await expect(banner).toContainText('This document is full, so the server didn’t take what was written here since')
+  await expect(banner).toContainText('It is kept in this browser.')
+  await expect(ana.editor).toContainText('and refused words')
+  // One can make room.
+  for (let times = 0; times < 14; times++) await ana.page.keyboard.press('Backspace')
+  isFull = false
+  await banner.getByRole('button', { name: 'Try again' }).click()
+  await expect(banner).toHaveCount(0)
+  await expect(ana.saved).toHaveText(/^Saved/)
+  await expect(ana.editor).toHaveText('The only line, and')
 })

@@ -18,7 +18,7 @@ export const closeCodes = {
   revoked: 4410,
   /** A frame that can't be read, or an update that can't be applied. */
   invalidFrame: 4400,
-  /** A frame or state above the limits of docs/protocol.md. */
+  /** A frame or state above the limits of docs/protocol.md, or an update that would take a document beyond its own (`documentFull`). */
   tooLarge: 4413,
   /** An update with something that can stand nowhere in a document. */
   schemaRefused: 4422,
@@ -64,10 +64,16 @@ export const UPDATE_LIMIT = 64 * 1024 * 1024
 export const AWARENESS_LIMIT = 4096
 
 /**
- * The most that the content of one document may have: `pieces`, the structs that Yjs keeps for it, and `characters`, UTF-16 units of its text without
- * what was deleted. What is larger does not open within five seconds. An update that goes beyond closes the socket with 4413, `document_full`.
+ * How large a document's content may become: `pieces` are the structs that Yjs keeps of it (deleted ones too, a stretch that somebody has
+ * typed is one), `characters` the UTF-16 units of its text. The server refuses an update that would take it beyond (`tooLarge` with
+ * `documentFull`), editors stop before. A browser on a small machine (two busy cores) opens such a document for writing within 5 s:
+ * 5 million characters in 10,000 paragraphs in 2.4 s, 600,000 pieces in 3.3 s; a book of a million characters takes 2.3 s, a table of
+ * 5,000 rows and 4 columns 4.1 s.
  */
 export const DOCUMENT_LIMITS = { pieces: 600_000, characters: 5_000_000 } as const
+
+/** How the reason of `closeCodes.tooLarge` begins when an update would take a document beyond `DOCUMENT_LIMITS`. */
+export const documentFull = 'document_full'
 
 /**
  * The most that an update, and what it makes of a document, may have; docs/protocol.md lists them. `structs` and `deletedRanges` of an update as Yjs encodes it, with
@@ -87,4 +93,4 @@ export const UPDATE_LIMITS = {
  * The most of what a document may have besides its size: client ids that have written in it, `steps` in all (see `UPDATE_LIMITS`), children of one
  * node, and items that the text of one block is made of.
  */
-export const STRUCTURE_LIMITS = { clientIds: 20_000, steps: 5_000_000, children: 100_000, textItems: 20_000 } as const
+export const STRUCTURE_LIMITS = { clientIds: 20_000, steps: 5_000_000, children: 50_000, textItems: 20_000 } as const

@@ -31,6 +31,7 @@ export {
   AWARENESS_LIMIT,
   AwarenessState,
   closeCodes,
+  documentFull,
   deniedReasons,
   DOCUMENT_LIMITS,
   FRAME_LIMIT,

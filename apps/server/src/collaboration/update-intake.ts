@@ -87,7 +87,7 @@ function refusal({ code, message, hint = '' }: Extract<Admission, { kind: 'refus
       return {
         ok: false,
         code: 'too_large',
-        message: `body: ${code}: ${message}.`,
+        message: `${code}: ${message}.`,
         hint: 'See the limits in docs/protocol.md.',
       }
     case 'schema_refused':

@@ -1,4 +1,4 @@
-import { closeCodes, deniedReasons } from '@copydesk/protocol'
+import { closeCodes, deniedReasons, documentFull } from '@copydesk/protocol'
 
 /** Why a document can't be worked on any more in this page. */
 export type Refusal =
@@ -8,6 +8,7 @@ export type Refusal =
   | 'revoked'
   | 'too_large'
   | 'no_room'
+  | 'full'
   | 'invalid'
   | 'foreign'
   | 'too_many'
@@ -81,7 +82,7 @@ export function quotaText(reason: string): string | null {
   return reason.startsWith(noRoom) ? reason.slice(noRoom.length) : null
 }
 
-/** What a close code means for the page; null when connecting again is right. */
+/** What a close code and the reason beside it mean for the page; null when connecting again is right. */
 export function refusalOfClose(code: number, reason = ''): Refusal | null {
   switch (code) {
     case closeCodes.unauthenticated:
@@ -91,6 +92,7 @@ export function refusalOfClose(code: number, reason = ''): Refusal | null {
     case closeCodes.revoked:
       return 'revoked'
     case closeCodes.tooLarge:
+      if (reason.startsWith(documentFull)) return 'full'
       return quotaText(reason) === null ? 'too_large' : 'no_room'
     case messageTooBig:
       return 'too_large'
@@ -114,6 +116,11 @@ export function triesAgainAfter(refusal: Refusal | null): number | undefined {
   return refusal === 'foreign' ? 10_000 : undefined
 }
 
+/** Whether one may go on changing the text after a refusal: where it is full, that is what helps. */
+export function staysWritable({ refusal, readOnly }: ConnectionState): boolean {
+  return !readOnly && (refusal === null || refusal === 'full')
+}
+
 /**
  * Whether the document stays on the page after a refusal, so that nothing that was written here disappears before it could
  * be copied. Who is asked for a name finds it behind the question; a document that is gone isn't shown any more.
@@ -128,6 +135,7 @@ export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState):
     case 'unauthenticated':
     case 'too_large':
     case 'no_room':
+    case 'full':
     case 'invalid':
     case 'foreign':
     case 'too_many':

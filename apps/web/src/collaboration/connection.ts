@@ -27,6 +27,8 @@ export type DocumentConnection = {
   readonly state: Store<ConnectionState>
   /** Goes on as this person, and comes back if the document was refused for want of a session. */
   enter(user: LocalUser): void
+  /** Connects again after a refusal, with everything that the server lacks. */
+  tryAgain(): void
   /** Lets go of what this browser keeps of the document, what the server lacks included; resolves when it is gone. */
   forget(): Promise<void>
   /** Frees socket, providers and documents; may be called twice. */
@@ -63,6 +65,7 @@ export function openConnection(
   const room = createRoomStore(roomDocument)
   const announced = announce(provider.awareness, user)
 
+  const tryAgain = createRetry(state, socket)
   let closed = false
   const attach = () => {
     if (closed) return
@@ -88,10 +91,9 @@ export function openConnection(
         store = openOfflineStore(next.id, document, content, now)
         void store.loaded.then(watch.noteLoaded)
       }
-      if (state.get().refusal !== 'unauthenticated') return
-      state.set({ ...state.get(), refusal: null })
-      void socket.connect()
+      if (state.get().refusal === 'unauthenticated') tryAgain()
     },
+    tryAgain,
     forget: () => store.clear(),
     close() {
       if (closed) return
@@ -101,6 +103,13 @@ export function openConnection(
       for (const part of [room, store]) part.close()
       free()
     },
+  }
+}
+
+function createRetry(state: Store<ConnectionState>, socket: HocuspocusProviderWebsocket): () => void {
+  return () => {
+    state.set({ ...state.get(), refusal: null })
+    void socket.connect()
   }
 }
 

@@ -8,7 +8,7 @@ import { showError, showToast } from '../app/toasts.tsx'
 import { useAuthorship } from '../authorship/shown-authorship.ts'
 import { useApprovalNotice } from '../chat/use-approval-notice.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import type { ConnectionState } from '../collaboration/connection-state.ts'
+import { type ConnectionState, staysWritable } from '../collaboration/connection-state.ts'
 import { useColorOf, useRoomPart } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { createChangedBlocks, type ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
@@ -20,11 +20,12 @@ import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 import { useDocumentEditor } from '../editor/use-document-editor.ts'
 import { createWritingUi } from '../editor/writing-ui.ts'
-import { HistoryGate } from '../history/history-gate.tsx'
 import { DocumentMentions } from '../mentions/document-mentions.tsx'
 import { RunChipsContext } from '../mentions/run-chips.ts'
 import { ChatDock } from './chat-dock.tsx'
+import { Gates } from './gates.tsx'
 import { SidePanel } from './side-panel.tsx'
+import { showSplit } from './split/shown-split.ts'
 import { useDocumentSummary } from './use-document-summary.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
 import type { usePanel } from './use-panel.ts'
@@ -50,7 +51,7 @@ type DeskProps = {
 /** The text of an opened document with its review, and the panel beside it. */
 export function Desk({ connection, state, me, user, panel, following, isNew }: DeskProps) {
   const { document } = connection
-  const readOnly = state.readOnly || state.refusal !== null
+  const readOnly = !staysWritable(state)
   const { data: summary } = useDocumentSummary(document)
   const takeBack = useTakeBack(connection, me.user.id)
   const [{ ui, writing, review, changed }] = useState(() => createInterface(document))
@@ -105,7 +106,7 @@ export function Desk({ connection, state, me, user, panel, following, isNew }: D
         {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
         onShowChanges={changed.show}
       />
-      <HistoryGate connection={connection} canEdit={!readOnly} onClosed={() => editor.commands.focus()} />
+      <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment }} />
     </div>
   )
@@ -127,7 +128,7 @@ function whyReadOnly({ refusal }: ConnectionState, role: Role | undefined): stri
 function createInterface(document: string) {
   return {
     ui: createEditorUi(),
-    writing: createWritingUi(),
+    writing: createWritingUi(() => showSplit(document)),
     review: createReviewUi(),
     changed: createChangedBlocks(() => fetchAuthorship(document)),
   }

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@copydesk/protocol'
-import { Braces, Copy, Ellipsis, FileCode, FileDown, History, Moon, PenLine, Sun, Trash2 } from 'lucide-react'
+import { Braces, Copy, Ellipsis, FileCode, FileDown, History, Moon, PenLine, Scissors, Sun, Trash2 } from 'lucide-react'
 import { exportDocument } from '../api/documents.ts'
 import { documentPath, navigate } from '../app/location.ts'
 import { showError, showToast } from '../app/toasts.tsx'
@@ -11,6 +11,7 @@ import { useTheme } from '../theme/theme.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { showSplit } from './split/shown-split.ts'
 import { useDocumentSummary } from './use-document-summary.ts'
 
 const endings: Record<ExportFormat, string> = { markdown: 'md', html: 'html', json: 'json' }
@@ -52,9 +53,14 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
         {isAuthorshipShown ? 'Hide authorship' : 'Show authorship'}
       </MenuItem>
       {mayWrite && (
-        <MenuItem icon={<History size={16} />} onSelect={() => showHistory(document)}>
-          Version history
-        </MenuItem>
+        <>
+          <MenuItem icon={<History size={16} />} onSelect={() => showHistory(document)}>
+            Version history
+          </MenuItem>
+          <MenuItem icon={<Scissors size={16} />} onSelect={() => showSplit(document)}>
+            Move what follows to a new document…
+          </MenuItem>
+        </>
       )}
       {mayTrash && (
         <>

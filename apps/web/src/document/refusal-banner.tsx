@@ -2,10 +2,16 @@ import type { ConnectionState, Refusal } from '../collaboration/connection-state
 import { Button } from '../ui/button.tsx'
 import { copyText } from './copy-text.ts'
 
-type RefusalBannerProps = { state: ConnectionState; readText: () => string; onDiscard: () => Promise<void> }
+type RefusalBannerProps = {
+  state: ConnectionState
+  readText: () => string
+  onDiscard: () => Promise<void>
+  onTryAgain: () => void
+  onSplit: () => void
+}
 
 /** Says what was not saved and why, and what to do: go on where it is kept, else copy it before it is discarded. */
-export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps) {
+export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit }: RefusalBannerProps) {
   const reason = state.refusal && describe(state.refusal, state)
   if (!reason) return null
   const isWelcomeLater = ['schema_outdated', 'too_many', 'no_room'].includes(state.refusal ?? '')
@@ -21,9 +27,15 @@ export function RefusalBanner({ state, readText, onDiscard }: RefusalBannerProps
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-danger/40 bg-danger-soft px-4 py-2.5 text-sm text-danger"
     >
       <span className="min-w-0 flex-1 basis-72">
-        {reason} {whatToDo(state.refusal, isSent)}
+        {reason} {whatToDo(state, isSent)}
       </span>
-      <span className="flex gap-2">
+      <span className="flex flex-wrap gap-2">
+        {state.refusal === 'full' && (
+          <>
+            <Button onClick={onTryAgain}>Try again</Button>
+            <Button onClick={onSplit}>Move what follows…</Button>
+          </>
+        )}
         <Button onClick={() => void copyText(readText())}>Copy the text</Button>
         <Button look="danger" onClick={() => void reload()}>
           {isSent ? 'Reload' : 'Discard and reload'}
@@ -40,6 +52,8 @@ function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: Conne
       return `The server refused ${what} as too large.`
     case 'no_room':
       return `The server has no room for ${what}. ${refusalText ?? ''}`.trimEnd()
+    case 'full':
+      return `This document is full, so the server didn’t take ${what}.`
     case 'invalid':
       return `The server couldn’t read ${what}.`
     case 'foreign':
@@ -58,7 +72,11 @@ function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: Conne
   }
 }
 
-function whatToDo(refusal: Refusal | null, isSent: boolean): string {
+function whatToDo({ refusal, kept }: ConnectionState, isSent: boolean): string {
+  if (refusal === 'full') {
+    const place = kept ? 'in this browser' : 'in this tab'
+    return `It is kept ${place}. Delete something, or move a part of it to a new document, then try again.`
+  }
   if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
   if (refusal === 'no_room') {
     const kept = isSent ? 'It is kept in this browser, and this page' : 'This page'

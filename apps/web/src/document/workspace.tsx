@@ -10,7 +10,9 @@ import { readText } from '../editor/document-text.ts'
 import { createRunChips, RunChipsContext } from '../mentions/run-chips.ts'
 import { Desk } from './desk.tsx'
 import { DocumentHeader } from './document-header.tsx'
+import { FullnessBar } from './fullness-bar.tsx'
 import { RefusalBanner } from './refusal-banner.tsx'
+import { showSplit } from './split/shown-split.ts'
 import { useAccessNews } from './use-access-news.ts'
 import { usePanel } from './use-panel.ts'
 
@@ -35,8 +37,15 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
         onTogglePanel={panel.toggle}
       />
       {state.refusal && (
-        <RefusalBanner state={state} readText={() => readText(connection.fragment)} onDiscard={connection.forget} />
+        <RefusalBanner
+          state={state}
+          readText={() => readText(connection.fragment)}
+          onDiscard={connection.forget}
+          onTryAgain={connection.tryAgain}
+          onSplit={() => showSplit(connection.document)}
+        />
       )}
+      {state.refusal === null && !state.readOnly && <FullnessBar connection={connection} />}
       {state.opened ? (
         <RunChipsContext value={chips}>
           <Desk

@@ -20,7 +20,11 @@ import { createTimelySelection } from './typing/timely-selection.ts'
  * The behaviour of what goes into the text besides words: code, images, everything that is pasted, what is typed in other ways than
  * key by key, and what is too much for a document or a browser.
  */
-export function createContent({ document, provider }: DocumentConnection, ui: EditorUi): Extension[] {
+export function createContent(
+  { document, provider }: DocumentConnection,
+  ui: EditorUi,
+  askToSplit: () => void,
+): Extension[] {
   return [
     createCodeBlocks(() => ui.set('codeLanguage')),
     createImageViews(() => ui.set('image')),
@@ -37,6 +41,6 @@ export function createContent({ document, provider }: DocumentConnection, ui: Ed
     RuleUndo,
     HiddenBlocks,
     LongMarks,
-    createKeepLimits({ say: showToast }),
+    createKeepLimits({ content: provider.document, say: showToast, askToSplit }),
   ]
 }

@@ -90,7 +90,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createFind(writing),
     createBubbleKeys(writing),
     createSteadyView(connection.provider.document),
-    ...createContent(connection, ui),
+    ...createContent(connection, ui, writing.askToSplit),
     createReview({
       room: connection.room,
       ui: setup.review,

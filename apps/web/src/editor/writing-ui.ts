@@ -13,14 +13,17 @@ export type WritingUi = {
   shortcuts: Store<boolean>
   /** The bubble at the selection was closed; it stays so until something else is selected. */
   bubbleClosed: Store<boolean>
+  /** Asks for moving what follows to a new document. */
+  askToSplit: () => void
 }
 
 /** Creates the state of the writing aids of one editor, with nothing open. */
-export function createWritingUi(): WritingUi {
+export function createWritingUi(askToSplit: () => void): WritingUi {
   return {
     find: createStore<FindMode>(null),
     blockMenu: createStore<MenuPlace>(null),
     shortcuts: createStore(false),
     bubbleClosed: createStore(false),
+    askToSplit,
   }
 }

@@ -1,3 +1,4 @@
+import { documentFull } from '@copydesk/protocol'
 import { ApiError } from '../../api/client.ts'
 import type { Refusal } from '../connection-state.ts'
 
@@ -9,7 +10,7 @@ export function arrivalOfFailure(error: unknown): Arrival {
   if (!(error instanceof ApiError)) return 'later'
   switch (error.code) {
     case 'too_large':
-      return 'too_large'
+      return error.message.startsWith(documentFull) ? 'full' : 'too_large'
     case 'quota_exceeded':
       return 'no_room'
     case 'unauthenticated':

@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core'
-import { ArrowDown, ArrowUp, ChevronRight, Copy, Repeat2, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronRight, Copy, Repeat2, Scissors, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { splitKeys } from '../../document/split/shown-split.ts'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { formatShortcut, isMacLike } from '../shortcuts.ts'
 import { TextMenu, textMenuClass } from '../text-menu.tsx'
@@ -35,6 +36,9 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
         </MenuItem>
         <MenuItem icon={<ArrowDown size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'down')}>
           <Named name="Move down" shortcut="Mod-Shift-ArrowDown" />
+        </MenuItem>
+        <MenuItem icon={<Scissors size={16} />} onSelect={ui.askToSplit}>
+          <Named name="Move what follows…" shortcut={splitKeys} />
         </MenuItem>
         <MenuLine />
         <MenuItem

@@ -46,7 +46,7 @@ test.each([
     table(...Array.from({ length: 9 }, () => cells(1, { colspan: 200, rowspan: 9 }))),
     false,
   ],
-  ['a hundred thousand cells', table(...Array.from({ length: 600 }, () => [cell({ colspan: 200 })])), false],
+  ['more than 30,000 cells', table(...Array.from({ length: 160 }, () => [cell({ colspan: 200 })])), false],
   ['more than 200,000 characters', paragraph(sentence.repeat(5000)), false],
   ['letters without end that all join', paragraph('ـ'.repeat(30_000)), false],
   ['a direction that turns at every letter', paragraph('aא'.repeat(25_000)), false],

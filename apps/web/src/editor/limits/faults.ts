@@ -6,7 +6,7 @@ import { withoutLongMarks } from './long-marks.ts'
 export type Fault = { reason: string; canReset: boolean }
 
 // Each is drawn in well under a second, and far from what people make.
-const mostCells = 100_000
+const mostCells = 30_000
 const longestWord = 20_000
 const mostTurns = 20_000
 const longText = 20_000

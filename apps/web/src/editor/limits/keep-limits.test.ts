@@ -1,10 +1,11 @@
+import { DOCUMENT_LIMITS } from '@copydesk/protocol'
 import { blockLimits, checkAttributes, schema } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
-import { EditorState, type Transaction } from 'prosemirror-state'
+import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { addColumnAfter } from '@tiptap/pm/tables'
-import { TextSelection } from 'prosemirror-state'
 import { expect, test } from 'vitest'
 import { ySyncPluginKey } from 'y-prosemirror'
+import * as Y from 'yjs'
 import { createKeepLimits } from './keep-limits.ts'
 
 const paragraph = (...content: Node[]) => schema.node('paragraph', null, content)
@@ -14,9 +15,13 @@ const longAddress = `https://example.org/${'x'.repeat(blockLimits.address)}`
 type Edited = { doc: Node; said: string[]; isDone: boolean }
 
 /** Makes an edit of a document with these blocks in an editor that keeps the limits. */
-function edit(blocks: Node[], change: (state: EditorState) => Transaction): Edited {
+function edit(blocks: Node[], change: (state: EditorState) => Transaction, content = new Y.Doc()): Edited {
   const said: string[] = []
-  const extension = createKeepLimits({ say: (text) => void said.push(text) })
+  const extension = createKeepLimits({
+    content,
+    say: (text) => void said.push(text),
+    askToSplit: () => {},
+  })
   const plugins = extension.config.addProseMirrorPlugins?.call({} as never) ?? []
   const state = EditorState.create({ doc: schema.node('doc', null, blocks), plugins })
   const { state: after, transactions } = state.applyTransaction(change(state))
@@ -109,4 +114,35 @@ test('[WRITE-14] many changes at once are looked through in one go, and what was
   })
   expect(isDone).toBe(true)
   expect(doc.firstChild?.textContent).toBe('b a')
+})
+
+/** A shared content of this many pieces, as typing here and there makes them. */
+function contentOf(pieces: number): Y.Doc {
+  const content = new Y.Doc()
+  const text = content.getText()
+  content.transact(() => {
+    for (let index = 0; index < pieces; index++) text.insert(0, 'x')
+  })
+  return content
+}
+
+test('[WRITE-15] a full document takes nothing more, says so, and loses nothing by deleting', () => {
+  const blocks = [paragraph(words('words'))]
+  const full = contentOf(DOCUMENT_LIMITS.pieces)
+  const typed = edit(blocks, ({ tr }) => tr.insertText('x', 1), full)
+  expect(typed).toMatchObject({ isDone: false, said: [expect.stringMatching(/^This document is full/)] })
+  expect(edit(blocks, ({ tr }) => tr.delete(1, 3), full).doc.textContent).toBe('rds')
+  expect(edit(blocks, ({ tr }) => tr.addMark(1, 3, schema.mark('bold')), full).isDone).toBe(true)
+  const others = ({ tr }: EditorState) => tr.insertText('x', 1).setMeta(ySyncPluginKey, { isChangeOrigin: true })
+  expect(edit(blocks, others, full).isDone).toBe(true)
+})
+
+test('[WRITE-15] what would fill it is not begun', () => {
+  const nearly = contentOf(DOCUMENT_LIMITS.pieces - 100)
+  const blocks = [paragraph(words('words'))]
+  expect(edit(blocks, ({ tr }) => tr.insertText('x', 1), nearly).isDone).toBe(true)
+  const lines = Array.from({ length: 100 }, () => paragraph(words('line')))
+  expect(edit(blocks, ({ tr }) => tr.insert(0, lines), nearly).isDone).toBe(false)
+  const long = Array.from({ length: 30 }, () => paragraph(words('x'.repeat(190_000))))
+  expect(edit(blocks, ({ tr }) => tr.insert(0, long)).isDone).toBe(false)
 })

@@ -1,18 +1,39 @@
 import { fitContent } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
+import { ReplaceAroundStep, ReplaceStep, type Step } from '@tiptap/pm/transform'
 import { Slice } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
+import type * as Y from 'yjs'
+import { fullnessOf, measureFullness } from './fullness.ts'
 import { findTooMuch, fitWritten } from './written.ts'
 
-/** `say` tells the person what was not done, and why. */
-export type KeepLimitsOptions = { say: (text: string) => void }
+/**
+ * The shared content; `say` tells the person what was not done, and why, with what can be done about it; `askToSplit` offers to move a part
+ * of the document to a new one.
+ */
+export type KeepLimitsOptions = {
+  content: Y.Doc
+  say: (text: string, action?: { label: string; run: () => void }) => void
+  askToSplit: () => void
+}
+
+const measuredEveryMs = 1000
 
 /**
  * Keeps what is done here within what a document may hold, so that the server never refuses it: what is pasted is changed to fit, small
- * things are put right in the same transaction, and what can't be put right isn't done. Changes of others are left alone.
+ * things are put right in the same transaction, and what can't be put right isn't done. So isn't what would make the document grow
+ * when it is full. Changes of others are left alone.
  */
-export function createKeepLimits({ say }: KeepLimitsOptions): Extension {
+export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions): Extension {
+  const passes = (transaction: Transaction, state: EditorState): boolean => {
+    const problem = findTooMuch(transaction, state)
+    if (problem !== null) say(problem)
+    else if (!isTooFull(transaction, state, content)) return true
+    else say(fullMessage, { label: 'Move what follows…', run: askToSplit })
+    return false
+  }
   return Extension.create({
     name: 'keepLimits',
     // Behind whatever else changes what is pasted.
@@ -20,11 +41,8 @@ export function createKeepLimits({ say }: KeepLimitsOptions): Extension {
     addProseMirrorPlugins: () => [
       new Plugin({
         key: new PluginKey('keepLimits'),
-        filterTransaction(transaction, state) {
-          const problem = isOwn(transaction) ? findTooMuch(transaction, state) : null
-          if (problem !== null) say(problem)
-          return problem === null
-        },
+        filterTransaction: (transaction, state) => !isOwn(transaction) || passes(transaction, state),
+        view: (view) => followFullness(view, content),
         appendTransaction: (transactions, _before, after) => putRight(transactions, after),
         props: {
           transformPasted(slice) {
@@ -36,6 +54,45 @@ export function createKeepLimits({ say }: KeepLimitsOptions): Extension {
       }),
     ],
   })
+}
+
+const fullMessage = 'This document is full, so nothing was added. Delete something, or move a part of it to a new one.'
+
+function isTooFull({ doc, steps }: Transaction, before: EditorState, content: Y.Doc): boolean {
+  if (doc.content.size <= before.doc.content.size) return false
+  return (
+    measureFullness(
+      content,
+      doc,
+      steps.reduce((sum, step) => sum + piecesOf(step), 0),
+    ) > 1
+  )
+}
+
+// What is put in becomes a struct for each node and each of its attributes, about.
+function piecesOf(step: Step): number {
+  let pieces = 0
+  if (step instanceof ReplaceStep || step instanceof ReplaceAroundStep) {
+    step.slice.content.descendants((node) => void (pieces += node.isText ? 1 : 2))
+  }
+  return pieces
+}
+
+/** Keeps what others show of the document's fullness current, never on a key press. */
+function followFullness(view: EditorView, content: Y.Doc) {
+  const store = fullnessOf(content)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const measure = () => {
+    timer = undefined
+    store.set(measureFullness(content, view.state.doc))
+  }
+  timer = setTimeout(measure)
+  return {
+    update(_view: EditorView, before: EditorState) {
+      if (view.state.doc !== before.doc) timer ??= setTimeout(measure, measuredEveryMs)
+    },
+    destroy: () => clearTimeout(timer),
+  }
 }
 
 function isOwn(transaction: Transaction): boolean {

@@ -1,3 +1,4 @@
+import { splitKeys } from '../../document/split/shown-split.ts'
 import { historyKeys } from '../../history/shown-history.ts'
 import { blockKinds } from '../blocks/turn-into.ts'
 import { reviewKeys } from '../review/review-keys.ts'
@@ -31,6 +32,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       line('Move the block up', 'Mod-Shift-ArrowUp'),
       line('Move the block down', 'Mod-Shift-ArrowDown'),
       line('Menu of the block', 'Alt-F9'),
+      line('Move what follows to a new document', splitKeys),
     ],
   },
   {

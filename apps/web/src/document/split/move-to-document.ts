@@ -1,0 +1,132 @@
+import { createBindingMetadata, writeFragment } from '@copydesk/schema'
+import { Fragment, type Node, Slice } from 'prosemirror-model'
+import type { EditorView } from 'prosemirror-view'
+import { yUndoPluginKey } from 'y-prosemirror'
+import type * as Y from 'yjs'
+import { documentPath } from '../../app/location.ts'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import type { ConnectionState } from '../../collaboration/connection-state.ts'
+import type { SplitPlan } from './plan-split.ts'
+
+/** What moving needs: the text and the shared content it is bound to, and how documents are made, opened and given up. */
+export type MoveDeps = {
+  view: EditorView
+  fragment: Y.XmlFragment
+  create: (title: string) => Promise<{ id: string }>
+  open: (document: string) => DocumentConnection
+  discard: (document: string) => Promise<void>
+  signal: AbortSignal
+}
+
+/** Why blocks were not moved, in words for the person. */
+export class MoveError extends Error {
+  override readonly name = 'MoveError'
+}
+
+// Others may go on writing in what is being moved: then it is written again.
+const roundsAtMost = 10
+
+/**
+ * Moves blocks to a new document and leaves a link to it in their place. They are taken away here only once the new document is on the
+ * server's disk with all that is in them at that moment, in one step of undo. As with a copy, comments stay behind, suggested changes
+ * are taken as accepted and requests to the agent become drafts. Answers the new document's id; rejects with what went wrong, and then nothing
+ * has changed here and the new document is given up.
+ */
+export async function moveToDocument(plan: SplitPlan, title: string, deps: MoveDeps): Promise<string> {
+  const { view, fragment, create, open, discard, signal } = deps
+  const blocks = blocksOf(plan, view, fragment)
+  const { id } = await create(title)
+  const target = open(id)
+  try {
+    await settled(target, (state) => state.opened && state.synced, signal)
+    let written: readonly Node[] = []
+    for (let round = 0; round < roundsAtMost; round++) {
+      const found = find(blocks, view, fragment)
+      if (found.length > 0 && isSame(found, written)) {
+        // Nothing is awaited between the look and the removal.
+        remove(found, view, title, id)
+        return id
+      }
+      written = found.map(({ node }) => node)
+      write(written, view, target)
+      await settled(target, isStored, signal)
+    }
+    throw new MoveError('Others are writing in these blocks. Try again when they rest.')
+  } catch (error) {
+    target.close()
+    await discard(id).catch(() => undefined)
+    throw error
+  } finally {
+    target.close()
+  }
+}
+
+type Found = { node: Node; position: number }
+
+function blocksOf({ from, to }: SplitPlan, { state }: EditorView, fragment: Y.XmlFragment): Set<unknown> {
+  const [first, last] = [state.doc.resolve(from).index(0), state.doc.resolve(to).index(0)]
+  return new Set(fragment.toArray().slice(first, last))
+}
+
+/** The blocks as they are now; those that others have deleted are not among them. */
+function find(blocks: ReadonlySet<unknown>, { state }: EditorView, fragment: Y.XmlFragment): Found[] {
+  const types = fragment.toArray()
+  if (types.length !== state.doc.childCount) throw new MoveError('The text is being redrawn. Try again.')
+  const found: Found[] = []
+  state.doc.forEach((node, position, index) => {
+    if (blocks.has(types[index])) found.push({ node, position })
+  })
+  return found
+}
+
+function isSame(found: readonly Found[], written: readonly Node[]): boolean {
+  return found.length === written.length && found.every(({ node }, index) => node === written[index])
+}
+
+function write(nodes: readonly Node[], view: EditorView, target: DocumentConnection): void {
+  let copy = new Slice(Fragment.fromArray([...nodes]), 0, 0)
+  view.someProp('transformPasted', (transform) => {
+    copy = transform(copy, view, false)
+  })
+  const doc = view.state.schema.topNodeType.createAndFill(null, copy.content)
+  if (!doc) throw new MoveError('These blocks can’t stand in a document of their own.')
+  writeFragment(target.fragment, doc, createBindingMetadata())
+}
+
+function remove(found: readonly Found[], view: EditorView, title: string, document: string): void {
+  const { tr, schema } = view.state
+  const link = schema.mark('link', { href: documentPath(document) })
+  const words = [schema.text('Continued in '), schema.text(title, [link])]
+  for (const { node, position } of found.toReversed()) tr.delete(position, position + node.nodeSize)
+  tr.insert(found[0]?.position ?? 0, schema.node('paragraph', null, words))
+  const undo = yUndoPluginKey.getState(view.state)?.undoManager
+  undo?.stopCapturing()
+  view.dispatch(tr.scrollIntoView())
+  undo?.stopCapturing()
+}
+
+function isStored({ connected, synced, unsynced, unsyncedSince, bringing }: ConnectionState): boolean {
+  return connected && synced && unsynced === 0 && unsyncedSince === null && !bringing
+}
+
+/** Resolves when a document's connection is as wanted; rejects when the server refuses it, or when `signal` fires. */
+function settled(
+  { state }: DocumentConnection,
+  isWanted: (state: ConnectionState) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const now = state.get()
+      const problem = signal.aborted ? 'Cancelled.' : now.refusal && 'The server didn’t take the new document.'
+      if (!problem && !isWanted(now)) return
+      stop()
+      signal.removeEventListener('abort', look)
+      if (problem) reject(new MoveError(problem))
+      else resolve()
+    }
+    const stop = state.subscribe(look)
+    signal.addEventListener('abort', look)
+    look()
+  })
+}

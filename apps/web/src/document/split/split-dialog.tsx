@@ -1,0 +1,111 @@
+import type { Editor } from '@tiptap/core'
+import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { describeError } from '../../api/client.ts'
+import { createDocument, trashDocument } from '../../api/documents.ts'
+import { documentPath, navigate } from '../../app/location.ts'
+import { showToast } from '../../app/toasts.tsx'
+import { type DocumentConnection, openConnection } from '../../collaboration/connection.ts'
+import type { LocalUser } from '../../collaboration/presence.ts'
+import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { MoveError, moveToDocument } from './move-to-document.ts'
+import { planSplit, type SplitPlan } from './plan-split.ts'
+
+type SplitDialogProps = {
+  connection: DocumentConnection
+  editor: Editor
+  user: LocalUser
+  mode: EditingModeStore
+  onClose: () => void
+}
+
+/** Asks under which title what follows moves to a new document, says what stays behind, and moves it. */
+export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDialogProps) {
+  const [plan] = useState(() => planSplit(editor.state.doc, editor.state.selection))
+  const [title, setTitle] = useState(plan?.title ?? '')
+  const { move, stop, isMoving, problem } = useMove({ connection, editor, user, onClose })
+  const isSuggesting = useSyncExternalStore(mode.subscribe, mode.get) !== 'editing'
+  const close = () => {
+    stop()
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (plan) void move(plan, title.trim())
+  }
+  const hindrance = hindranceOf(plan, isSuggesting)
+  return (
+    <Dialog
+      title="Move to a new document"
+      open
+      onOpenChange={(open) => !open && close()}
+      returnFocusTo={editor.view.dom}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <p className="text-sm text-ink-soft">{hindrance ?? (plan && describe(plan))}</p>
+        {hindrance === null && (
+          <Field
+            label="Title of the new document"
+            dir="auto"
+            maxLength={300}
+            value={title}
+            disabled={isMoving}
+            problem={problem}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={close}>{hindrance === null ? 'Cancel' : 'Close'}</Button>
+          {hindrance === null && (
+            <Button look="primary" type="submit" disabled={isMoving || title.trim() === ''}>
+              {isMoving ? 'Moving…' : 'Move'}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function hindranceOf(plan: SplitPlan | null, isSuggesting: boolean): string | null {
+  if (isSuggesting) return 'Switch to the mode Editing first: what is only suggested stays where it is.'
+  return plan ? null : 'There is nothing to move. Put the caret into the first block that is to go, or select some.'
+}
+
+function describe({ blocks }: SplitPlan): string {
+  const what = blocks === 1 ? 'One block moves' : `${blocks.toLocaleString('en')} blocks move`
+  return `${what} to a document of your own; a link to it stays here. Share it as you like. Comments stay behind, and suggested changes are taken as accepted. Undo brings everything back here.`
+}
+
+type Moving = Pick<SplitDialogProps, 'connection' | 'editor' | 'user' | 'onClose'>
+
+function useMove({ connection, editor, user, onClose }: Moving) {
+  const [running, setRunning] = useState<AbortController>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => () => running?.abort(), [running])
+  const move = async (plan: SplitPlan, title: string) => {
+    const stop = new AbortController()
+    setRunning(stop)
+    setProblem(undefined)
+    try {
+      const id = await moveToDocument(plan, title, {
+        view: editor.view,
+        fragment: connection.fragment,
+        create: (name) => createDocument({ title: name }),
+        open: (document) => openConnection(document, location.origin, user, Date.now),
+        discard: trashDocument,
+        signal: stop.signal,
+      })
+      showToast(`Moved to “${title}”.`, { label: 'Open', run: () => navigate(documentPath(id)) })
+      onClose()
+    } catch (error) {
+      if (!stop.signal.aborted) setProblem(error instanceof MoveError ? error.message : describeError(error))
+    } finally {
+      setRunning(undefined)
+    }
+  }
+  return { move, stop: () => running?.abort(), isMoving: running !== undefined, problem }
+}
