@@ -63,6 +63,9 @@ export function useColorOf({ presence }: DocumentConnection): (id: string) => st
   return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? colorOfId(id), [known])
 }
 
+// None is longer by HTTP; a foreign client may have written anything.
+const longestTitle = 300
+
 /** The document's shared title, empty while it has none. */
 export function useSharedTitle(meta: DocumentConnection['meta']): string {
   const subscribe = useCallback(
@@ -74,6 +77,6 @@ export function useSharedTitle(meta: DocumentConnection['meta']): string {
   )
   return useSyncExternalStore(subscribe, () => {
     const title = meta.get('title')
-    return typeof title === 'string' ? title : ''
+    return typeof title === 'string' ? title.slice(0, longestTitle) : ''
   })
 }
