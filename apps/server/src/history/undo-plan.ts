@@ -131,11 +131,15 @@ function keepBlocks(
 
 /** Whether something in this block stays that people would miss. */
 function holdsOthers(item: Y.Item, isGoing: (item: Y.Item) => boolean): boolean {
-  if (!(item.content instanceof Y.ContentType)) return false
-  for (let child = item.content.type._start; child; child = child.right) {
-    if (child.deleted) continue
-    if (!isGoing(child) && isContent(child)) return true
-    if (holdsOthers(child, isGoing)) return true
+  // Without recursion: blocks may nest deeper than the stack.
+  const pending: Y.Item[] = [item]
+  for (let holder = pending.pop(); holder; holder = pending.pop()) {
+    if (!(holder.content instanceof Y.ContentType)) continue
+    for (let child = holder.content.type._start; child; child = child.right) {
+      if (child.deleted) continue
+      if (!isGoing(child) && isContent(child)) return true
+      pending.push(child)
+    }
   }
   return false
 }

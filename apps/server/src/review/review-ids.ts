@@ -52,25 +52,25 @@ export function isReviewMark(key: string): boolean {
  */
 export function presentReviewIds(fragment: Y.XmlFragment, isThere: (item: Y.Item) => boolean = isVisible): ReviewIds {
   const ids: ReviewIds = { threads: new Set(), changes: new Set() }
-  collect(fragment, ids, isThere)
+  // Without recursion: blocks may nest deeper than the stack.
+  const pending: Y.XmlFragment[] = [fragment]
+  for (let type = pending.pop(); type; type = pending.pop()) {
+    for (let item = type._start; item; item = item.right) {
+      if (!(item.content instanceof Y.ContentType) || !isThere(item)) continue
+      const child: unknown = item.content.type
+      if (child instanceof Y.XmlText) collectFromText(child, ids, isThere)
+      else if (child instanceof Y.XmlElement) {
+        for (const id of threadIdsOf(child.getAttribute('threads'))) ids.threads.add(id)
+        for (const id of changeIdsOf(child.getAttribute('suggestion'))) ids.changes.add(id)
+        pending.push(child)
+      }
+    }
+  }
   return ids
 }
 
 function isVisible({ deleted }: Y.Item): boolean {
   return !deleted
-}
-
-function collect(type: Y.XmlFragment, ids: ReviewIds, isThere: (item: Y.Item) => boolean): void {
-  for (let item = type._start; item; item = item.right) {
-    if (!(item.content instanceof Y.ContentType) || !isThere(item)) continue
-    const child: unknown = item.content.type
-    if (child instanceof Y.XmlText) collectFromText(child, ids, isThere)
-    else if (child instanceof Y.XmlElement) {
-      for (const id of threadIdsOf(child.getAttribute('threads'))) ids.threads.add(id)
-      for (const id of changeIdsOf(child.getAttribute('suggestion'))) ids.changes.add(id)
-      collect(child, ids, isThere)
-    }
-  }
 }
 
 // A marker may be left behind where its text is gone: only what covers something counts, and where many overlap each is looked at once.

@@ -116,11 +116,15 @@ function* findMarked(
   marks: RegExp,
   rows: ReadonlyMap<string, ChangeRow>,
 ): Generator<Marked, void, undefined> {
-  for (let item = type._start; item; item = item.right) {
+  // Without recursion: blocks may nest deeper than the stack.
+  const pending: (Y.Item | null)[] = [type._start]
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    if (item === null) continue
+    pending.push(item.right)
     if (item.deleted || !(item.content instanceof Y.ContentType)) continue
     const child: unknown = item.content.type
     if (child instanceof Y.XmlText) yield* findMarkedIn(child, marks, rows)
-    else if (child instanceof Y.XmlElement) yield* findMarked(child, marks, rows)
+    else if (child instanceof Y.XmlElement) pending.push(child._start)
   }
 }
 

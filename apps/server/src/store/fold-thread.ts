@@ -15,16 +15,42 @@ export type FoldRequest = { updates: Uint8Array[]; withText: boolean }
 /** The state of all of them together, the text of the content for search, and how many steps it takes to find the places of its items. */
 export type FoldResponse = { state: Uint8Array; text: string; steps: number }
 
-function textOf(node: Y.XmlFragment | Y.XmlText | Y.XmlHook): string {
-  if (node instanceof Y.XmlText) {
-    const delta: { insert?: unknown }[] = node.toDelta()
-    return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
+type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
+
+/** The text of a fragment, a line for each block. It goes down without recursion: a block may nest deeper than the stack. */
+function textOf(fragment: Y.XmlFragment): string {
+  const lines: string[] = []
+  let line: string[] = []
+  const endLine = (): void => {
+    if (line.length > 0) lines.push(line.join(''))
+    line = []
   }
-  if (node instanceof Y.XmlElement && node.nodeName === 'mention') return `@${String(node.getAttribute('label') ?? '')}`
-  if (!(node instanceof Y.XmlFragment)) return ''
-  const children = node.toArray().map(textOf)
-  const isTextBlock = node.toArray().some((child) => child instanceof Y.XmlText)
-  return isTextBlock ? children.join('') : children.join('\n')
+  const pending: TextPart[] = [fragment]
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (typeof part === 'string') endLine()
+    else if (part instanceof Y.XmlText) line.push(plainText(part))
+    else if (part instanceof Y.XmlElement && part.nodeName === 'mention') line.push(mentionText(part))
+    else if (part instanceof Y.XmlFragment) {
+      const children: TextPart[] = part.toArray()
+      const isTextBlock = children.some((child) => child instanceof Y.XmlText)
+      // Text blocks end their line, and whatever came before them.
+      if (isTextBlock) children.push(lineEnd)
+      for (const child of children.toReversed()) pending.push(child)
+    }
+  }
+  endLine()
+  return lines.join('\n')
+}
+
+const lineEnd = '\n'
+
+function plainText(text: Y.XmlText): string {
+  const delta: { insert?: unknown }[] = text.toDelta()
+  return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
+}
+
+function mentionText(mention: Y.XmlElement): string {
+  return `@${String(mention.getAttribute('label') ?? '')}`
 }
 
 /** At most as many as a document may take. */

@@ -30,9 +30,13 @@ export function watchTexts(content: Y.Doc): () => GoneText[] {
       })
 }
 
-function* textsIn(node: unknown): Generator<Y.XmlText, void, undefined> {
-  if (node instanceof Y.XmlText) yield node
-  else if (node instanceof Y.XmlFragment) for (const child of node.toArray()) yield* textsIn(child)
+// Without recursion: blocks may nest deeper than the stack.
+function* textsIn(block: unknown): Generator<Y.XmlText, void, undefined> {
+  const pending = [block]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node instanceof Y.XmlText) yield node
+    else if (node instanceof Y.XmlFragment) for (const child of node.toArray().toReversed()) pending.push(child)
+  }
 }
 
 // Its own id too: what is typed into an empty text names nothing else.

@@ -47,10 +47,21 @@ export async function restoreIn<T>(
     if (transform.steps.length === 0 && !isChanged) {
       throw new RequestError('conflict', 'The text is already as it was then.', 'There is nothing to restore.')
     }
-    writeContent(present, transform)
+    refusingTooDeep(() => writeContent(present, transform))
     await showStandingChanges(trx, document, content, room)
     return { noted, gone: findGone() }
   })
+}
+
+/** Yjs deletes what is nested with calls that are nested, here and wherever the log is loaded: what is too deep can't be taken out any more. */
+function refusingTooDeep(write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = 'A part of the present text is nested too deep to be replaced.'
+    throw new RequestError('conflict', message, 'Export that version, and make a document of it.')
+  }
 }
 
 function restoreFrontmatter(content: Y.Doc, old: Y.Doc): boolean {

@@ -1,5 +1,6 @@
 import type { Schema } from 'prosemirror-model'
 import * as Y from 'yjs'
+import { noticeFor } from './nesting.ts'
 
 /** Text, or one leaf such as an image, between two ProseMirror positions, and the Yjs ids that it has: `clock` and those after it. */
 export type IdSpan = { from: number; to: number; client: number; clock: number }
@@ -10,20 +11,27 @@ export type IdSpan = { from: number; to: number; client: number; clock: number }
  */
 export function readIdSpans(fragment: Y.XmlFragment, schema: Schema): { spans: IdSpan[]; size: number } {
   const spans: IdSpan[] = []
-  const size = walk(fragment, 0, schema, spans)
+  const size = walk(fragment, { position: 0, depth: 1 }, schema, spans)
   return { spans, size }
 }
 
-function walk(parent: Y.XmlFragment, start: number, schema: Schema, spans: IdSpan[]): number {
+type Start = { position: number; depth: number }
+
+function walk(parent: Y.XmlFragment, { position: start, depth }: Start, schema: Schema, spans: IdSpan[]): number {
   let position = start
   for (let item = parent._start; item; item = item.right) {
     if (item.deleted || !(item.content instanceof Y.ContentType)) continue
     const { type } = item.content
     if (type instanceof Y.XmlText) position = walkText(type, position, spans)
-    else if (type instanceof Y.XmlElement && schema.nodes[type.nodeName]?.isLeaf) {
+    else if (!(type instanceof Y.XmlElement)) continue
+    else if (schema.nodes[type.nodeName]?.isLeaf) {
       spans.push({ from: position, to: position + 1, client: item.id.client, clock: item.id.clock })
       position += 1
-    } else if (type instanceof Y.XmlElement) position = walk(type, position + 1, schema, spans) + 1
+    } else {
+      const notice = noticeFor(schema.nodes[type.nodeName], depth)
+      const inside = { position: position + 1, depth: depth + 1 }
+      position = (notice ? inside.position + notice.nodeSize : walk(type, inside, schema, spans)) + 1
+    }
   }
   return position
 }

@@ -2,6 +2,7 @@ import { type Mark, type MarkType, type Node, type Schema } from 'prosemirror-mo
 import * as Y from 'yjs'
 import { fitAttributes } from '../attributes/fit.ts'
 import { reviewMarkNames } from '../marks/review.ts'
+import { noticeFor } from './nesting.ts'
 import { type BindingMetadata, createBindingMetadata } from './write-fragment.ts'
 
 /** Y type → the ProseMirror node (or run of text nodes) it was read as: y-prosemirror's own mapping format. */
@@ -22,7 +23,9 @@ type ReadState = { schema: Schema; mapping: YMapping; problems: ReadProblem[] }
  *
  * What only review and mentions need, in a form that nothing could use, reads as if it weren't there: nobody should lose a document for
  * a broken reference to a comment. An attribute out of its range (`attributeTable`), which documents may hold that were written before the
- * server refused it, reads as the nearest value in it; text that is too long stays as it is. An empty fragment reads as a document with one empty paragraph, which is how every editor shows it.
+ * server refused it, reads as the nearest value in it; text that is too long stays as it is. A block that nests deeper than any server takes has
+ * a paragraph that says so in place of its content, as if it had been read from that: a writer that knows the mapping leaves what is stored as it
+ * is. An empty fragment reads as a document with one empty paragraph, which is how every editor shows it.
  */
 export function readFragment(
   fragment: Y.XmlFragment,
@@ -49,7 +52,8 @@ export function readFragment(
  */
 export function readBlock(element: Y.XmlElement, schema: Schema, mapping: YMapping): Node | undefined {
   const state: ReadState = { schema, mapping, problems: [] }
-  const read = readType(element, [], state)
+  // A block of the document itself.
+  const read = readType(element, [0], state)
   return state.problems.length > 0 || Array.isArray(read) ? undefined : read
 }
 
@@ -81,9 +85,10 @@ function readType(type: unknown, path: number[], state: ReadState): Node | Node[
 
 function readElement(element: Y.XmlElement, path: number[], state: ReadState): Node | undefined {
   const found = state.problems.length
-  const children = readChildren(element, path, state)
-  if (state.problems.length > found) return undefined
   const type = state.schema.nodes[element.nodeName]
+  const notice = noticeFor(type, path.length)
+  const children = notice ? [notice] : readChildren(element, path, state)
+  if (state.problems.length > found) return undefined
   if (!type) throw new RangeError(`unknown node type ${element.nodeName}`)
   return type.createChecked(fitAttributes(type.name, readAttributes(element)), children)
 }

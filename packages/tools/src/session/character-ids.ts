@@ -10,20 +10,20 @@ export type IdRange = [client: number, clock: number, length: number]
  */
 export function characterIds(type: Y.XmlElement): IdRange[] {
   const ranges: IdRange[] = []
-  collect(type, ranges)
-  return ranges
-}
-
-function collect(type: Y.XmlElement | Y.XmlText, ranges: IdRange[]): void {
-  for (let item = type._start; item !== null; item = item.right) {
+  // Without recursion: blocks may nest deeper than the stack.
+  const pending: (Y.Item | null)[] = [type._start]
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    if (item === null) continue
+    pending.push(item.right)
     if (item.deleted) continue
     if (item.content instanceof Y.ContentString) push(ranges, item.id, item.length)
     else if (item.content instanceof Y.ContentType) {
       const child = item.content.type
       if (child instanceof Y.XmlElement && schema.nodes[child.nodeName]?.isInline) push(ranges, item.id, 1)
-      else if (child instanceof Y.XmlElement || child instanceof Y.XmlText) collect(child, ranges)
+      else if (child instanceof Y.XmlElement || child instanceof Y.XmlText) pending.push(child._start)
     }
   }
+  return ranges
 }
 
 function push(ranges: IdRange[], id: Y.ID, length: number): void {
