@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { pino } from 'pino'
 import { ConfigError, readConfig } from './config.ts'
+import { createLogger } from './logger.ts'
 import { startServer } from './server.ts'
 import { DamagedFileError } from './store/sound-file.ts'
 import { DirectoryInUseError } from './store/store.ts'
@@ -12,7 +12,7 @@ async function run(): Promise<void> {
   // What this process stores, temporary files of SQLite among it, is for nobody else.
   process.umask(0o077)
   const config = readConfig(process.env)
-  const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const logger = createLogger(config.LOG_LEVEL)
   const webRoot = findWebRoot()
   if (!existsSync(webRoot)) logger.warn('the browser app has not been built; only the API is served')
   const server = await startServer({ config, logger, webRoot })

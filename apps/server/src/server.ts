@@ -158,7 +158,7 @@ async function startReset(
     await noteDeed(store.db, { at: now(), actor: null, action: 'reset-made', target: person?.id, details })
     return link.url
   }
-  logger.error(`RESET_PASSWORD_OF is ${email}, which has no open account`)
+  logger.error('RESET_PASSWORD_OF names no open account')
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createProvider } from '@copydesk/agent'
-import { pino } from 'pino'
+import { createLogger } from '../logger.ts'
 import { createServices } from '../services.ts'
 import { createThreadSignals } from '../signals.ts'
 import { createLinkedStore } from '../store/store.ts'
@@ -24,7 +24,7 @@ const worker = new RunWorker({
     runTokens: config.AGENT_RUN_TOKEN_LIMIT,
     dailyTokens: config.AGENT_DAILY_TOKEN_LIMIT,
   },
-  logger: pino({ level: config.LOG_LEVEL, name: 'agent' }),
+  logger: createLogger(config.LOG_LEVEL, 'agent'),
 })
 
 async function close(): Promise<void> {

@@ -5,10 +5,10 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import type { DocumentSummary, Session } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import type { RouteOptions } from 'fastify'
-import { pino } from 'pino'
 import * as Y from 'yjs'
 import { createTokens, type Tokens } from '../auth/tokens.ts'
 import { readConfig } from '../config.ts'
+import { createLogger } from '../logger.ts'
 import { type ServerOptions, startServer } from '../server.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { openFile } from './test-store.ts'
@@ -64,7 +64,7 @@ export async function startTestServer(
     ...readConfig({ DATA_DIR: directory, SECRET: secret, AGENT_PROVIDER: 'builtin', ...environment }),
     PORT: 0,
   }
-  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const logger = createLogger('warn', undefined, { write: (line) => void lines.push(line) })
   const routes = new Set<string>()
   const onRoute = ({ method, url }: RouteOptions): void => {
     // What answers GET answers HEAD in the same way.
