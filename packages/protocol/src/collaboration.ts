@@ -64,13 +64,13 @@ export const UPDATE_LIMIT = 64 * 1024 * 1024
 export const AWARENESS_LIMIT = 4096
 
 /**
- * How large a document's content may become: `pieces` are the structs that Yjs keeps of it (deleted ones too, a stretch that somebody has
- * typed is one), `characters` the UTF-16 units of its text. The server refuses an update that would take it beyond (`tooLarge` with
+ * How large a document's content may become: `pieces` are the structs that Yjs keeps of it (deleted ones too, a stretch that was
+ * typed at once is one), `characters` the UTF-16 units of its text, `blocks` its elements, cells and list items too. The server refuses an update that would take it beyond (`tooLarge` with
  * `documentFull`), editors stop before. A browser on a small machine (two busy cores) opens such a document for writing within 5 s:
  * 5 million characters in 10,000 paragraphs in 2.4 s, 600,000 pieces in 3.3 s; a book of a million characters takes 2.3 s, a table of
  * 5,000 rows and 4 columns 4.1 s.
  */
-export const DOCUMENT_LIMITS = { pieces: 600_000, characters: 5_000_000 } as const
+export const DOCUMENT_LIMITS = { pieces: 600_000, characters: 5_000_000, blocks: 60_000 } as const
 
 /** How the reason of `closeCodes.tooLarge` begins when an update would take a document beyond `DOCUMENT_LIMITS`. */
 export const documentFull = 'document_full'
@@ -93,4 +93,4 @@ export const UPDATE_LIMITS = {
  * The most of what a document may have besides its size: client ids that have written in it, `steps` in all (see `UPDATE_LIMITS`), children of one
  * node, and items that the text of one block is made of.
  */
-export const STRUCTURE_LIMITS = { clientIds: 20_000, steps: 5_000_000, children: 50_000, textItems: 20_000 } as const
+export const STRUCTURE_LIMITS = { clientIds: 20_000, steps: 5_000_000, children: 30_000, textItems: 20_000 } as const

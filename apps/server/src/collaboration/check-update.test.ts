@@ -101,6 +101,21 @@ test('[HEAD-11] what would go beyond the size of a document is refused; deleting
   expect(send(blocks(3))).toMatchObject({ kind: 'new' })
 })
 
+test('[HEAD-11] so is a document of more blocks than a page can lay out in time', () => {
+  const head = new DocumentHead(createVerbatimDoc())
+  const page = new Y.Doc()
+  const send = (rows: number) => {
+    const before = Y.encodeStateVector(page)
+    const lists = Array.from({ length: rows }, () =>
+      element('blockquote', ...Array.from({ length: 999 }, () => paragraph(''))),
+    )
+    page.transact(() => fragmentOf(page).push(lists))
+    return head.try(Y.encodeStateAsUpdate(page, before), false, { isPart: true })
+  }
+  expect(send(60)).toMatchObject({ kind: 'new' })
+  expect(send(1)).toMatchObject({ kind: 'refused', code: 'document_full' })
+})
+
 test('[HEAD-11] so is text that comes at once and is longer than a block can be', () => {
   const long = (length: number) => (doc: Y.Doc) => fragmentOf(doc).push([paragraph('x'.repeat(length))])
   const options = { isPersons: true, isPart: true }

@@ -6,7 +6,7 @@ import type { DecodedUpdate } from '../store/decode-update.ts'
 import { UpdateTooCostlyError } from '../store/scan-update.ts'
 import { type List, TrialIntegration } from '../store/trial-integration.ts'
 import type { Ownership } from './client-ids.ts'
-import type { DocumentSize, Size } from './document-size.ts'
+import { type DocumentSize, isBlock, type Size } from './document-size.ts'
 
 /** What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it already. */
 export type LookAtClient = (client: number, isKnown: boolean) => Ownership
@@ -72,7 +72,8 @@ export function checkUpdate(update: DecodedUpdate, context: CheckContext): Check
   if (placed.fault) return placed.fault
   if (context.isPersons && deletesReceipts(update, context.doc)) return onlyRuns
   const { size, lists } = placed
-  if ((size.characters > 0 || size.pieces > fewPieces) && !context.size.hasRoom(size)) return full
+  const isSmall = size.characters === 0 && size.blocks === 0 && size.pieces <= fewPieces
+  if (!isSmall && !context.size.hasRoom(size)) return full
   for (const list of lists) {
     if (list.key !== null || context.size.hasRoomIn(list.parent, list.added, trial.isNew(list.parent))) continue
     const message = 'a block with more parts than an editor can show; continue in another one'
@@ -120,7 +121,7 @@ class PlacedItems {
   readonly #trial: TrialIntegration
   readonly #context: CheckContext
   readonly #lists = new Set<List>()
-  readonly size: Size = { pieces: 0, characters: 0 }
+  readonly size: Size = { pieces: 0, characters: 0, blocks: 0 }
   fault: Refused | undefined
 
   constructor(trial: TrialIntegration, context: CheckContext) {
@@ -140,6 +141,7 @@ class PlacedItems {
       left -= 1
       if (struct.id.clock + struct.length <= Y.getState(store, struct.id.client)) continue
       this.size.pieces += 1
+      if (struct instanceof Y.Item && isBlock(struct)) this.size.blocks += 1
       const list = this.#trial.add(struct)
       if (!list || !(struct instanceof Y.Item)) continue
       this.#lists.add(list)

@@ -3,7 +3,7 @@ import type { YType } from '@copydesk/schema'
 import * as Y from 'yjs'
 
 /** What an update adds, or a document has. */
-export type Size = { pieces: number; characters: number }
+export type Size = { pieces: number; characters: number; blocks: number }
 
 /** How large a document and its lists are, kept up to date by what is added; what was deleted since is noticed when a limit is reached. */
 export class DocumentSize {
@@ -34,9 +34,8 @@ export class DocumentSize {
   }
 
   /** The document has grown by this. */
-  grow({ pieces, characters }: Size): void {
-    if (!this.#known) return
-    this.#known = { pieces: this.#known.pieces + pieces, characters: this.#known.characters + characters }
+  grow(added: Size): void {
+    if (this.#known) this.#known = sum(this.#known, added)
   }
 
   /** The children of a type, or the items of its text, are more by this many. */
@@ -45,8 +44,9 @@ export class DocumentSize {
     if (known !== undefined) this.#lists.set(type, known + added)
   }
 
-  #fits(known: Size, { pieces, characters }: Size): boolean {
-    return known.pieces + pieces <= this.#limits.pieces && known.characters + characters <= this.#limits.characters
+  #fits(known: Size, added: Size): boolean {
+    const { pieces, characters, blocks } = sum(known, added)
+    return pieces <= this.#limits.pieces && characters <= this.#limits.characters && blocks <= this.#limits.blocks
   }
 
   #measureList(type: YType): number {
@@ -57,15 +57,28 @@ export class DocumentSize {
   }
 }
 
+function sum(one: Size, other: Size): Size {
+  return {
+    pieces: one.pieces + other.pieces,
+    characters: one.characters + other.characters,
+    blocks: one.blocks + other.blocks,
+  }
+}
+
 function measure({ store }: Y.Doc): Size {
-  const size = { pieces: 0, characters: 0 }
+  const size = { pieces: 0, characters: 0, blocks: 0 }
   for (const structs of store.clients.values()) {
     size.pieces += structs.length
     for (const struct of structs) {
-      if (struct instanceof Y.Item && struct.content instanceof Y.ContentString && !struct.deleted) {
-        size.characters += struct.length
-      }
+      if (!(struct instanceof Y.Item) || struct.deleted) continue
+      if (struct.content instanceof Y.ContentString) size.characters += struct.length
+      else if (isBlock(struct)) size.blocks += 1
     }
   }
   return size
+}
+
+/** Whether an item is an element, and not text or a value. */
+export function isBlock({ content }: Y.Item): boolean {
+  return content instanceof Y.ContentType && content.type instanceof Y.XmlElement
 }

@@ -48,10 +48,10 @@ export class PlainTyping {
     if (!text || text._item?.deleted !== false || !isPlain(text)) return false
     if (typed ? typed.text !== text || !goesOn(item, typed) : !this.#isBetweenNeighbours(item)) return false
     const isMore = typed === undefined
-    if (!this.#size.hasRoom({ pieces: 1, characters: item.length })) return false
+    if (!this.#size.hasRoom({ pieces: 1, characters: item.length, blocks: 0 })) return false
     // It may split an item in two, and is one itself.
     if ((isMore && !this.#size.hasRoomIn(text, 2, false)) || !hasRoom()) return false
-    this.#size.grow({ pieces: isMore ? 2 : 0, characters: item.length })
+    this.#size.grow({ pieces: isMore ? 2 : 0, characters: item.length, blocks: 0 })
     if (isMore) this.#size.growList(text, 2)
     this.#typed.set(client, {
       text,
