@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Comment, DocumentPerson, Message, NotificationList, Session, Thread } from '@copydesk/protocol'
+import {
+  closeCodes,
+  type Comment,
+  type DocumentPerson,
+  type Message,
+  type NotificationList,
+  type Session,
+  type Thread,
+} from '@copydesk/protocol'
 import { contentName, contentTypes } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -234,16 +242,22 @@ test('[NOTE-9] hostile names and labels are text, and the author is who sent the
   const { id, asBen } = await openDocument()
   const editor = await server.join(mallory.token, id)
   blockOf(editor).insert(1, [
-    mention(ben.user.id, 'x'.repeat(101)),
+    mention(ben.user.id, 'x'.repeat(100)),
     mention(ben.user.id, "'; drop table people;--", 'B\u202Een'),
   ])
-  const lying = mention(ben.user.id)
-  lying.setAttribute('author', ana.user.id)
-  blockOf(editor).insert(1, [lying])
   await editor.saved()
   const seen = await told(asBen, id)
   expect(seen).toHaveLength(2)
   expect(new Set(seen.map(({ author }) => author.name))).toEqual(new Set([name]))
   for (const { excerpt } of seen) expect(excerpt).not.toMatch(/\p{Bidi_Control}/u)
+  // An attribute that mentions don't have is refused.
+  const closed = new Promise<number>((resolve) => {
+    editor.socket.on('close', ({ event }: { event: { code: number } }) => resolve(event.code))
+  })
+  const lying = mention(ben.user.id)
+  lying.setAttribute('author', ana.user.id)
+  blockOf(editor).insert(1, [lying])
+  expect(await closed).toBe(closeCodes.schemaRefused)
+  expect(await told(asBen, id)).toHaveLength(2)
   editor.close()
 })
