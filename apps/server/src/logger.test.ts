@@ -13,6 +13,6 @@ test('[BAD-68] an error is logged by what it says and where, without what it was
   expect(lines.join('')).not.toMatch(/abc|example\.org/)
   expect(JSON.parse(lines.join(''))).toMatchObject({
     msg: 'with cdk_… and Bearer …',
-    err: { type: 'Error', code: 'ERR', message: 'at http://127.0.0.1/s/…', cause: { message: 'for …@…' } },
+    err: { type: 'Error', code: 'ERR', message: 'at http://127.0.0.1/s/…?…', cause: { message: 'for …@…' } },
   })
 })

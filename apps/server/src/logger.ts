@@ -35,9 +35,8 @@ function describeError(error: unknown): unknown {
 }
 
 const secrets: readonly (readonly [RegExp, string])[] = [
-  // Before the queries: a share link has none.
   [/(\/s|\/links)\/[\w.~%-]+/g, '$1/…'],
-  [/(\/[\w\-.~%/]*)\?[^\s"\\)]+/g, '$1?…'],
+  [/\?[\w.~%-]+=[^\s"\\)]*/g, '?…'],
   [/\bcdk_[\w-]+/g, 'cdk_…'],
   [/\bBearer [^\s"\\]+/gi, 'Bearer …'],
   [/[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, '…@…'],

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Accounts } from '../auth/accounts.ts'
-import { Attempts, type AttemptLimit } from '../auth/attempts.ts'
+import { Attempts, Slowdown, type SlowdownLimit } from '../auth/attempts.ts'
 import { addressHeader } from '../auth/auth-library.ts'
 import type { Caller } from '../auth/callers.ts'
 import { networkOf } from '../collaboration/socket-address.ts'
@@ -54,38 +54,63 @@ export function libraryHeaders(request: FastifyRequest): Headers {
 }
 
 const minute = 60_000
+const startsLimit = { times: 200, withinMs: 10 * minute }
 const limits = {
-  starts: { times: 200, withinMs: 10 * minute },
-  address: { times: 60, withinMs: 10 * minute },
-  account: { times: 10, withinMs: 10 * minute },
-} satisfies Record<string, AttemptLimit>
+  address: { atOnce: 60, perHour: 360 },
+  // Of one account: from one address, from all of them, and from one device that has signed in to it before.
+  accountFromAddress: { atOnce: 10, perHour: 30 },
+  account: { atOnce: 30, perHour: 60 },
+  accountOnDevice: { atOnce: 20, perHour: 60 },
+} satisfies Record<string, SlowdownLimit>
 
-/** Counts what goes wrong by address and by account. `go` throws RateLimited when that was too often. */
+/** Whose password is tried: an account, and the device if it has signed in to it before. */
+export type Tried = { account: string; device?: string | undefined }
+
+/**
+ * Counts what goes wrong by address and by account, and slows it down. What strangers try at an account doesn't hold up a device that has
+ * signed in to it before. `go` throws RateLimited when something was tried too often.
+ */
 export function createGuard(elapsed: () => number) {
-  const byAddress = new Attempts(limits.address, elapsed)
-  const byAccount = new Attempts(limits.account, elapsed)
-  const starts = new Attempts(limits.starts, elapsed)
-  const take = (attempts: Attempts, key: string): void => {
-    const wait = attempts.take(key)
-    if (wait > 0) throw new RateLimited('That was tried too often.', wait)
+  const byAddress = new Slowdown(limits.address, elapsed)
+  const fromAddress = new Slowdown(limits.accountFromAddress, elapsed)
+  const byAccount = new Slowdown(limits.account, elapsed)
+  const onDevice = new Slowdown(limits.accountOnDevice, elapsed)
+  const starts = new Attempts(startsLimit, elapsed)
+  const countersOf = (address: string, tried: Tried | undefined): [Slowdown, string][] => {
+    if (!tried) return [[byAddress, address]]
+    const { account, device } = tried
+    if (device !== undefined) return [[onDevice, `${device} ${account}`]]
+    return [
+      [byAddress, address],
+      [fromAddress, `${address} ${account}`],
+      [byAccount, account],
+    ]
+  }
+  const takeAll = (counters: readonly [Slowdown, string][]): void => {
+    for (const [index, [counter, key]] of counters.entries()) {
+      const wait = counter.take(key)
+      if (wait === 0) continue
+      // What isn't tried doesn't count anywhere.
+      for (const [before, its] of counters.slice(0, index)) before.giveBack(its)
+      throw new RateLimited('That was tried too often.', wait)
+    }
   }
   return {
     /** Counts what anybody may do and what leaves something in the store each time. */
-    count: (request: FastifyRequest): void => take(starts, networkOf(request.ip)),
+    count(request: FastifyRequest): void {
+      const wait = starts.take(networkOf(request.ip))
+      if (wait > 0) throw new RateLimited('That was tried too often.', wait)
+    },
     /** Does something that may be refused; only what is refused counts. */
     async go<T extends { ok: boolean }>(
       request: FastifyRequest,
-      account: string | undefined,
+      tried: Tried | undefined,
       action: () => Promise<T>,
     ): Promise<T> {
-      const address = networkOf(request.ip)
-      take(byAddress, address)
-      if (account !== undefined) take(byAccount, account)
+      const counters = countersOf(networkOf(request.ip), tried)
+      takeAll(counters)
       const outcome = await action()
-      if (outcome.ok) {
-        byAddress.giveBack(address)
-        if (account !== undefined) byAccount.giveBack(account)
-      }
+      if (outcome.ok) for (const [counter, key] of counters) counter.giveBack(key)
       return outcome
     },
   }

@@ -10,13 +10,15 @@ import {
   SignUp,
   StartOidc,
 } from '@copydesk/protocol'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { DEVICE_COOKIE } from '../auth/known-devices.ts'
 import type { Entered } from '../auth/session-desk.ts'
 import { orThrow } from '../review/refusal.ts'
 import { createGuard, type Guard, libraryHeaders, requireAccounts, requireOidc } from './account-context.ts'
 import type { ApiDeps } from './context.ts'
+import { setCookie } from './session-cookie.ts'
 
 const failures = { '4xx': ErrorBody }
 
@@ -46,10 +48,14 @@ export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.post('/sign-in', signIn, async (request, reply) => {
-      const { sessions } = requireAccounts(deps)
+      const { sessions, devices } = requireAccounts(deps)
       const { body } = request
+      const { email } = body
+      const tried = { account: email, device: devices.find(request.cookies[DEVICE_COOKIE], email) }
       const attempt = () => sessions.signIn(body, libraryHeaders(request))
-      return enter(reply, orThrow(await guard.go(request, body.email, attempt)))
+      const entered = orThrow(await guard.go(request, tried, attempt))
+      knowDevice(request, reply, deps, email)
+      return enter(reply, entered)
     })
 
     await app.register(linkRoutes(deps, guard))
@@ -84,6 +90,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       const { signUps, sessions } = requireAccounts(deps)
       const { body } = request
       const { email } = orThrow(await guard.go(request, undefined, () => signUps.signUp(body)))
+      knowDevice(request, reply, deps, email)
       return enter(reply, orThrow(await sessions.signIn({ email, password: body.password }, libraryHeaders(request))))
     })
 
@@ -99,6 +106,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       const { token, password } = request.body
       const attempt = () => signUps.resetPassword(token, password)
       const { email } = orThrow(await guard.go(request, undefined, attempt))
+      knowDevice(request, reply, deps, email)
       return enter(reply, orThrow(await sessions.signIn({ email, password }, libraryHeaders(request))))
     })
   }
@@ -136,6 +144,15 @@ function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       return reply.header('set-cookie', cookies).redirect(url)
     })
   }
+}
+
+// As long as browsers keep one.
+const deviceSeconds = 400 * 24 * 60 * 60
+
+/** Marks the browser as one that has signed in to the account with this address. */
+function knowDevice(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps, email: string): void {
+  const value = requireAccounts(deps).devices.note(request.cookies[DEVICE_COOKIE], email)
+  setCookie(reply, deps, DEVICE_COOKIE, value, deviceSeconds)
 }
 
 function enter(reply: FastifyReply, { session, cookies }: Entered): Session {

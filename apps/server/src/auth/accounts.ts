@@ -5,6 +5,7 @@ import { ApiKeys } from './api-keys.ts'
 import { createAuthLibrary } from './auth-library.ts'
 import { AuthLinks } from './auth-links.ts'
 import { createAdmission } from './admission.ts'
+import { KnownDevices } from './known-devices.ts'
 import { oidcConfig } from './oidc.ts'
 import { OwnAccounts } from './own-accounts.ts'
 import { PeopleDesk } from './people-desk.ts'
@@ -18,6 +19,7 @@ export type Accounts = {
   own: OwnAccounts
   keys: ApiKeys
   desk: PeopleDesk
+  devices: KnownDevices
   /** How the other server is called at which people may sign in; undefined where there is none. */
   oidcName: string | undefined
 }
@@ -50,6 +52,7 @@ export function createAccounts({ config, logger, store, ...services }: AccountsD
     own: new OwnAccounts({ ...shared, library }),
     keys: new ApiKeys({ ...shared, library }),
     desk: new PeopleDesk(shared),
+    devices: new KnownDevices(config.secret),
     oidcName: oidc && config.OIDC_NAME,
   }
 }
