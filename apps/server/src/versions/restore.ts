@@ -1,5 +1,13 @@
 import type { User } from '@copydesk/protocol'
-import { contentName, contentTypes, readChangeIds, readFragment, roomName, schema } from '@copydesk/schema'
+import {
+  contentName,
+  contentTypes,
+  fencedFrontmatter,
+  readChangeIds,
+  readFragment,
+  roomName,
+  schema,
+} from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import * as Y from 'yjs'
 import { RequestError } from '../errors.ts'
@@ -68,7 +76,7 @@ function restoreFrontmatter(content: Y.Doc, old: Y.Doc): boolean {
   const [now, then] = [content, old].map((doc) => doc.getMap(contentTypes.meta).get('frontmatter'))
   if (now === then) return false
   const meta = content.getMap(contentTypes.meta)
-  if (typeof then === 'string') meta.set('frontmatter', then)
+  if (typeof then === 'string') meta.set('frontmatter', fencedFrontmatter(then))
   else meta.delete('frontmatter')
   return true
 }

@@ -1,13 +1,14 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { fitContent } from '../attributes/fit-content.ts'
 import { schema } from '../extensions.ts'
+import { isFrontmatter } from '../frontmatter.ts'
 import { costOf } from './cost.ts'
 import { readPlain } from './plain.ts'
 import { type MdastNode, type MdastOf, type MdastRoot, markdownReader } from './processor.ts'
 import { type BlockContext, readBlocks } from './read-blocks.ts'
 import { trimBlanksAtEnd } from './white-space.ts'
 
-/** A document read from markdown. `frontmatter` is its YAML source; `title` the text of its first `h1`. */
+/** A document read from markdown. `frontmatter` is its YAML source, unless it is too large for one and so a block of code; `title` the text of its first `h1`. */
 export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: string | null }
 
 /**
@@ -56,7 +57,9 @@ function readAll(source: string): Read {
   try {
     const tree = markdownReader.parse(source)
     const first = tree.children[0]
-    const frontmatter = first?.type === 'yaml' ? yamlSource(first, source) : null
+    const yaml = first?.type === 'yaml' ? yamlSource(first, source) : null
+    const frontmatter = isFrontmatter(yaml) ? yaml : null
+    if (yaml !== null && frontmatter === null) tree.children[0] = { type: 'code', lang: 'yaml', value: yaml }
     return { blocks: readBlocks(tree.children, createContext(tree, source)), frontmatter }
   } catch (error) {
     // The parser and its trees are recursive: a text can nest its emphasis deeper than the stack.
@@ -69,12 +72,14 @@ function readWithoutParser(source: string): Read {
   const [fenced, frontmatter = null] = /^---[ \t]*(?:\r\n|\r|\n)([^]*?)(?:\r\n|\r|\n)---[ \t]*(?=[\r\n]|$)/.exec(
     source,
   ) ?? ['']
+  if (!isFrontmatter(frontmatter)) return { blocks: readPlain(source), frontmatter: null }
   return { blocks: readPlain(source.slice(fenced.length)), frontmatter }
 }
 
 function yamlSource(node: MdastNode, source: string): string {
   const fenced = source.slice(node.position?.start.offset, node.position?.end.offset)
-  return fenced.replace(/^---[ \t]*(?:\r\n|\n|\r)/, '').replace(/(?:\r\n|\n|\r|^)---[ \t]*$/, '')
+  const yaml = fenced.replace(/^---[ \t]*(?:\r\n|\n|\r)/, '').replace(/(?:\r\n|\n|\r|^)---[ \t]*$/, '')
+  return yaml.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD')
 }
 
 function createContext(tree: MdastRoot, source: string): BlockContext {

@@ -1,5 +1,6 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { schema } from '../extensions.ts'
+import { fencedFrontmatter } from '../frontmatter.ts'
 import { type ChangesView, isShown, resolveChanges } from '../resolve-changes.ts'
 import { type Flow, markdownWriter } from './processor.ts'
 import { writeBlocks } from './write-blocks.ts'
@@ -9,12 +10,12 @@ export type SerializeOptions = { changes?: ChangesView }
 
 /**
  * Writes a document as markdown, ending in a line feed; `frontmatter` as `parseMarkdown` gave it. What is read back from
- * it is written as the same bytes. Empty paragraphs are left out, since markdown has no form for them.
+ * it is written as the same bytes. Of frontmatter that would end its own block the lines that do are indented. Empty paragraphs are left out, since markdown has no form for them.
  */
 export function serializeMarkdown(doc: Node, frontmatter?: string | null, options: SerializeOptions = {}): string {
   const body = write(doc, options)
   if (frontmatter === null || frontmatter === undefined) return body
-  const fenced = frontmatter === '' ? '---\n---\n' : `---\n${frontmatter}\n---\n`
+  const fenced = frontmatter === '' ? '---\n---\n' : `---\n${fencedFrontmatter(frontmatter)}\n---\n`
   return body === '' ? fenced : `${fenced}\n${body}`
 }
 

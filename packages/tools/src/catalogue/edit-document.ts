@@ -1,3 +1,4 @@
+import { isFrontmatter } from '@copydesk/schema'
 import { Transform } from 'prosemirror-transform'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
@@ -146,13 +147,6 @@ function editFrontmatter(given: Input, view: DocumentView): ChangePlan | ToolFai
   const { find, replace } = given
   const yaml = view.frontmatter ?? ''
   const places = find === '' ? 0 : yaml.split(find).length - 1
-  if (/^---\s*$/m.test(replace)) {
-    return failure(
-      'invalid_operation',
-      'A line of dashes would end the frontmatter.',
-      'replace: give the YAML without its --- fences.',
-    )
-  }
   if (find === '' ? yaml !== '' : places === 0) {
     return failure(
       'not_found',
@@ -165,6 +159,13 @@ function editFrontmatter(given: Input, view: DocumentView): ChangePlan | ToolFai
   const index = pickPlace(yaml, find, places, given.occurrence)
   if (typeof index !== 'number') return index
   const after = yaml.slice(0, index) + replace + yaml.slice(index + find.length)
+  if (!isFrontmatter(after)) {
+    return failure(
+      'invalid_operation',
+      'A line of dashes would end the frontmatter, which has at most 64 KiB.',
+      'replace: give the YAML without its --- fences.',
+    )
+  }
   return {
     ok: true,
     transform: new Transform(view.doc),

@@ -1,3 +1,4 @@
+import { fencedFrontmatter } from '@copydesk/schema'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { documentTitle, measureDocument } from '../document-info.ts'
@@ -124,7 +125,7 @@ function header(session: DocumentSession, view: DocumentView): string {
   const { words } = measureDocument(view)
   const count = view.blocks.length
   const size = `${count} ${count === 1 ? 'block' : 'blocks'}, ${words} ${words === 1 ? 'word' : 'words'}`
-  const yaml = view.frontmatter === null ? '' : `\n\n[frontmatter]\n---\n${view.frontmatter}\n---`
+  const yaml = view.frontmatter === null ? '' : `\n\n[frontmatter]\n---\n${fencedFrontmatter(view.frontmatter)}\n---`
   const open = holdsChanges(view.doc) ? '\nSuggested changes are open: read_changes lists them.' : ''
   return `Title: ${documentTitle(session, view) || '(none)'}\n${size}${open}${yaml}`
 }
