@@ -1,5 +1,5 @@
 import { UPDATE_LIMITS } from '@copydesk/protocol'
-import { type AddedItem, checkAdded, contentTypes, schema, type YType } from '@copydesk/schema'
+import { type AddedItem, checkAdded, contentTypes, isFrontmatter, schema, type YType } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { inCausalOrder } from '../store/causal-order.ts'
 import type { DecodedUpdate } from '../store/decode-update.ts'
@@ -45,7 +45,7 @@ export type CheckContext = {
 const metaRules: Readonly<Record<string, (value: unknown) => boolean>> = {
   title: (value) => typeof value === 'string' && value.length <= 300,
   schemaVersion: (value) => typeof value === 'number',
-  frontmatter: (value) => typeof value === 'string' && value.length <= 64 * 1024,
+  frontmatter: isFrontmatter,
 }
 // No script puts more than a handful of marks on a letter; a browser takes seconds to draw thousands.
 const manyMarks = /\p{M}{65}/u
