@@ -163,10 +163,23 @@ test('[REV-37] many threads whose text is back are marked again together, some h
   const seqOf = async (): Promise<number> => (await setup.log.updatesOf(contentName(id)))?.seq ?? 0
   const before = await seqOf()
   await anchoring.settle(id)
-  expect([await orphansIn(id), (await seqOf()) - before]).toEqual([100, 1])
-  await anchoring.settle(id)
   expect([await orphansIn(id), (await seqOf()) - before]).toEqual([0, 2])
   expect(JSON.stringify(textAt(await stateOf(contentName(id)), 7).toDelta())).toContain('"threadId":"t0007"')
+})
+
+test('[REV-37] thousands of threads that lose their text, or have it back, are written some hundred at a time', async () => {
+  const { store, writer, clock } = setup
+  const id = await openWithLost(
+    ['One word.'],
+    Array.from({ length: 1200 }, (_, index) => telling(index)),
+  )
+  await store.db.updateTable('threads').set({ orphaned: 0 }).where('document', '=', id).execute()
+  const anchoring = new Anchoring({ db: store.db, writer, now: () => clock.now })
+  const seqOf = async (): Promise<number> => (await setup.log.updatesOf(roomName(id)))?.seq ?? 0
+  const before = await seqOf()
+  await anchoring.settle(id)
+  expect([await orphansIn(id), (await seqOf()) - before]).toEqual([1200, 3])
+  expect((await stateOf(roomName(id))).getMap(roomTypes.threads).size).toBe(1200)
 })
 
 test('[REV-37] of more lost threads than one look searches for each has its turn', async () => {

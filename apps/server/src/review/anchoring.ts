@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import { anchorOf, contextOf, findQuote, findThreadRanges, markThread } from '@copydesk/tools'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
@@ -12,7 +12,7 @@ import type { Tables, ThreadRow } from '../store/tables.ts'
 import { type Content, readContent, writeContent } from './content.ts'
 import { readHead } from './head-reader.ts'
 import { presentReviewIds } from './review-ids.ts'
-import { countHands, type Db, findChanges, findThreads, inParts, toThread } from './review-rows.ts'
+import { countHands, type Db, findChanges, findThreads, toThread } from './review-rows.ts'
 import { showOrStrip } from './stray-marks.ts'
 
 export type AnchoringDeps = { db: Kysely<Tables>; writer: ServerWriter; now: () => number }
@@ -25,6 +25,9 @@ const markedLimit = 2000
 /** Threads without text that one look searches for, and that are marked again in one write; a document has at most 5,000. */
 const searchedAtOnce = 500
 const markedAtOnce = 200
+/** Threads that are brought up to date in one write, while which nobody else writes; and how many such writes follow one another. */
+const writtenAtOnce = 500
+const rounds = 25
 /** So much text is searched in some milliseconds; then others have their turn. */
 const charactersInTurn = 4_000_000
 
@@ -50,19 +53,28 @@ export class Anchoring {
    * threads nor suggested changes, or nothing has come since the last look. `isThorough` also notes the words around threads, whenever that was last done.
    */
   async settle(document: string, isThorough = false): Promise<void> {
-    const { db, writer } = this.#deps
+    const { db } = this.#deps
     if (!(await hasReview(db, document))) return
     const heads = await headsOf(db, document)
     if (this.#settledAt.get(document) === heads) return
     const withContexts = isThorough || this.#isDue(document)
+    let isMore = true
+    // Others have their turn between two writes.
+    for (let round = 0; isMore && round < rounds; round++)
+      isMore = await this.#settleSome(document, heads, withContexts)
+  }
+
+  /** Answers whether something is left that was too much for one write. */
+  async #settleSome(document: string, heads: string, withContexts: boolean): Promise<boolean> {
+    const { db, writer } = this.#deps
     const isFarOn = await this.#isFarOn(document)
     const seen = await look(db, document, withContexts, (lost) => this.#inTurn(document, lost))
     if (!isFarOn && seen.isSettled) {
       if (withContexts && seen.isWhole) remember(this.#settledAt, document, heads)
-      return
+      return false
     }
     const names = [contentName(document), roomName(document)]
-    await writer.writeMany(names, { actor: serverActor }, async ({ docs, trx }) => {
+    return writer.writeMany(names, { actor: serverActor }, async ({ docs, trx }) => {
       const [content, room] = names.map((name) => docs.get(name))
       if (!content || !room) throw new Error(`no documents of ${document}`)
       return settleIn({ document, content, room, trx }, withContexts, seen.found)
@@ -109,9 +121,9 @@ async function headsOf(db: Kysely<Tables>, document: string): Promise<string> {
   return rows.map(({ seq }) => seq).join(' ')
 }
 
-/** `found` are the threads that can be marked again, as far as that is known. */
-async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<string> | undefined): Promise<void> {
-  const { document, content, room, trx } = scope
+/** `found` are the threads that can be marked again, as far as that is known. Answers whether something is left for another write. */
+async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<string> | undefined): Promise<boolean> {
+  const { document, content, trx } = scope
   const present = presentReviewIds(content.getXmlFragment(contentTypes.fragment))
   await settleChanges(scope, present.changes)
   const rows = await openThreads(trx, document)
@@ -119,24 +131,27 @@ async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<
   const marked = new Set(markAgain(content, lost))
   const isAnchored = (row: ThreadRow): boolean => present.threads.has(row.id) || marked.has(row.id)
   const moved = rows.filter((row) => (row.orphaned === 1) === isAnchored(row))
-  for (const orphaned of [0, 1]) {
-    const ids = moved.filter((row) => row.orphaned !== orphaned).map(({ id }) => id)
-    for (const part of inParts(ids)) {
-      await trx
-        .updateTable('threads')
-        .set({ orphaned })
-        .where('document', '=', document)
-        .where('id', 'in', part)
-        .execute()
-    }
+  await showMoved(scope, moved.slice(0, writtenAtOnce))
+  const noted = withContexts || marked.size > 0 ? await noteContexts(scope, rows.filter(isAnchored)) : 0
+  return marked.size === markedAtOnce || moved.length > writtenAtOnce || noted > writtenAtOnce
+}
+
+/** Threads that have lost their text, or have it back. */
+async function showMoved({ document, room, trx }: Scope, moved: readonly ThreadRow[]): Promise<void> {
+  for (const row of moved) {
+    await trx
+      .updateTable('threads')
+      .set({ orphaned: row.orphaned === 1 ? 0 : 1 })
+      .where('document', '=', document)
+      .where('id', '=', row.id)
+      .execute()
   }
-  const now = await findThreads(
-    trx,
-    document,
-    moved.map(({ id }) => id),
-  )
-  for (const { row, comments } of now) putThread(room, toThread(row, comments))
-  if (withContexts || marked.size > 0) await noteContexts(scope, rows.filter(isAnchored))
+  const ids = moved.map(({ id }) => id)
+  const now = await findThreads(trx, document, ids)
+  // One update and not hundreds, which would have to be merged.
+  room.transact(() => {
+    for (const { row, comments } of now) putThread(room, toThread(row, comments))
+  })
 }
 
 /** What a look shows: whether `settleIn` would write nothing, which threads can be marked again, and whether all of them were searched for. */
@@ -246,20 +261,15 @@ function markFor(text: Node, node: Node, { id, marked, quote, prefix, suffix }: 
   return mark && mark.steps.length > 0 ? mark : undefined
 }
 
-// Statement by statement thousands of threads would hold up everybody who writes.
-async function noteContexts({ document, content: doc, trx }: Scope, rows: readonly ThreadRow[]): Promise<void> {
+/** Notes what stands under and around threads now, for as many as are written at once; answers for how many that has changed. */
+async function noteContexts({ document, content: doc, trx }: Scope, rows: readonly ThreadRow[]): Promise<number> {
   const content = readContent(doc)
-  if (!content.ok) return
+  if (!content.ok) return 0
   const changed = rows.flatMap((row) => contextNow(content, row))
-  if (changed.length === 0) return
-  const field = (name: string) => sql<string>`json_extract(noted.value, ${sql.lit(`$.${name}`)})`
-  await trx
-    .updateTable('threads')
-    .from(sql<{ value: string }>`json_each(${JSON.stringify(changed)})`.as('noted'))
-    .set({ marked: field('marked'), prefix: field('prefix'), suffix: field('suffix') })
-    .where('threads.document', '=', document)
-    .where('threads.id', '=', field('id'))
-    .execute()
+  for (const { id, ...context } of changed.slice(0, writtenAtOnce)) {
+    await trx.updateTable('threads').set(context).where('document', '=', document).where('id', '=', id).execute()
+  }
+  return changed.length
 }
 
 const rangesOf = new WeakMap<Node, ReturnType<typeof findThreadRanges>>()

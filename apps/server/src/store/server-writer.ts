@@ -131,7 +131,11 @@ export class ServerWriter {
     const stops: (() => void)[] = []
     for (const name of names) {
       const { doc } = await this.#replicaAtHead(trx, name)
-      const collect = (update: Uint8Array): void => void updates.set(name, [...(updates.get(name) ?? []), update])
+      const list: Uint8Array[] = []
+      const collect = (update: Uint8Array): void => {
+        list.push(update)
+        updates.set(name, list)
+      }
       doc.on('update', collect)
       stops.push(() => doc.off('update', collect))
       docs.set(name, doc)

@@ -30,6 +30,7 @@ import type { OpenRun } from './mention/chip-view.ts'
 import { createMentions } from './mention/mentions.ts'
 import { OwnSelection } from './own-selection.ts'
 import { createReadOnly } from './read-only.ts'
+import { withReviewClasses } from './review/review-classes.ts'
 import { createReview } from './review/review-extension.ts'
 import { createReviewKeys } from './review/review-keys.ts'
 import type { ReviewUi } from './review/review-ui.ts'
@@ -68,7 +69,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
   const { connection, user, ui, writing, onOpenRun } = setup
   const { awareness } = connection.provider
   return [
-    ...schemaExtensions.map(withDirection).map((each) => (each.name === 'table' ? drawnTable(each) : each)),
+    ...schemaExtensions.map(drawn),
     createBinding(connection.fragment),
     ...(awareness
       ? [
@@ -131,6 +132,11 @@ function ownChanges({ room }: DocumentConnection, self: string) {
   }
   // Short, since it stands at every piece of changed text.
   return createOwnChanges(() => crypto.randomUUID().replaceAll('-', '').slice(0, 16), isMine)
+}
+
+function drawn(extension: AnyExtension): AnyExtension {
+  const directed = withDirection(withReviewClasses(extension))
+  return directed.name === 'table' ? drawnTable(directed) : directed
 }
 
 function withDirection(extension: AnyExtension): AnyExtension {

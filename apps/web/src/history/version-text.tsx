@@ -8,7 +8,8 @@ import { createCodeBlocks } from '../editor/code/code-blocks.ts'
 import { createImageViews } from '../editor/image-view.ts'
 import { createMath } from '../editor/math/math-view.ts'
 import { anchorsOf } from '../editor/review/anchors.ts'
-import { reviewRules } from '../editor/review/review-styles.ts'
+import { withReviewClasses } from '../editor/review/review-classes.ts'
+import { activeRules } from '../editor/review/review-styles.ts'
 import './history.css'
 
 type VersionTextProps = {
@@ -39,7 +40,7 @@ function showText(parent: HTMLElement, { document }: VersionDiff): () => void {
   const editor = new Editor({
     element: parent,
     extensions: [
-      ...schemaExtensions,
+      ...schemaExtensions.map(withReviewClasses),
       createMath({ onEdit: nothing }),
       createCodeBlocks(nothing),
       createImageViews(nothing),
@@ -79,7 +80,7 @@ const Boxes = Extension.create({
 
 function standOut(parent: HTMLElement, change: string): () => void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(reviewRules({ changes: [], threads: [], activeThread: null, activeChanges: [change] }))
+  sheet.replaceSync(activeRules(null, [change]))
   document.adoptedStyleSheets.push(sheet)
   const selector = `[data-change="${CSS.escape(change)}"],[data-suggestion*='"id":"${CSS.escape(change)}"']`
   parent.querySelector(selector)?.scrollIntoView({ block: 'center' })

@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { MessageSquareQuote } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { IfAllowed } from '../access/if-allowed.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useRoomPart } from '../collaboration/hooks.ts'
@@ -9,9 +9,10 @@ import { anchorsOf } from '../editor/review/anchors.ts'
 import type { ReviewUi } from '../editor/review/review-ui.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
 import { backToText } from '../editor/review/review-focus.ts'
+import { Button } from '../ui/button.tsx'
 import { ThreadCard } from './thread-card.tsx'
 import { fitsFilter, type ThreadFilter, threadFilters } from './thread-filter.ts'
-import { listThreads, runOfThread } from './thread-list.ts'
+import { listThreads, runOfThread, runsByComment, shownWith } from './thread-list.ts'
 import { useReview } from './use-review.ts'
 
 type CommentsPanelProps = {
@@ -23,6 +24,9 @@ type CommentsPanelProps = {
   /** Makes room for the text where the panel covers it. */
   onShowText: () => void
 }
+
+/** Cards that are drawn before more are asked for: thousands would take seconds. */
+const threadsAtOnce = 100
 
 /** All comment threads of the document by filter, the open ones in the order of the text. */
 export function CommentsPanel({ connection, editor, ui, me, canComment, onShowText }: CommentsPanelProps) {
@@ -36,7 +40,10 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
   // A thread that was clicked in the text is to be seen.
   const clicked = all.find(({ id }) => id === active)
   const filter = clicked && !clicked.resolved && !fitsFilter(clicked, wanted, me.user.id) ? 'open' : wanted
-  const shown = fits(filter)
+  const fitting = fits(filter)
+  const [upTo, setUpTo] = useState(threadsAtOnce)
+  const shown = fitting.slice(0, shownWith(fitting, active, upTo))
+  const runsBy = useMemo(() => runsByComment(runs.values()), [runs])
   const select = (thread: string) => {
     ui.put({ thread })
     const place = anchorsOf(editor.state.doc).threads.get(thread)
@@ -48,6 +55,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
   const choose = (next: ThreadFilter) => {
     ui.put({ thread: null })
     setWanted(next)
+    setUpTo(threadsAtOnce)
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -59,7 +67,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
             <ThreadCard
               key={thread.id}
               thread={thread}
-              run={runOfThread(thread, runs.values())}
+              run={runOfThread(thread, runsBy)}
               document={connection.document}
               active={thread.id === active}
               canComment={canComment}
@@ -73,6 +81,11 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
             />
           ))}
         </ol>
+        {shown.length < fitting.length && (
+          <Button size="small" className="mt-2.5 w-full" onClick={() => setUpTo(shown.length + threadsAtOnce)}>
+            Show more of {fitting.length}
+          </Button>
+        )}
       </div>
       <IfAllowed document={connection.document} to="comment" />
     </div>

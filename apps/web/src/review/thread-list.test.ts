@@ -1,6 +1,6 @@
 import type { Run, Thread } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { listThreads, runOfThread } from './thread-list.ts'
+import { listThreads, runOfThread, runsByComment, shownWith } from './thread-list.ts'
 
 const ana = { id: 'ana', name: 'Ana', kind: 'person' as const }
 const time = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString()
@@ -39,8 +39,16 @@ test('the run of a thread is the newest that one of its comments started', () =>
     ...rest,
   })
   const runs = [run('second', 2), run('first', 1), run('other', 3, { trigger: { kind: 'comment', id: 'x' } })]
-  expect(runOfThread(thread('t', 0), runs)?.id).toBe('second')
+  expect(runOfThread(thread('t', 0), runsByComment(runs))?.id).toBe('second')
   const answered = run('third', 4, { status: 'completed', answer: 'Done' })
-  expect(runOfThread(thread('t', 0), [...runs, answered])).toBeUndefined()
-  expect(runOfThread(thread('t', 0), [run('failed', 5, { status: 'failed' })])?.id).toBe('failed')
+  expect(runOfThread(thread('t', 0), runsByComment([...runs, answered]))).toBeUndefined()
+  expect(runOfThread(thread('t', 0), runsByComment([run('failed', 5, { status: 'failed' })]))?.id).toBe('failed')
+})
+
+test('[REV-39] of very many threads so many are shown as were asked for, and the active one in any case', () => {
+  const threads = Array.from({ length: 300 }, (_, index) => thread(`t${index}`, index))
+  expect(shownWith(threads, null, 100)).toBe(100)
+  expect(shownWith(threads, 't5', 100)).toBe(100)
+  expect(shownWith(threads, 't250', 100)).toBe(251)
+  expect(shownWith(threads, 'gone', 400)).toBe(300)
 })

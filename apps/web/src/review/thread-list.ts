@@ -9,13 +9,29 @@ export function listThreads(threads: Iterable<Thread>, order: readonly string[])
     .sort((a, b) => rank(a) - rank(b) || (a.resolved ? compare(begin(b), begin(a)) : compare(begin(a), begin(b))))
 }
 
-/** The newest run that a comment of this thread started, if it is going or says why it came to nothing. */
-export function runOfThread(thread: Thread, runs: Iterable<Run>): Run | undefined {
-  const comments = new Set(thread.comments.map(({ id }) => id))
-  let newest: Run | undefined
+/** How many of these threads are shown where `upTo` are to be: with the active one, if it is among them. */
+export function shownWith(threads: readonly Thread[], active: string | null, upTo: number): number {
+  const at = active === null ? -1 : threads.findIndex(({ id }) => id === active)
+  return Math.min(threads.length, Math.max(upTo, at + 1))
+}
+
+/** The newest run that each comment has started. */
+export function runsByComment(runs: Iterable<Run>): ReadonlyMap<string, Run> {
+  const newest = new Map<string, Run>()
   for (const run of runs) {
-    if (run.trigger.kind !== 'comment' || !comments.has(run.trigger.id)) continue
-    if (newest === undefined || run.createdAt > newest.createdAt) newest = run
+    if (run.trigger.kind !== 'comment') continue
+    const known = newest.get(run.trigger.id)
+    if (known === undefined || run.createdAt > known.createdAt) newest.set(run.trigger.id, run)
+  }
+  return newest
+}
+
+/** The newest run that a comment of this thread started, if it is going or says why it came to nothing. */
+export function runOfThread(thread: Thread, runs: ReadonlyMap<string, Run>): Run | undefined {
+  let newest: Run | undefined
+  for (const { id } of thread.comments) {
+    const run = runs.get(id)
+    if (run && (newest === undefined || run.createdAt > newest.createdAt)) newest = run
   }
   return newest && (!isFinal(newest.status) || !newest.answer) ? newest : undefined
 }

@@ -36,9 +36,9 @@ describe('anchorsOf', () => {
   })
 
   test('names the nodes that draw themselves', () => {
-    expect(anchorsOf(doc).boxes).toEqual([
-      { from: 12, to: 13, attributes: { 'data-suggestion': suggestion('c2', 'delete'), 'data-threads': 't2 t1' } },
-    ])
+    const attributes = { 'data-suggestion': suggestion('c2', 'delete'), 'data-threads': 't2 t1' }
+    const classes = 'change-c2 thread-t2 thread-t1'
+    expect(anchorsOf(doc).boxes).toEqual([{ from: 12, to: 13, attributes: { ...attributes, class: classes } }])
   })
 
   test('moves with the text above', () => {

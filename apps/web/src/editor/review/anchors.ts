@@ -1,5 +1,6 @@
 import { readSuggestions, readThreads } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
+import { reviewClasses } from './review-classes.ts'
 
 /** A stretch of the document in ProseMirror positions. */
 export type Stretch = { from: number; to: number }
@@ -110,7 +111,9 @@ function collect(node: Node, from: number, found: Found[]): void {
     ...(typeof node.attrs.suggestion === 'string' ? { 'data-suggestion': node.attrs.suggestion } : {}),
     ...(typeof node.attrs.threads === 'string' ? { 'data-threads': node.attrs.threads } : {}),
   }
-  if (Object.keys(attributes).length > 0) found.push({ ...stretch, kind: 'box', attributes })
+  if (Object.keys(attributes).length === 0) return
+  const classes = reviewClasses(node.attrs)
+  found.push({ ...stretch, kind: 'box', attributes: classes === '' ? attributes : { ...attributes, class: classes } })
 }
 
 /** The ids of suggested changes that a node itself carries, in its marks or its attribute. */

@@ -8,7 +8,7 @@ import { reviewAtCaret } from './at-caret.ts'
 import { inWords } from './in-words.ts'
 import { cleanPasted } from './paste.ts'
 import { reviewKeys } from './review-keys.ts'
-import { reviewRules } from './review-styles.ts'
+import { activeRules, reviewRules } from './review-styles.ts'
 import type { OpenChange, ReviewUi } from './review-ui.ts'
 import { keepTypedAhead } from './typed-ahead.ts'
 import { typeOverPlain, typePlain } from './typing.ts'
@@ -129,26 +129,27 @@ function changesAround(element: Element, root: Element): string[] {
 }
 
 function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions) {
-  const sheet = new CSSStyleSheet()
-  document.adoptedStyleSheets.push(sheet)
-  let rules = ''
+  const looks = createSheet()
+  const active = createSheet()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const paint = () => {
     const { changes, threads } = anchorsOf(view.state.doc)
-    const { atCaret, hovered, thread } = ui.get()
     const records = room.get().changes
-    const next = reviewRules({
+    const rules = reviewRules({
       changes: [...changes.keys()].flatMap((id) => {
         const author = records.get(id)?.author
         return author ? [{ id, color: author.kind === 'agent' ? 'agent' : colorOf(author.id) }] : []
       }),
       threads: [...threads.keys()].filter((id) => room.get().threads.get(id)?.resolved === false),
-      activeThread: thread,
-      activeChanges: hovered?.ids ?? atCaret,
     })
-    if (next !== rules) sheet.replaceSync(next)
-    rules = next
+    looks.put(rules)
+    paintActive()
+  }
+  const paintActive = () => {
+    const { atCaret, hovered, thread } = ui.get()
+    const isOpen = thread !== null && room.get().threads.get(thread)?.resolved === false
+    active.put(activeRules(isOpen ? thread : null, hovered?.ids ?? atCaret))
   }
   const read = () => {
     timer = undefined
@@ -172,7 +173,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
     knownThreads = threads
     onDocument()
   }
-  const stops = [room.subscribe(onRoom), ui.subscribe(paint)]
+  const stops = [room.subscribe(onRoom), ui.subscribe(paintActive)]
   onDocument()
   return {
     update(_view: EditorView, before: EditorState) {
@@ -184,6 +185,22 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
     destroy() {
       clearTimeout(timer)
       for (const stop of stops) stop()
+      looks.remove()
+      active.remove()
+    },
+  }
+}
+
+function createSheet() {
+  const sheet = new CSSStyleSheet()
+  document.adoptedStyleSheets.push(sheet)
+  let rules = ''
+  return {
+    put(next: string) {
+      if (next !== rules) sheet.replaceSync(next)
+      rules = next
+    },
+    remove() {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
     },
   }

@@ -15,7 +15,7 @@ import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { useRoomPart } from '../../collaboration/hooks.ts'
 import type { ReviewUi } from '../../editor/review/review-ui.ts'
 import { backToText, focusReply, showInText } from '../../editor/review/review-focus.ts'
-import { runOfThread } from '../thread-list.ts'
+import { runOfThread, runsByComment } from '../thread-list.ts'
 import { useFocusBack } from '../use-focus-back.ts'
 import { useReview } from '../use-review.ts'
 import { MarginChange } from './margin-change.tsx'
@@ -66,7 +66,9 @@ function Column({ connection, editor, ui, canComment, canDecide, colorOf, scroll
   const { document } = connection
   const threads = useRoomPart(connection.room, 'threads')
   const runs = useRoomPart(connection.room, 'runs')
+  const runsBy = useMemo(() => runsByComment(runs.values()), [runs])
   const { changes, thread: activeThread, atCaret, hovered } = useReview(ui)
+  const changeOf = useMemo(() => new Map(changes.map((change) => [change.id, change])), [changes])
   const active = activeThread ?? hovered?.ids[0] ?? atCaret[0]
   const [near, setNear] = useState<readonly string[]>([])
   const column = useRef<HTMLOListElement>(null)
@@ -83,13 +85,13 @@ function Column({ connection, editor, ui, canComment, canDecide, colorOf, scroll
   const escape = useCallback((id: string) => backToText(editor, id), [editor])
   const card = ({ kind, id }: MarginItem): ReactNode => {
     if (kind === 'change') {
-      const change = changes.find((each) => each.id === id)
+      const change = changeOf.get(id)
       return change && <MarginChange {...{ change, document, canDecide, colorOf }} active={id === active} />
     }
     const thread = threads.get(id)
     if (!thread) return null
     const rest = { document, canComment, colorOf, onSelect: selectThread, onEscape: escape }
-    return <MarginThread thread={thread} run={runOfThread(thread, runs.values())} active={id === active} {...rest} />
+    return <MarginThread thread={thread} run={runOfThread(thread, runsBy)} active={id === active} {...rest} />
   }
   return (
     <ol ref={column} aria-label="Beside the text" className="margin-column absolute top-0 w-68">

@@ -1,0 +1,75 @@
+import { readSuggestions, readThreads, reviewMarkNames } from '@copydesk/schema'
+import { type AnyExtension, type Attribute, type GlobalAttributes, Mark } from '@tiptap/core'
+
+/** The class of everything that a suggested change stands on; none for an id that isn't a plain word. */
+export function changeClass(id: unknown): string | undefined {
+  return isPlain(id) ? `change-${id}` : undefined
+}
+
+/** The class of everything that a comment thread stands on; none for an id that isn't a plain word. */
+export function threadClass(id: unknown): string | undefined {
+  return isPlain(id) ? `thread-${id}` : undefined
+}
+
+/** The classes of a node for its `suggestion` and `threads` attributes. */
+export function reviewClasses({ suggestion, threads }: Record<string, unknown>): string {
+  const changes = readSuggestions(suggestion).map(({ id }) => changeClass(id))
+  return join([...changes, ...readThreads(threads).map(threadClass)])
+}
+
+function isPlain(id: unknown): id is string {
+  return typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id)
+}
+
+function join(classes: readonly (string | undefined)[]): string {
+  return classes.filter((each) => each !== undefined).join(' ')
+}
+
+type Classes = (attributes: Record<string, unknown>) => string
+
+const ofMarks: Record<string, Classes> = {
+  id: ({ id }) => join([changeClass(id)]),
+  threadId: ({ threadId }) => join([threadClass(threadId)]),
+}
+const ofNodes: Record<string, Classes> = {
+  suggestion: ({ suggestion }) => reviewClasses({ suggestion }),
+  threads: ({ threads }) => reviewClasses({ threads }),
+}
+
+/**
+ * Makes what belongs to the review carry a class for each id. A browser finds the rules of a class at once; of rules with an attribute's
+ * value it tries every one on every element, which takes seconds for some thousand suggestions. Only the rendering: the schema stays the same.
+ */
+export function withReviewClasses(extension: AnyExtension): AnyExtension {
+  if (extension instanceof Mark && reviewMarkNames.some((name) => name === extension.name)) {
+    return extension.extend({
+      addAttributes() {
+        return withClasses((this.parent as (() => Record<string, Attribute>) | undefined)?.() ?? {}, ofMarks)
+      },
+    })
+  }
+  if (extension.name !== 'reviewAttributes') return extension
+  return extension.extend({
+    addGlobalAttributes() {
+      const all = (this.parent as (() => GlobalAttributes) | undefined)?.() ?? []
+      return all.map((each) => ({ ...each, attributes: withClasses(each.attributes, ofNodes) }))
+    },
+  })
+}
+
+function withClasses<T extends Record<string, Attribute | undefined>>(
+  attributes: T,
+  classes: Record<string, Classes>,
+): T {
+  const drawn = Object.entries(attributes).map(([name, attribute]) => {
+    const classesOf = classes[name]
+    if (!classesOf || !attribute) return [name, attribute]
+    const renderHTML: Attribute['renderHTML'] = (values) => {
+      const rendered = attribute.renderHTML?.(values)
+      const found = classesOf(values)
+      return found === '' ? (rendered ?? {}) : { ...rendered, class: found }
+    }
+    return [name, { ...attribute, renderHTML }]
+  })
+  return Object.fromEntries(drawn) as T
+}
