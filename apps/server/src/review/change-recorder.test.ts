@@ -130,3 +130,23 @@ test('[REV-30] twenty are shown, all are kept', async () => {
   expect((await changes.authors(id)).get('one')?.alsoBy).toHaveLength(20)
   expect(await handsOf('one')).toHaveLength(25)
 })
+
+test('[REV-35] ten thousand suggested changes of one update are recorded in two statements, each with its author', async () => {
+  const ids = Array.from({ length: 10_000 }, (_, index) => `c${index}`)
+  const suggest = async (sender: Sender): Promise<number> => {
+    const { statements } = started()({ mentions: [], people: [], changes: ids, written: ids }, sender)
+    const row = { name: contentName(id), bytes: Uint8Array.of(0, 0), actor: sender.actor, run: null, epoch: null }
+    expect(await context.log.append({ ...row, also: statements })).toMatchObject({ ok: true })
+    return statements.length
+  }
+  const seq = (await context.log.updatesOf(contentName(id)))?.seq ?? 0
+  expect(await suggest(ana)).toBe(2)
+  expect(await suggest(mallory)).toBe(2)
+  const count = (sql: string): unknown => context.file.prepare(sql).get()
+  expect(count(`SELECT count(*) AS found, min(seq) AS seq FROM changes WHERE author_id = 'ana'`)).toMatchObject({
+    found: 10_000,
+    seq: seq + 1,
+  })
+  expect(count(`SELECT count(*) AS found FROM change_hands WHERE writer = 'mallory'`)).toMatchObject({ found: 10_000 })
+  expect(count(`SELECT count(*) AS found FROM change_hands WHERE writer = 'ana'`)).toMatchObject({ found: 0 })
+})
