@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import { presentReviewIds } from '../review/review-ids.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
-import { ReviewCost, reviewLimits } from './review-cost.ts'
+import { createBroughtCount, ReviewCost, reviewLimits } from './review-cost.ts'
 import { readTouched } from './touched.ts'
 
 /** Somebody's copy of a document, and what is said of each update of theirs. */
@@ -62,7 +62,24 @@ test.each([
   )
   const fresh = openScene('One.')
   const update = (): void => fragmentOf(fresh.own).insert(0, marked(0, most + 1, mark))
-  expect(fresh.tell(update)).toContain(`10001 ${what} in one update`)
+  expect(fresh.tell(update)).toContain(`10000 ${what} in one update`)
+})
+
+test('[REV-35] an update that brings too many is told while it is read, before anything is applied', () => {
+  const said = (update: Uint8Array): (string | undefined)[] => {
+    const count = createBroughtCount()
+    return Y.decodeUpdate(update).structs.map((struct) => count(struct))
+  }
+  const updateOf = (blocks: Y.XmlElement[]): Uint8Array => {
+    const doc = createVerbatimDoc()
+    fragmentOf(doc).insert(0, blocks)
+    return Y.encodeStateAsUpdate(doc)
+  }
+  expect(said(updateOf(marked(0, reviewLimits.ids, insertion))).filter((each) => each)).toEqual([])
+  const over = said(updateOf(marked(0, 3 * reviewLimits.ids, comment)))
+  const first = over.findIndex((each) => each !== undefined)
+  expect(over[first]).toContain('10000 comment threads in one update')
+  expect(first / over.length).toBeCloseTo(1 / 3, 1)
 })
 
 test('[REV-35] what has gone from the text makes room', () => {
@@ -98,7 +115,7 @@ test('[REV-35] the marks of a node’s attributes count like those of text', () 
     element.setAttribute('suggestion', JSON.stringify(entries))
     return element
   })
-  expect(tell(() => fragmentOf(own).insert(0, blocks))).toContain('10100 suggested changes')
+  expect(tell(() => fragmentOf(own).insert(0, blocks))).toContain('10000 suggested changes in one update')
 })
 
 test('[REV-36] marks that lie on one another are not taken beyond a hundred, however they come to', () => {

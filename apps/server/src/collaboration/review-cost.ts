@@ -1,7 +1,7 @@
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { isReviewMark, presentReviewIds, type ReviewIds } from '../review/review-ids.ts'
-import { findIntroducedIds } from './introduced-changes.ts'
+import { addIntroducedIds, findIntroducedIds } from './introduced-changes.ts'
 
 /**
  * How much review one update may bring and one document may hold. People stay far below: an agent's run suggests some thousand changes in a
@@ -36,8 +36,7 @@ export class ReviewCost {
    */
   check(transaction: Y.Transaction, items: readonly Y.Item[]): string | undefined {
     const brought = findIntroducedIds(items)
-    for (const kind of kinds) if (brought[kind].size > reviewLimits.ids) return tooManyAtOnce(brought[kind].size, kind)
-    return checkOverlaps(transaction, items) ?? this.#checkDocument(transaction, brought)
+    return tooManyAtOnce(brought) ?? checkOverlaps(transaction, items) ?? this.#checkDocument(transaction, brought)
   }
 
   #checkDocument(transaction: Y.Transaction, brought: ReviewIds): string | undefined {
@@ -72,8 +71,21 @@ function without(ids: ReviewIds, others: ReviewIds): ReviewIds {
   return { changes: left('changes'), threads: left('threads') }
 }
 
-function tooManyAtOnce(count: number, kind: keyof ReviewIds): string {
-  return `${count} ${names[kind]} in one update; at most ${reviewLimits.ids}. Send them in several updates.`
+/**
+ * Counts what an update brings while it is being read, before any of it is applied: asked for one struct after the other it answers why the
+ * update is to be refused, as soon as that is so.
+ */
+export function createBroughtCount(): (struct: Y.Item | Y.GC | Y.Skip) => string | undefined {
+  const brought: ReviewIds = { changes: new Set(), threads: new Set() }
+  return (struct) => {
+    if (struct instanceof Y.Item) addIntroducedIds(struct, brought)
+    return tooManyAtOnce(brought)
+  }
+}
+
+function tooManyAtOnce(brought: ReviewIds): string | undefined {
+  const kind = kinds.find((each) => brought[each].size > reviewLimits.ids)
+  return kind && `more than ${reviewLimits.ids} ${names[kind]} in one update. Send them in several updates.`
 }
 
 function tooManyInDocument(kind: keyof ReviewIds): string {
