@@ -60,13 +60,24 @@ async function opened<T>(
 }
 
 function describe(doc: Y.Doc): Pick<Opened, 'shown' | 'hash'> {
-  let shown: string
-  try {
-    shown = doc.getXmlFragment('default').toString() + JSON.stringify(doc.getMap('meta').toJSON())
-  } catch (error) {
-    shown = `unreadable: ${String(error)}`
-  }
+  const shown = shownIn(doc.getXmlFragment('default')) + JSON.stringify(doc.getMap('meta').toJSON())
   return { shown: shown.slice(0, shownCharacters), hash: createHash('sha256').update(shown).digest('base64url') }
+}
+
+/** Everything in a type, item by item: what Yjs prints of a text has all its marks for each piece of it. */
+function shownIn(type: { _start: Y.Item | null }): string {
+  const parts: string[] = []
+  for (let item = type._start; item !== null; item = item.right) if (!item.deleted) parts.push(partOf(item.content))
+  return parts.join('')
+}
+
+function partOf(content: Y.Item['content']): string {
+  if (content instanceof Y.ContentString) return content.str
+  if (content instanceof Y.ContentFormat) return `[${content.key}=${JSON.stringify(content.value)}]`
+  if (!(content instanceof Y.ContentType)) return content.constructor.name
+  const { type } = content
+  const name = type instanceof Y.XmlElement ? `${type.nodeName}${JSON.stringify(type.getAttributes())}` : ''
+  return `<${name}>${shownIn(type)}</>`
 }
 
 serveCalls(calls)
