@@ -51,6 +51,8 @@ export class TrialIntegration {
   readonly #added = new Map<number, Place[]>()
   readonly #parents = new Map<YType, YType>()
   #steps = 0
+  /** How many items were looked at to find out which of two is to the left. */
+  #compared = 0
 
   constructor(doc: Y.Doc, mostSteps: number) {
     this.#doc = doc
@@ -75,7 +77,8 @@ export class TrialIntegration {
   /**
    * Puts a struct in its place; everything it builds on must be there. Answers the list that it is in, or undefined if Yjs will collect it at
    * once, since what it would be in is collected.
-   * @throws UpdateTooCostlyError if Yjs would have to look at more than `mostSteps` items.
+   * @throws UpdateTooCostlyError if Yjs would have to look at more than `mostSteps` items. @throws RangeError if it is between two others that are the wrong way
+   * round.
    */
   add(struct: Struct): List | undefined {
     const { client } = struct.id
@@ -103,6 +106,7 @@ export class TrialIntegration {
     if ((before && !before.list) || (right && !right.list)) return undefined
     const list = this.#listOf(item, before, right)
     if (!list) return undefined
+    if (before && right) this.#requireOrder(before, right)
     // Of an item whose beginning is known the rest goes behind that.
     const left = clock === item.id.clock ? before : this.#endingAt({ client, clock: clock - 1 })
     if (left && !left.list) return undefined
@@ -114,6 +118,28 @@ export class TrialIntegration {
     const piece: Piece = { client, clock, length, origin, rightOrigin, right: null, list, known: undefined, type }
     this.#insert(piece, left, right)
     return piece
+  }
+
+  /**
+   * Editors put an item between two others of which the one is to the left of the other. If not, Yjs puts it at another place in each copy of the
+   * document, by what that held before.
+   */
+  #requireOrder(left: Piece, right: Piece): void {
+    if (left.list !== right.list) throw new RangeError('neighbours in different places')
+    if (this.#rightOf(left) === right || (right.origin && this.#at(right.origin) === left)) return
+    // An item is to the left of its right neighbour, and so on.
+    let next: Place = left
+    for (let hops = 0; next.list && next.rightOrigin && hops < mostHops; hops++) {
+      next = this.#startingAt(next.rightOrigin)
+      if (next === right) return
+    }
+    let other: Piece | null = left
+    while (other && other !== right) {
+      this.#compared += 1
+      if (this.#compared > this.#mostSteps) throw tooManySteps(this.#mostSteps)
+      other = this.#rightOf(other)
+    }
+    if (!other) throw new RangeError('neighbours that are the wrong way round')
   }
 
   #insert(piece: Piece, wanted: Piece | null, right: Piece | null): void {
@@ -157,9 +183,7 @@ export class TrialIntegration {
 
   #count(steps: number): void {
     this.#steps += steps
-    if (this.#steps > this.#mostSteps) {
-      throw new UpdateTooCostlyError(`more than ${this.#mostSteps} steps to find places among what others put there`)
-    }
+    if (this.#steps > this.#mostSteps) throw tooManySteps(this.#mostSteps)
   }
 
   #listOf(item: Y.Item, left: Piece | null, right: Piece | null): List | undefined {
@@ -269,6 +293,12 @@ export class TrialIntegration {
 
 /** Where a place is kept. */
 type Found = { place: Place; among: Place[]; index: number }
+
+const mostHops = 100
+
+function tooManySteps(most: number): UpdateTooCostlyError {
+  return new UpdateTooCostlyError(`more than ${most} steps to find places among what others put there`)
+}
 
 /** Stands in for the list of a piece until that is read. */
 const none: List = { parent: new Y.XmlFragment(), key: null, first: null, had: 0, added: 0 }
