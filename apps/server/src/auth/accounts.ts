@@ -34,8 +34,9 @@ export function createAccounts({ config, logger, store, ...services }: AccountsD
   const { db } = store
   const { publicUrl } = config
   const links = new AuthLinks({ db, now: services.now })
-  const oidc = oidcConfig(config, logger)
   const shared = { ...services, db, links, publicUrl }
+  const { admit, makeRoom } = createAdmission({ ...shared, isOpen: config.OIDC_SIGN_UP })
+  const oidc = oidcConfig(config, logger, makeRoom)
   const library = createAuthLibrary({
     db,
     secret: config.secret,
@@ -43,7 +44,7 @@ export function createAccounts({ config, logger, store, ...services }: AccountsD
     createId: services.createId,
     logger,
     oidc,
-    admit: createAdmission({ ...shared, isOpen: config.OIDC_SIGN_UP }),
+    admit,
     isClosed: async (person) => !(await services.people.isActive(person)),
   })
   return {

@@ -1,36 +1,70 @@
 import { getOAuthState } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { AuthLinkRow, Tables } from '../store/tables.ts'
+import { holderOf, takeUnconfirmed } from './address-claims.ts'
 import type { AuthLibraryDeps } from './auth-library.ts'
 import type { AuthLinks } from './auth-links.ts'
+import { oidcProvider } from './oidc.ts'
 import { foldEmail, type People } from './people.ts'
+import type { Signals } from '../signals.ts'
 
 type AdmissionDeps = {
   db: Kysely<Tables>
   links: AuthLinks
   people: Pick<People, 'nextColor'>
+  signals: Pick<Signals, 'publish'>
+  now: () => number
   /** Whether everybody whom the other server knows may come in. */
   isOpen: boolean
+}
+
+/** What is decided about whoever comes from the other server. */
+export type Admission = {
+  admit: AuthLibraryDeps['admit']
+  /**
+   * Frees an address that is confirmed there from somebody who merely says here that it is theirs, if `admit` is about to let in who comes:
+   * the library would find that account by it and refuse them. `subject` is the other server's id of who comes.
+   */
+  makeRoom(newcomer: { subject: string; email: string }): Promise<void>
 }
 
 /**
  * Decides who may come in from the other server for the first time: with the link of an invitation, with an address that was invited, or
  * everybody where the operator wants that; and only with an address that is confirmed there. Uses the invitation up.
  */
-export function createAdmission({ db, links, people, isOpen }: AdmissionDeps): AuthLibraryDeps['admit'] {
+export function createAdmission({ db, links, people, signals, now, isOpen }: AdmissionDeps): Admission {
+  const findLink = async (email: string): Promise<AuthLinkRow | undefined> => {
+    const given: unknown = (await getOAuthState())?.['invitation']
+    const link = typeof given === 'string' ? await links.find(given) : undefined
+    const fits = link && link.kind !== 'reset' && (link.email === null || link.email === foldEmail(email))
+    return fits ? link : links.findFor('invitation', foldEmail(email))
+  }
   const enter = async (link: AuthLinkRow | undefined) => {
     if (!link || !(await links.use(db, link.id, null))) return undefined
     return { color: await people.nextColor(), ...(link.kind === 'set-up' ? { operator: true } : {}) }
   }
-  return async ({ email, isConfirmed }) => {
-    if (!isConfirmed) return { refused: 'email not confirmed' }
-    const given: unknown = (await getOAuthState())?.['invitation']
-    const link = typeof given === 'string' ? await links.find(given) : undefined
-    const fits = link && link.kind !== 'reset' && (link.email === null || link.email === foldEmail(email))
-    return (
-      (await enter(fits ? link : undefined)) ??
-      (await enter(await links.findFor('invitation', foldEmail(email)))) ??
-      (isOpen ? { color: await people.nextColor() } : { refused: 'not invited' })
-    )
+  return {
+    async admit({ email, isConfirmed }) {
+      if (!isConfirmed) return { refused: 'email not confirmed' }
+      return (
+        (await enter(await findLink(email))) ??
+        (await enter(await links.findFor('invitation', foldEmail(email)))) ??
+        (isOpen ? { color: await people.nextColor() } : { refused: 'not invited' })
+      )
+    },
+    async makeRoom({ subject, email }) {
+      // Who connects an account that they have needs no room for another one.
+      if ((await getOAuthState())?.link) return
+      const holder = await holderOf(db, foldEmail(email))
+      if (!holder || holder.isConfirmed) return
+      const known = await db
+        .selectFrom('auth_accounts')
+        .select('id')
+        .where('provider', '=', oidcProvider)
+        .where('account', '=', subject)
+        .executeTakeFirst()
+      if (known || !(isOpen || (await findLink(email)))) return
+      if (await takeUnconfirmed(db, holder.id, now())) signals.publish({ kind: 'rights', person: holder.id })
+    },
   }
 }

@@ -166,3 +166,19 @@ test('[OIDC-8] a closed account doesn’t come in, and nobody is sent to another
     expect((await callAsNobody(server.url)('POST', '/api/auth/oidc', { returnTo })).status).toBe(400)
   }
 })
+
+test('[ACC-22] who merely says that an address is theirs doesn’t keep out whom the other server knows by it', async () => {
+  const eve = await signUp(server.url, await invite(ana), 'Eve')
+  const claim = { email: 'ines@example.org', password: testPassword }
+  expect((await eve.call('PATCH', '/api/auth/account', claim)).status).toBe(200)
+  oidc.person = { sub: 'ines', email: 'ines@example.org', email_verified: true, name: 'Ines' }
+  // Not invited: nobody is in the way of anybody, and Eve keeps what she said.
+  expect((await goThere(server)).me).toBeUndefined()
+  expect((await eve.call<Account>('GET', '/api/auth/account')).body.email).toBe('ines@example.org')
+  await ana.call('POST', '/api/auth/invitations', { email: 'ines@example.org' })
+  const ines = await goThere(server)
+  expect([ines.me?.user.name, ines.me?.email]).toEqual(['Ines', 'ines@example.org'])
+  expect(ines.me?.user.id).not.toBe(eve.user.id)
+  const { body } = await eve.call<Account>('GET', '/api/auth/account')
+  expect([body.user.name, body.email]).toEqual(['Eve', `${eve.user.id}@replaced.invalid`])
+})

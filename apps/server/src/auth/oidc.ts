@@ -28,9 +28,13 @@ type OidcSettings = Pick<Config, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT
 
 /**
  * The other server at which people may sign in (OpenID Connect Core 1.0, authorization code with PKCE), undefined where none is
- * configured. Who somebody is comes from the signed id token, checked against the server's keys, its issuer and our client id.
+ * configured. `onConfirmed` is told of everybody whose address is confirmed there, before they are looked for here. Who somebody is comes from the signed id token, checked against the server's keys, its issuer and our client id.
  */
-export function oidcConfig(config: OidcSettings, logger: FastifyBaseLogger): GenericOAuthConfig | undefined {
+export function oidcConfig(
+  config: OidcSettings,
+  logger: FastifyBaseLogger,
+  onConfirmed: (person: { subject: string; email: string }) => Promise<void>,
+): GenericOAuthConfig | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
   const discoveryUrl = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -48,6 +52,7 @@ export function oidcConfig(config: OidcSettings, logger: FastifyBaseLogger): Gen
         const claims = await findOut(idToken, accessToken)
         if (claims.email === undefined) return null
         const { sub: id, email, email_verified: emailVerified } = claims
+        if (emailVerified) await onConfirmed({ subject: id, email })
         return { id, email, emailVerified, name: nameOf(claims) }
       } catch (error) {
         logger.warn({ err: error }, 'an answer of the OIDC server could not be used')

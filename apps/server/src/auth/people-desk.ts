@@ -11,6 +11,7 @@ import { refuse, type Refusal } from '../review/refusal.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { revokeKeys } from './api-keys.ts'
+import { holderOf } from './address-claims.ts'
 import type { AuthLinks } from './auth-links.ts'
 
 type PeopleDeskDeps = {
@@ -134,8 +135,11 @@ export class PeopleDesk {
   ): Promise<({ ok: true } & CreatedInvitation) | Refusal> {
     const { db, links, publicUrl } = this.#deps
     if (email !== undefined) {
-      const known = await db.selectFrom('people').select('name').where('email', '=', email).executeTakeFirst()
-      if (known) return refuse('conflict', `${known.name} has an account with this address.`, 'They can sign in.')
+      const known = await holderOf(db, email)
+      // Who merely says that it is theirs gives way when the invitation is used.
+      if (known?.isConfirmed) {
+        return refuse('conflict', `${known.name} has an account with this address.`, 'They can sign in.')
+      }
     }
     const link = await links.create({ kind: 'invitation', email, createdBy: by.id, forMs: days * dayMs })
     return {

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { refuse, type Refusal } from '../review/refusal.ts'
 import type { Signals } from '../signals.ts'
 import type { AuthLinkRow, Tables } from '../store/tables.ts'
+import { holderOf, takeUnconfirmed } from './address-claims.ts'
 import type { AuthLibrary } from './auth-library.ts'
 import { revokeKeys } from './api-keys.ts'
 import type { AuthLinks } from './auth-links.ts'
@@ -69,16 +70,23 @@ export class SignUps {
     // Before the transaction: nothing waits for this.
     const hash = await context.password.hash(password)
     const person = createId()
-    return db.transaction().execute(async (trx): Promise<Done | Refusal> => {
+    const isConfirmed = link.kind === 'set-up' || link.email !== null
+    let displaced: string | undefined
+    const outcome = await db.transaction().execute(async (trx): Promise<Done | Refusal> => {
       if (link.kind === 'set-up' && (await hasOperator(trx))) return noLink()
-      const taken = await trx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
-      if (taken) return refuse('conflict', 'There is an account with this address.', 'Sign in with it.')
+      const holder = await holderOf(trx, email)
+      if (holder && (holder.isConfirmed || !isConfirmed)) {
+        return refuse('conflict', 'There is an account with this address.', 'Sign in with it.')
+      }
       if (!(await this.#deps.links.use(trx, link.id, person))) return noLink()
-      const isConfirmed = link.kind === 'set-up' || link.email !== null
+      // Who merely says that an address is theirs doesn't keep out whom an operator has invited by it.
+      if (holder && (await takeUnconfirmed(trx, holder.id, this.#deps.now()))) displaced = holder.id
       await this.#insert(trx, { id: person, name, color, email, isConfirmed, isOperator: link.kind === 'set-up' })
       await this.#setPassword(trx, person, hash)
       return { ok: true, email }
     })
+    if (displaced !== undefined) this.#deps.signals.publish({ kind: 'rights', person: displaced })
+    return outcome
   }
 
   /** Sets a new password with a reset link, and ends all of that person's sessions and keys. */

@@ -6,6 +6,7 @@ import type { DecodedUpdate } from '../store/decode-update.ts'
 import { UpdateTooCostlyError } from '../store/scan-update.ts'
 import { type List, TrialIntegration } from '../store/trial-integration.ts'
 import type { Ownership } from './client-ids.ts'
+import { createBroughtCount } from './review-cost.ts'
 import { type DocumentSize, isBlock, type Size } from './document-size.ts'
 
 /** What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it already. */
@@ -121,6 +122,7 @@ class PlacedItems {
   readonly #trial: TrialIntegration
   readonly #context: CheckContext
   readonly #lists = new Set<List>()
+  readonly #reviewOf = createBroughtCount()
   readonly size: Size = { pieces: 0, characters: 0, blocks: 0 }
   fault: Refused | undefined
 
@@ -141,6 +143,11 @@ class PlacedItems {
       left -= 1
       if (struct.id.clock + struct.length <= Y.getState(store, struct.id.client)) continue
       this.size.pieces += 1
+      const costly = this.#reviewOf(struct)
+      if (costly !== undefined) {
+        this.fault = refused('too_costly', costly)
+        return
+      }
       if (struct instanceof Y.Item && isBlock(struct)) this.size.blocks += 1
       const list = this.#trial.add(struct)
       if (!list || !(struct instanceof Y.Item)) continue
