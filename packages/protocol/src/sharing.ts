@@ -15,8 +15,8 @@ export const Member = User.extend({
 export type Member = z.infer<typeof Member>
 
 /**
- * An address that the document is shared with and that isn't known to be anybody's yet. `claimedBy` has an account with it, but nobody has
- * confirmed that it is theirs: who shares lets them in by id.
+ * An address that the document is shared with and with which nobody has opened it yet. `claimedBy` has an account with it, but nobody has
+ * confirmed that it is theirs: who knows them lets them in by id.
  */
 export const PendingMember = z
   .object({ email: z.string(), role: Role, claimedBy: z.object({ id: z.string(), name: z.string() }).optional() })

@@ -13,7 +13,7 @@ const failures = { '4xx': ErrorBody }
 export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const list = {
     schema: {
-      summary: 'Who may open the document, and addresses that wait for an account',
+      summary: 'Who may open the document, and addresses that it is shared with',
       params: Params,
       response: { 200: MemberList, ...failures },
     },
@@ -22,7 +22,7 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     schema: {
       summary: 'Give people roles, or take them',
       description:
-        'Who is not named keeps what they have. An address without an account gets its role with the account.',
+        'Who is not named keeps what they have. Whose an address is stays untold until they have opened the document.',
       params: Params,
       body: PutMembers,
       response: { 200: z.union([MemberList, z.object({})]), ...failures },
@@ -45,8 +45,8 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   return async (app) => {
     app.get('/documents/:id/members', list, async (request) => {
-      await requireDocument(request, deps, 'write')
-      return deps.members.list(request.params.id)
+      const { id } = await requireDocument(request, deps, 'write')
+      return deps.members.list(request.params.id, id)
     })
     app.put('/documents/:id/members', put, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'read')
@@ -55,7 +55,7 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       await deps.members.put(id, request.body, by)
       // Whoever has just left sees it no more.
       const left = await deps.access(caller, id)
-      return left === 'write' || left === 'manage' ? deps.members.list(id) : {}
+      return left === 'write' || left === 'manage' ? deps.members.list(id, caller.user.id) : {}
     })
     app.put('/documents/:id/sharing', sharing, async (request) => {
       const { id: by } = await requireDocument(request, deps, 'manage')

@@ -17,6 +17,9 @@ const membersAtMost = 1000
 /** Who changes roles, and how to look in a transaction at what they may do with the document now. */
 export type Giver = { id: string; access: (trx: Transaction<Tables>) => Promise<Access | undefined> }
 
+/** A role as it is asked for by who gives it. */
+type Asked = { document: string; giver: string; id: string | undefined; email: string | undefined; role: Role | null }
+
 /** One wanted role, of somebody who is known (`email` if it is confirmed as theirs) or of an address that isn't. */
 type Wish = { person?: string; email?: string; role: Role | null }
 
@@ -27,8 +30,11 @@ export class Members {
     this.#deps = deps
   }
 
-  /** Everybody who may open the document, owners first; and the addresses that wait for an account. */
-  async list(document: string): Promise<MemberList> {
+  /**
+   * Everybody who may open the document, owners first; and the addresses that it is shared with and of which `viewer` doesn't know whose they are:
+   * who has an account is told to nobody who merely types an address.
+   */
+  async list(document: string, viewer: string): Promise<MemberList> {
     const { db } = this.#deps
     const own = await db
       .selectFrom('members')
@@ -39,7 +45,7 @@ export class Members {
       .orderBy('members.added_at')
       .orderBy('people.id')
       .execute()
-    const pending = await this.#pending(document)
+    const pending = await this.#pending(document, viewer)
     const members = new Map<string, Member>()
     for (const row of [...own, ...pending.known]) add(members, row, undefined)
     for (const { link, ...row } of await this.#visitors(document)) add(members, row, link)
@@ -66,7 +72,7 @@ export class Members {
       const access = await by.access(trx)
       if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
       for (const { id, email, role } of members) {
-        const wish = await this.#resolve(trx, id, email, role)
+        const wish = await this.#resolve(trx, { document, giver: by.id, id, email, role })
         await this.#requireRight(trx, document, wish, { id: by.id, access })
         if (wish.person !== undefined) {
           await this.#give(trx, document, wish.person, wish.role, by.id)
@@ -83,13 +89,8 @@ export class Members {
     for (const person of changed) signals.publish({ kind: 'rights', person, document })
   }
 
-  async #resolve(
-    trx: Transaction<Tables>,
-    id: string | undefined,
-    email: string | undefined,
-    role: Role | null,
-  ): Promise<Wish> {
-    const person = await trx
+  async #resolve(trx: Transaction<Tables>, { document, giver, id, email, role }: Asked): Promise<Wish> {
+    const found = await trx
       .selectFrom('people')
       .select(['id', 'email', 'email_verified', 'guest'])
       // Whoever merely says that an address is theirs isn't who it was meant for.
@@ -97,6 +98,9 @@ export class Members {
         id === undefined ? eb.and([eb('email', '=', email ?? ''), eb('email_verified', '=', 1)]) : eb('id', '=', id),
       )
       .executeTakeFirst()
+    const known = await this.#known(trx, document, giver, [found?.id ?? ''])
+    // An address of somebody whom the giver doesn't know is kept as one of nobody is, and gives the same role.
+    const person = id !== undefined || known.has(found?.id ?? '') ? found : undefined
     if (!person && email !== undefined) return { email, role }
     if (!person) throw new RequestError('not_found', 'There is no such person.', 'Give the id of somebody listed.')
     if (person.guest === 1 && role !== null) {
@@ -108,6 +112,47 @@ export class Members {
     }
     const confirmed = person.email_verified === 1 ? person.email : null
     return { person: person.id, ...(confirmed === null ? {} : { email: confirmed }), role }
+  }
+
+  /**
+   * Which of these people somebody knows: who has opened this document or is a member of it, or of another that they are a member of too.
+   * Operators know everybody.
+   */
+  async #known(
+    db: Kysely<Tables>,
+    document: string,
+    viewer: string,
+    people: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const own = db.selectFrom('members').select('document').where('person', '=', viewer)
+    const rows = await db
+      .selectFrom('people')
+      .select('people.id')
+      .where('people.id', 'in', people)
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          exists(
+            selectFrom('people as viewer')
+              .select('viewer.id')
+              .where('viewer.id', '=', viewer)
+              .where('viewer.operator', '=', 1),
+          ),
+          exists(
+            selectFrom('members')
+              .select('members.person')
+              .whereRef('members.person', '=', 'people.id')
+              .where((eb) => eb.or([eb('members.document', '=', document), eb('members.document', 'in', own)])),
+          ),
+          exists(
+            selectFrom('document_visits')
+              .select('document_visits.person')
+              .whereRef('document_visits.person', '=', 'people.id')
+              .where('document_visits.document', '=', document),
+          ),
+        ]),
+      )
+      .execute()
+    return new Set(rows.map(({ id }) => id))
   }
 
   async #requireRight(
@@ -206,7 +251,7 @@ export class Members {
     }
   }
 
-  async #pending(document: string) {
+  async #pending(document: string, viewer: string) {
     const rows = await this.#deps.db
       .selectFrom('pending_members as pending')
       .leftJoin('people', 'people.email', 'pending.email')
@@ -215,18 +260,19 @@ export class Members {
       .where('pending.document', '=', document)
       .orderBy('pending.email')
       .execute()
-    const known = rows.flatMap(({ address: email, role, id, name, color, email_verified }) =>
-      id === null || name === null || color === null || email_verified !== 1
-        ? []
-        : [{ id, name, color, email, email_verified, guest: 0, role }],
+    const seen = await this.#known(
+      this.#deps.db,
+      document,
+      viewer,
+      rows.map(({ id }) => id ?? ''),
     )
-    const unknown = rows
-      .filter(({ email_verified }) => email_verified !== 1)
-      .map(({ address: email, role, id, name }) => ({
-        email,
-        role,
-        ...(id === null || name === null ? {} : { claimedBy: { id, name } }),
-      }))
+    const known: Row[] = []
+    const unknown: MemberList['pending'] = []
+    for (const { address: email, role, id, name, color, email_verified } of rows) {
+      const isSeen = id !== null && name !== null && color !== null && seen.has(id)
+      if (isSeen && email_verified === 1) known.push({ id, name, color, email, email_verified, guest: 0, role })
+      else unknown.push({ email, role, ...(isSeen ? { claimedBy: { id, name } } : {}) })
+    }
     return { known, unknown }
   }
 

@@ -174,12 +174,12 @@ test('[RIGHT-15] [ACC-20] who only says that an address is theirs gets nothing t
   }
   const { body: notified } = await scene.as('owner')<{ people: { id: string }[] }>('GET', '/people')
   expect(notified.people.map(({ id }) => id)).not.toContain(mallory.user.id)
-  // Who shares sees who says so, and may let them in as who they are.
-  const { pending } = await membersOf()
-  expect(pending).toEqual([
-    { email: 'boss@example.org', role: 'editor', claimedBy: { id: mallory.user.id, name: 'Boss' } },
-    { email: 'chief@example.org', role: 'viewer', claimedBy: { id: eve.user.id, name: 'Eve' } },
+  // Who merely typed an address isn't told who says that it is theirs.
+  expect((await membersOf()).pending).toEqual([
+    { email: 'boss@example.org', role: 'editor' },
+    { email: 'chief@example.org', role: 'viewer' },
   ])
+  // Who knows somebody lets them in as who they are.
   expect(await put('editor', [{ id: eve.user.id, role: 'viewer' }])).toBe('ok')
   expect((await eve.call('GET', `/api/documents/${scene.document}`)).status).toBe(200)
   // Whoever sees the addresses of members sees which of them nobody has confirmed.
@@ -326,4 +326,34 @@ test('[RIGHT-6] what was long on its way is refused if the right went meanwhile'
   await scene.give('revoked', null)
   goOn()
   expect((await answer).status).toBe(404)
+})
+
+test('[RIGHT-22] whoever shares with an address learns nothing of who has an account: not by the answer, the list, or a search', async () => {
+  const { url } = scene.server
+  const asOperator = callApi(url, scene.tokens.operator, '')
+  const known = await signUp(url, await invite({ call: asOperator }, 'known@example.org'), 'Known')
+  const claimed = await signUp(url, await invite({ call: asOperator }), 'Claimed')
+  for (const actor of ['owner', 'editor'] as const) {
+    const call = scene.as(actor)
+    const answers = []
+    for (const email of ['known@example.org', 'claimed@example.org', 'nobody@example.org']) {
+      const { status, body } = await call<MemberList>('PUT', '/members', { members: [{ email, role: 'viewer' }] })
+      const { members, pending } = body
+      answers.push({ status, people: members.length, entry: pending.find((entry) => entry.email === email) })
+      expect(pending.find((entry) => entry.email === email)).toEqual({ email, role: 'viewer' })
+    }
+    expect(new Set(answers.map(({ status, people }) => `${status} ${people}`)).size).toBe(1)
+    const list = (await call<MemberList>('GET', '/members')).body
+    for (const { user } of [known, claimed]) expect(JSON.stringify(list)).not.toContain(user.id)
+    const found = await call<{ people: unknown[] }>('GET', '/api/people?query=known')
+    expect(found.body.people).toEqual([])
+  }
+  // The role is theirs all the same, and once they have opened the document they are seen as who they are.
+  const asKnown = callApi(url, known.token, scene.document)
+  expect((await asKnown<DocumentSummary>('GET', '')).body.role).toBe('viewer')
+  expect((await membersOf()).members.map(({ id }) => id)).toContain(known.user.id)
+  const gone = ['known', 'claimed', 'nobody'].map((name) => ({ email: `${name}@example.org`, role: null }))
+  expect(await put('owner', gone)).toBe('ok')
+  expect((await asKnown('GET', '')).status).toBe(404)
+  expect((await membersOf()).pending).toEqual([])
 })

@@ -93,7 +93,7 @@ function PendingRow({ pending, document, access, shares, isIn, onLetIn }: Pendin
               <bdi>{claimedBy.name}</bdi> gives this address; nobody has confirmed that it is theirs
             </>
           ) : (
-            'Has no account here yet'
+            'Nobody has opened it with this address yet'
           )}
         </p>
         {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}
