@@ -155,14 +155,18 @@ test('[QUOTA-5] what the server writes for somebody counts and is never refused'
   logs.follow(context.signals)
   const large = 'x'.repeat(mebibyte)
   const write = (author: { actor: string; run?: string }) =>
-    context.writer.write(contentName(document), author, ({ doc }) => void doc.getMap('meta').set(randomUUID(), large))
+    context.writer.write(
+      contentName(document),
+      author,
+      ({ doc }) => void doc.getMap('receipts').set(randomUUID(), large),
+    )
   await write({ actor: 'ana' })
   await write({ actor: 'ana' })
   expect(logs.admit(document, ana, 1)).toMatchObject(refused('logMiBPerPersonAndDay'))
   expect(logs.admit(document, ben, 1)).toEqual({ ok: true })
   const doc = new Y.Doc()
   for (const { bytes } of await context.log.rowsAfter(contentName(document), 0)) Y.applyUpdate(doc, bytes)
-  expect(doc.getMap('meta').size).toBe(2)
+  expect(doc.getMap('receipts').size).toBe(2)
 })
 
 test('[QUOTA-5] what puts something right finds room until twice as much is used', async () => {

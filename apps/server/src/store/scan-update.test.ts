@@ -78,6 +78,7 @@ test('[BAD-100] of damaged updates none is counted otherwise than it is decoded'
 test.each([
   ['bytes behind its end', updateOf(numbers(0, 0, 0))],
   ['several blocks of one client id', updateOf(numbers(2, 1, 7, 0, 0, 1, 1, 7, 1, 0, 1, 0))],
+  ['client ids out of order', updateOf(numbers(2, 1, 7, 0, 0, 1, 1, 8, 0, 0, 1, 0))],
   ['an empty block', updateOf(numbers(1, 0, 7, 0, 0))],
   ['more blocks than bytes', updateOf(numbers(2 ** 40, 0))],
   ['more structs than bytes', updateOf(numbers(1, 2 ** 40, 7, 0))],

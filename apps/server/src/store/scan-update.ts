@@ -43,8 +43,8 @@ const namedTypes: ReadonlySet<number> = new Set([3, 5])
 /**
  * Counts what an update (V1, https://github.com/yjs/yjs/blob/v13.6.27/src/utils/updates.js) holds, in one pass that allocates nothing for it and
  * stops at the limits, so that it is cheap whatever the bytes are.
- * @throws UpdateTooCostlyError above a limit. @throws RangeError for bytes that Yjs doesn't write: several blocks of one client id, or an empty one (Yjs decodes
- * all and applies the last), deleted ranges that overlap or are out of order (Yjs walks each), sub-documents, bytes behind the end.
+ * @throws UpdateTooCostlyError above a limit. @throws RangeError for bytes that Yjs doesn't write: client ids with several blocks (Yjs decodes
+ * all and applies the last), with an empty one, or out of order, deleted ranges that overlap or are out of order (Yjs walks each), sub-documents, bytes behind the end.
  */
 export function scanUpdate(update: Uint8Array): UpdateScan {
   const decoder = decoding.createDecoder(update)
@@ -62,18 +62,20 @@ type Counts = { structs: number; values: number; ranges: number; roots: Set<stri
 function scanStructs(decoder: decoding.Decoder, counts: Counts): number[] {
   const blocks = readCount(decoder)
   if (blocks > limits.clients) throw new UpdateTooCostlyError(`more than ${limits.clients} client ids`)
-  const clients = new Set<number>()
+  const clients: number[] = []
   for (let block = 0; block < blocks; block++) {
     const count = readCount(decoder)
     const client = decoding.readVarUint(decoder)
-    if (count === 0 || clients.has(client)) throw new RangeError('a client id has several blocks, or an empty one')
-    clients.add(client)
+    if (count === 0) throw new RangeError('a client id has an empty block')
+    // Yjs writes higher ids first, and what merges updates loses blocks that come in another order.
+    if (client >= (clients.at(-1) ?? Infinity)) throw new RangeError('client ids with several blocks, or out of order')
+    clients.push(client)
     counts.structs += count
     if (counts.structs > limits.structs) throw new UpdateTooCostlyError(`more than ${limits.structs} structs`)
     readClock(decoder)
     for (let struct = 0; struct < count; struct++) scanStruct(decoder, counts)
   }
-  return [...clients]
+  return clients
 }
 
 function scanStruct(decoder: decoding.Decoder, counts: Counts): void {
