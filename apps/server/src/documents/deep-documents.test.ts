@@ -92,7 +92,7 @@ test('[BAD-67] its versions are made, read, compared, and restored', async () =>
   const { body } = await call<{ versions: { id: string }[] }>('GET', '/versions')
   const oldest = body.versions.at(-1)!.id
   const restored = await call('POST', `/versions/${oldest}/restore`)
-  expect(restored.status, JSON.stringify(restored.body)).toBe(409)
+  expect(restored.status, server.logged().slice(0, 2500)).toBe(409)
 })
 
 test('[BAD-67] it is found by its text, and the agent reads it', async () => {

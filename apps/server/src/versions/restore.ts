@@ -3,16 +3,18 @@ import {
   contentName,
   contentTypes,
   fencedFrontmatter,
+  nestsTooDeep,
   readChangeIds,
   readFragment,
   roomName,
   schema,
 } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
+import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { RequestError } from '../errors.ts'
 import { showStandingChanges } from '../history/standing-changes.ts'
-import { readContent, writeContent } from '../review/content.ts'
+import { type Content, readContent, writeContent } from '../review/content.ts'
 import { orThrow } from '../review/refusal.ts'
 import { type Check, findChanges } from '../review/review-rows.ts'
 import type { ServerWriter } from '../store/server-writer.ts'
@@ -55,21 +57,23 @@ export async function restoreIn<T>(
     if (transform.steps.length === 0 && !isChanged) {
       throw new RequestError('conflict', 'The text is already as it was then.', 'There is nothing to restore.')
     }
-    refusingTooDeep(() => writeContent(present, transform))
+    requireDeepBlocks(present, transform.doc)
+    writeContent(present, transform)
     await showStandingChanges(trx, document, content, room)
     return { noted, gone: findGone() }
   })
 }
 
-/** Yjs deletes what is nested with calls that are nested, here and wherever the log is loaded: what is too deep can't be taken out any more. */
-function refusingTooDeep(write: () => void): void {
-  try {
-    write()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    const message = 'A part of the present text is nested too deep to be replaced.'
-    throw new RequestError('conflict', message, 'Export that version, and make a document of it.')
-  }
+/**
+ * Yjs deletes what is nested with calls that are nested, here and wherever the log is loaded from then on: what is deeper than the stack can't be
+ * taken out any more. @throws RequestError `conflict` if `after` has other blocks in its place.
+ */
+function requireDeepBlocks({ node, reader }: Content, after: Node): void {
+  const kept = new Set(after.children)
+  const isGone = reader.children().some((block, index) => nestsTooDeep(block) && !kept.has(node.child(index)))
+  if (!isGone) return
+  const message = 'A part of the present text is nested too deep to be replaced.'
+  throw new RequestError('conflict', message, 'Export that version, and make a document of it.')
 }
 
 function restoreFrontmatter(content: Y.Doc, old: Y.Doc): boolean {
