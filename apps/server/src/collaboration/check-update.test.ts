@@ -47,7 +47,6 @@ test.each<[string, (doc: Y.Doc) => void]>([
   ['a type in meta', (doc) => doc.getMap('meta').set('title', new Y.Map())],
   ['frontmatter without end', (doc) => doc.getMap('meta').set('frontmatter', 'x'.repeat(65 * 1024))],
   ['a list in meta', (doc) => doc.getArray('meta').push(['a'])],
-  ['more marks on a letter than it can have', (doc) => fragmentOf(doc).push([paragraph(`e${'\u0301'.repeat(65)}`)])],
 ])('[CONTENT-4] %s is refused', (_what, change) => {
   expect(attempt(change)).toMatchObject(schemaRefused)
 })
@@ -56,8 +55,8 @@ test.each<[string, (doc: Y.Doc) => void]>([
   ['a title', (doc) => doc.getMap('meta').set('title', 'x'.repeat(300))],
   ['no title', (doc) => doc.getMap('meta').delete('title')],
   [
-    'letters with their marks',
-    (doc) => fragmentOf(doc).push([paragraph('Việt Nam, שָׁלוֹם, हिन्दी'.normalize('NFD').repeat(100))]),
+    'letters with more marks than they can have',
+    (doc) => fragmentOf(doc).push([paragraph(`e${'\u0301'.repeat(1000)}`)]),
   ],
 ])('[CONTENT-4] %s is taken', (_what, change) => {
   expect(attempt(change)).toMatchObject({ kind: 'new' })

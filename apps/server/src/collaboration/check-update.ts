@@ -48,8 +48,6 @@ const metaRules: Readonly<Record<string, (value: unknown) => boolean>> = {
   schemaVersion: (value) => typeof value === 'number',
   frontmatter: isFrontmatter,
 }
-// No script puts more than a handful of marks on a letter; a browser takes seconds to draw thousands.
-const manyMarks = /\p{M}{65}/u
 const longestReceipt = 200
 
 /**
@@ -164,7 +162,6 @@ class PlacedItems {
       this.size.characters += content.str.length
       if (content.str.length > UPDATE_LIMITS.text)
         return refused('too_costly', 'more than a million characters at once')
-      if (manyMarks.test(content.str)) return refused('schema_refused', 'more than 64 combining marks on one letter')
     }
     const { doc, isPersons } = this.#context
     if (parent === doc.share.get(contentTypes.receipts)) {
