@@ -47,7 +47,7 @@ test.each<[string, (doc: Y.Doc) => void]>([
   ['a type in meta', (doc) => doc.getMap('meta').set('title', new Y.Map())],
   ['frontmatter without end', (doc) => doc.getMap('meta').set('frontmatter', 'x'.repeat(65 * 1024))],
   ['a list in meta', (doc) => doc.getArray('meta').push(['a'])],
-])('[CONTENT-4] %s is refused', (_what, change) => {
+])('[CONTENT-7] %s is refused', (_what, change) => {
   expect(attempt(change)).toMatchObject(schemaRefused)
 })
 
@@ -58,7 +58,7 @@ test.each<[string, (doc: Y.Doc) => void]>([
     'letters with more marks than they can have',
     (doc) => fragmentOf(doc).push([paragraph(`e${'\u0301'.repeat(1000)}`)]),
   ],
-])('[CONTENT-4] %s is taken', (_what, change) => {
+])('[CONTENT-7] %s is taken', (_what, change) => {
   expect(attempt(change)).toMatchObject({ kind: 'new' })
 })
 
