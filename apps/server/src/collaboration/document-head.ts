@@ -104,7 +104,7 @@ export class DocumentHead {
     const isOwn = (client: number, isKnown: boolean): boolean => lookAt(client, isKnown) === 'own'
     const hasRoom = (): boolean => takeRoom?.(update.byteLength).ok !== false
     if (!isFullSync && this.#typing.keep(update, isOwn, this.#written.isPlain, hasRoom)) {
-      return { kind: 'new', bytes: update, findings: nothingFound, clients: [], work: workOfStruct }
+      return { kind: 'new', bytes: update, findings: nothingFound, clients: [], work: workOfUpdate }
     }
     const scan = readScan(update)
     if ('kind' in scan) return scan
@@ -137,7 +137,7 @@ export class DocumentHead {
       bytes: this.#complete(bytes, seen.incomplete, isPersons),
       findings: seen.findings,
       clients: checked.clients,
-      work: (scan.structs + scan.ranges) * workOfStruct + checked.steps * 3 + this.#written.looked,
+      work: workOfUpdate + (scan.structs + scan.ranges) * workOfStruct + checked.steps * 3 + this.#written.looked,
     }
   }
 
@@ -227,7 +227,9 @@ export class DocumentHead {
 /** What follows from a transaction. */
 type Seen = { findings: Findings; incomplete: Y.XmlElement[]; fault: string | undefined }
 
-/** To decode and check it, and to apply it here and to the copy that people see, which takes its steps again. */
+/** To take an update, however small: to store it, and to tell everybody. */
+const workOfUpdate = 400
+/** To decode and check a struct, and to apply it here and to the copy that people see, which takes its steps again. */
 const workOfStruct = 40
 
 function isLarge({ byteLength }: Uint8Array, { structs, ranges }: UpdateScan): boolean {
