@@ -15,6 +15,7 @@ export class Attacker {
   readonly #tokens = new Map<string, string>()
   readonly #connections = new Map<string, Connection>()
   readonly #aborted = new AbortController()
+  readonly #streams: Response[] = []
 
   /** `name` makes its accounts different from those of other attackers. */
   constructor(url: string, id: string, name: string) {
@@ -99,7 +100,9 @@ export class Attacker {
         ...(step.body === undefined ? {} : { body: Uint8Array.from(step.body) }),
         signal: step.isStream === true ? this.#aborted.signal : signal,
       })
-      if (step.isStream !== true) await response.arrayBuffer()
+      // A response that nobody holds is collected, and its stream ended with it.
+      if (step.isStream === true) this.#streams.push(response)
+      else await response.arrayBuffer()
       return { kind: 'status', status: response.status }
     } catch {
       return { kind: 'nothing' }
