@@ -49,7 +49,10 @@ export class Attacker {
     }
   }
 
-  /** Takes the steps; answers the first outcome that isn't an acknowledgement, or the last. Waits so many milliseconds for each. */
+  /**
+   * Takes the steps; answers the first outcome that isn't an acknowledgement, or the last. Waits so many milliseconds
+   * for each.
+   */
   async run(steps: readonly Step[], patienceMs: number): Promise<Outcome> {
     let outcome: Outcome = { kind: 'nothing' }
     for (const step of steps) {

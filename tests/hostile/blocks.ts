@@ -7,7 +7,10 @@ export const firstClient = 1_000_000
 /** The first unit of text of the first paragraph that one of these makes: the paragraph and its text come before it. */
 export const firstUnit: Id = { client: firstClient, clock: 2 }
 
-/** A paragraph, or another block of text, with these contents; answers its id. `after`: the block before it, else it begins its parent. */
+/**
+ * A paragraph, or another block of text, with these contents; answers its id. `after`: the block before it, else it
+ * begins its parent.
+ */
 export function addBlock(
   to: BlockWriter,
   contents: readonly Content[],

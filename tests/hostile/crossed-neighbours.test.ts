@@ -18,7 +18,10 @@ const before = [
   updateOf((to) => to.add(element('heading'), { left: base(0), right: base(3) }), 837),
 ]
 
-/** A block whose right neighbour stands to the left of its left one. Where it goes depends on what was applied before it. */
+/**
+ * A block whose right neighbour stands to the left of its left one. Where it goes depends on what was applied before
+ * it.
+ */
 const crossed = updateOf((to) => to.add(element('codeBlock'), { left: base(2), right: base(0) }), 961)
 
 let scene: HostileScene

@@ -6,14 +6,17 @@ import type { Refusal } from './limits.ts'
 export type Target = { id: string; state: Uint8Array; doc: Y.Doc }
 
 /**
- * Frames that one connection sends without waiting in between, or one HTTP request. `by` is an account, `by/2` another connection of it. After a
- * step that `isRefused` the others follow all the same.
+ * Frames that one connection sends without waiting in between, or one HTTP request. `by` is an account, `by/2` another
+ * connection of it. After a step that `isRefused` the others follow all the same.
  */
 export type Step =
   | { kind: 'frames'; by: string; frames: Uint8Array[]; updates: number; answers: number; isRefused?: boolean }
   | { kind: 'request'; by: string; method: string; path: string; type?: string; body?: Uint8Array; isStream?: boolean }
 
-/** What a sender was told: everything was acknowledged or answered; the socket was closed; a status of HTTP; or nothing in time. */
+/**
+ * What a sender was told: everything was acknowledged or answered; the socket was closed; a status of HTTP; or nothing
+ * in time.
+ */
 export type Outcome =
   | { kind: 'acknowledged' }
   | { kind: 'closed'; code: number; reason: string }
@@ -34,7 +37,9 @@ export type HostileInput = {
   scale: Scale
   /** What the document's owner writes into it before, as one update. */
   prepare?: (size: number) => Uint8Array
-  /** The steps, made before anything is measured. They are taken one after the other, up to the first that is refused. */
+  /**
+   * The steps, made before anything is measured. They are taken one after the other, up to the first that is refused.
+   */
   build: (size: number, at: Target) => Step[]
   /** What it must come to; of several any. */
   expect: Expected | readonly Expected[]
@@ -61,7 +66,10 @@ export function sendFullSyncs(at: Target, updates: readonly Uint8Array[], by = m
   return { kind: 'frames', by, frames, updates: updates.length, answers: 0 }
 }
 
-/** Requests for what is missing from these state vectors, sent at once; who asks again before they are answered is answered once. */
+/**
+ * Requests for what is missing from these state vectors, sent at once; who asks again before they are answered is
+ * answered once.
+ */
 export function sendVectors(at: Target, vectors: readonly Uint8Array[], by = mallory): Step {
   const frames = vectors.map((vector) => syncFrame(at.id, 0, vector))
   return { kind: 'frames', by, frames, updates: 0, answers: 1 }

@@ -5,7 +5,10 @@ import { type AttackedDocument, failuresOf, lossesOf, measure } from './measure.
 import { createReport } from './report.ts'
 import { type HostileScene, openHostileScene } from './scene.ts'
 
-/** `full`: the sizes next to the limits themselves, and the table for docs/security-tests.md. By hand, on a machine that does nothing else. */
+/**
+ * `full`: the sizes next to the limits themselves, and the table for docs/security-tests.md. By hand, on a machine that
+ * does nothing else.
+ */
 const isFull = process.env.HOSTILE_SCALE === 'full'
 /** Plays only the dimensions and inputs whose names contain this. */
 const only = process.env.HOSTILE_ONLY ?? ''
@@ -29,7 +32,10 @@ const sizeOf = ({ scale }: HostileInput): number => (isFull ? scale.full : scale
 const isPlayed = (dimension: string, input: HostileInput): boolean =>
   sizeOf(input) > 0 && `${dimension}: ${input.name}`.includes(only)
 
-/** After so many inputs at least the server is started again, to look for what was acknowledged: that takes its time, too. */
+/**
+ * After so many inputs at least the server is started again, to look for what was acknowledged: that takes its time,
+ * too.
+ */
 const inputsInGroup = 60
 
 type Row = { dimension: string; input: HostileInput; size: number }

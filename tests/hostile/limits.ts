@@ -7,7 +7,10 @@ import {
   UPDATE_LIMITS,
 } from '@copydesk/protocol'
 
-/** The limits that docs/protocol.md names, as the table of hostile inputs reaches for them: a limit that is changed moves the inputs with it. */
+/**
+ * The limits that docs/protocol.md names, as the table of hostile inputs reaches for them: a limit that is changed
+ * moves the inputs with it.
+ */
 export const limits = {
   frameBytes: FRAME_LIMIT,
   updateBytes: UPDATE_LIMIT,
@@ -47,7 +50,10 @@ export const allowed = {
   memoryBytes: 128 * 1024 * 1024,
 } as const
 
-/** How a socket is closed for what its client sent: the code, and a word of the reason where several limits share a code. */
+/**
+ * How a socket is closed for what its client sent: the code, and a word of the reason where several limits share a
+ * code.
+ */
 export type Refusal = { code: number; reason: string }
 
 /** The refusals of docs/protocol.md. By HTTP the same are 400 and 413. */

@@ -17,13 +17,17 @@ export type Measured = {
   document: AttackedDocument
 }
 
-/** What must be found again after a restart: what was there when it was opened last (the first vector), and what was acknowledged. */
+/**
+ * What must be found again after a restart: what was there when it was opened last (the first vector), and what was
+ * acknowledged.
+ */
 export type AttackedDocument = { id: string; name: string; vectors: Uint8Array[]; hash: string }
 
 /** How long the sender is waited for. A server that takes longer is taken for dead, and started again. */
 export type Patience = { senderMs: number; openMs: number }
 
-// Of a machine that is busy with other things a test asks once or twice more; what takes four times as long as it may is no accident.
+// Of a machine that is busy with other things a test asks once or twice more; what takes four times as long as it may
+// is no accident.
 const attempts = 3
 const farAbove = 4
 

@@ -7,13 +7,18 @@ import { serveCalls } from './thread-calls.ts'
 
 type Asked = { url: string; pid: number; token: string; id: string; limitMs: number }
 
-/** What was found in a document that was opened: how long that took (`undefined`: longer than the limit), and what it shows. */
+/**
+ * What was found in a document that was opened: how long that took (`undefined`: longer than the limit), and what it
+ * shows.
+ */
 export type Opened = { ms: number | undefined; vector: Uint8Array; shown: string; hash: string }
 
 // Enough to find the bystander's text again.
 const shownCharacters = 100_000
 
-/** Opens documents as an editor's provider does, beside the thread that measures: reading a large one takes its time. */
+/**
+ * Opens documents as an editor's provider does, beside the thread that measures: reading a large one takes its time.
+ */
 const calls = {
   open: (asked: Asked): Promise<Opened> =>
     opened(asked, (doc, ms) => ({ ms, vector: Y.encodeStateVector(doc), ...describe(doc) })),
@@ -30,7 +35,10 @@ const calls = {
 
 export type OpenCalls = typeof calls
 
-/** Opens a document, and answers what `read` makes of it; its milliseconds are `undefined` if it took longer than the limit. */
+/**
+ * Opens a document, and answers what `read` makes of it; its milliseconds are `undefined` if it took longer than the
+ * limit.
+ */
 async function opened<T>(
   { url, pid, token, id, limitMs }: Asked,
   read: (doc: Y.Doc, ms: number | undefined) => T,

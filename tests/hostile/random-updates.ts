@@ -34,8 +34,8 @@ const roots = ['default', 'meta', 'other', '', 'constructor', 'default2']
 const keys = ['threads', 'suggestion', 'level', 'x', '__proto__']
 
 /**
- * Makes random updates of a size around `most`, legal to Yjs and causally complete: half of them with content that the schema allows, half with whatever
- * Yjs can hold. The same numbers make the same updates.
+ * Makes random updates of a size around `most`, legal to Yjs and causally complete: half of them with content that the
+ * schema allows, half with whatever Yjs can hold. The same numbers make the same updates.
  */
 export function createRandomUpdates(random: () => number, most: number): (doc: Y.Doc, author: Author) => RandomUpdate {
   const below = (limit: number): number => Math.floor(random() * limit)
@@ -58,7 +58,10 @@ export function createRandomUpdates(random: () => number, most: number): (doc: Y
       () => write.subDocument('sub'),
     ])()
   }
-  /** Between two neighbours, as every editor does: where others are between them already, copies put it at different places. */
+  /**
+   * Between two neighbours, as every editor does: where others are between them already, copies put it at different
+   * places.
+   */
   const insert = ({ to }: Work, parent: Parent, made: Content, at = below(parent.children.length + 1)): Id => {
     const { children } = parent
     const left = at > 0 ? children[at - 1] : undefined

@@ -10,7 +10,9 @@ export type ReportRow = { dimension: string; input: HostileInput; size: number; 
 const file = join(root, 'docs/security-tests.md')
 const mark = '<!-- Written by the tests from here on. -->'
 
-/** Gathers what was measured, for the table in docs/security-tests.md; elsewhere it says in a line what was the worst. */
+/**
+ * Gathers what was measured, for the table in docs/security-tests.md; elsewhere it says in a line what was the worst.
+ */
 export function createReport(isKept: boolean) {
   const rows: ReportRow[] = []
   return {

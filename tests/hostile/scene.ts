@@ -6,7 +6,10 @@ import type { OpenCalls, Opened } from './open-thread.ts'
 import { type CallableThread, startThread } from './thread-calls.ts'
 import type { Witnessed, WitnessCalls } from './witness-thread.ts'
 
-/** A server, somebody who types into a document of their own, somebody who opens documents, and a thread that makes inputs. */
+/**
+ * A server, somebody who types into a document of their own, somebody who opens documents, and a thread that makes
+ * inputs.
+ */
 export type HostileScene = {
   readonly server: Copydesk
   readonly person: TestPerson
@@ -23,12 +26,18 @@ export type HostileScene = {
   memory(): Promise<number>
   /** What it held when it was last looked at: to look takes as long as a small input does. */
   memoryBefore(): Promise<number>
-  /** Ends the server as a power cut would, and starts it again; the bystander goes on. Answers whether all of the bystander's text was there. */
+  /**
+   * Ends the server as a power cut would, and starts it again; the bystander goes on. Answers whether all of the
+   * bystander's text was there.
+   */
   restart(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Opens a scene. The load comes from this process, the bystander and the reader are threads of it, the server is a process of its own. */
+/**
+ * Opens a scene. The load comes from this process, the bystander and the reader are threads of it, the server is a
+ * process of its own.
+ */
 export async function openHostileScene(env: Record<string, string> = {}): Promise<HostileScene> {
   const server = await startCopydesk({ ...inspected, ...env })
   const { url } = server

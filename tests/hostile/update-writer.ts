@@ -6,7 +6,10 @@ export type Id = { client: number; clock: number }
 /** What an item holds: the number of its kind in the format, how many units it is long, and its bytes. */
 export type Content = { ref: number; length: number; write(to: encoding.Encoder): void }
 
-/** Where an item goes. Without `left` and `right` it needs a parent: the name of a root type, or the item that holds the type. */
+/**
+ * Where an item goes. Without `left` and `right` it needs a parent: the name of a root type, or the item that holds the
+ * type.
+ */
 export type Place = { left?: Id; right?: Id; parent?: string | Id; key?: string }
 
 const refs = { deleted: 1, json: 2, binary: 3, text: 4, embed: 5, format: 6, type: 7, any: 8, doc: 9, skip: 10 }
@@ -14,8 +17,9 @@ const typeRefs = { array: 0, map: 1, text: 2, element: 3, fragment: 4, hook: 5, 
 const flags = { left: 128, right: 64, key: 32 }
 
 /**
- * Writes updates of Yjs' first format struct by struct, also such as Yjs itself wouldn't write: several blocks of one client id, structs that build on nothing,
- * deletions of what never was. https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js
+ * Writes updates of Yjs' first format struct by struct, also such as Yjs itself wouldn't write: several blocks of one
+ * client id, structs that build on nothing, deletions of what never was.
+ * https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js
  */
 export class UpdateWriter {
   readonly #blocks: BlockWriter[] = []
@@ -35,7 +39,10 @@ export class UpdateWriter {
     else this.#deleted.set(client, [[clock, length]])
   }
 
-  /** Client ids from the highest to the lowest, as Yjs writes them and its `mergeUpdates` relies on; or in the order in which their blocks were asked for. */
+  /**
+   * Client ids from the highest to the lowest, as Yjs writes them and its `mergeUpdates` relies on; or in the order in
+   * which their blocks were asked for.
+   */
   bytes(order: 'sorted' | 'as asked for' = 'sorted'): Uint8Array {
     const encoder = encoding.createEncoder()
     const blocks = order === 'sorted' ? this.#blocks.toSorted((one, other) => other.client - one.client) : this.#blocks

@@ -6,8 +6,8 @@ import type { Copydesk } from './copydesk.ts'
 export const inspected = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
 /**
- * Bytes of the heap of the server's main thread that are still held after a garbage collection, by the inspector's protocol. The server must
- * have been started with `inspected`.
+ * Bytes of the heap of the server's main thread that are still held after a garbage collection, by the inspector's
+ * protocol. The server must have been started with `inspected`.
  */
 export async function heldHeapOf(server: Pick<Copydesk, 'output'>): Promise<number> {
   return (await heapOf(server)).usedSize

@@ -13,14 +13,17 @@ const accessOf: Readonly<Record<Role, Access>> = {
   viewer: 'read',
 }
 
-/** What somebody in a role may do. Where names aren't accounts (`isOpen`) nobody can be told from an owner who comes back. */
+/**
+ * What somebody in a role may do. Where names aren't accounts (`isOpen`) nobody can be told from an owner who comes
+ * back.
+ */
 export function accessOfRole(role: Role, isOpen: boolean): Access {
   return isOpen ? 'manage' : accessOf[role]
 }
 
 /**
- * What a caller's connection to the content must allow before it may send changes. A run needs less than a person: for a
- * commenter it suggests and nothing else (`runs/desk.ts` sees to that), and a suggestion stands in the content.
+ * What a caller's connection to the content must allow before it may send changes. A run needs less than a person: for
+ * a commenter it suggests and nothing else (`runs/desk.ts` sees to that), and a suggestion stands in the content.
  */
 export function writingNeeds(caller: Caller): Access {
   return caller.kind === 'run' ? 'comment' : 'write'
@@ -33,17 +36,18 @@ export type FindAccess = (caller: Caller, document: string, db?: Kysely<Tables>)
 export type RunCredentialRow = Pick<RunRow, 'document' | 'invoked_by' | 'access_limit' | 'api_key'>
 
 /**
- * What a run may do with its document now: what its caller may, never more than they could when they started it, and nothing once the key
- * is gone with which it was started. Undefined also where that is less than whoever calls the agent needs.
+ * What a run may do with its document now: what its caller may, never more than they could when they started it, and
+ * nothing once the key is gone with which it was started. Undefined also where that is less than whoever calls the
+ * agent needs.
  */
 export type FindRunAccess = (run: RunCredentialRow, db?: Kysely<Tables>) => Promise<Access | undefined>
 
 type AccessDeps = { db: Kysely<Tables>; roles: Roles; runs: RunStore; now: () => number }
 
 /**
- * The one place that decides who may do what with a document, for HTTP, WebSockets, rooms, events and runs. A run has the
- * rights of whoever started it, within those of what they started it with, on its own document only, and only until it is over and under
- * the newest lease.
+ * The one place that decides who may do what with a document, for HTTP, WebSockets, rooms, events and runs. A run has
+ * the rights of whoever started it, within those of what they started it with, on its own document only, and only until
+ * it is over and under the newest lease.
  */
 export function createAccess(deps: AccessDeps): { access: FindAccess; runAccess: FindRunAccess } {
   const { db, roles, runs } = deps

@@ -1,11 +1,15 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** A request as far as it is logged: its route, whose parameters and query may hold tokens, keys, codes and what people look for. */
+/**
+ * A request as far as it is logged: its route, whose parameters and query may hold tokens, keys, codes and what people
+ * look for.
+ */
 type LoggedRequest = { method: string; ip?: string; routeOptions?: { url?: string | undefined } }
 
 /**
- * The log of this process: lines of JSON on standard output, or to `destination`. Of requests it tells the route, never the address that was
- * asked for; of errors what kind they are, what they say and where. What looks like a secret or somebody's address in a message is taken out.
+ * The log of this process: lines of JSON on standard output, or to `destination`. Of requests it tells the route, never
+ * the address that was asked for; of errors what kind they are, what they say and where. What looks like a secret or
+ * somebody's address in a message is taken out.
  */
 export function createLogger(
   level: string,

@@ -28,8 +28,9 @@ import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
 import { Retention } from './versions/retention.ts'
 
 /**
- * A running server. `setUpUrl` is where the first account is made, while there is none, and `resetUrl` where a new password is set for whom the
- * configuration names. `close` finishes what is in flight, makes clients come back, and may be called twice.
+ * A running server. `setUpUrl` is where the first account is made, while there is none, and `resetUrl` where a new
+ * password is set for whom the configuration names. `close` finishes what is in flight, makes clients come back, and
+ * may be called twice.
  */
 export type RunningServer = {
   url: string

@@ -11,7 +11,10 @@ export type Signal =
   | { kind: 'run-stop'; run: string }
   /** These people have new notifications. */
   | { kind: 'notified'; people: readonly string[] }
-  /** Somebody's name, sessions, keys or rights have changed, or those of everybody in a document: whoever let them in looks again. */
+  /**
+   * Somebody's name, sessions, keys or rights have changed, or those of everybody in a document: whoever let them in
+   * looks again.
+   */
   | { kind: 'rights'; person?: string; document?: string }
   /** Something that isn't in the room and goes to whoever listens at `GET …/events`; `data` is plain JSON. */
   | { kind: 'event'; document: string; event: 'doc_update'; data: Record<string, unknown> }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { User } from './people.ts'
 
 /**
- * Codes with which the server closes a `/collab` socket. After those below 4400 a client should connect again; after the
- * others it should not before something has changed.
+ * Codes with which the server closes a `/collab` socket. After those below 4400 a client should connect again; after
+ * the others it should not before something has changed.
  */
 export const closeCodes = {
   /** The server restarts or hands the document over; come back. */
@@ -18,7 +18,10 @@ export const closeCodes = {
   revoked: 4410,
   /** A frame that can't be read, or an update that can't be applied. */
   invalidFrame: 4400,
-  /** A frame or state above the limits of docs/protocol.md, or an update that would take a document beyond its own (`documentFull`). */
+  /**
+   * A frame or state above the limits of docs/protocol.md, or an update that would take a document beyond its own
+   * (`documentFull`).
+   */
   tooLarge: 4413,
   /** An update with something that can stand nowhere in a document. */
   schemaRefused: 4422,
@@ -45,7 +48,10 @@ export const PersonPresence = User.extend({ kind: z.literal('person') })
 /** Awareness `user` of an agent's run. */
 export const AgentPresence = User.extend({ kind: z.literal('agent'), runId: z.string(), invokedBy: z.string() })
 
-/** An awareness state as peers see it. `activity` and `scrollTarget` only for agents; the latter is a Yjs relative position as JSON. */
+/**
+ * An awareness state as peers see it. `activity` and `scrollTarget` only for agents; the latter is a Yjs relative
+ * position as JSON.
+ */
 export const AwarenessState = z.object({
   user: z.discriminatedUnion('kind', [PersonPresence, AgentPresence]),
   cursor: z.object({ anchor: z.unknown(), head: z.unknown() }).nullish(),
@@ -64,11 +70,12 @@ export const UPDATE_LIMIT = 64 * 1024 * 1024
 export const AWARENESS_LIMIT = 4096
 
 /**
- * How large a document's content may become: `pieces` are the structs that Yjs keeps of it (deleted ones too, a stretch that was
- * typed at once is one), `characters` the UTF-16 units of its text, `blocks` its elements, cells and list items too. The server refuses an update that would take it beyond (`tooLarge` with
- * `documentFull`), editors stop before. A browser on a small machine (two busy cores) opens such a document for writing within 5 s:
- * 5 million characters in 10,000 paragraphs in 2.4 s, 600,000 pieces in 3.3 s; a book of a million characters takes 2.3 s, a table of
- * 5,000 rows and 4 columns 4.1 s.
+ * How large a document's content may become: `pieces` are the structs that Yjs keeps of it (deleted ones too, a stretch
+ * that was typed at once is one), `characters` the UTF-16 units of its text, `blocks` its elements, cells and list
+ * items too. The server refuses an update that would take it beyond (`tooLarge` with `documentFull`), editors stop
+ * before. A browser on a small machine (two busy cores) opens such a document for writing within 5 s: 5 million
+ * characters in 10,000 paragraphs in 2.4 s, 600,000 pieces in 3.3 s; a book of a million characters takes 2.3 s, a
+ * table of 5,000 rows and 4 columns 4.1 s.
  */
 export const DOCUMENT_LIMITS = { pieces: 600_000, characters: 5_000_000, blocks: 60_000 } as const
 
@@ -76,9 +83,10 @@ export const DOCUMENT_LIMITS = { pieces: 600_000, characters: 5_000_000, blocks:
 export const documentFull = 'document_full'
 
 /**
- * The most that an update, and what it makes of a document, may have; docs/protocol.md lists them. `structs` and `deletedRanges` of an update as Yjs encodes it, with
- * `values` of attributes in it; `clientIds` that are new to the document; `text` of one item in UTF-16 units; `steps` that Yjs takes to find the places of
- * an update's items among what others put there at once.
+ * The most that an update, and what it makes of a document, may have; docs/protocol.md lists them. `structs` and
+ * `deletedRanges` of an update as Yjs encodes it, with `values` of attributes in it; `clientIds` that are new to the
+ * document; `text` of one item in UTF-16 units; `steps` that Yjs takes to find the places of an update's items among
+ * what others put there at once.
  */
 export const UPDATE_LIMITS = {
   structs: 500_000,
@@ -90,7 +98,7 @@ export const UPDATE_LIMITS = {
 } as const
 
 /**
- * The most of what a document may have besides its size: client ids that have written in it, `steps` in all (see `UPDATE_LIMITS`), children of one
- * node, and items that the text of one block is made of.
+ * The most of what a document may have besides its size: client ids that have written in it, `steps` in all (see
+ * `UPDATE_LIMITS`), children of one node, and items that the text of one block is made of.
  */
 export const STRUCTURE_LIMITS = { clientIds: 20_000, steps: 5_000_000, children: 30_000, textItems: 20_000 } as const

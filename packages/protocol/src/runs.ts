@@ -38,8 +38,8 @@ export const Approval = z.object({
 export type Approval = z.infer<typeof Approval>
 
 /**
- * One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. While it waits for approval
- * `proposal` shows what it would change.
+ * One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. While it
+ * waits for approval `proposal` shows what it would change.
  */
 export const Step = z
   .object({
@@ -63,7 +63,9 @@ export const Step = z
     read: z.string().optional(),
     /** Why it failed, and what the agent was told to do about it. */
     error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
-    /** The first blocks that it changed, with their text before and after, shortened; `moreChanges` counts the others. */
+    /**
+     * The first blocks that it changed, with their text before and after, shortened; `moreChanges` counts the others.
+     */
     changes: z.array(TextPair).optional(),
     moreChanges: z.number().int().optional(),
   })
@@ -113,7 +115,10 @@ export const RunList = z.object({ runs: z.array(Run) })
 export const UnstartedReason = z.enum(['too_many_at_once', 'too_many_waiting', 'unknown_agent', 'by_agent'])
 export type UnstartedReason = z.infer<typeof UnstartedReason>
 
-/** A mention of an agent that was sent and is used up without a run: `id` is its requestId, `message` says why, in a few words. */
+/**
+ * A mention of an agent that was sent and is used up without a run: `id` is its requestId, `message` says why, in a few
+ * words.
+ */
 export const UnstartedMention = z
   .object({ id: z.string(), reason: UnstartedReason, message: z.string(), createdAt: z.iso.datetime() })
   .meta({ id: 'UnstartedMention' })

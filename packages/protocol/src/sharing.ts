@@ -3,7 +3,10 @@ import { Access, Author, CreateSession, Role, User } from './people.ts'
 
 const Email = z.email('That is no e-mail address.').max(254).toLowerCase()
 
-/** Somebody with a document of their own right, or by a link; `links` says which links gave it. `email` is there for members with an account, and `emailConfirmed` beside it. */
+/**
+ * Somebody with a document of their own right, or by a link; `links` says which links gave it. `email` is there for
+ * members with an account, and `emailConfirmed` beside it.
+ */
 export const Member = User.extend({
   role: Role,
   email: z.string().optional(),
@@ -15,8 +18,8 @@ export const Member = User.extend({
 export type Member = z.infer<typeof Member>
 
 /**
- * An address that the document is shared with and with which nobody has opened it yet. `claimedBy` has an account with it, but nobody has
- * confirmed that it is theirs: who knows them lets them in by id.
+ * An address that the document is shared with and with which nobody has opened it yet. `claimedBy` has an account with
+ * it, but nobody has confirmed that it is theirs: who knows them lets them in by id.
  */
 export const PendingMember = z
   .object({ email: z.string(), role: Role, claimedBy: z.object({ id: z.string(), name: z.string() }).optional() })
@@ -85,8 +88,8 @@ export const KnownPeople = z.object({ people: z.array(User.extend({ email: z.str
 export type KnownPeople = z.infer<typeof KnownPeople>
 
 /**
- * Documents that nobody owns who could still sign in, the last changed first. `owners` are those who own them by right; one of a closed
- * account is `closed`, the others never had an account.
+ * Documents that nobody owns who could still sign in, the last changed first. `owners` are those who own them by right;
+ * one of a closed account is `closed`, the others never had an account.
  */
 export const OwnerlessList = z.object({
   documents: z.array(
@@ -106,7 +109,10 @@ export const HandOver = z.object({ person: z.string().min(1).max(100).optional()
 
 const accessMessage = 'access:'
 
-/** What the server sends through an open document's connections when their reader's rights have changed (a stateless message). */
+/**
+ * What the server sends through an open document's connections when their reader's rights have changed (a stateless
+ * message).
+ */
 export function writeAccessMessage(access: Access): string {
   return accessMessage + access
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const Bytes = z.number().int().nonnegative()
 
 /**
- * What is stored against the quotas, for operators. The lists hold at most twenty each, whoever is nearest to a quota first; texts and titles of
- * documents don't stand here. What was written today may be half a minute old.
+ * What is stored against the quotas, for operators. The lists hold at most twenty each, whoever is nearest to a quota
+ * first; texts and titles of documents don't stand here. What was written today may be half a minute old.
  */
 export const StorageReport = z
   .object({

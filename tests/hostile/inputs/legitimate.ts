@@ -38,7 +38,10 @@ const offlineLines = (): Uint8Array =>
 
 const ids = 20
 
-/** Edits under many client ids, one after the other, as a browser that reloads its page makes them; `others` writes at the same places meanwhile. */
+/**
+ * Edits under many client ids, one after the other, as a browser that reloads its page makes them; `others` writes at
+ * the same places meanwhile.
+ */
 function offlineDay(at: Target, edits: number): Step[] {
   const own = editedUnder(at, edits, firstClient + 1)
   const others = editedUnder(at, edits / 4, firstClient + 1000)

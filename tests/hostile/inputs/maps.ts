@@ -16,7 +16,10 @@ const title = `a title of ${titleCharacters} characters`
 const frontmatter = `a frontmatter of ${frontmatterBytes} bytes`
 const keys = 'title, schemaVersion and frontmatter'
 
-/** Titles that replace each other, each of which says that nothing was there before: Yjs goes through all of them for each. */
+/**
+ * Titles that replace each other, each of which says that nothing was there before: Yjs goes through all of them for
+ * each.
+ */
 const withoutOrigin = (size: number, at: Target) => [
   sendUpdates(at, [
     updateOf((to) => {

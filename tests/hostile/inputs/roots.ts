@@ -14,7 +14,10 @@ const one = (name: string, content: Content, place: Place): HostileInput => ({
   expect: refusals.schema,
 })
 
-/** Root types of a document: those that it has, others, many others, and the right ones used as something that they aren't. */
+/**
+ * Root types of a document: those that it has, others, many others, and the right ones used as something that they
+ * aren't.
+ */
 export const roots: readonly HostileInput[] = [
   {
     name: 'paragraphs of the root type default',

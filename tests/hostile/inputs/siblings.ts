@@ -16,7 +16,10 @@ const characterAt = (index: number): Id => ({ ...firstUnit, clock: firstUnit.clo
 // Below the id of the characters: an item of a higher id is done as soon as it has passed those of lower ones.
 const hostile = firstClient - 1
 
-/** Characters after the first one, each with another right neighbour: each goes through all before it. The client ids take turns. */
+/**
+ * Characters after the first one, each with another right neighbour: each goes through all before it. The client ids
+ * take turns.
+ */
 function sameLeft(size: number, ids = 1): Uint8Array {
   const writer = new UpdateWriter()
   const blocks = Array.from({ length: ids }, (_, index) => writer.block(hostile - index))
@@ -26,7 +29,10 @@ function sameLeft(size: number, ids = 1): Uint8Array {
   return writer.bytes()
 }
 
-/** The same paragraph, whose characters were typed before another one: an item without a right neighbour isn't stopped by them. */
+/**
+ * The same paragraph, whose characters were typed before another one: an item without a right neighbour isn't stopped
+ * by them.
+ */
 const lineBefore = (size: number): Uint8Array =>
   updateOf((to) => {
     const into = addBlock(to, [])

@@ -43,7 +43,10 @@ export async function requireOperator(request: FastifyRequest, deps: ApiDeps): P
   throw new RequestError('forbidden', 'That is for operators of this server.', 'Ask one of them.')
 }
 
-/** What the library is told of a request: the browser, the address that the socket (or a trusted proxy) says, and its cookies. */
+/**
+ * What the library is told of a request: the browser, the address that the socket (or a trusted proxy) says, and its
+ * cookies.
+ */
 export function libraryHeaders(request: FastifyRequest): Headers {
   const headers = new Headers({ [addressHeader]: request.ip })
   for (const name of ['cookie', 'user-agent'] as const) {
@@ -67,8 +70,8 @@ const limits = {
 export type Tried = { account: string; device?: string | undefined }
 
 /**
- * Counts what goes wrong by address and by account, and slows it down. What strangers try at an account doesn't hold up a device that has
- * signed in to it before. `go` throws RateLimited when something was tried too often.
+ * Counts what goes wrong by address and by account, and slows it down. What strangers try at an account doesn't hold up
+ * a device that has signed in to it before. `go` throws RateLimited when something was tried too often.
  */
 export function createGuard(elapsed: () => number) {
   const byAddress = new Slowdown(limits.address, elapsed)

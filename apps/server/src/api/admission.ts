@@ -11,8 +11,9 @@ type PersonCalling = Extract<Caller, { kind: 'person' }>
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
- * Decides by the table of routes whether who is calling may do what the route needs at least, before anything of the body is read: a hook
- * for `onRequest`. What needs more by what the body says, and whether that still holds when it has come, is the route's own to look at.
+ * Decides by the table of routes whether who is calling may do what the route needs at least, before anything of the
+ * body is read: a hook for `onRequest`. What needs more by what the body says, and whether that still holds when it has
+ * come, is the route's own to look at.
  */
 export function admitBodies(deps: ApiDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

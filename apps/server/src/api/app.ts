@@ -38,8 +38,8 @@ import { requireOwnOrigin } from '../trusted-origin.ts'
 const bodyLimit = 10 * 1024 * 1024
 
 /**
- * Builds the HTTP side of the server without listening: tests call it with `inject`. `webRoot` holds the built app; `onRoute` is told of
- * every route.
+ * Builds the HTTP side of the server without listening: tests call it with `inject`. `webRoot` holds the built app;
+ * `onRoute` is told of every route.
  */
 export async function createApi(
   deps: ApiDeps,
@@ -104,7 +104,8 @@ export async function createApi(
   return app
 }
 
-// The server itself may be plain HTTP, on a laptop or behind a proxy: what people open decides whether it is kept to HTTPS.
+// The server itself may be plain HTTP, on a laptop or behind a proxy: what people open decides whether it is kept to
+// HTTPS.
 function securityHeaders(publicUrl: string) {
   const isSecure = publicUrl.startsWith('https:')
   return {
@@ -112,7 +113,8 @@ function securityHeaders(publicUrl: string) {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // KaTeX and ProseMirror position things with style attributes, dialogs lock the page's scrolling with a style element.
+        // KaTeX and ProseMirror position things with style attributes, dialogs lock the page's scrolling with a style
+        // element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],
         // Documents show images of other servers, as their writers have put them there.

@@ -61,8 +61,8 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * A run goes on with what it was started with. @throws RequestError `forbidden` if that has ended, and to a key that hasn't started it:
- * the run may do more than the key, and would go on when the key is gone.
+ * A run goes on with what it was started with. @throws RequestError `forbidden` if that has ended, and to a key that
+ * hasn't started it: the run may do more than the key, and would go on when the key is gone.
  */
 async function requireCredential(id: string, apiKey: string | undefined, deps: ApiDeps): Promise<void> {
   const row = await deps.runs.findRow(id)

@@ -83,8 +83,8 @@ export async function findPerson(
 
 /**
  * Who is calling, if it is a person or a program with their key, by bearer token or session cookie.
- * @throws RequestError `unauthenticated`; a run's token opens documents but calls no routes. `forbidden` if the key is for less than `need`;
- * RateLimited if they have asked too often.
+ * @throws RequestError `unauthenticated`; a run's token opens documents but calls no routes. `forbidden` if the key is
+ * for less than `need`; RateLimited if they have asked too often.
  */
 export async function requireCaller(
   request: FastifyRequest,
@@ -114,7 +114,10 @@ export async function requirePerson(request: FastifyRequest, deps: ApiDeps, need
   return (await requireCaller(request, deps, need)).user
 }
 
-/** Who is calling, for what guests can't do: they have only what share links give. @throws RequestError as `requireCaller`. */
+/**
+ * Who is calling, for what guests can't do: they have only what share links give. @throws RequestError as
+ * `requireCaller`.
+ */
 export async function requireAccount(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<PersonCalling> {
   const caller = await requireCaller(request, deps, need)
   if (!caller.guest) return caller
@@ -122,8 +125,8 @@ export async function requireAccount(request: FastifyRequest, deps: ApiDeps, nee
 }
 
 /**
- * Looks once more whether somebody may do what they were about to do, for what takes long: right before it is carried out, in its
- * transaction if it has one. Throws as `requireAllowed` does.
+ * Looks once more whether somebody may do what they were about to do, for what takes long: right before it is carried
+ * out, in its transaction if it has one. Throws as `requireAllowed` does.
  */
 export function stillAllowed(deps: Pick<ApiDeps, 'access'>, caller: Caller, document: string, need: Access) {
   return async (trx?: Transaction<Tables>): Promise<void> =>

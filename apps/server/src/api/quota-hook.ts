@@ -4,8 +4,9 @@ import { orThrow } from '../review/refusal.ts'
 import { type ApiDeps, findPerson } from './context.ts'
 
 /**
- * Routes under which the server writes to a document's logs for a person. `adds`: needs room like an edit. `repairs`: puts something right that
- * is there already, for which twice as much room is left; nobody is kept from taking back what a run has done by what they wrote today.
+ * Routes under which the server writes to a document's logs for a person. `adds`: needs room like an edit. `repairs`:
+ * puts something right that is there already, for which twice as much room is left; nobody is kept from taking back
+ * what a run has done by what they wrote today.
  */
 const writing: Readonly<Record<string, 'adds' | 'repairs'>> = {
   'PATCH /api/documents/:id': 'adds',
@@ -21,7 +22,10 @@ const writing: Readonly<Record<string, 'adds' | 'repairs'>> = {
   'POST /api/documents/:id/runs/:run/redo': 'repairs',
 }
 
-/** Refuses, before anything is done, what the server has no room to write; only to who may read the document: others hear nothing of it. */
+/**
+ * Refuses, before anything is done, what the server has no room to write; only to who may read the document: others
+ * hear nothing of it.
+ */
 export function refuseWithoutRoom(app: FastifyInstance, deps: Pick<ApiDeps, 'identify' | 'access' | 'storage'>): void {
   app.addHook('preHandler', async (request) => {
     const kind = writing[`${request.method} ${request.routeOptions.url ?? ''}`]

@@ -5,8 +5,8 @@ import { networkOf, type SocketOrigin, tellsCallers } from '../collaboration/soc
 import { RateLimited } from '../errors.ts'
 
 /**
- * How many requests a minute there are for an address, for a person, for all guests at one address and for all guests by one link; and
- * how many guests may come in within ten minutes, from one address and by one link.
+ * How many requests a minute there are for an address, for a person, for all guests at one address and for all guests
+ * by one link; and how many guests may come in within ten minutes, from one address and by one link.
  */
 export type RequestTimes = {
   address: number
@@ -18,8 +18,8 @@ export type RequestTimes = {
 }
 
 const minute = 60_000
-// A page that is opened asks about twenty times, an office behind one address has some dozens of them. A link's guests may open it three
-// hundred at once: whoever has an account is not theirs to keep out.
+// A page that is opened asks about twenty times, an office behind one address has some dozens of them. A link's guests
+// may open it three hundred at once: whoever has an account is not theirs to keep out.
 const enough: RequestTimes = {
   address: 3000,
   person: 1200,
@@ -31,7 +31,9 @@ const enough: RequestTimes = {
 
 type PersonCalling = Extract<Caller, { kind: 'person' }>
 
-/** How much of the server one address, one person and one share link have. All throw RateLimited when that was too much. */
+/**
+ * How much of the server one address, one person and one share link have. All throw RateLimited when that was too much.
+ */
 export type RequestLimits = {
   /** What address a request counts for. */
   originOf(request: FastifyRequest): SocketOrigin
@@ -42,9 +44,10 @@ export type RequestLimits = {
 }
 
 /**
- * Counts requests by address and by person, in windows of a minute. What comes from this machine itself isn't counted unless proxies are
- * trusted (`hasProxy`): it is the operator's own, or a proxy of whose clients nothing is known. Guests cost nothing to become, so all at an
- * address count together, and all who came by a link, wherever they are: what a link that has become public can take has an end.
+ * Counts requests by address and by person, in windows of a minute. What comes from this machine itself isn't counted
+ * unless proxies are trusted (`hasProxy`): it is the operator's own, or a proxy of whose clients nothing is known.
+ * Guests cost nothing to become, so all at an address count together, and all who came by a link, wherever they are:
+ * what a link that has become public can take has an end.
  */
 export function createRequestLimits(
   now: () => number,

@@ -1,15 +1,15 @@
 import type { Access } from '@copydesk/protocol'
 
 /**
- * Who may call a route: anybody at all, whoever comes with a session or key, whoever has an account, a person who has signed in by
- * themself, an operator who has, who may share the document (with `write`, unless its owners keep that to themselves), or who may do this
- * much with it.
+ * Who may call a route: anybody at all, whoever comes with a session or key, whoever has an account, a person who has
+ * signed in by themself, an operator who has, who may share the document (with `write`, unless its owners keep that to
+ * themselves), or who may do this much with it.
  */
 export type Needs = 'anybody' | 'caller' | 'account' | 'signed-in' | 'operator' | 'share' | Access
 
 /**
- * A route in the table: who may call it, what to send (`<actor>` stands for who calls), and how it answers to who may. What doesn't exist in the scene (a run, a thread)
- * is a 404 of another kind than a document that isn't shared.
+ * A route in the table: who may call it, what to send (`<actor>` stands for who calls), and how it answers to who may.
+ * What doesn't exist in the scene (a run, a thread) is a 404 of another kind than a document that isn't shared.
  */
 export type RouteRule = {
   needs: Needs
@@ -27,8 +27,8 @@ const noToken = 'a token that nobody has given'
 const newPassword = 'copper lantern walnut'
 
 /**
- * Every route of the server with the least that it needs, which is decided before a body is read. A route that isn't here is one that
- * nobody has thought about: the test fails.
+ * Every route of the server with the least that it needs, which is decided before a body is read. A route that isn't
+ * here is one that nobody has thought about: the test fails.
  */
 export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /healthz': { needs: 'anybody', answers: 200 },

@@ -6,9 +6,9 @@ export type UnreadLimit = { bytes: number; withinMs: number }
 const enough: UnreadLimit = { bytes: 16 * 1024 * 1024, withinMs: 10_000 }
 
 /**
- * Passes over what is left of a body whose request is answered before all of it has come, and cuts the connection when that is too much or
- * takes too long: a client that is hung up on at once may not get to read its answer, and one that is not could send without end. A hook
- * for `onSend`.
+ * Passes over what is left of a body whose request is answered before all of it has come, and cuts the connection when
+ * that is too much or takes too long: a client that is hung up on at once may not get to read its answer, and one that
+ * is not could send without end. A hook for `onSend`.
  */
 export function dropUnreadBodies({ bytes, withinMs }: UnreadLimit = enough) {
   return async ({ raw }: FastifyRequest, _reply: unknown, payload: unknown): Promise<unknown> => {

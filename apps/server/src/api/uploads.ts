@@ -23,8 +23,10 @@ export async function takeForms(app: FastifyInstance, fileBytes: number): Promis
 }
 
 /**
- * The one `file` of a form and its name, read to the form's end, with at most `fileBytes` of it. Other fields are passed over.
- * @throws RequestError `unsupported_media_type` for what is no form, `too_large` for a file that is, `invalid_input` for every other form.
+ * The one `file` of a form and its name, read to the form's end, with at most `fileBytes` of it. Other fields are
+ * passed over.
+ * @throws RequestError `unsupported_media_type` for what is no form, `too_large` for a file that is, `invalid_input`
+ * for every other form.
  */
 export async function readUpload(
   request: FastifyRequest,

@@ -190,7 +190,8 @@ test('[ACC-10] a new password or address needs the present password, and a new p
 test('[ACC-10] of several who want the same address at once one gets it, and the others are told that it can’t be used', async () => {
   const names = ['Ivo', 'Jan', 'Kim', 'Lea']
   const people = await Promise.all(names.map(async (name) => signUp(server.url, await invite(ana), name)))
-  // Whoever comes in by another server has no password, whose check would keep them from being there at the same moment.
+  // Whoever comes in by another server has no password, whose check would keep them from being there at the same
+  // moment.
   for (const { user } of people) server.file.prepare('DELETE FROM auth_accounts WHERE person = ?').run(user.id)
   for (const round of [1, 2, 3]) {
     const email = `wanted${round}@example.org`

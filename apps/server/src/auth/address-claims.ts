@@ -16,9 +16,9 @@ export async function holderOf(
 }
 
 /**
- * Takes an address from somebody who has merely said that it is theirs: it is about to be confirmed as somebody else's. They keep their account and their
- * sessions, and have an address that nobody else can have until they give another one. Does nothing where it is confirmed. Answers whether
- * it was taken.
+ * Takes an address from somebody who has merely said that it is theirs: it is about to be confirmed as somebody else's.
+ * They keep their account and their sessions, and have an address that nobody else can have until they give another
+ * one. Does nothing where it is confirmed. Answers whether it was taken.
  */
 export async function takeUnconfirmed(trx: Kysely<Tables>, person: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await trx

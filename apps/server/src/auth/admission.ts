@@ -22,15 +22,17 @@ type AdmissionDeps = {
 export type Admission = {
   admit: AuthLibraryDeps['admit']
   /**
-   * Frees an address that is confirmed there from somebody who merely says here that it is theirs, if `admit` is about to let in who comes:
-   * the library would find that account by it and refuse them. `subject` is the other server's id of who comes.
+   * Frees an address that is confirmed there from somebody who merely says here that it is theirs, if `admit` is about
+   * to let in who comes: the library would find that account by it and refuse them. `subject` is the other server's id
+   * of who comes.
    */
   makeRoom(newcomer: { subject: string; email: string }): Promise<void>
 }
 
 /**
- * Decides who may come in from the other server for the first time: with the link of an invitation, with an address that was invited, or
- * everybody where the operator wants that; and only with an address that is confirmed there. Uses the invitation up.
+ * Decides who may come in from the other server for the first time: with the link of an invitation, with an address
+ * that was invited, or everybody where the operator wants that; and only with an address that is confirmed there. Uses
+ * the invitation up.
  */
 export function createAdmission({ db, links, people, signals, now, isOpen }: AdmissionDeps): Admission {
   const findLink = async (email: string): Promise<AuthLinkRow | undefined> => {

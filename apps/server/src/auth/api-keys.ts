@@ -53,7 +53,8 @@ export class ApiKeys {
       .executeTakeFirst()
     if (!row || (row.expires_at !== null && row.expires_at <= now())) return undefined
     const user = await people.find(row.person)
-    // A write for each request would cost more than the request. Whoever reads doesn't wait for the disk, and what isn't noted now is the next time.
+    // A write for each request would cost more than the request. Whoever reads doesn't wait for the disk, and what
+    // isn't noted now is the next time.
     if (now() - (row.last_request ?? 0) > noteEveryMs) {
       const noting = db.updateTable('api_keys').set({ last_request: now() }).where('id', '=', row.id).execute()
       noting.catch(() => undefined)
@@ -106,8 +107,9 @@ export class ApiKeys {
 }
 
 /**
- * Takes all keys of a person away for good, together with what ends their sessions: whoever knows a password that is changed may have made
- * keys with it. `actor` does so by `how`, which is noted of each key. Publish `rights` afterwards.
+ * Takes all keys of a person away for good, together with what ends their sessions: whoever knows a password that is
+ * changed may have made keys with it. `actor` does so by `how`, which is noted of each key. Publish `rights`
+ * afterwards.
  */
 export async function revokeKeys(
   trx: Transaction<Tables>,

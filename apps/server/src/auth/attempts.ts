@@ -3,7 +3,10 @@ export type AttemptLimit = { times: number; withinMs: number }
 
 const remembered = 20_000
 
-/** Counts what goes wrong by key (an address, an account), so that nobody guesses for long. Kept in memory: a restart forgives. The clock is one that nobody sets. */
+/**
+ * Counts what goes wrong by key (an address, an account), so that nobody guesses for long. Kept in memory: a restart
+ * forgives. The clock is one that nobody sets.
+ */
 export class Attempts {
   readonly #limit: AttemptLimit
   readonly #elapsed: () => number
@@ -46,8 +49,8 @@ export type SlowdownLimit = { atOnce: number; perHour: number }
 const hour = 3_600_000
 
 /**
- * Counts what goes wrong by key as `Attempts` does, and slows it down instead of keeping it out: what is over the limit has to wait for
- * one attempt's share of the hour, not for all of them.
+ * Counts what goes wrong by key as `Attempts` does, and slows it down instead of keeping it out: what is over the limit
+ * has to wait for one attempt's share of the hour, not for all of them.
  */
 export class Slowdown {
   readonly #limit: SlowdownLimit
@@ -59,7 +62,10 @@ export class Slowdown {
     this.#elapsed = elapsed
   }
 
-  /** Counts one attempt. Answers how many milliseconds to wait when there have been too many, and doesn't count it then; else 0. */
+  /**
+   * Counts one attempt. Answers how many milliseconds to wait when there have been too many, and doesn't count it then;
+   * else 0.
+   */
   take(key: string): number {
     const { atOnce, perHour } = this.#limit
     const level = this.#levelOf(key)

@@ -7,17 +7,17 @@ import type { TokenSubject, Tokens } from './tokens.ts'
 export const SESSION_COOKIE = 'copydesk_session'
 
 /**
- * Who is calling: a person, or a run of the agent acting for the person who started it. `limit` is the most that the key may do with
- * which a program acts for a person, `apiKey` its id; `session` is the id of a session that was opened by signing in; a `guest` has only what share links
- * give, and came by `link`.
+ * Who is calling: a person, or a run of the agent acting for the person who started it. `limit` is the most that the
+ * key may do with which a program acts for a person, `apiKey` its id; `session` is the id of a session that was opened
+ * by signing in; a `guest` has only what share links give, and came by `link`.
  */
 export type Caller =
   | { kind: 'person'; user: User; limit?: Access; apiKey?: string; session?: string; guest?: true; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
 
 /**
- * Finds out who is calling from a bearer token or the session cookie's value; `undefined` if it is nothing valid or the person may not
- * come in. Asked again later, it says whether that still holds.
+ * Finds out who is calling from a bearer token or the session cookie's value; `undefined` if it is nothing valid or the
+ * person may not come in. Asked again later, it says whether that still holds.
  */
 export type Identify = (credential: string) => Promise<Caller | undefined>
 
@@ -31,7 +31,10 @@ type IdentifyDeps = {
   doors?: Doors | undefined
 }
 
-/** How callers are told from each other: by the tokens that the server has issued, and by sessions and keys where there are accounts. */
+/**
+ * How callers are told from each other: by the tokens that the server has issued, and by sessions and keys where there
+ * are accounts.
+ */
 export function createIdentify({ tokens, people, doors }: IdentifyDeps): Identify {
   return async (credential) => {
     const subject = await tokens.verify(credential)

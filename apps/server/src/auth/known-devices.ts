@@ -11,8 +11,9 @@ type Device = z.infer<typeof Device>
 const accountsPerDevice = 10
 
 /**
- * Which browsers have signed in to which accounts. It is in a signed cookie and nowhere else: whoever has it may try passwords of these
- * accounts apart from what strangers have tried, and nothing more. Accounts are named by a keyed hash of their address.
+ * Which browsers have signed in to which accounts. It is in a signed cookie and nowhere else: whoever has it may try
+ * passwords of these accounts apart from what strangers have tried, and nothing more. Accounts are named by a keyed
+ * hash of their address.
  */
 export class KnownDevices {
   readonly #secret: string

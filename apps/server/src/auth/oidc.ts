@@ -27,8 +27,10 @@ type Claims = z.infer<typeof Claims>
 type OidcSettings = Pick<Config, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
 
 /**
- * The other server at which people may sign in (OpenID Connect Core 1.0, authorization code with PKCE), undefined where none is
- * configured. `onConfirmed` is told of everybody whose address is confirmed there, before they are looked for here. Who somebody is comes from the signed id token, checked against the server's keys, its issuer and our client id.
+ * The other server at which people may sign in (OpenID Connect Core 1.0, authorization code with PKCE), undefined where
+ * none is configured. `onConfirmed` is told of everybody whose address is confirmed there, before they are looked for
+ * here. Who somebody is comes from the signed id token, checked against the server's keys, its issuer and our client
+ * id.
  */
 export function oidcConfig(
   config: OidcSettings,

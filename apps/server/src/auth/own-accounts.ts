@@ -45,7 +45,10 @@ export class OwnAccounts {
     }
   }
 
-  /** Changes name and address. A new address counts as not confirmed: nobody is let in by it from elsewhere, nor to what is shared with it. */
+  /**
+   * Changes name and address. A new address counts as not confirmed: nobody is let in by it from elsewhere, nor to what
+   * is shared with it.
+   */
   async change(person: string, { name, email, password }: PatchAccount): Promise<{ ok: true } | Refusal> {
     const { db, now, signals } = this.#deps
     const present = await this.find(person)

@@ -50,8 +50,9 @@ export class PeopleDesk {
   }
 
   /**
-   * Closes (with all sessions and keys) or opens somebody's account, makes them an operator or not, confirms that their address is theirs. Nobody closes their own, and who
-   * isn't an operator any more changes nobody, so that there is always one left.
+   * Closes (with all sessions and keys) or opens somebody's account, makes them an operator or not, confirms that their
+   * address is theirs. Nobody closes their own, and who isn't an operator any more changes nobody, so that there is
+   * always one left.
    */
   async change(by: string, person: string, wanted: PatchPerson): Promise<({ ok: true } & AccountPerson) | Refusal> {
     const { active, operator } = wanted
@@ -73,7 +74,8 @@ export class PeopleDesk {
     person: string,
     { active, operator, confirmedEmail }: PatchPerson,
   ): Promise<Refusal | undefined> {
-    // Two operators who take each other's place at once would leave none. In one order, so that neither waits for ever for the other.
+    // Two operators who take each other's place at once would leave none. In one order, so that neither waits for ever
+    // for the other.
     for (const id of [by, person].toSorted()) {
       const lock = trx.updateTable('people').set((eb) => ({ operator: eb.ref('operator') }))
       await lock.where('id', '=', id).execute()

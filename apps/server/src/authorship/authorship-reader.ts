@@ -55,7 +55,8 @@ export class AuthorshipReader {
 
   async #ask(name: string, by: 'positions' | 'ids'): Promise<Answer> {
     try {
-      // A thread that was started anew between the two questions has forgotten everything: it is told from the beginning.
+      // A thread that was started anew between the two questions has forgotten everything: it is told from the
+      // beginning.
       return (await this.#askOnce(name, by)) ?? (await this.#askOnce(name, by)) ?? lost()
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError)) throw error

@@ -8,7 +8,10 @@ import type { Sender } from './sender.ts'
 import type { SocketPace } from './socket-pace.ts'
 import { type Identity, Presence } from './presence.ts'
 
-/** Ends a socket; the reason reaches the client in the close frame. `isTheirs`: for what its client has sent; by default the code says it. */
+/**
+ * Ends a socket; the reason reaches the client in the close frame. `isTheirs`: for what its client has sent; by default
+ * the code says it.
+ */
 export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => void
 
 const closesFor = {
@@ -81,9 +84,9 @@ export class Attachment {
   }
 
   /**
-   * Brings the client what it lacks, and asks for what the server lacks, after everything that was received before has been acknowledged. Nothing that
-   * comes later is acknowledged before that: providers take themselves for synced when all they sent is. Who asks again before they are answered is
-   * answered once, for their newest state.
+   * Brings the client what it lacks, and asks for what the server lacks, after everything that was received before has
+   * been acknowledged. Nothing that comes later is acknowledged before that: providers take themselves for synced when
+   * all they sent is. Who asks again before they are answered is answered once, for their newest state.
    */
   answer(stateVector: Uint8Array): void {
     const isAnswered = this.#asked !== undefined

@@ -1,11 +1,14 @@
 import * as Y from 'yjs'
 
-/** Stands where something was left out, so that the words around it don't become another one, or one of them an address of its own. */
+/**
+ * Stands where something was left out, so that the words around it don't become another one, or one of them an address
+ * of its own.
+ */
 const gap = '…'
 
 /**
- * The text of a block as people read it: mentions as `@label`, formulas as LaTeX; `except` is left out. So is what stands under an id
- * that `isWanted` refuses, with an ellipsis in its place where wanted text stands on both sides.
+ * The text of a block as people read it: mentions as `@label`, formulas as LaTeX; `except` is left out. So is what
+ * stands under an id that `isWanted` refuses, with an ellipsis in its place where wanted text stands on both sides.
  */
 export function blockText(block: Y.XmlElement, except?: Y.XmlElement, isWanted: (id: Y.ID) => boolean = all): string {
   const parts = block.toArray().map((child) => {

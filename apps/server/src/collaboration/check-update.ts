@@ -9,7 +9,10 @@ import type { Ownership } from './client-ids.ts'
 import { createBroughtCount } from './review-cost.ts'
 import { type DocumentSize, isBlock, type Size } from './document-size.ts'
 
-/** What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it already. */
+/**
+ * What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it
+ * already.
+ */
 export type LookAtClient = (client: number, isKnown: boolean) => Ownership
 
 /** Why an update is refused that Yjs could apply. */
@@ -27,12 +30,15 @@ export type Refused =
   | { kind: 'refused'; code: RefusalCode; message: string; hint?: string }
   | { kind: 'invalid'; message: string }
 
-/** What an update would do that is taken: the ids that it is the first to write under, by how much the document grows, and the work in steps. */
+/**
+ * What an update would do that is taken: the ids that it is the first to write under, by how much the document grows,
+ * and the work in steps.
+ */
 export type Checked = { kind: 'checked'; clients: number[]; size: Size; lists: readonly List[]; steps: number }
 
 /**
- * What an update is looked at with. With `isPersons` it may write no receipts. `newClients`: how many client ids its sender may still bring;
- * `stepsLeft`: the steps that the document has left.
+ * What an update is looked at with. With `isPersons` it may write no receipts. `newClients`: how many client ids its
+ * sender may still bring; `stepsLeft`: the steps that the document has left.
  */
 export type CheckContext = {
   doc: Y.Doc
@@ -51,8 +57,9 @@ const metaRules: Readonly<Record<string, (value: unknown) => boolean>> = {
 const longestReceipt = 200
 
 /**
- * Decides about an update that builds on nothing missing, without applying it: a refusal leaves the document as it is, and costs no more than the update.
- * What it looks at is in proportion to the update, and the steps that Yjs takes to apply it are counted before.
+ * Decides about an update that builds on nothing missing, without applying it: a refusal leaves the document as it is,
+ * and costs no more than the update. What it looks at is in proportion to the update, and the steps that Yjs takes to
+ * apply it are counted before.
  */
 export function checkUpdate(update: DecodedUpdate, context: CheckContext): Checked | Refused {
   const clients = checkClients(update, context)
@@ -115,7 +122,10 @@ function checkClients({ structs }: DecodedUpdate, { doc, lookAt, newClients }: C
   return { kind: 'refused', code: 'too_many_client_ids', message }
 }
 
-/** The items of an update with what they will be in, in an order in which they can be put there; sums up what they add on the way. */
+/**
+ * The items of an update with what they will be in, in an order in which they can be put there; sums up what they add
+ * on the way.
+ */
 class PlacedItems {
   readonly #trial: TrialIntegration
   readonly #context: CheckContext

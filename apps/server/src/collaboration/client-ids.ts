@@ -11,27 +11,37 @@ import { TokenBucket } from './token-bucket.ts'
 
 type Owner = { owner: string; key: string | null }
 
-/** What a Yjs client id is to a sender: nobody's yet, their own, somebody else's, or in the document without a known owner. */
+/**
+ * What a Yjs client id is to a sender: nobody's yet, their own, somebody else's, or in the document without a known
+ * owner.
+ */
 export type Ownership = 'free' | 'own' | 'taken' | 'unknown'
 
 type ClientIdsDeps = { store: Pick<Store, 'db'>; log: UpdateLog; now: () => number }
 
-/** How many client ids a person, a run or all guests by a link may bring into a document: a page writes under one each time that it is loaded. */
+/**
+ * How many client ids a person, a run or all guests by a link may bring into a document: a page writes under one each
+ * time that it is loaded.
+ */
 const broughtLimit = { burst: 300, perSecond: 60 / 3600 } as const
 
 const rowsInStatement = 200
 const keyLength = { least: 16, most: 100 }
 
 /**
- * Who has which Yjs client id in one document: whoever first delivered something under it. Nobody else may: two changes with the same
- * id and clock are one to Yjs, and somebody who wrote ahead under the id of another would have that person's next words taken for known.
- * An id belongs to an account or a run; an open page that goes on under another account proves with its key that it is the same page.
+ * Who has which Yjs client id in one document: whoever first delivered something under it. Nobody else may: two changes
+ * with the same id and clock are one to Yjs, and somebody who wrote ahead under the id of another would have that
+ * person's next words taken for known. An id belongs to an account or a run; an open page that goes on under another
+ * account proves with its key that it is the same page.
  */
 export class ClientIds {
   readonly #deps: ClientIdsDeps
   readonly #name: string
   readonly #owners = new Map<number, Owner>()
-  /** Those that were read off the rows and may not be stored. Others are stored together with them: a list that lacks some would be taken for whole. */
+  /**
+   * Those that were read off the rows and may not be stored. Others are stored together with them: a list that lacks
+   * some would be taken for whole.
+   */
   #fromLog: [number, Owner][] = []
   readonly #brought = new Map<string, TokenBucket>()
 
@@ -40,7 +50,9 @@ export class ClientIds {
     this.#name = name
   }
 
-  /** Reads what is stored. Of a log that is older than this table the ids are read off its rows. May be called again. */
+  /**
+   * Reads what is stored. Of a log that is older than this table the ids are read off its rows. May be called again.
+   */
   async load(): Promise<void> {
     // Nobody but the server writes the other documents.
     if (parseDocumentName(this.#name)?.part !== 'content') return

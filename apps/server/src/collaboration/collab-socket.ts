@@ -20,8 +20,8 @@ import { littleUnread, SocketPace } from './socket-pace.ts'
 type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
 
 /**
- * Where a document stands on a socket: its token is being checked and frames wait, it is attached, or it was refused and
- * frames about it are dropped until another token comes. Not in the map: no token has come yet.
+ * Where a document stands on a socket: its token is being checked and frames wait, it is attached, or it was refused
+ * and frames about it are dropped until another token comes. Not in the map: no token has come yet.
  */
 type DocumentState =
   | { state: 'refused' }
@@ -164,8 +164,8 @@ export class CollabSocket {
   }
 
   /**
-   * Ends the socket of somebody whose rights are gone. Nothing that comes from now on is taken; what was on its way to the disk is
-   * acknowledged first, unless that takes longer than a moment.
+   * Ends the socket of somebody whose rights are gone. Nothing that comes from now on is taken; what was on its way to
+   * the disk is acknowledged first, unless that takes longer than a moment.
    */
   expel(code: number, reason: string): void {
     if (this.#isExpelled) return
@@ -260,7 +260,10 @@ export class CollabSocket {
     this.#hocuspocus?.handleMessage(bytes)
   }
 
-  /** Whether it has to do with this socket that tokens of its address are refused. Who is in already, by a token that holds, goes on. */
+  /**
+   * Whether it has to do with this socket that tokens of its address are refused. Who is in already, by a token that
+   * holds, goes on.
+   */
   #mustPay(): boolean {
     return this.#groups.size === 0 || [...this.#documents.values()].some(({ state }) => state === 'refused')
   }
@@ -288,7 +291,8 @@ export class CollabSocket {
       case 'awareness':
         return attachment.inOrder(() => this.#receiveAwareness(attachment, frame.update))
       case 'close':
-        // At once: what is on its way to the disk arrives there, and the next token for this document may have come already.
+        // At once: what is on its way to the disk arrives there, and the next token for this document may have come
+        // already.
         attachment.connection.close({ code: 1000, reason: 'provider_initiated' })
         return this.detach(frame.name)
       case 'sync-request':

@@ -40,7 +40,9 @@ type SocketContext = Admitted & { cookie: string | undefined; clientKey: string 
 /** Before these are said the store was asked. */
 const costly: ReadonlySet<string> = new Set([deniedReasons.unauthenticated, deniedReasons.notFound])
 
-/** Hands the reason to the client: Hocuspocus sends it as `permission-denied`. The empty message keeps it out of logs. */
+/**
+ * Hands the reason to the client: Hocuspocus sends it as `permission-denied`. The empty message keeps it out of logs.
+ */
 class Denied extends Error {
   override readonly name = 'Denied'
   readonly reason: string

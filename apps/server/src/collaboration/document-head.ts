@@ -20,8 +20,8 @@ import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
 
 /**
- * What an update does that concerns more than the text: mentions of the agent that it sends, mentions of people and ids of suggested
- * changes that it brings in, and the ids of those that it brings something under.
+ * What an update does that concerns more than the text: mentions of the agent that it sends, mentions of people and ids
+ * of suggested changes that it brings in, and the ids of those that it brings something under.
  */
 export type Findings = { mentions: SentMention[]; people: PersonMention[]; changes: string[]; written: string[] }
 
@@ -29,8 +29,9 @@ const nothingFound: Findings = { mentions: [], people: [], changes: [], written:
 
 /**
  * What trying an update on a document's head showed. `bytes` of a new one is what belongs into the log: a full sync
- * repeats what is known already, of which only the new part is kept; what completes a list that it would leave broken is added. `clients`
- * are the ids that it is the first to write under, `work` what it cost in steps of some 50 ns. A large one has to be cut into parts first.
+ * repeats what is known already, of which only the new part is kept; what completes a list that it would leave broken
+ * is added. `clients` are the ids that it is the first to write under, `work` what it cost in steps of some 50 ns. A
+ * large one has to be cut into parts first.
  */
 export type TriedUpdate =
   | { kind: 'new'; bytes: Uint8Array; findings: Findings; clients: number[]; work: number }
@@ -41,9 +42,9 @@ export type TriedUpdate =
   | { kind: 'gap'; missing: StructId }
 
 /**
- * How an update is tried: with `isPersons` one that newly writes or deletes a receipt of a run is `invalid`; to repeat those that are there is not.
- * `newClients`: how many client ids its sender may still bring. `isPart`: it is as small as it can be cut. `takeRoom`: whether its sender may store so many
- * bytes more, which count from then on.
+ * How an update is tried: with `isPersons` one that newly writes or deletes a receipt of a run is `invalid`; to repeat
+ * those that are there is not. `newClients`: how many client ids its sender may still bring. `isPart`: it is as small
+ * as it can be cut. `takeRoom`: whether its sender may store so many bytes more, which count from then on.
  */
 export type TryOptions = {
   isPersons?: boolean
@@ -71,7 +72,10 @@ export class DocumentHead {
   /** The client id under which updates of people are completed. */
   #completer: number | undefined
 
-  /** Takes the document over; it must be one that `createVerbatimDoc` has made. `steps`: what it took to find the places of its items. */
+  /**
+   * Takes the document over; it must be one that `createVerbatimDoc` has made. `steps`: what it took to find the places
+   * of its items.
+   */
   constructor(doc: Y.Doc, steps = 0) {
     this.#latest = asHead(doc)
     this.#size = new DocumentSize(doc)
@@ -96,8 +100,9 @@ export class DocumentHead {
   }
 
   /**
-   * Tries an update and keeps it if it is new. What isn't taken leaves no trace, unless it has `failed`: Yjs can't apply what was checked, or its
-   * comments and suggested changes lie on one another too often; `rebuild` the head before the next.
+   * Tries an update and keeps it if it is new. What isn't taken leaves no trace, unless it has `failed`: Yjs can't
+   * apply what was checked, or its comments and suggested changes lie on one another too often; `rebuild` the head
+   * before the next.
    */
   try(update: Uint8Array, isFullSync: boolean, options: TryOptions = {}): TriedUpdate {
     const { isPersons = false, lookAt = () => 'own', newClients = Infinity, isPart = false, takeRoom } = options
@@ -181,7 +186,8 @@ export class DocumentHead {
     if (incomplete.length === 0) return bytes
     const parts = [bytes]
     const note = (update: Uint8Array): void => void parts.push(update)
-    // The log may refuse a row of a run and take those after it, so what completes one builds on nothing of another. One id serves all people.
+    // The log may refuse a row of a run and take those after it, so what completes one builds on nothing of another.
+    // One id serves all people.
     const completer = isPersons ? (this.#completer ??= uint32()) : uint32()
     this.#doc.clientID = completer
     this.#doc.on('update', note)

@@ -5,7 +5,10 @@ import * as Y from 'yjs'
 /** What an update adds, or a document has. */
 export type Size = { pieces: number; characters: number; blocks: number }
 
-/** How large a document and its lists are, kept up to date by what is added; what was deleted since is noticed when a limit is reached. */
+/**
+ * How large a document and its lists are, kept up to date by what is added; what was deleted since is noticed when a
+ * limit is reached.
+ */
 export class DocumentSize {
   readonly #doc: Y.Doc
   readonly #limits: Size
@@ -25,7 +28,10 @@ export class DocumentSize {
     return this.#fits(this.#known, added)
   }
 
-  /** Whether the children of a type, or the items of its text, may become more by this many. `isNew`: the document doesn't have the type yet. */
+  /**
+   * Whether the children of a type, or the items of its text, may become more by this many. `isNew`: the document
+   * doesn't have the type yet.
+   */
   hasRoomIn(type: YType, added: number, isNew: boolean): boolean {
     const limit = type instanceof Y.XmlText ? STRUCTURE_LIMITS.textItems : STRUCTURE_LIMITS.children
     if (isNew) return added <= limit

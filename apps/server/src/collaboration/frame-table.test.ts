@@ -18,8 +18,8 @@ afterAll(() => scene.dispose())
 type Write = (encoder: encoding.Encoder) => void
 
 /**
- * What comes of a frame: it is answered, written to the log, shown to others, changes nothing, or ends the socket. Who may only read gets
- * what readers get; who was refused gets nothing, whatever they send.
+ * What comes of a frame: it is answered, written to the log, shown to others, changes nothing, or ends the socket. Who
+ * may only read gets what readers get; who was refused gets nothing, whatever they send.
  */
 type FrameRule = { type: number; write: Write; does: 'answers' | 'writes' | 'shows' | 'nothing' | 'ends' }
 

@@ -4,8 +4,9 @@ const workInTurn = 200_000
 type Queue = (() => void)[]
 
 /**
- * Shares the event loop between those who send: frames that cost little are taken at once. When those of one turn of the loop have cost 10 ms, the others wait for
- * the next, in which everybody who waits has one of theirs taken after the other. A network buffer may hold a thousand frames of one client.
+ * Shares the event loop between those who send: frames that cost little are taken at once. When those of one turn of
+ * the loop have cost 10 ms, the others wait for the next, in which everybody who waits has one of theirs taken after
+ * the other. A network buffer may hold a thousand frames of one client.
  */
 export class FrameTurns {
   readonly #queues = new Map<string, Queue>()

@@ -4,13 +4,16 @@ import type { StructId } from '../store/causal-order.ts'
 export type Held = { update: Uint8Array; isFullSync: boolean; missing: StructId; tries: number }
 
 /**
- * What one connection may have waiting. Who types on while the line is down sends a frame a keystroke when it is back, all built on the first; of
- * others' changes that one lacks there are few.
+ * What one connection may have waiting. Who types on while the line is down sends a frame a keystroke when it is back,
+ * all built on the first; of others' changes that one lacks there are few.
  */
 const limits = { bytes: 8 * 1024 * 1024, updates: 20_000, clients: 100, tries: 100 } as const
 const overheadBytes = 256
 
-/** Updates that build on something missing, by what that is: to ask which of them can be tried costs nothing for the others. */
+/**
+ * Updates that build on something missing, by what that is: to ask which of them can be tried costs nothing for the
+ * others.
+ */
 export class HeldUpdates {
   /** By the client id that is missing, the highest clock first. */
   readonly #held = new Map<number, Held[]>()

@@ -2,8 +2,8 @@ import * as Y from 'yjs'
 import { changeIdOf, changeIdsOf, type ReviewIds, threadIdOf, threadIdsOf } from '../review/review-ids.ts'
 
 /**
- * The ids of the suggested changes and comment threads that new items put on text or on nodes, new ids or not; those that the server would
- * not take are left out.
+ * The ids of the suggested changes and comment threads that new items put on text or on nodes, new ids or not; those
+ * that the server would not take are left out.
  */
 export function findIntroducedIds(items: Iterable<Y.Item>): ReviewIds {
   const ids: ReviewIds = { changes: new Set(), threads: new Set() }
@@ -11,7 +11,10 @@ export function findIntroducedIds(items: Iterable<Y.Item>): ReviewIds {
   return ids
 }
 
-/** Adds those of one item. Before Yjs has applied it, an attribute that replaces another has no name yet: such a one is left out. */
+/**
+ * Adds those of one item. Before Yjs has applied it, an attribute that replaces another has no name yet: such a one is
+ * left out.
+ */
 export function addIntroducedIds({ content, parentSub }: Pick<Y.Item, 'content' | 'parentSub'>, ids: ReviewIds): void {
   if (content instanceof Y.ContentFormat) {
     if (content.value === null) return

@@ -10,8 +10,8 @@ export type Divided = DividedUpdate | { kind: 'busy' }
 type Waiting = { bytes: number; last: Promise<unknown> }
 
 /**
- * Divides large updates of all documents in a thread: one at a time for each person, run or link, so that with however many of them one comes at once, others wait
- * for one.
+ * Divides large updates of all documents in a thread: one at a time for each person, run or link, so that with however
+ * many of them one comes at once, others wait for one.
  */
 export class LargeUpdates {
   readonly #divider = new UpdateDivider()

@@ -13,8 +13,9 @@ import type { LargeUpdates } from './large-updates.ts'
 import { groupOf, type Sender } from './sender.ts'
 
 /**
- * What happens to an update: nothing to store, held back, refused, too large to be taken at once, or on its way to the disk. What is known may still be on
- * its way there, from another sender: `stored` settles when it has arrived. `work` is what it cost in steps of some 50 ns.
+ * What happens to an update: nothing to store, held back, refused, too large to be taken at once, or on its way to the
+ * disk. What is known may still be on its way there, from another sender: `stored` settles when it has arrived. `work`
+ * is what it cost in steps of some 50 ns.
  */
 export type Admission =
   | { kind: 'known'; stored: Promise<unknown> | undefined }
@@ -57,9 +58,9 @@ export type OpenDocumentDeps = {
 }
 
 /**
- * A document that people have open on this node: the copy that Hocuspocus serves (`live`), which shows only what is in the
- * log, and its head, which is ahead of it by what is in flight. What is shown outlives this process; only when it is on disk,
- * too, it is acknowledged.
+ * A document that people have open on this node: the copy that Hocuspocus serves (`live`), which shows only what is in
+ * the log, and its head, which is ahead of it by what is in flight. What is shown outlives this process; only when it
+ * is on disk, too, it is acknowledged.
  */
 export class OpenDocument {
   readonly name: string
@@ -124,7 +125,10 @@ export class OpenDocument {
     }
   }
 
-  /** Tries an update and, if it is new and whole, starts appending it to the log. `isPart`: it is as small as it can be cut. */
+  /**
+   * Tries an update and, if it is new and whole, starts appending it to the log. `isPart`: it is as small as it can be
+   * cut.
+   */
   admit(update: Uint8Array, isFullSync: boolean, sender: Sender, isPart = false): Admission {
     const { clients } = this.#deps
     const tried = this.#head.try(update, isFullSync, {
@@ -155,8 +159,9 @@ export class OpenDocument {
   }
 
   /**
-   * Takes an update that is too large to be looked at at once: in parts, each of which is one of the log, with others' turns in between. A refusal leaves
-   * those before it in the document, as if they had come alone. `mayWrite` is asked before each.
+   * Takes an update that is too large to be looked at at once: in parts, each of which is one of the log, with others'
+   * turns in between. A refusal leaves those before it in the document, as if they had come alone. `mayWrite` is asked
+   * before each.
    */
   async admitInParts(
     update: Uint8Array,
@@ -199,7 +204,10 @@ export class OpenDocument {
     return results.find(({ ok }) => !ok) ?? results.at(-1) ?? { ok: true, seq: this.#seq }
   }
 
-  /** Who brings something of somebody else's that the log lacks is refused; what is their own and doesn't build on it is taken all the same. */
+  /**
+   * Who brings something of somebody else's that the log lacks is refused; what is their own and doesn't build on it is
+   * taken all the same.
+   */
   #admitOwnPart(update: Uint8Array, sender: Sender): void {
     const { clients } = this.#deps
     const own = this.#head.ownPart(update, (client) => clients.ownershipOf(client, true, sender) === 'own')
@@ -209,8 +217,8 @@ export class OpenDocument {
   }
 
   /**
-   * A row has been written to the log, here or elsewhere. Shows it, after whatever stands between it and this node's copy.
-   * Rejects if the log can't be read; the next row tries again.
+   * A row has been written to the log, here or elsewhere. Shows it, after whatever stands between it and this node's
+   * copy. Rejects if the log can't be read; the next row tries again.
    */
   async noteLogged(seq: number, update: Uint8Array): Promise<void> {
     if (seq <= this.#seq) return
@@ -220,7 +228,10 @@ export class OpenDocument {
     else await this.catchUp()
   }
 
-  /** Shows a row that came from here: the head has it already. Rows of one commit are shown together, as one frame to everybody. */
+  /**
+   * Shows a row that came from here: the head has it already. Rows of one commit are shown together, as one frame to
+   * everybody.
+   */
   async #showOwn(seq: number, update: Uint8Array): Promise<void> {
     if (seq !== this.#seq + 1 || this.#catchingUp) return this.noteLogged(seq, update)
     this.#seq = seq
@@ -245,7 +256,9 @@ export class OpenDocument {
     if (updates.length > 0) applyUpdates(this.live, updates, shown)
   }
 
-  /** Reads and shows what the log has beyond this node's copy, when that is on disk. Rejects if the log can't be read. */
+  /**
+   * Reads and shows what the log has beyond this node's copy, when that is on disk. Rejects if the log can't be read.
+   */
   async catchUp(): Promise<void> {
     this.#catchingUp ??= this.#readTail().finally(() => (this.#catchingUp = undefined))
     await this.#catchingUp
@@ -266,7 +279,8 @@ export class OpenDocument {
     const { statements, stored } = this.#deps.statementsFor(findings, sender)
     const { actor, run, epoch } = sender
     const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
-    // What is shown and then lost because the power goes, its author brings back: unless they aren't known yet, or end with this process.
+    // What is shown and then lost because the power goes, its author brings back: unless they aren't known yet, or end
+    // with this process.
     const own: Own = { bytes, seq: 0, waitsForDisk: clients.length > 0 || run !== null, showing: undefined }
     this.#inFlight.set(own, bytes)
     const onWritten = (seq: number): void => {

@@ -54,7 +54,9 @@ function editAtRandom(doc: Y.Doc, random: Random): void {
   }
 }
 
-/** Updates of three people in the order in which a server gets them: repeated, with gaps, and under ids of others, too. */
+/**
+ * Updates of three people in the order in which a server gets them: repeated, with gaps, and under ids of others, too.
+ */
 function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array; lookAt: LookAtClient }> {
   const random = createRandom(seed)
   const people = [2, 3, 4].map((clientID) => {

@@ -3,8 +3,8 @@ import { decodeUpdate } from '../store/decode-update.ts'
 import type { DocumentSize } from './document-size.ts'
 
 /**
- * The end of what a client has typed that the document doesn't have yet: into which text, before what, and the clocks from `from` until before
- * `to`.
+ * The end of what a client has typed that the document doesn't have yet: into which text, before what, and the clocks
+ * from `from` until before `to`.
  */
 type Typed = { text: Y.XmlText; before: Y.ID | null; from: number; to: number }
 
@@ -14,8 +14,9 @@ const keptAtMost = 200
 const typedBytes = 1024
 
 /**
- * Letters that were typed into texts of which everything else is known. Nothing has to be looked up in the document for them but where they
- * stand, and a transaction of Yjs costs as much for two hundred of them as for two: they are kept until somebody needs the document.
+ * Letters that were typed into texts of which everything else is known. Nothing has to be looked up in the document for
+ * them but where they stand, and a transaction of Yjs costs as much for two hundred of them as for two: they are kept
+ * until somebody needs the document.
  */
 export class PlainTyping {
   readonly #doc: Y.Doc
@@ -29,8 +30,9 @@ export class PlainTyping {
   }
 
   /**
-   * Keeps an update if it does nothing but put new letters of one of its sender's clients between two others that are side by side, into a text that `isPlain`. It
-   * is whole then, nothing can be wrong with it, Yjs need not look for its place, and it does nothing that concerns more than the text.
+   * Keeps an update if it does nothing but put new letters of one of its sender's clients between two others that are
+   * side by side, into a text that `isPlain`. It is whole then, nothing can be wrong with it, Yjs need not look for its
+   * place, and it does nothing that concerns more than the text.
    */
   keep(
     update: Uint8Array,
@@ -100,7 +102,9 @@ function goesOn({ id, origin, rightOrigin }: Y.Item, { before }: Typed): boolean
   return origin?.client === id.client && origin.clock === id.clock - 1 && Y.compareIDs(rightOrigin, before)
 }
 
-/** The one item of an update that adds text and nothing else; undefined for any other, and for bytes that are no update. */
+/**
+ * The one item of an update that adds text and nothing else; undefined for any other, and for bytes that are no update.
+ */
 function readLetters(update: Uint8Array): Y.Item | undefined {
   try {
     const { structs, ds } = decodeUpdate(update)

@@ -4,8 +4,8 @@ import { isReviewMark, presentReviewIds, type ReviewIds } from '../review/review
 import { addIntroducedIds, findIntroducedIds } from './introduced-changes.ts'
 
 /**
- * How much review one update may bring and one document may hold. People stay far below: an agent's run suggests some thousand changes in a
- * book, a chapter is pasted with five hundred, a long document has three hundred comments.
+ * How much review one update may bring and one document may hold. People stay far below: an agent's run suggests some
+ * thousand changes in a book, a chapter is pasted with five hundred, a long document has three hundred comments.
  */
 export const reviewLimits = {
   /** Suggested changes, and comment threads, that one update names, and that stand in one document. */
@@ -22,8 +22,9 @@ const idsBetweenCounts = 500
 const idsBeforeFirstCount = 50
 
 /**
- * Says why the review that an update brings costs too much, for one document that is open. Every editor, the server's listing and each
- * decision work through all marks of a document, and where marks overlap, for each piece of text through all that lie on it.
+ * Says why the review that an update brings costs too much, for one document that is open. Every editor, the server's
+ * listing and each decision work through all marks of a document, and where marks overlap, for each piece of text
+ * through all that lie on it.
  */
 export class ReviewCost {
   /** Ids that may stand in the document: those of the last count, and all that have come since. */
@@ -31,8 +32,8 @@ export class ReviewCost {
   #isCounted = false
 
   /**
-   * Why a transaction is to be refused, a sentence for whoever sent it, or undefined. `items` are those that it added. Costs nothing where
-   * no mark of the review comes or goes. Ask before Yjs collects what was deleted.
+   * Why a transaction is to be refused, a sentence for whoever sent it, or undefined. `items` are those that it added.
+   * Costs nothing where no mark of the review comes or goes. Ask before Yjs collects what was deleted.
    */
   check(transaction: Y.Transaction, items: readonly Y.Item[]): string | undefined {
     const brought = findIntroducedIds(items)
@@ -72,8 +73,8 @@ function without(ids: ReviewIds, others: ReviewIds): ReviewIds {
 }
 
 /**
- * Counts what an update brings while it is being read, before any of it is applied: asked for one struct after the other it answers why the
- * update is to be refused, as soon as that is so.
+ * Counts what an update brings while it is being read, before any of it is applied: asked for one struct after the
+ * other it answers why the update is to be refused, as soon as that is so.
  */
 export function createBroughtCount(): (struct: Y.Item | Y.GC | Y.Skip) => string | undefined {
   const brought: ReviewIds = { changes: new Set(), threads: new Set() }

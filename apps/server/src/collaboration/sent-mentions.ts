@@ -4,9 +4,9 @@ import { blockText } from './block-text.ts'
 import type { Ownership } from './client-ids.ts'
 
 /**
- * A mention of an agent that a transaction inserted as `sent` or turned `sent`. `instruction` is what its sender has written in its block,
- * without the mention; `context` is all that the block says, where others have written parts of it. One that is `refused` starts nothing,
- * now or later.
+ * A mention of an agent that a transaction inserted as `sent` or turned `sent`. `instruction` is what its sender has
+ * written in its block, without the mention; `context` is all that the block says, where others have written parts of
+ * it. One that is `refused` starts nothing, now or later.
  */
 export type SentMention =
   | { requestId: string; refused?: undefined; instruction: string; context: string | undefined }
@@ -16,8 +16,9 @@ export type SentMention =
 export type IsSenders = (id: Y.ID) => boolean
 
 /**
- * Tells, for one transaction, what its sender has written: what stands under client ids of theirs, by `ownershipOf` (see `ClientIds`). Those
- * that it is the first to write under are theirs, too. What is nobody's, such as what the server wrote, is not.
+ * Tells, for one transaction, what its sender has written: what stands under client ids of theirs, by `ownershipOf`
+ * (see `ClientIds`). Those that it is the first to write under are theirs, too. What is nobody's, such as what the
+ * server wrote, is not.
  */
 export function sendersOf(
   { beforeState }: Pick<Y.Transaction, 'beforeState'>,
@@ -40,7 +41,10 @@ const textLimit = 20_000
 const mentionsInUpdate = 20
 const longestId = 100
 
-/** The mentions of agents among elements that were touched which are `sent` now, each request once; all beyond twenty are refused. */
+/**
+ * The mentions of agents among elements that were touched which are `sent` now, each request once; all beyond twenty
+ * are refused.
+ */
 export function findSentMentions(elements: Iterable<Y.XmlElement>, isSenders: IsSenders): SentMention[] {
   const found = new Map<string, SentMention>()
   let starting = 0

@@ -3,7 +3,10 @@ import type { Caller } from '../auth/callers.ts'
 import type { SocketOrigin } from './socket-address.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
-/** What sockets are counted as together: an account's (or a run's), those of all guests at one address, of all guests by one link. */
+/**
+ * What sockets are counted as together: an account's (or a run's), those of all guests at one address, of all guests by
+ * one link.
+ */
 export type GroupKind = 'account' | 'guestsAtAddress' | 'guestsByLink'
 
 /** What a client is told whose group is full. */
@@ -14,8 +17,8 @@ export const fullReasons: Readonly<Record<GroupKind, string>> = {
 }
 
 /**
- * What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them; `work`: what their frames may cost the
- * server, in steps of some 50 ns.
+ * What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them; `work`:
+ * what their frames may cost the server, in steps of some 50 ns.
  */
 export type GroupLimits = { sockets: number; bytes: Rate; work: Rate; unread: number }
 
@@ -37,8 +40,9 @@ export type SocketGroup = {
 type GroupName = { kind: GroupKind; id: string }
 
 /**
- * What the socket of a caller is counted as. Guests cost nothing to become, so all at an address count together, and all who
- * came by a link, wherever they are. The address first: one that has too many takes nothing of what the link's other guests have.
+ * What the socket of a caller is counted as. Guests cost nothing to become, so all at an address count together, and
+ * all who came by a link, wherever they are. The address first: one that has too many takes nothing of what the link's
+ * other guests have.
  */
 export function groupsOf(caller: Caller, { address, tellsCallers }: SocketOrigin): GroupName[] {
   if (caller.kind === 'run') return [{ kind: 'account', id: caller.run }]

@@ -5,8 +5,8 @@ import { type GroupKind, type GroupLimits, SocketGroups } from './socket-groups.
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
 /**
- * How much of the server one address, one account, the guests by one link and one socket may have. Generous: whoever writes, pastes and
- * reloads meets none of it.
+ * How much of the server one address, one account, the guests by one link and one socket may have. Generous: whoever
+ * writes, pastes and reloads meets none of it.
  */
 export type SocketLimits = RefusalLimits &
   Record<GroupKind, GroupLimits> & {
@@ -60,7 +60,8 @@ export const defaultSocketLimits: SocketLimits = {
   bytes: { burst: 64 * mebibyte, perSecond: 8 * mebibyte },
   messages: { burst: 20_000, perSecond: 2000 },
   unread: 16 * mebibyte,
-  // A provider that sends the same broken change again and again comes back after a second or more: alone it is never kept out.
+  // A provider that sends the same broken change again and again comes back after a second or more: alone it is never
+  // kept out.
   refusals: { burst: 60, perSecond: 1 },
   keptOutMs: 60_000,
   lookEveryMs: 15_000,

@@ -22,8 +22,8 @@ export type PaceOptions = {
 }
 
 /**
- * How fast a socket is read and written. Who sends more than the limits allow, or what costs more, is read more slowly: nothing is lost, and nobody is sent away who
- * would come back at once.
+ * How fast a socket is read and written. Who sends more than the limits allow, or what costs more, is read more slowly:
+ * nothing is lost, and nobody is sent away who would come back at once.
  */
 export class SocketPace {
   readonly #socket: WebSocket
@@ -31,7 +31,9 @@ export class SocketPace {
   readonly #bytes: TokenBucket
   readonly #messages: TokenBucket
   #resume: NodeJS.Timeout | undefined
-  /** Why nothing is read at the moment: what was sent is paid for, its turn has to come, a large update is being taken. */
+  /**
+   * Why nothing is read at the moment: what was sent is paid for, its turn has to come, a large update is being taken.
+   */
   #pauses = 0
   /** Settles when what was sent last of what is large is on its way. */
   #sending: Promise<void> = Promise.resolve()

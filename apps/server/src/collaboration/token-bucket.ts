@@ -1,7 +1,10 @@
 /** How much may come at once, and how much in a second after that. */
 export type Rate = { burst: number; perSecond: number }
 
-/** Counts what somebody takes, so that more than a rate allows has to wait. Takes of any size are let through once, and waited for afterwards. */
+/**
+ * Counts what somebody takes, so that more than a rate allows has to wait. Takes of any size are let through once, and
+ * waited for afterwards.
+ */
 export class TokenBucket {
   readonly #rate: Rate
   readonly #now: () => number
@@ -21,7 +24,10 @@ export class TokenBucket {
     return this.#left
   }
 
-  /** Takes so many, and owes at most so many afterwards. Answers how many milliseconds to wait before the next, 0 if none. */
+  /**
+   * Takes so many, and owes at most so many afterwards. Answers how many milliseconds to wait before the next, 0 if
+   * none.
+   */
   take(count: number, owedAtMost = Infinity): number {
     const now = this.#now()
     const { burst, perSecond } = this.#rate

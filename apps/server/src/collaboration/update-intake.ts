@@ -7,8 +7,8 @@ import type { Sender } from './sender.ts'
 export type Intake = { ok: true } | Refusal
 
 /**
- * Takes an update of a document's content from a person who may write it, with the checks of a frame. `check` is asked right before it is
- * tried, and throws if they may no more. Resolves when it is on disk.
+ * Takes an update of a document's content from a person who may write it, with the checks of a frame. `check` is asked
+ * right before it is tried, and throws if they may no more. Resolves when it is on disk.
  */
 export type TakeUpdate = (
   document: string,

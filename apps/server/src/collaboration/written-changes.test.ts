@@ -6,7 +6,10 @@ import { DocumentHead } from './document-head.ts'
 import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
 
-/** Two people at one document, each with a copy, and the head that all they write is tried on; `tell` answers what was written into. */
+/**
+ * Two people at one document, each with a copy, and the head that all they write is tried on; `tell` answers what was
+ * written into.
+ */
 const openScene = (...texts: string[]) => openSceneWith(texts.map(paragraph))
 
 function openSceneWith(blocks: Y.XmlElement[]) {

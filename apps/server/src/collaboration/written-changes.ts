@@ -4,12 +4,13 @@ import { type KnownText, lookThrough } from './written-in-text.ts'
 import { findWrittenOnNodes } from './written-on-nodes.ts'
 
 /**
- * Finds out into which suggested changes a transaction writes: all that a decision on them uses. That is new text inside of their marks,
- * their marks on text that didn't have them, text that loses them or is deleted under them, formats of inserted or reformatted text; nodes
- * that carry them and come, go or get another attribute, and entries that are new, changed, moved or taken away. Marks that are only
- * written again where they stood, as an editor does around something plain that is typed between them, bring nothing. Going on where one
- * has just written costs the same however long the text is; anything else costs one look at the texts that it touches, if these hold
- * suggested changes at all.
+ * Finds out into which suggested changes a transaction writes: all that a decision on them uses. That is new text
+ * inside of their marks, their marks on text that didn't have them, text that loses them or is deleted under them,
+ * formats of inserted or reformatted text; nodes that carry them and come, go or get another attribute, and entries
+ * that are new, changed, moved or taken away. Marks that are only written again where they stood, as an editor does
+ * around something plain that is typed between them, bring nothing. Going on where one has just written costs the same
+ * however long the text is; anything else costs one look at the texts that it touches, if these hold suggested changes
+ * at all.
  */
 export class WrittenChanges {
   #known = new WeakMap<Y.XmlText, KnownText>()
@@ -52,7 +53,10 @@ export class WrittenChanges {
   }
 }
 
-/** The texts that a transaction touched, with what it added to them, and the attributes of nodes that it set or took away. */
+/**
+ * The texts that a transaction touched, with what it added to them, and the attributes of nodes that it set or took
+ * away.
+ */
 type Touched = { texts: Map<Y.XmlText, Y.Item[]>; nodes: Map<Y.XmlElement, Set<string>> }
 
 function findTouched(transaction: Y.Transaction, items: readonly Y.Item[]): Touched {

@@ -2,20 +2,22 @@ import * as Y from 'yjs'
 import { changeIdOf, isReviewMark } from '../review/review-ids.ts'
 
 /**
- * What is known of a text: whether it holds no mark of a suggested change, where the newest text in it ends, and the ids that this stands
- * under. It holds until something else in the text changes.
+ * What is known of a text: whether it holds no mark of a suggested change, where the newest text in it ends, and the
+ * ids that this stands under. It holds until something else in the text changes.
  */
 export type KnownText = { isPlain: boolean; end: Y.ID | undefined; ids: readonly string[] }
 
-/** A mark of a suggested change: what it says in one string, and for a change of format which one, and what was there. */
+/**
+ * A mark of a suggested change: what it says in one string, and for a change of format which one, and what was there.
+ */
 type Opened = { id: string; mark: string; inserts: boolean; format: { name: string; previous: string } | undefined }
 
 /** The marks that are open at a place, by key: those of suggested changes, and formats as JSON. */
 type Open = { changes: Map<string, Opened>; formats: Map<string, string> }
 
 /**
- * The suggested changes that a transaction has written into in a text, read as it was before the transaction and as it is after it; `looked`: at how
- * many items.
+ * The suggested changes that a transaction has written into in a text, read as it was before the transaction and as it
+ * is after it; `looked`: at how many items.
  */
 export function lookThrough(
   text: Y.XmlText,
@@ -89,7 +91,8 @@ function addDifferences(before: Open, after: Open, ids: Set<string>): void {
   for (const [mark, { id }] of marksBefore) if (!marksAfter.has(mark)) ids.add(id)
   const turned = formatsThatDiffer(before, after)
   if (turned.size === 0) return
-  // A change of format that comes and says truly what was, or goes and puts that back, is one of its own beside those that stay.
+  // A change of format that comes and says truly what was, or goes and puts that back, is one of its own beside those
+  // that stay.
   const tracked = new Set<string>()
   for (const [mark, { format }] of marksAfter) {
     if (format && !marksBefore.has(mark) && isSaidTruly(format, before)) tracked.add(format.name)

@@ -5,9 +5,9 @@ import { changeEntriesOf } from '../review/review-ids.ts'
 type Entry = ReturnType<typeof changeEntriesOf>[number]
 
 /**
- * The suggested changes that a transaction has written into on nodes: entries that are new, changed, taken away or moved among the others,
- * and entries of a node that is suggested to be inserted or changed, if another attribute of it is set. `nodes` are the nodes with the names
- * of the attributes that the transaction set or took away.
+ * The suggested changes that a transaction has written into on nodes: entries that are new, changed, taken away or
+ * moved among the others, and entries of a node that is suggested to be inserted or changed, if another attribute of it
+ * is set. `nodes` are the nodes with the names of the attributes that the transaction set or took away.
  */
 export function findWrittenOnNodes(
   nodes: ReadonlyMap<Y.XmlElement, ReadonlySet<string>>,
@@ -44,7 +44,10 @@ function isTurned(element: Y.XmlElement, name: string, transaction: Y.Transactio
   return !isSame(valueOf(itemBefore(element, name, transaction)), valueOf(itemAfter(element, name)))
 }
 
-/** Whether a suggestion has come that says truly what the node was, or gone with what it says put back: one of its own beside the others. */
+/**
+ * Whether a suggestion has come that says truly what the node was, or gone with what it says put back: one of its own
+ * beside the others.
+ */
 function isTracked(
   element: Y.XmlElement,
   before: readonly Entry[],

@@ -37,8 +37,8 @@ export class DocumentStore {
   }
 
   /**
-   * Creates a document. Markdown becomes Yjs updates in the log exactly once, here; its first `h1` gives the title where
-   * none is given, and stays in the text.
+   * Creates a document. Markdown becomes Yjs updates in the log exactly once, here; its first `h1` gives the title
+   * where none is given, and stays in the text.
    * @throws RequestError `quota_exceeded` if there are too many, or too much was written today.
    */
   async create(actor: string, input: { title?: string; markdown?: string }): Promise<DocumentSummary> {
@@ -158,7 +158,9 @@ export class DocumentStore {
     }
   }
 
-  /** Changes the title (in the content, where everybody sees it) or the agent's mode (in the room, for the same reason). */
+  /**
+   * Changes the title (in the content, where everybody sees it) or the agent's mode (in the room, for the same reason).
+   */
   async patch(id: string, actor: string, patch: { title?: string; agentMode?: AgentMode }): Promise<void> {
     const { title, agentMode } = patch
     if (title !== undefined) {

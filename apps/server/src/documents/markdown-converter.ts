@@ -20,7 +20,8 @@ export class MarkdownConverter {
 
   /**
    * The first update of a new document, its title and its text for search.
-   * @throws RequestError `too_large` for more than `costOf` lets in, the same on every machine; `unavailable` if a thread has gone wrong.
+   * @throws RequestError `too_large` for more than `costOf` lets in, the same on every machine; `unavailable` if a
+   * thread has gone wrong.
    */
   async seed(markdown: string, title: string | undefined): Promise<Extract<MarkdownResponse, { kind: 'seed' }>> {
     const answer = await this.#ask({ kind: 'seed', markdown, title }, markdown.length > longMarkdown)
@@ -34,7 +35,8 @@ export class MarkdownConverter {
 
   /**
    * The document that these updates make as text, with its suggested changes left out or carried out.
-   * @throws RequestError `unavailable` if a thread has gone wrong; an error if the updates can't be applied or make nothing that fits the schema.
+   * @throws RequestError `unavailable` if a thread has gone wrong; an error if the updates can't be applied or make
+   * nothing that fits the schema.
    */
   async render(updates: readonly Uint8Array[], format: ExportFormat, changes: ChangesView): Promise<string> {
     const bytes = updates.reduce((sum, { byteLength }) => sum + byteLength, 0)

@@ -22,7 +22,10 @@ export type MarkdownRequest =
   | { kind: 'seed'; markdown: string; title: string | undefined }
   | { kind: 'render'; updates: readonly Uint8Array[]; format: ExportFormat; changes: ChangesView }
 
-/** The first update of a new document with its title and searchable text, or that it would be too large; or a document as text. */
+/**
+ * The first update of a new document with its title and searchable text, or that it would be too large; or a document
+ * as text.
+ */
 export type MarkdownResponse =
   | { kind: 'seed'; update: Uint8Array; title: string; text: string }
   | { kind: 'too-large' }

@@ -89,7 +89,10 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
 
 const encoded = new WeakMap<ServerEvent, Uint8Array>()
 
-/** An event in the wire format: the same bytes for all who are told of it, so that what waits for many of them is kept once. */
+/**
+ * An event in the wire format: the same bytes for all who are told of it, so that what waits for many of them is kept
+ * once.
+ */
 function encode(event: ServerEvent): Uint8Array {
   const known = encoded.get(event)
   if (known) return known

@@ -47,8 +47,8 @@ const planWithinMs = 8000
 
 /**
  * Takes back what a run, or one step of it, has changed, and puts it back: from the log alone, so at once and after a
- * restart. The log is replayed in a thread of its own before the transaction, and what has come meanwhile in it, so that
- * nobody's edit falls between.
+ * restart. The log is replayed in a thread of its own before the transaction, and what has come meanwhile in it, so
+ * that nobody's edit falls between.
  */
 export class RunUndo {
   readonly #deps: RunUndoDeps
@@ -63,7 +63,8 @@ export class RunUndo {
   }
 
   /**
-   * Answers the run when the change is in the document and on disk. `check` runs first in the transaction that writes, and may throw.
+   * Answers the run when the change is in the document and on disk. `check` runs first in the transaction that writes,
+   * and may throw.
    * @throws RequestError `not_found` for an unknown run or step, `conflict` if it is going, has changed nothing, or is
    * already as wished, `unavailable` if it took too long; nothing has changed then.
    */
@@ -82,9 +83,9 @@ export class RunUndo {
   }
 
   /**
-   * Takes back what a worker that died had shown of calls which the model was still writing. `prefix` is what the run's receipts begin
-   * with. Needs no open document, and does nothing where nothing is open. `check` runs first in the transaction that writes, and may
-   * throw: nothing has changed then.
+   * Takes back what a worker that died had shown of calls which the model was still writing. `prefix` is what the run's
+   * receipts begin with. Needs no open document, and does nothing where nothing is open. `check` runs first in the
+   * transaction that writes, and may throw: nothing has changed then.
    */
   async takeBackOpenCalls(
     { id: run, document }: Pick<RunRow, 'id' | 'document'>,
@@ -113,7 +114,10 @@ export class RunUndo {
     await this.#thread.close()
   }
 
-  /** One at a time: what waits in the transaction for its plan would else wait for somebody else's replay, and everybody's edits with it. */
+  /**
+   * One at a time: what waits in the transaction for its plan would else wait for somebody else's replay, and
+   * everybody's edits with it.
+   */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => undefined)

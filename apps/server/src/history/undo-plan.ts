@@ -8,16 +8,16 @@ import { type Copy, type Ledger, parentItem, structsIn, toDeleteSet } from './le
 export type Remedy = { update: Uint8Array | undefined; copies: Copy[] }
 
 /**
- * How much of the structure is kept that should go. `needed`: blocks in which others have content; `whole`: with all blocks
- * inside those, and the last child of every other block; `all`: every block. The first with which the document stays one
- * that editors open is taken: they delete what the schema refuses, with the text in it.
+ * How much of the structure is kept that should go. `needed`: blocks in which others have content; `whole`: with all
+ * blocks inside those, and the last child of every other block; `all`: every block. The first with which the document
+ * stays one that editors open is taken: they delete what the schema refuses, with the text in it.
  */
 const structures = ['needed', 'whole', 'all'] as const
 type Structure = (typeof structures)[number]
 
 /**
- * Makes the update that brings about a difference on the ledger's document, which holds it afterwards. `undefined` if there
- * is none that leaves a document which fits the schema.
+ * Makes the update that brings about a difference on the ledger's document, which holds it afterwards. `undefined` if
+ * there is none that leaves a document which fits the schema.
  */
 export function remedy(ledger: Ledger, difference: Difference): Remedy | undefined {
   for (const structure of structures) {

@@ -14,8 +14,9 @@ export const untold = -1
 const names = /[0-9a-f]{32}\.(?:png|jpg|gif|webp|avif)/g
 
 /**
- * Which images rows of a log name, and which mentions they delete, in their order; `open` are those of earlier rows that nobody has deleted. An
- * image counts as named where its name stands in an attribute, a text, or anything else that a row brings. Rows that do neither are left out.
+ * Which images rows of a log name, and which mentions they delete, in their order; `open` are those of earlier rows
+ * that nobody has deleted. An image counts as named where its name stands in an attribute, a text, or anything else
+ * that a row brings. Rows that do neither are left out.
  */
 export function findMentions(
   rows: readonly { seq: number; bytes: Uint8Array }[],

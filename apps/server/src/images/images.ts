@@ -35,8 +35,8 @@ export type ImagesOptions = {
 }
 
 /**
- * Images of documents: files under `<directory>/<document>`, named after what is in them, so that the same image is kept once. Only
- * what its bytes show to be PNG, JPEG, GIF, WebP or AVIF is kept, up to 10 MiB.
+ * Images of documents: files under `<directory>/<document>`, named after what is in them, so that the same image is
+ * kept once. Only what its bytes show to be PNG, JPEG, GIF, WebP or AVIF is kept, up to 10 MiB.
  */
 export class Images {
   readonly #options: ImagesOptions
@@ -50,7 +50,10 @@ export class Images {
     return this.#options.directory
   }
 
-  /** Whether somebody may add an image of `bytes` to a document, and how many it may have at most. To ask before it has come. */
+  /**
+   * Whether somebody may add an image of `bytes` to a document, and how many it may have at most. To ask before it has
+   * come.
+   */
   async room(document: string, person: string, bytes: number): Promise<{ ok: true; bytes: number } | Refusal> {
     if (bytes > imageLimit) return tooLarge
     const room = await this.#options.quota.room(document, person, bytes)
@@ -97,8 +100,8 @@ export class Images {
   }
 
   /**
-   * Fetches an image that an agent has been told of, checks it and stores it as added by whoever called the agent. Nothing inside the server's
-   * network is fetched.
+   * Fetches an image that an agent has been told of, checks it and stores it as added by whoever called the agent.
+   * Nothing inside the server's network is fetched.
    */
   async fetch(document: string, address: string, person: string): Promise<{ ok: true; url: string } | ToolFailure> {
     try {

@@ -23,7 +23,10 @@ export class MentionIndex {
     this.#db = db
   }
 
-  /** Looks through everything that logs have got since the last time. Stops when `signal` is aborted; the next time goes on from there. */
+  /**
+   * Looks through everything that logs have got since the last time. Stops when `signal` is aborted; the next time goes
+   * on from there.
+   */
   async catchUp(signal: AbortSignal): Promise<void> {
     for (let after = ''; !signal.aborted;) {
       const logs = await this.#db

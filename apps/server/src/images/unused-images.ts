@@ -19,15 +19,19 @@ export type UnusedImagesDeps = {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** How long an image that nothing needs stays: for its address to get into a text, for undo in a browser, for what was cut to be pasted. */
+/**
+ * How long an image that nothing needs stays: for its address to get into a text, for undo in a browser, for what was
+ * cut to be pasted.
+ */
 export const graceMs = 7 * dayMs
 // After a start there is enough to do.
 const firstAfterMs = 5 * 60_000
 const imagesAtOnce = 100
 
 /**
- * Deletes stored images that nothing needs any more: that no document shows, the trash and suggestions included, no version and no run that can be
- * undone or redone, wherever their name stands, and have not for a week. Works in the background, once a day.
+ * Deletes stored images that nothing needs any more: that no document shows, the trash and suggestions included, no
+ * version and no run that can be undone or redone, wherever their name stands, and have not for a week. Works in the
+ * background, once a day.
  */
 export class UnusedImages {
   readonly #deps: UnusedImagesDeps
@@ -135,7 +139,10 @@ export class UnusedImages {
     return images.filter(({ name }) => !kept.has(name))
   }
 
-  /** In the transaction nobody stores an image: one that is stored again meanwhile is either too new for this, or is stored after it. */
+  /**
+   * In the transaction nobody stores an image: one that is stored again meanwhile is either too new for this, or is
+   * stored after it.
+   */
   async #delete({ document, name }: { document: string; name: string }, storedBefore: number): Promise<boolean> {
     const file = join(this.#deps.directory, document, name)
     return this.#deps.db.transaction().execute(async (trx) => {
@@ -145,7 +152,9 @@ export class UnusedImages {
     })
   }
 
-  /** Counts files from before images were counted, and removes what uploads left unfinished when the server was killed. */
+  /**
+   * Counts files from before images were counted, and removes what uploads left unfinished when the server was killed.
+   */
   async #adoptFiles(): Promise<void> {
     const { db, directory, now } = this.#deps
     for (const document of await namesIn(directory)) {

@@ -3,8 +3,9 @@ import type { Services } from '../services.ts'
 import { publishNotified } from './notifications.ts'
 
 /**
- * Notifies people who are mentioned in the text, in the very transaction that appends the update which brought the mention in: whoever
- * sent that update is who mentions. What undo and redo bring back has the same `requestId` and is told once.
+ * Notifies people who are mentioned in the text, in the very transaction that appends the update which brought the
+ * mention in: whoever sent that update is who mentions. What undo and redo bring back has the same `requestId` and is
+ * told once.
  */
 export function createMentionNotifier({
   notifications,

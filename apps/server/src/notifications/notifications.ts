@@ -50,8 +50,9 @@ const columns = [
 ] as const
 
 /**
- * What people are to be told of: mentions of them, and replies where they take part. Rows are written in the very transaction that
- * stores what caused them, so that nothing is told that isn't there, nothing is forgotten, and nothing told twice.
+ * What people are to be told of: mentions of them, and replies where they take part. Rows are written in the very
+ * transaction that stores what caused them, so that nothing is told that isn't there, nothing is forgotten, and nothing
+ * told twice.
  */
 export class Notifications {
   readonly #deps: NotificationsDeps
@@ -60,8 +61,9 @@ export class Notifications {
   }
 
   /**
-   * The statements, at most one, that notify people of mentions in a text, for a transaction of the caller's. They do nothing for the one
-   * who caused it, for people who have never opened the document, and where this has been told before.
+   * The statements, at most one, that notify people of mentions in a text, for a transaction of the caller's. They do
+   * nothing for the one who caused it, for people who have never opened the document, and where this has been told
+   * before.
    */
   mentionStatements(document: string, actor: string, mentions: readonly PersonMention[]): Statement[] {
     if (mentions.length === 0) return []
@@ -180,7 +182,8 @@ export class Notifications {
       .expression((eb) =>
         eb
           .selectFrom(sql<{ value: string }>`json_each(${JSON.stringify(told)})`.as('told'))
-          // In this order SQLite looks up each of them, and doesn't go through all of them for each who has opened the document.
+          // In this order SQLite looks up each of them, and doesn't go through all of them for each who has opened the
+          // document.
           .crossJoin('document_visits as visit')
           .crossJoin('people as author')
           .select((select) => [

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-/** Whose storage is used, as it is stored: all guests who came by one link count together, everybody else for themselves. */
+/**
+ * Whose storage is used, as it is stored: all guests who came by one link count together, everybody else for
+ * themselves.
+ */
 export type Account = `person:${string}` | `link:${string}`
 
 const knownAtMost = 10_000

@@ -30,8 +30,8 @@ const saveAfterBytes = mebibyte
 const rowsAtOnce = 100
 
 /**
- * What each account adds to logs in a day (UTC): counted in memory, since every update asks, and stored now and then. A crash forgets what was
- * counted in the half minute before it.
+ * What each account adds to logs in a day (UTC): counted in memory, since every update asks, and stored now and then. A
+ * crash forgets what was counted in the half minute before it.
  */
 export class DayCounts {
   readonly #db: Kysely<Tables>

@@ -18,8 +18,9 @@ export function onDisk(bytes: number): number {
 }
 
 /**
- * What stored images may take: those of a document, of an account, of the server. Counts are changed in the transaction that stores or deletes
- * an image, of which there is one at a time on the whole server: two that come at once never both get the last room.
+ * What stored images may take: those of a document, of an account, of the server. Counts are changed in the transaction
+ * that stores or deletes an image, of which there is one at a time on the whole server: two that come at once never
+ * both get the last room.
  */
 export class ImageQuota {
   readonly #deps: ImageQuotaDeps
@@ -27,7 +28,10 @@ export class ImageQuota {
     this.#deps = deps
   }
 
-  /** Whether there is room for an image of `bytes` that somebody adds to a document, and how many there is room for. To ask before it has come. */
+  /**
+   * Whether there is room for an image of `bytes` that somebody adds to a document, and how many there is room for. To
+   * ask before it has come.
+   */
   async room(document: string, person: string, bytes: number): Promise<{ ok: true; bytes: number } | Refusal> {
     const account = await this.#deps.accounts.of(person)
     const least = await this.#leastRoom(this.#deps.db, document, account)
@@ -36,8 +40,8 @@ export class ImageQuota {
   }
 
   /**
-   * Counts an image and runs `place`, which puts its file in its place, in one transaction. One that the document has already costs nothing
-   * and counts as stored just now. Throws what `place` throws, with nothing counted.
+   * Counts an image and runs `place`, which puts its file in its place, in one transaction. One that the document has
+   * already costs nothing and counts as stored just now. Throws what `place` throws, with nothing counted.
    */
   async store(image: ImageFile, person: string, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
     const { db, accounts, quotas, now } = this.#deps

@@ -22,9 +22,9 @@ const lookAfterBytes = 8 * mebibyte
 const repairFactor = 2
 
 /**
- * What logs of documents may take: each document's, each account's in a day, and the database as a whole. It is asked before an update is
- * appended, and answers at once from counts in memory. A count that isn't read yet has room; that takes a moment, for the first update of a
- * document or writer.
+ * What logs of documents may take: each document's, each account's in a day, and the database as a whole. It is asked
+ * before an update is appended, and answers at once from counts in memory. A count that isn't read yet has room; that
+ * takes a moment, for the first update of a document or writer.
  */
 export class LogQuota {
   readonly #deps: LogQuotaDeps
@@ -39,7 +39,10 @@ export class LogQuota {
     this.#days = new DayCounts(deps.db, deps.accounts, deps.now)
   }
 
-  /** Whether an update of `bytes` may be appended to a document's log; if so it counts from now on. `document` is its id. */
+  /**
+   * Whether an update of `bytes` may be appended to a document's log; if so it counts from now on. `document` is its
+   * id.
+   */
   admit(document: string, writer: Writer, bytes: number): Room {
     const day = this.#days.of(writer)
     const used = this.#exceeded(this.#document(document), day, bytes + rowOverhead, 1)
@@ -54,8 +57,8 @@ export class LogQuota {
   }
 
   /**
-   * Whether there is room for anything by this writer, in a document if one is named; for what the server writes itself, which is asked before
-   * it begins. With `isRepair` twice as much is allowed. Rejects if the store fails.
+   * Whether there is room for anything by this writer, in a document if one is named; for what the server writes
+   * itself, which is asked before it begins. With `isRepair` twice as much is allowed. Rejects if the store fails.
    */
   async room(document: string | undefined, writer: Writer, isRepair = false): Promise<Room> {
     const day = await this.#days.load(writer)

@@ -15,8 +15,8 @@ export async function documentLogBytes(db: Kysely<Tables>, document: string): Pr
 }
 
 /**
- * Adds up what logs take that were not added up yet or have got much longer since; some hundreds of them, so that the rest is added up the next
- * times.
+ * Adds up what logs take that were not added up yet or have got much longer since; some hundreds of them, so that the
+ * rest is added up the next times.
  */
 export async function countLogs(db: Kysely<Tables>): Promise<void> {
   const logs = await db
@@ -31,7 +31,10 @@ export async function countLogs(db: Kysely<Tables>): Promise<void> {
   for (const { name } of logs) await logBytes(db, name, 1)
 }
 
-/** What a log takes in bytes. The sum is kept, so that only what has come since is added up: when there are `keptFrom` rows of that. */
+/**
+ * What a log takes in bytes. The sum is kept, so that only what has come since is added up: when there are `keptFrom`
+ * rows of that.
+ */
 export async function logBytes(db: Kysely<Tables>, name: string, keptFrom = keptFromRows): Promise<number> {
   const kept = await db.selectFrom('log_usage').select(['bytes', 'seq']).where('name', '=', name).executeTakeFirst()
   const tail = await db

@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from '../review/refusal.ts'
 
 /**
- * How much may be stored, by name: all in MiB (2^20 bytes) but the numbers of documents. Generous for a team; the variable `QUOTAS` changes
- * single ones.
+ * How much may be stored, by name: all in MiB (2^20 bytes) but the numbers of documents. Generous for a team; the
+ * variable `QUOTAS` changes single ones.
  */
 export const defaultQuotas = {
   imageMiBPerDocument: 500,

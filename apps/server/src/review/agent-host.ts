@@ -22,9 +22,14 @@ import type { Check } from './review-rows.ts'
 
 /** A run's `ReviewHost`, whose answers are as of the last `refresh`. */
 export type AgentHost = ReviewHost & {
-  /** Brings threads and authors of changes up to date: before each tool call, since tools ask for them without waiting. */
+  /**
+   * Brings threads and authors of changes up to date: before each tool call, since tools ask for them without waiting.
+   */
   refresh(): Promise<void>
-  /** Keeps what integrations are told once the changes that a call has suggested are accepted. Call it when they are stored. */
+  /**
+   * Keeps what integrations are told once the changes that a call has suggested are accepted. Call it when they are
+   * stored.
+   */
   noteResult(result: ToolResult): Promise<void>
 }
 
@@ -46,8 +51,8 @@ const SuggestedUpdate = z.object({
 const agent: Author = { id: agentIdentity.id, name: agentIdentity.name, kind: 'agent' }
 
 /**
- * What a run of the agent can reach beyond the document's text. Threads and comments are the agent's; decisions are made as the
- * caller, who must have the right to change the document. Every write first checks the run's lease.
+ * What a run of the agent can reach beyond the document's text. Threads and comments are the agent's; decisions are
+ * made as the caller, who must have the right to change the document. Every write first checks the run's lease.
  * @throws RunSuperseded if the run is over or another worker has it; nothing is stored then.
  */
 export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {

@@ -22,10 +22,16 @@ const noteEveryMs = 10_000
 const remembered = 1000
 const rowsBehind = 500
 const markedLimit = 2000
-/** Threads without text that one look searches for, and that are marked again in one write; a document has at most 5,000. */
+/**
+ * Threads without text that one look searches for, and that are marked again in one write; a document has at most
+ * 5,000.
+ */
 const searchedAtOnce = 500
 const markedAtOnce = 200
-/** Threads that are brought up to date in one write, while which nobody else writes; and how many such writes follow one another. */
+/**
+ * Threads that are brought up to date in one write, while which nobody else writes; and how many such writes follow one
+ * another.
+ */
 const writtenAtOnce = 500
 const rounds = 25
 /** So much text is searched in some milliseconds; then others have their turn. */
@@ -34,8 +40,9 @@ const charactersInTurn = 4_000_000
 type Scope = { document: string; content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
 /**
- * Keeps threads at their text, and the room's list of suggested changes equal to the content, while people cut, paste and retype. A
- * thread whose mark is gone is marked again where its words stand now, or shown as orphaned until they are back.
+ * Keeps threads at their text, and the room's list of suggested changes equal to the content, while people cut, paste
+ * and retype. A thread whose mark is gone is marked again where its words stand now, or shown as orphaned until they
+ * are back.
  */
 export class Anchoring {
   readonly #deps: AnchoringDeps
@@ -49,8 +56,9 @@ export class Anchoring {
   }
 
   /**
-   * Looks after one document. Takes a lock only if there is something to write, and costs next to nothing where there are neither
-   * threads nor suggested changes, or nothing has come since the last look. `isThorough` also notes the words around threads, whenever that was last done.
+   * Looks after one document. Takes a lock only if there is something to write, and costs next to nothing where there
+   * are neither threads nor suggested changes, or nothing has come since the last look. `isThorough` also notes the
+   * words around threads, whenever that was last done.
    */
   async settle(document: string, isThorough = false): Promise<void> {
     const { db } = this.#deps
@@ -89,7 +97,8 @@ export class Anchoring {
     return [...lost.slice(from), ...lost.slice(0, from)].slice(0, searchedAtOnce)
   }
 
-  // The writer reads the rows that it doesn't have yet under its lock: it isn't to fall far behind where there is nothing to write.
+  // The writer reads the rows that it doesn't have yet under its lock: it isn't to fall far behind where there is
+  // nothing to write.
   async #isFarOn(document: string): Promise<boolean> {
     const log = this.#deps.db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
     const { seq } = await log.executeTakeFirstOrThrow()
@@ -121,7 +130,10 @@ async function headsOf(db: Kysely<Tables>, document: string): Promise<string> {
   return rows.map(({ seq }) => seq).join(' ')
 }
 
-/** `found` are the threads that can be marked again, as far as that is known. Answers whether something is left for another write. */
+/**
+ * `found` are the threads that can be marked again, as far as that is known. Answers whether something is left for
+ * another write.
+ */
 async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<string> | undefined): Promise<boolean> {
   const { document, content, trx } = scope
   const present = presentReviewIds(content.getXmlFragment(contentTypes.fragment))
@@ -154,10 +166,16 @@ async function showMoved({ document, room, trx }: Scope, moved: readonly ThreadR
   })
 }
 
-/** What a look shows: whether `settleIn` would write nothing, which threads can be marked again, and whether all of them were searched for. */
+/**
+ * What a look shows: whether `settleIn` would write nothing, which threads can be marked again, and whether all of them
+ * were searched for.
+ */
 type Seen = { isSettled: boolean; isWhole: boolean; found: ReadonlySet<string> | undefined }
 
-/** Looks and locks nothing; what it can't read is for `settleIn` to judge. `inTurn` says which of many lost threads are searched for. */
+/**
+ * Looks and locks nothing; what it can't read is for `settleIn` to judge. `inTurn` says which of many lost threads are
+ * searched for.
+ */
 async function look(
   db: Kysely<Tables>,
   document: string,
@@ -212,7 +230,10 @@ async function hasReview(db: Kysely<Tables>, document: string): Promise<boolean>
   )
 }
 
-/** What the room shows of changes whose text is gone, and which it doesn't show, or not with everybody who has written into them. */
+/**
+ * What the room shows of changes whose text is gone, and which it doesn't show, or not with everybody who has written
+ * into them.
+ */
 async function compareChanges(
   db: Db,
   document: string,
@@ -252,8 +273,8 @@ function markAgain(doc: Y.Doc, lost: readonly ThreadRow[]): string[] {
 }
 
 /**
- * The mark that puts a lost thread where its words stand now, if they stand anywhere in `text`. The mark is one of `node`, the same text
- * with other marks: no mark moves a position.
+ * The mark that puts a lost thread where its words stand now, if they stand anywhere in `text`. The mark is one of
+ * `node`, the same text with other marks: no mark moves a position.
  */
 function markFor(text: Node, node: Node, { id, marked, quote, prefix, suffix }: ThreadRow): Transform | undefined {
   const range = findQuote(text, { quote: marked || quote, prefix, suffix })
@@ -261,7 +282,10 @@ function markFor(text: Node, node: Node, { id, marked, quote, prefix, suffix }: 
   return mark && mark.steps.length > 0 ? mark : undefined
 }
 
-/** Notes what stands under and around threads now, for as many as are written at once; answers for how many that has changed. */
+/**
+ * Notes what stands under and around threads now, for as many as are written at once; answers for how many that has
+ * changed.
+ */
 async function noteContexts({ document, content: doc, trx }: Scope, rows: readonly ThreadRow[]): Promise<number> {
   const content = readContent(doc)
   if (!content.ok) return 0

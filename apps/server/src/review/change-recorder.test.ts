@@ -41,7 +41,10 @@ function started() {
 
 type Recorder = ReturnType<typeof started>
 
-/** Stores what somebody writes at the end of the text under the mark of `change`; without `isShown` the server is killed right after. */
+/**
+ * Stores what somebody writes at the end of the text under the mark of `change`; without `isShown` the server is killed
+ * right after.
+ */
 async function write(recorder: Recorder, sender: Sender, change: string, isShown = true): Promise<number> {
   const before = Y.encodeStateVector(editor)
   const text = textAt(editor, 0)

@@ -19,9 +19,9 @@ type Deps = Pick<Services, 'store' | 'changes' | 'now'>
 type Named = { fresh: readonly string[]; known: readonly string[]; joined: readonly string[] }
 
 /**
- * Records who has brought which suggested change into a document: in the very transaction that appends the update, the first sender
- * for good, so that nobody becomes the author of what they paste. Whoever else brings something under its id is recorded beside, since
- * it is shown as the author's. The room shows it afterwards.
+ * Records who has brought which suggested change into a document: in the very transaction that appends the update, the
+ * first sender for good, so that nobody becomes the author of what they paste. Whoever else brings something under its
+ * id is recorded beside, since it is shown as the author's. The room shows it afterwards.
  */
 export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (document: string) => StatementsFor {
   const { changes } = deps

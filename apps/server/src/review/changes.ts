@@ -58,9 +58,9 @@ type Decided = { changes: Change[]; rows: ReadonlyMap<string, RecordedChange> }
 type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
 /**
- * Suggested changes: they stand in the content under an id; who made and decided them stands in rows and, while they are open, in the
- * room. Only here are they accepted or rejected, one decision at a time. Used by the routes and by the agent's workers alike. What is
- * refused stores nothing.
+ * Suggested changes: they stand in the content under an id; who made and decided them stands in rows and, while they
+ * are open, in the room. Only here are they accepted or rejected, one decision at a time. Used by the routes and by the
+ * agent's workers alike. What is refused stores nothing.
  */
 export class Changes {
   readonly #deps: ChangesDeps
@@ -124,9 +124,9 @@ export class Changes {
   }
 
   /**
-   * Accepts or rejects all open changes that fit every part of the filter, in one transaction. Each run's are written under its name, so
-   * that an undo of the run takes the decision back with it. What is chosen by author or run is left open where somebody else has written
-   * into it, except `by`. Answers what was decided; after a refusal nothing is.
+   * Accepts or rejects all open changes that fit every part of the filter, in one transaction. Each run's are written
+   * under its name, so that an undo of the run takes the decision back with it. What is chosen by author or run is left
+   * open where somebody else has written into it, except `by`. Answers what was decided; after a refusal nothing is.
    */
   async decideAll(
     document: string,
@@ -153,8 +153,9 @@ export class Changes {
   }
 
   /**
-   * Looks after changes that a client's update has brought in: shows in the room who has made them. Those that have been decided on
-   * come from somebody who hadn't seen that yet, or from a copy: their marks are taken off again, and what they stood on stays.
+   * Looks after changes that a client's update has brought in: shows in the room who has made them. Those that have
+   * been decided on come from somebody who hadn't seen that yet, or from a copy: their marks are taken off again, and
+   * what they stood on stays.
    */
   async receive(document: string, ids: readonly string[]): Promise<void> {
     await this.#write(document, { actor: serverActor }, async ({ content, room, trx }) => {
@@ -162,7 +163,10 @@ export class Changes {
     })
   }
 
-  /** Into which of these changes `writer` has written, a person's id or `run:` and a run's, although they are somebody else's. */
+  /**
+   * Into which of these changes `writer` has written, a person's id or `run:` and a run's, although they are somebody
+   * else's.
+   */
   async writtenInto(document: string, ids: readonly string[], writer: string): Promise<string[]> {
     const parts = inParts(ids).map((part) => {
       const hands = this.#deps.db.selectFrom('change_hands').select('change').where('document', '=', document)
@@ -300,7 +304,10 @@ export class Changes {
   }
 }
 
-/** Whether nobody but the author and whoever decides has written into a change; asked again where nobody can write any more. */
+/**
+ * Whether nobody but the author and whoever decides has written into a change; asked again where nobody can write any
+ * more.
+ */
 function isByNobodyElse(row: RecordedChange | undefined, by: Author): boolean {
   return !row || goesWithItsAuthor(toChangeRecord(row), by.id)
 }

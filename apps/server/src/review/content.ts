@@ -39,7 +39,10 @@ export function readContent(doc: Y.Doc): Content | Refusal {
 /** Beyond so many blocks with a decision in them it is written block by block. */
 const decidedAsOne = 50
 
-/** Writes the decision on these changes, with nothing awaited since `content` was read. Answers the document as it is then. */
+/**
+ * Writes the decision on these changes, with nothing awaited since `content` was read. Answers the document as it is
+ * then.
+ */
 export function writeDecision(content: Content, ids: ReadonlySet<string>, decision: 'accept' | 'reject'): Node {
   const { node, fragment, reader } = content
   const decided = decideBlocks(node, ids, decision)

@@ -8,7 +8,10 @@ const changeMark = /^(insertion|deletion|formattingChange)(--.{8})?$/
 const threadMark = /^comment(--.{8})?$/
 const idPattern = /^[\w.:-]{1,64}$/
 
-/** Whether this may be the id of a thread, a comment or a suggested change. Clients write ids into the content as they like. */
+/**
+ * Whether this may be the id of a thread, a comment or a suggested change. Clients write ids into the content as they
+ * like.
+ */
 function isReviewId(id: unknown): id is string {
   // The room's maps become plain objects, where `constructor` and the like are taken.
   return typeof id === 'string' && idPattern.test(id) && !(id in Object.prototype)
@@ -47,8 +50,8 @@ export function isReviewMark(key: string): boolean {
 }
 
 /**
- * What stands on text or on nodes of a fragment, of those items that are there: without `isThere` what can be seen. Reads the Yjs items
- * directly: some milliseconds for a large document, and no ProseMirror document is built.
+ * What stands on text or on nodes of a fragment, of those items that are there: without `isThere` what can be seen.
+ * Reads the Yjs items directly: some milliseconds for a large document, and no ProseMirror document is built.
  */
 export function presentReviewIds(fragment: Y.XmlFragment, isThere: (item: Y.Item) => boolean = isVisible): ReviewIds {
   const ids: ReviewIds = { threads: new Set(), changes: new Set() }
@@ -73,7 +76,8 @@ function isVisible({ deleted }: Y.Item): boolean {
   return !deleted
 }
 
-// A marker may be left behind where its text is gone: only what covers something counts, and where many overlap each is looked at once.
+// A marker may be left behind where its text is gone: only what covers something counts, and where many overlap each is
+// looked at once.
 function collectFromText(text: Y.XmlText, ids: ReviewIds, isThere: (item: Y.Item) => boolean): void {
   const open = new Map<string, Y.ContentFormat>()
   for (let item = text._start; item; item = item.right) {

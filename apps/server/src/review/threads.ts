@@ -45,8 +45,8 @@ const limits = {
 const noThread = refuse('not_found', 'There is no such comment in this document.', 'It may have been deleted.')
 
 /**
- * Comment threads: rows, entries in the room that everybody watches, and a thin mark in the content that says where they are. Used by
- * the routes and by the agent's workers alike. What is refused stores nothing.
+ * Comment threads: rows, entries in the room that everybody watches, and a thin mark in the content that says where
+ * they are. Used by the routes and by the agent's workers alike. What is refused stores nothing.
  */
 export class Threads {
   readonly #deps: ThreadsDeps
@@ -88,8 +88,9 @@ export class Threads {
   }
 
   /**
-   * Starts a thread on what `pointer` names and marks it in the content. An id that the document has already gives that thread back, so
-   * that a call that is made twice leaves one. `check`, here and below, runs first in the same transaction and may throw.
+   * Starts a thread on what `pointer` names and marks it in the content. An id that the document has already gives that
+   * thread back, so that a call that is made twice leaves one. `check`, here and below, runs first in the same
+   * transaction and may throw.
    */
   async start(
     document: string,
@@ -160,9 +161,9 @@ export class Threads {
   }
 
   /**
-   * Puts what the agent has said in a run where it was asked: into the thread of the comment that called it, or into a thread of its
-   * own on the block of the mention. Said again it replaces what was said before. A thread that is full takes it: whoever asked there
-   * is to be answered there.
+   * Puts what the agent has said in a run where it was asked: into the thread of the comment that called it, or into a
+   * thread of its own on the block of the mention. Said again it replaces what was said before. A thread that is full
+   * takes it: whoever asked there is to be answered there.
    */
   async answer(
     run: { id: string; document: string; trigger_kind: string; trigger_id: string; instruction: string },

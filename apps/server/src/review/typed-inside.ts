@@ -25,8 +25,9 @@ export type Preparation = {
 }
 
 /**
- * Reads who has written what in a document since these changes were suggested, which may be long ago: outside of any transaction and in
- * portions, so that nobody's edits wait for it. Reads nothing where `decision` deletes no marked text.
+ * Reads who has written what in a document since these changes were suggested, which may be long ago: outside of any
+ * transaction and in portions, so that nobody's edits wait for it. Reads nothing where `decision` deletes no marked
+ * text.
  */
 export async function prepareDecision(
   document: string,
@@ -53,11 +54,12 @@ export async function prepareDecision(
 const marksOf = { accept: /^deletion(--.{8})?$/, reject: /^insertion(--.{8})?$/ }
 
 /**
- * Takes what others have typed into suggested changes out of them, so that the decision leaves it standing: their formatting is a range
- * in Yjs, and whatever is written between its ends gets it. Removes the marks that `decision` would delete the text for, from all
- * characters that somebody else than the change's author or run has brought into the log later, or just before a run's suggestion, when
- * the run can't have seen them for sure. Text that was only moved, as when a paragraph is split, stays in the change. Writes into
- * `content`, a replica at the log's head, of which `db` reads what has come since `prepared`.
+ * Takes what others have typed into suggested changes out of them, so that the decision leaves it standing: their
+ * formatting is a range in Yjs, and whatever is written between its ends gets it. Removes the marks that `decision`
+ * would delete the text for, from all characters that somebody else than the change's author or run has brought into
+ * the log later, or just before a run's suggestion, when the run can't have seen them for sure. Text that was only
+ * moved, as when a paragraph is split, stays in the change. Writes into `content`, a replica at the log's head, of
+ * which `db` reads what has come since `prepared`.
  */
 export async function takeOutTyped(
   content: Y.Doc,
@@ -165,8 +167,8 @@ function isAuthors(writing: Writing, row: ChangeRow): boolean {
   return row.run === null ? writing.run === null && writing.actor === row.author_id : writing.run === row.run
 }
 
-// An editor that parts a block writes the second half anew, with its marks, and deletes what was there. If that was anything which
-// somebody had typed, nobody can say which is which, and all of it counts as typed.
+// An editor that parts a block writes the second half anew, with its marks, and deletes what was there. If that was
+// anything which somebody had typed, nobody can say which is which, and all of it counts as typed.
 function createMoveCheck(isOthers: (written: Written) => boolean, index: WritingIndex): (written: Written) => boolean {
   const known = new Map<Writing, boolean>()
   const movesOnly = (writing: Writing): boolean =>

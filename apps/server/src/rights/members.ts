@@ -31,8 +31,8 @@ export class Members {
   }
 
   /**
-   * Everybody who may open the document, owners first; and the addresses that it is shared with and of which `viewer` doesn't know whose they are:
-   * who has an account is told to nobody who merely types an address.
+   * Everybody who may open the document, owners first; and the addresses that it is shared with and of which `viewer`
+   * doesn't know whose they are: who has an account is told to nobody who merely types an address.
    */
   async list(document: string, viewer: string): Promise<MemberList> {
     const { db } = this.#deps
@@ -58,10 +58,11 @@ export class Members {
   }
 
   /**
-   * Gives roles and takes them, all or none. Owners give and take every role; whoever else may write gives people at most the right
-   * to write, and takes and lowers nothing, and gives nothing where the owners keep that to themselves. Everybody may leave.
-   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if nobody would own the document any more, or if more than a
-   * thousand people or a thousand addresses had roles.
+   * Gives roles and takes them, all or none. Owners give and take every role; whoever else may write gives people at
+   * most the right to write, and takes and lowers nothing, and gives nothing where the owners keep that to themselves.
+   * Everybody may leave.
+   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if nobody would own the document any
+   * more, or if more than a thousand people or a thousand addresses had roles.
    */
   async put(document: string, { members }: PutMembers, by: Giver): Promise<void> {
     const { db, signals } = this.#deps
@@ -115,8 +116,8 @@ export class Members {
   }
 
   /**
-   * Which of these people somebody knows: who has opened this document or is a member of it, or of another that they are a member of too.
-   * Operators know everybody.
+   * Which of these people somebody knows: who has opened this document or is a member of it, or of another that they
+   * are a member of too. Operators know everybody.
    */
   async #known(
     db: Kysely<Tables>,

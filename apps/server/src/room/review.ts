@@ -5,7 +5,10 @@ import type * as Y from 'yjs'
 /** How much of the past the room document keeps; older resolved threads come by HTTP. */
 const kept = { resolvedThreads: 200, highlights: 200 }
 
-/** So many suggested changes are shown in the room: as many as a document may hold. What was stored before there was a limit comes by HTTP. */
+/**
+ * So many suggested changes are shown in the room: as many as a document may hold. What was stored before there was a
+ * limit comes by HTTP.
+ */
 export const changesInRoom = 10_000
 
 /** Puts a thread into the room document or brings its entry up to date. Resolved ones beyond the last 200 go. */

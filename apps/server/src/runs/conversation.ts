@@ -9,8 +9,9 @@ const remembered = 20
 type Said = { author: Author; text: string; apiKey: string | null }
 
 /**
- * What was said before this run's question in the chat, or in the thread of the comment that asked it together with the text that the
- * thread is about, so that "fix the first one" can be understood. A mention in the text starts a conversation of its own.
+ * What was said before this run's question in the chat, or in the thread of the comment that asked it together with the
+ * text that the thread is about, so that "fix the first one" can be understood. A mention in the text starts a
+ * conversation of its own.
  */
 export async function conversationBefore(
   run: RunRow,
@@ -47,7 +48,8 @@ function toMessage({ author, text, apiKey }: Said, run: RunRow): TranscriptMessa
   if (author.kind === 'agent') {
     return { role: 'assistant', text, toolCalls: [], finish: 'stop', provider: 'conversation' }
   }
-  // Only the caller says what to do, with what they started this run; what others, or a key of theirs, said before is something to know.
+  // Only the caller says what to do, with what they started this run; what others, or a key of theirs, said before is
+  // something to know.
   if (author.id === run.invoked_by && apiKey === run.api_key) return { role: 'user', text }
   return { role: 'user', text: fenceAsData(`what ${author.name} said before`, text) }
 }

@@ -50,8 +50,8 @@ export type Desk = {
   /** What the model is writing into the document right now. */
   readonly writing: LiveWriting
   /**
-   * Takes back what was shown of calls that will not be made, and waits a moment for what people are typing into blocks that were just
-   * made into others; resolves when that is on disk.
+   * Takes back what was shown of calls that will not be made, and waits a moment for what people are typing into blocks
+   * that were just made into others; resolves when that is on disk.
    */
   endWriting(): Promise<void>
   /** Leaves the document; a run that waits for people is seen to go at once. */
@@ -59,8 +59,8 @@ export type Desk = {
 }
 
 /**
- * Joins the run's document and opens a session on it, with what the run knew before if it was taken up again. If anything
- * fails the document is left again before the error is thrown.
+ * Joins the run's document and opens a session on it, with what the run knew before if it was taken up again. If
+ * anything fails the document is left again before the error is thrown.
  */
 export async function openDesk(
   run: RunRow,
@@ -171,7 +171,10 @@ function followRight(
   })
 }
 
-/** Tells whether the replica holds or has held receipts with this prefix: one that is gone here may still be on the server. */
+/**
+ * Tells whether the replica holds or has held receipts with this prefix: one that is gone here may still be on the
+ * server.
+ */
 function watchReceipts({ doc }: Peer, prefix: string): () => boolean {
   const receipts = doc.getMap(contentTypes.receipts)
   const isOwn = (key: string): boolean => key.startsWith(prefix)
@@ -183,8 +186,8 @@ function watchReceipts({ doc }: Peer, prefix: string): () => boolean {
 }
 
 /**
- * Makes a wait for keys that were pressed before their typists could see what had become of the block: once the run has ended the log
- * refuses what the session would write for them. The wait answers whether it has waited.
+ * Makes a wait for keys that were pressed before their typists could see what had become of the block: once the run has
+ * ended the log refuses what the session would write for them. The wait answers whether it has waited.
  */
 function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: () => number): () => Promise<boolean> {
   let changedAt = -lateKeysMs
@@ -285,7 +288,10 @@ async function joinDocument(
   })
 }
 
-/** What "this" means: in a comment what its thread is about, wherever the caret has gone since; else what is selected now. */
+/**
+ * What "this" means: in a comment what its thread is about, wherever the caret has gone since; else what is selected
+ * now.
+ */
 function selectionFor(run: RunRow, peer: Peer): () => ReturnType<typeof decodeSelection> {
   const stored = storedSelection(run)
   if (run.trigger_kind === 'comment' && stored) return () => stored

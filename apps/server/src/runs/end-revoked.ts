@@ -6,8 +6,8 @@ import { endIdle, isIdle } from './stop-run.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 /**
- * Ends the runs that wait, in line or for people, and may not go on after a change of rights. Those that are going see to it themselves
- * (`followCallerRight`).
+ * Ends the runs that wait, in line or for people, and may not go on after a change of rights. Those that are going see
+ * to it themselves (`followCallerRight`).
  */
 export async function endRevokedRuns(
   { person, document }: Extract<Signal, { kind: 'rights' }>,

@@ -77,7 +77,9 @@ async function answerInThread(run: RunRow, said: string, { runs, threads }: RunE
   await threads.answer(run, { id, name, kind: 'agent' }, said, (trx) => checkLease(run, runs, trx))
 }
 
-/** Answers false, with nothing stored, if the content holds the beginnings of calls, unless these are to be left there. */
+/**
+ * Answers false, with nothing stored, if the content holds the beginnings of calls, unless these are to be left there.
+ */
 function storeEnding(
   run: RunRow,
   { outcome, said, hasReceipts }: RunEnding,

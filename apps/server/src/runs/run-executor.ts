@@ -144,7 +144,10 @@ function contextOf({ context }: RunRow): TranscriptMessage[] {
   ]
 }
 
-/** Who only sends a mention that others have prepared has asked for nothing yet: no model gets to see what stands beside it. */
+/**
+ * Who only sends a mention that others have prepared has asked for nothing yet: no model gets to see what stands beside
+ * it.
+ */
 function questionBack(run: RunRow): AgentOutcome | undefined {
   if (run.trigger_kind !== 'mention' || run.instruction !== '') return undefined
   return {

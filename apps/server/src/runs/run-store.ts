@@ -17,7 +17,10 @@ import { nextRunStamp, nextStamp } from './stamps.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/** With what somebody calls the agent: what they may do there, and the id of the key with which a program speaks for them. */
+/**
+ * With what somebody calls the agent: what they may do there, and the id of the key with which a program speaks for
+ * them.
+ */
 export type RunCredential = { access: Access; apiKey: string | null }
 
 /** A run to start; its `invokedBy` is who asked. */
@@ -70,7 +73,10 @@ export class RunStore {
     this.#deps = deps
   }
 
-  /** Stores a chat message and the run that it starts, and shows both. @throws RequestError `rate_limited` if too many of theirs wait. */
+  /**
+   * Stores a chat message and the run that it starts, and shows both. @throws RequestError `rate_limited` if too many
+   * of theirs wait.
+   */
   async startFromChat({ mentions: ids, ...run }: NewMessage): Promise<{ message: Message; run: Run }> {
     const { createId, now, notifications } = this.#deps
     const created = { message: createId(), run: createId() }
@@ -110,7 +116,8 @@ export class RunStore {
   }
 
   /**
-   * Stores a run and shows it, in a write of its document's room that the caller has begun and after which it publishes `run-queued`.
+   * Stores a run and shows it, in a write of its document's room that the caller has begun and after which it publishes
+   * `run-queued`.
    * @throws RequestError `rate_limited` if too many of theirs wait.
    */
   async startIn({ doc, trx }: WriteScope, run: NewRun): Promise<Run> {
@@ -270,8 +277,9 @@ export class RunStore {
   }
 
   /**
-   * What had been asked in the chat before this run and what was answered to it, in the order of the questions: an answer
-   * belongs to its question even if it came after this run was asked for. At most `limit` messages, the latest, with the keys of their runs.
+   * What had been asked in the chat before this run and what was answered to it, in the order of the questions: an
+   * answer belongs to its question even if it came after this run was asked for. At most `limit` messages, the latest,
+   * with the keys of their runs.
    */
   async chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
     const rows = await this.#deps.db
@@ -295,8 +303,8 @@ export class RunStore {
   }
 
   /**
-   * Notes that a worker leaves a run as it is: how long it has been worked on, and that this claim of it doesn't count as
-   * one that led nowhere. Does nothing if the run has ended or another worker has it.
+   * Notes that a worker leaves a run as it is: how long it has been worked on, and that this claim of it doesn't count
+   * as one that led nowhere. Does nothing if the run has ended or another worker has it.
    */
   async giveBack({ id, epoch }: Pick<RunRow, 'id' | 'epoch'>, usedMs: number): Promise<void> {
     await this.#deps.db

@@ -16,8 +16,9 @@ const lookAgainMs = 5000
 const closeWithinMs = 2000
 
 /**
- * Takes runs from the store and executes them: in the order in which they were asked for, eight at once, of which four may be of one
- * person and six in one document, but never two of one person in one document. Runs that were going when a worker died are taken up again at the step where they were.
+ * Takes runs from the store and executes them: in the order in which they were asked for, eight at once, of which four
+ * may be of one person and six in one document, but never two of one person in one document. Runs that were going when
+ * a worker died are taken up again at the step where they were.
  */
 export class RunWorker {
   readonly #deps: RunWorkerDeps

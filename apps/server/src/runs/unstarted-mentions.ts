@@ -24,8 +24,8 @@ const messages: Readonly<Record<UnstartedReason, string>> = {
 }
 
 /**
- * Mentions that were sent and have started no run. They are used up: a mention is the request of whoever sent it, then and there, and who
- * moves or copies it later asks for nothing.
+ * Mentions that were sent and have started no run. They are used up: a mention is the request of whoever sent it, then
+ * and there, and who moves or copies it later asks for nothing.
  */
 export class UnstartedMentions {
   readonly #deps: UnstartedMentionsDeps
@@ -33,7 +33,10 @@ export class UnstartedMentions {
     this.#deps = deps
   }
 
-  /** What stores, after the statements that start runs and in their transaction, which of these mentions have none. `sender` as `writerOf` says. */
+  /**
+   * What stores, after the statements that start runs and in their transaction, which of these mentions have none.
+   * `sender` as `writerOf` says.
+   */
   statements(document: string, mentions: readonly MaybeUnstarted[], sender: string): Statement[] {
     if (mentions.length === 0) return []
     const { db, now } = this.#deps
@@ -85,7 +88,8 @@ export class UnstartedMentions {
         .where('document', '=', document)
         .where('shown', '=', 0)
         .execute()
-      // Clients choose request ids, and libraries keep keys in plain objects, where `constructor` and the like are taken.
+      // Clients choose request ids, and libraries keep keys in plain objects, where `constructor` and the like are
+      // taken.
       putUnstarted(doc, new Map(rows.map((row) => [shortHash(row.request_id, 22), toUnstarted(row)])))
     })
   }

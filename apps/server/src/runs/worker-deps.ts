@@ -36,8 +36,8 @@ export type RunWorkerDeps = Pick<
 }
 
 /**
- * Why a run's execution was ended from outside. After `shutdown` and `refused` (the server doesn't let this worker's peer
- * in: another has the run, or the server can't check right now) the run stays as it is; after `broken` (the server can't
- * read what the peer sends) and `revoked` (whoever started it lost the right to, or the key for it) it fails.
+ * Why a run's execution was ended from outside. After `shutdown` and `refused` (the server doesn't let this worker's
+ * peer in: another has the run, or the server can't check right now) the run stays as it is; after `broken` (the server
+ * can't read what the peer sends) and `revoked` (whoever started it lost the right to, or the key for it) it fails.
  */
 export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked' | 'broken'

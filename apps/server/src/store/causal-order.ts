@@ -21,9 +21,9 @@ export function hasId(doc: Y.Doc, { client, clock }: StructId): boolean {
 }
 
 /**
- * What keeps an update from being integrated as a whole into a document whose clocks `stateOf` tells: the first struct it builds on that is neither
- * there nor in the update itself; `undefined` if nothing does. Yjs would keep such an update aside and apply it under the origin
- * of whoever fills the gap.
+ * What keeps an update from being integrated as a whole into a document whose clocks `stateOf` tells: the first struct
+ * it builds on that is neither there nor in the update itself; `undefined` if nothing does. Yjs would keep such an
+ * update aside and apply it under the origin of whoever fills the gap.
  */
 export function findMissing({ structs, ds }: DecodedUpdate, stateOf: (client: number) => number): StructId | undefined {
   const reached = new Map<number, number>()
@@ -46,9 +46,10 @@ export function findMissing({ structs, ds }: DecodedUpdate, stateOf: (client: nu
 }
 
 /**
- * Structs in an order in which each builds on nothing but those before it and what is there already: under each client id the clocks
- * below what `there` says. Those that build on something else are left out, and so are gaps. It is the order in which Yjs integrates them (`integrateStructs`):
- * the highest client id first, and of others what that builds on. Looks at each struct a few times at most.
+ * Structs in an order in which each builds on nothing but those before it and what is there already: under each client
+ * id the clocks below what `there` says. Those that build on something else are left out, and so are gaps. It is the
+ * order in which Yjs integrates them (`integrateStructs`): the highest client id first, and of others what that builds
+ * on. Looks at each struct a few times at most.
  */
 export function* inCausalOrder(structs: readonly Struct[], there: (client: number) => number): Generator<Struct> {
   const lines = linesOf(structs)
@@ -98,8 +99,8 @@ function missingFor(struct: Struct, known: (client: number) => number): StructId
 type Ranges = ReadonlyMap<number, readonly { clock: number; len: number }[]>
 
 /**
- * Structs, those of a client id in the order of their clocks and without gaps, and deletions as an update, as Yjs writes it:
- * https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js
+ * Structs, those of a client id in the order of their clocks and without gaps, and deletions as an update, as Yjs
+ * writes it: https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js
  */
 export function encodeUpdate(structs: Iterable<Struct>, deleted: { readonly clients: Ranges }): Uint8Array {
   // As Yjs does: higher ids first make conflicts cheaper.

@@ -8,8 +8,8 @@ export type DecodedUpdate = ReturnType<typeof Y.decodeUpdate>
 export type Struct = DecodedUpdate['structs'][number]
 
 /**
- * The structs and deletions of an update, which may come from anybody. Of a client id that has several blocks in it Yjs decodes all of them and
- * applies the last: one would be looked at, and another one applied. Yjs writes no such update.
+ * The structs and deletions of an update, which may come from anybody. Of a client id that has several blocks in it Yjs
+ * decodes all of them and applies the last: one would be looked at, and another one applied. Yjs writes no such update.
  * @throws if the bytes are no update, and if a client id has several blocks in it, or an empty one.
  */
 export function decodeUpdate(update: Uint8Array): DecodedUpdate {

@@ -26,9 +26,10 @@ export function divideFor(update: Uint8Array, bytes: number, stateOf: (client: n
 }
 
 /**
- * An update in parts of about so many bytes, each of which builds only on those before it and on what the whole builds on; what is deleted comes
- * in the last ones. Applied one after the other they give what the whole does. Between two parts every element that they add has what the schema demands of it, as
- * far as the update was written from the start of each element to its end (as y-prosemirror does): nobody sees half a row of a table.
+ * An update in parts of about so many bytes, each of which builds only on those before it and on what the whole builds
+ * on; what is deleted comes in the last ones. Applied one after the other they give what the whole does. Between two
+ * parts every element that they add has what the schema demands of it, as far as the update was written from the start
+ * of each element to its end (as y-prosemirror does): nobody sees half a row of a table.
  *
  * One that has gaps, or depends on itself, is its own only part.
  * @throws like `decodeUpdate`.

@@ -12,12 +12,18 @@ import { createVerbatimDoc } from './verbatim-doc.ts'
 
 /** Updates in log order, the newest snapshot first. */
 export type FoldRequest = { updates: Uint8Array[]; withText: boolean }
-/** The state of all of them together, the text of the content for search, and how many steps it takes to find the places of its items. */
+/**
+ * The state of all of them together, the text of the content for search, and how many steps it takes to find the places
+ * of its items.
+ */
 export type FoldResponse = { state: Uint8Array; text: string; steps: number }
 
 type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
 
-/** The text of a fragment, a line for each block. It goes down without recursion: a block may nest deeper than the stack. */
+/**
+ * The text of a fragment, a line for each block. It goes down without recursion: a block may nest deeper than the
+ * stack.
+ */
 function textOf(fragment: Y.XmlFragment): string {
   const lines: string[] = []
   let line: string[] = []

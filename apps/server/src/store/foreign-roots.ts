@@ -10,8 +10,9 @@ const roots = {
 } as const
 
 /**
- * An update of a log as it is applied: without what it puts into root types that no document has, which older servers have stored. Yjs takes the square
- * of their number to encode them. The log keeps them. What is no update is answered as it is.
+ * An update of a log as it is applied: without what it puts into root types that no document has, which older servers
+ * have stored. Yjs takes the square of their number to encode them. The log keeps them. What is no update is answered
+ * as it is.
  */
 export function withoutForeignRoots(name: string, update: Uint8Array): Uint8Array {
   const known = roots[parseDocumentName(name)?.part ?? 'content']
@@ -26,7 +27,10 @@ function hasForeign(update: Uint8Array, known: ReadonlySet<string>): boolean {
   }
 }
 
-/** Puts in the place of foreign structs what Yjs puts in the place of collected ones, with which it collects what they hold. */
+/**
+ * Puts in the place of foreign structs what Yjs puts in the place of collected ones, with which it collects what they
+ * hold.
+ */
 function collectForeign(update: Uint8Array, known: ReadonlySet<string>): Uint8Array {
   try {
     const { structs, ds } = decodeUpdate(update)

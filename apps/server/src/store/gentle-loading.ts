@@ -7,7 +7,10 @@ import { createVerbatimDoc } from './verbatim-doc.ts'
 // What is smaller is applied in some milliseconds.
 const largeBytes = 4 * turnSizes.bytes
 
-/** Loads documents into the memory of the server without holding up those who have others open: 2 MB at once would for 50 ms. */
+/**
+ * Loads documents into the memory of the server without holding up those who have others open: 2 MB at once would for
+ * 50 ms.
+ */
 export class GentleLoading {
   readonly #log: UpdateLog
   readonly #onTrouble: (error: unknown, name: string) => void
@@ -21,8 +24,8 @@ export class GentleLoading {
   }
 
   /**
-   * The rows of a log as a Y.Doc, and in `copy`, which is empty and may have other types and listeners; `undefined` if there is no such log. Of
-   * rows that can't be applied those are told that weren't known, see `UpdateLog.load`.
+   * The rows of a log as a Y.Doc, and in `copy`, which is empty and may have other types and listeners; `undefined` if
+   * there is no such log. Of rows that can't be applied those are told that weren't known, see `UpdateLog.load`.
    */
   async load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
     const loading = this.#load(name, copy)

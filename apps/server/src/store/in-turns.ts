@@ -11,7 +11,10 @@ const countBytes = 4
 
 let line: Promise<unknown> = Promise.resolve()
 
-/** Lets others have their turn, and with them all who wait here: one of these goes on each time. @throws an `AbortError` when `signal` is aborted. */
+/**
+ * Lets others have their turn, and with them all who wait here: one of these goes on each time. @throws an `AbortError`
+ * when `signal` is aborted.
+ */
 export async function nextTurn(signal?: AbortSignal): Promise<void> {
   const turn = line.then(() => nextLoop())
   line = turn
@@ -20,8 +23,9 @@ export async function nextTurn(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Applies updates, a turn at a time: 2 MB at once would hold everybody up for 50 ms. Whether it has: it stops at one that builds on something
- * missing, which Yjs would look through again with each further one. @throws like `applyUpdates`.
+ * Applies updates, a turn at a time: 2 MB at once would hold everybody up for 50 ms. Whether it has: it stops at one
+ * that builds on something missing, which Yjs would look through again with each further one. @throws like
+ * `applyUpdates`.
  */
 export async function applyInTurns(doc: Y.Doc, turns: readonly (readonly Uint8Array[])[]): Promise<boolean> {
   for (const [index, updates] of turns.entries()) {
@@ -33,8 +37,8 @@ export async function applyInTurns(doc: Y.Doc, turns: readonly (readonly Uint8Ar
 }
 
 /**
- * `Y.encodeStateAsUpdate`, which takes 20 ms for 2 MB, in turns. What is written meanwhile may be in it or not; who gets it must be
- * among those who are told. @throws an `AbortError` when `signal` is aborted.
+ * `Y.encodeStateAsUpdate`, which takes 20 ms for 2 MB, in turns. What is written meanwhile may be in it or not; who
+ * gets it must be among those who are told. @throws an `AbortError` when `signal` is aborted.
  */
 export async function encodeInTurns(doc: Y.Doc, stateVector: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
   const { clients } = doc.store

@@ -14,14 +14,18 @@ export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: privateFolder })
 }
 
-/** Makes an empty file for this user only, unless there is one. SQLite gives its log and index files the mode of the database. */
+/**
+ * Makes an empty file for this user only, unless there is one. SQLite gives its log and index files the mode of the
+ * database.
+ */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', privateFile))
 }
 
 /**
- * Takes from everybody else what an older version has left readable in the data folder: the database and its logs, the secret, the lock and
- * stored images. Only what belongs to this user is changed. `onTrouble` is told of each that could not be.
+ * Takes from everybody else what an older version has left readable in the data folder: the database and its logs, the
+ * secret, the lock and stored images. Only what belongs to this user is changed. `onTrouble` is told of each that could
+ * not be.
  */
 export function closeToOthers(directory: string, onTrouble: (error: unknown, path: string) => void): void {
   const close = (path: string, stats: Stats): void => {

@@ -41,10 +41,11 @@ const contents = { deleted: 1, json: 2, binary: 3, string: 4, embed: 5, format: 
 const namedTypes: ReadonlySet<number> = new Set([3, 5])
 
 /**
- * Counts what an update (V1, https://github.com/yjs/yjs/blob/v13.6.27/src/utils/updates.js) holds, in one pass that allocates nothing for it and
- * stops at the limits, so that it is cheap whatever the bytes are.
- * @throws UpdateTooCostlyError above a limit. @throws RangeError for bytes that Yjs doesn't write: client ids with several blocks (Yjs decodes
- * all and applies the last), with an empty one, or out of order, deleted ranges that overlap or are out of order (Yjs walks each), sub-documents, bytes behind the end.
+ * Counts what an update (V1, https://github.com/yjs/yjs/blob/v13.6.27/src/utils/updates.js) holds, in one pass that
+ * allocates nothing for it and stops at the limits, so that it is cheap whatever the bytes are.
+ * @throws UpdateTooCostlyError above a limit. @throws RangeError for bytes that Yjs doesn't write: client ids with
+ * several blocks (Yjs decodes all and applies the last), with an empty one, or out of order, deleted ranges that
+ * overlap or are out of order (Yjs walks each), sub-documents, bytes behind the end.
  */
 export function scanUpdate(update: Uint8Array): UpdateScan {
   const decoder = decoding.createDecoder(update)

@@ -25,8 +25,8 @@ const replicaLimit = 64
 
 /**
  * The one way in which the server itself changes a document, from any thread or process: lock the log's row, bring a
- * replica to the log's head, change it, store the update and whatever rows belong to it in one SQL transaction, and only
- * then tell the node that has the document open. Needs no open document.
+ * replica to the log's head, change it, store the update and whatever rows belong to it in one SQL transaction, and
+ * only then tell the node that has the document open. Needs no open document.
  */
 export class ServerWriter {
   readonly #store: Store
@@ -47,8 +47,8 @@ export class ServerWriter {
   }
 
   /**
-   * Resolves when no write of this thread is under way. Others wait for the store while one is, so work that holds up the event loop
-   * should begin only then.
+   * Resolves when no write of this thread is under way. Others wait for the store while one is, so work that holds up
+   * the event loop should begin only then.
    */
   async idle(): Promise<void> {
     while (this.#going > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -78,8 +78,8 @@ export class ServerWriter {
   }
 
   /**
-   * Carries out several changes one after the other in one SQL transaction: all of them are stored, each under its own author, or none
-   * if one throws. Answers their results in this order.
+   * Carries out several changes one after the other in one SQL transaction: all of them are stored, each under its own
+   * author, or none if one throws. Answers their results in this order.
    */
   async writeEach<T>(names: readonly string[], changes: readonly AuthoredChange<T>[]): Promise<T[]> {
     const outcomes = await this.#inTurn(() => this.#transact(names, changes))
@@ -89,7 +89,9 @@ export class ServerWriter {
     return outcomes.map(({ result }) => result)
   }
 
-  /** One write after the other: what one leaves in a replica may still be rolled back, and nobody else may build on it. */
+  /**
+   * One write after the other: what one leaves in a replica may still be rolled back, and nobody else may build on it.
+   */
   #inTurn<T>(write: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(write)
     this.#last = turn.catch(() => undefined)

@@ -63,8 +63,8 @@ export class Snapshots {
   }
 
   /**
-   * Brings all snapshots up to date that a server left behind when it ended, so that search finds everything again. One that fails, of which
-   * `onTrouble` is told, keeps none of the others back.
+   * Brings all snapshots up to date that a server left behind when it ended, so that search finds everything again. One
+   * that fails, of which `onTrouble` is told, keeps none of the others back.
    */
   async refreshAll(onTrouble: (error: unknown, name: string) => void): Promise<void> {
     const behind = await this.#store.db

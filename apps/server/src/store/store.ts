@@ -11,9 +11,10 @@ import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * One caller's view of the store: SQL through Kysely, and the hot path of appending updates. Whatever writes resolves when it is on disk.
- * `append` rejects when none of its rows is kept; `onWritten` is told what became of them as soon as only the machine's own failure (not this
- * process's) can still undo it. `sync` resolves when everything that anybody has written is on disk.
+ * One caller's view of the store: SQL through Kysely, and the hot path of appending updates. Whatever writes resolves
+ * when it is on disk. `append` rejects when none of its rows is kept; `onWritten` is told what became of them as soon
+ * as only the machine's own failure (not this process's) can still undo it. `sync` resolves when everything that
+ * anybody has written is on disk.
  */
 export type Store = {
   db: Kysely<Tables>
@@ -58,8 +59,8 @@ export function createLinkedStore(port: MessagePort): Store {
 
 /**
  * Opens (and if need be creates and migrates) the SQLite store in `directory`. The file is opened by a thread of its
- * own; `onFailure` is called if that thread dies, after which every request rejects. `onTrouble` is told when something that is written doesn't
- * get to the disk, and of no error when it has got there after all.
+ * own; `onFailure` is called if that thread dies, after which every request rejects. `onTrouble` is told when something
+ * that is written doesn't get to the disk, and of no error when it has got there after all.
  * @throws DamagedFileError if the file can't be trusted; nothing in it has been changed.
  */
 export async function openEmbeddedStore(

@@ -4,8 +4,8 @@ import type { Generated, Selectable } from 'kysely'
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
 export type Tables = {
   /**
-   * Who has ever been here. `email` is folded to lower case, and null for people who came by a name only; the authentication library
-   * calls this table its users. Whoever is deactivated can't come in.
+   * Who has ever been here. `email` is folded to lower case, and null for people who came by a name only; the
+   * authentication library calls this table its users. Whoever is deactivated can't come in.
    */
   people: {
     id: string
@@ -81,7 +81,10 @@ export type Tables = {
     created_at: number
     updated_at: number
   }
-  /** Links that let people in once: the set-up of the server, an invitation, a new password for `person`. Only a hash of the secret is kept. */
+  /**
+   * Links that let people in once: the set-up of the server, an invitation, a new password for `person`. Only a hash of
+   * the secret is kept.
+   */
   auth_links: {
     id: string
     kind: 'set-up' | 'invitation' | 'reset'
@@ -112,7 +115,8 @@ export type Tables = {
   logs: { name: string; document: string; seq: number }
   document_updates: { name: string; seq: number; bytes: Uint8Array; actor: string; run: string | null; at: number }
   /**
-   * Who first delivered something under a Yjs client id: a person's id, or `run:` and a run's. `key_hash` is of the page's key.
+   * Who first delivered something under a Yjs client id: a person's id, or `run:` and a run's. `key_hash` is of the
+   * page's key.
    */
   document_clients: { name: string; client: number; owner: string; key_hash: string | null; at: number }
   quarantined_updates: { name: string; seq: number; error: string; at: number }
@@ -138,7 +142,10 @@ export type Tables = {
     access_limit: Generated<Access>
     /** The key with which a program started it, without which it does not go on. */
     api_key: Generated<string | null>
-    /** The whole text of a mention's block where others have written parts of it; `instruction` is what the sender wrote. */
+    /**
+     * The whole text of a mention's block where others have written parts of it; `instruction` is what the sender
+     * wrote.
+     */
     context: Generated<string | null>
     mode: 'edit' | 'suggest' | 'ask'
     selection: string | null
@@ -163,7 +170,10 @@ export type Tables = {
     created_at: number
     ended_at: number | null
   }
-  /** Mentions of agents that were sent and start no run, now or later. `sender` is a person's id, or `run:` and a run's; `shown` is 1 once the room says so. */
+  /**
+   * Mentions of agents that were sent and start no run, now or later. `sender` is a person's id, or `run:` and a run's;
+   * `shown` is 1 once the room says so.
+   */
   unstarted_mentions: {
     document: string
     request_id: string
@@ -200,7 +210,10 @@ export type Tables = {
   }
   /** Rows of a content log that were cut off in the middle of a call: they count as undone for good. */
   cut_rows: { name: string; seq: number; run: string }
-  /** Rows of content logs that take back or put back what a run, or one step of it, has done; `copies` is `Copy[]` of history/ledger.ts. */
+  /**
+   * Rows of content logs that take back or put back what a run, or one step of it, has done; `copies` is `Copy[]` of
+   * history/ledger.ts.
+   */
   run_undos: {
     name: string
     seq: number
@@ -212,8 +225,8 @@ export type Tables = {
     at: number
   }
   /**
-   * Moments of a document's content: `seq` is the newest row of its log that belongs to one. `writers` is JSON, the actors that wrote since
-   * the one before; `restored` the version that came back with this one.
+   * Moments of a document's content: `seq` is the newest row of its log that belongs to one. `writers` is JSON, the
+   * actors that wrote since the one before; `restored` the version that came back with this one.
    */
   versions: {
     id: string
@@ -229,7 +242,10 @@ export type Tables = {
   }
   /** Content as it was at a version, kept where working it out from the log takes long. */
   version_states: { document: string; seq: number; state: Uint8Array }
-  /** Who did what. Rows are only ever added: triggers refuse everything else. `details` is JSON and never holds text of documents. */
+  /**
+   * Who did what. Rows are only ever added: triggers refuse everything else. `details` is JSON and never holds text of
+   * documents.
+   */
   audit: {
     id: string
     at: number
@@ -257,8 +273,8 @@ export type Tables = {
     created_at: number
   }
   /**
-   * `quote` is the text that the thread was made on, `marked` what last stood under its mark, `prefix` and `suffix` the words around
-   * that: with them its place is found again when the mark is gone.
+   * `quote` is the text that the thread was made on, `marked` what last stood under its mark, `prefix` and `suffix` the
+   * words around that: with them its place is found again when the mark is gone.
    */
   threads: {
     document: string
@@ -305,8 +321,8 @@ export type Tables = {
     seq: number
   }
   /**
-   * Who else has written into a suggested change: brought text under it, or put its marks elsewhere. `writer` is a person's id, or `run:`
-   * and a run's; the name is the one at the time.
+   * Who else has written into a suggested change: brought text under it, or put its marks elsewhere. `writer` is a
+   * person's id, or `run:` and a run's; the name is the one at the time.
    */
   change_hands: {
     document: string
@@ -338,8 +354,8 @@ export type Tables = {
   /** Who has opened a document, and when they last did. */
   document_visits: { document: string; person: string; last_at: number }
   /**
-   * What a person is to be told of. `source` is what caused it, once for each person: a mention's `requestId`, a comment, a message;
-   * `thread` is the comment's.
+   * What a person is to be told of. `source` is what caused it, once for each person: a mention's `requestId`, a
+   * comment, a message; `thread` is the comment's.
    */
   notifications: {
     id: string
@@ -355,17 +371,24 @@ export type Tables = {
     created_at: number
     read_at: number | null
   }
-  /** Stored images: files of their documents. `bytes` is what each takes on the disk, `account` who brought it (see quotas/account.ts). */
+  /**
+   * Stored images: files of their documents. `bytes` is what each takes on the disk, `account` who brought it (see
+   * quotas/account.ts).
+   */
   images: { document: string; name: string; bytes: number; account: string; stored_at: number }
-  /** What all images of a `subject` take: `document:<id>`, an account, or `server`. Kept in the transactions that change `images`. */
+  /**
+   * What all images of a `subject` take: `document:<id>`, an account, or `server`. Kept in the transactions that change
+   * `images`.
+   */
   image_usage: { subject: string; bytes: number }
   /** What the rows of a log up to `seq` take; worked out again where it is missing. */
   log_usage: { name: string; bytes: number; seq: number }
   /** What an account has added to logs in a day; `day` is counted from 1970 (UTC). */
   log_days: { account: string; day: number; bytes: number }
   /**
-   * Yjs items of a log that name a stored image: `length` ids from (`client`, `clock`), which row brought them, and which one deleted them.
-   * `by_run` is 1 if either row belongs to a run, so that undo or redo may need the image. What can't be told is never removed.
+   * Yjs items of a log that name a stored image: `length` ids from (`client`, `clock`), which row brought them, and
+   * which one deleted them. `by_run` is 1 if either row belongs to a run, so that undo or redo may need the image. What
+   * can't be told is never removed.
    */
   image_mentions: {
     log: string

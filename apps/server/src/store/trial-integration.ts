@@ -5,8 +5,8 @@ import type { Struct } from './decode-update.ts'
 import { UpdateTooCostlyError } from './scan-update.ts'
 
 /**
- * A list of Yjs items: the children of a type (`key` null), or the values that a key of it has had, of which there were `had`. `added`: how many
- * items the update makes it longer by, counting those that it splits.
+ * A list of Yjs items: the children of a type (`key` null), or the values that a key of it has had, of which there were
+ * `had`. `added`: how many items the update makes it longer by, counting those that it splits.
  */
 export type List = {
   readonly parent: YType
@@ -16,7 +16,10 @@ export type List = {
   added: number
 }
 
-/** A part of a list that Yjs holds or will hold as one item. Of one that the document has, `right` is read when it is first asked for. */
+/**
+ * A part of a list that Yjs holds or will hold as one item. Of one that the document has, `right` is read when it is
+ * first asked for.
+ */
 type Piece = {
   client: number
   clock: number
@@ -36,10 +39,11 @@ type Collected = { client: number; clock: number; length: number; list: undefine
 type Place = Piece | Collected
 
 /**
- * Finds out where the structs of an update would be put, and how many steps that takes, without touching the document. Yjs looks for the
- * place of an item among those that others put there at once (`Item.integrate`, the YATA algorithm of Nicolaescu et al., "Near Real-Time Peer-to-Peer Shared
- * Editing on Extensible Data Types", 2016); its cost is the product of how many there are. This follows the same steps on a copy of what it
- * meets, and stops where they are too many.
+ * Finds out where the structs of an update would be put, and how many steps that takes, without touching the document.
+ * Yjs looks for the place of an item among those that others put there at once (`Item.integrate`, the YATA algorithm of
+ * Nicolaescu et al., "Near Real-Time Peer-to-Peer Shared Editing on Extensible Data Types", 2016); its cost is the
+ * product of how many there are. This follows the same steps on a copy of what it meets, and stops where they are too
+ * many.
  */
 export class TrialIntegration {
   readonly #doc: Y.Doc
@@ -75,10 +79,10 @@ export class TrialIntegration {
   }
 
   /**
-   * Puts a struct in its place; everything it builds on must be there. Answers the list that it is in, or undefined if Yjs will collect it at
-   * once, since what it would be in is collected.
-   * @throws UpdateTooCostlyError if Yjs would have to look at more than `mostSteps` items. @throws RangeError if it is between two others that are the wrong way
-   * round.
+   * Puts a struct in its place; everything it builds on must be there. Answers the list that it is in, or undefined if
+   * Yjs will collect it at once, since what it would be in is collected.
+   * @throws UpdateTooCostlyError if Yjs would have to look at more than `mostSteps` items. @throws RangeError if it is
+   * between two others that are the wrong way round.
    */
   add(struct: Struct): List | undefined {
     const { client } = struct.id
@@ -121,8 +125,8 @@ export class TrialIntegration {
   }
 
   /**
-   * Editors put an item between two others of which the one is to the left of the other. If not, Yjs puts it at another place in each copy of the
-   * document, by what that held before.
+   * Editors put an item between two others of which the one is to the left of the other. If not, Yjs puts it at another
+   * place in each copy of the document, by what that held before.
    */
   #requireOrder(left: Piece, right: Piece): void {
     if (left.list !== right.list) throw new RangeError('neighbours in different places')

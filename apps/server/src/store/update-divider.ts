@@ -4,7 +4,10 @@ import type { DividedUpdate } from './divide-update.ts'
 import type { PartsRequest } from './parts-thread.ts'
 import { turnSizes } from './in-turns.ts'
 
-/** A thread that divides large updates into parts of which each is read and applied in a few milliseconds. It starts with the first. */
+/**
+ * A thread that divides large updates into parts of which each is read and applied in a few milliseconds. It starts
+ * with the first.
+ */
 export class UpdateDivider {
   readonly #thread = new ThreadWorker<PartsRequest, DividedUpdate>(
     new URL(`./parts-thread${extname(import.meta.url)}`, import.meta.url),

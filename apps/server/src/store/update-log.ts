@@ -7,16 +7,17 @@ import type { Store } from './store.ts'
 import { createVerbatimDoc } from './verbatim-doc.ts'
 
 /**
- * A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. `steps`: what it takes to find the places of
- * the items in its newest snapshot, see `TrialIntegration`.
+ * A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. `steps`: what
+ * it takes to find the places of the items in its newest snapshot, see `TrialIntegration`.
  */
 export type LoadedLog = { doc: Y.Doc; seq: number; steps: number; quarantined: number[] }
 
 /** An update row as others read it back. */
 export type LogRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
 
-// Group commit, as PostgreSQL's commit_siblings and commit_delay: where so many come at once a moment's wait lets more of them share the next
-// transaction. 50 people writing without a pause got 11,500 updates a second stored instead of 8,500; whoever types alone never waits.
+// Group commit, as PostgreSQL's commit_siblings and commit_delay: where so many come at once a moment's wait lets more
+// of them share the next transaction. 50 people writing without a pause got 11,500 updates a second stored instead of
+// 8,500; whoever types alone never waits.
 const manyRows = 100
 const gatherMs = 4
 
@@ -28,8 +29,8 @@ type Waiting = {
 }
 
 /**
- * The log of every document's updates (idea 1 of the design: the log is the truth). Rows of one event-loop turn, and all
- * that come while others are being written, share one commit.
+ * The log of every document's updates (idea 1 of the design: the log is the truth). Rows of one event-loop turn, and
+ * all that come while others are being written, share one commit.
  */
 export class UpdateLog {
   readonly #store: Store
@@ -44,8 +45,8 @@ export class UpdateLog {
   }
 
   /**
-   * Appends one update. Resolves when it is on disk or refused; rejects when the store failed and nothing was kept. `onWritten` is told its
-   * place before it is on disk, as soon as this process's end can't take it away any more.
+   * Appends one update. Resolves when it is on disk or refused; rejects when the store failed and nothing was kept.
+   * `onWritten` is told its place before it is on disk, as soon as this process's end can't take it away any more.
    */
   append(
     row: Omit<AppendRow, 'at' | 'also'> & { also?: AppendRow['also'] },
@@ -95,7 +96,10 @@ export class UpdateLog {
     return { doc, seq, steps: snapshot?.steps ?? 0, quarantined: failed.map((row) => row.seq) }
   }
 
-  /** The updates up to `seq` that make a log's document, oldest first, without those that were set aside; `undefined` if there is no such log. */
+  /**
+   * The updates up to `seq` that make a log's document, oldest first, without those that were set aside; `undefined` if
+   * there is no such log.
+   */
   async updatesOf(name: string): Promise<{ updates: Uint8Array[]; seq: number; steps: number } | undefined> {
     const { db } = this.#store
     const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
@@ -177,8 +181,9 @@ export async function newestSnapshot(
 }
 
 /**
- * Builds a document from a snapshot and rows. Keystrokes in one transaction take a third of the time that they take one by one; only
- * if that throws are they tried singly, each on a document that is known to be good, because a throw leaves half an update behind.
+ * Builds a document from a snapshot and rows. Keystrokes in one transaction take a third of the time that they take one
+ * by one; only if that throws are they tried singly, each on a document that is known to be good, because a throw
+ * leaves half an update behind.
  */
 function applyRows(
   state: Uint8Array | undefined,

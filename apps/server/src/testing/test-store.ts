@@ -15,7 +15,10 @@ import { UpdateLog } from '../store/update-log.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { until } from './until.ts'
 
-/** A real SQLite store in a folder of its own, with what stands directly on it. `clock.now` is the time that all of them see. */
+/**
+ * A real SQLite store in a folder of its own, with what stands directly on it. `clock.now` is the time that all of them
+ * see.
+ */
 export type TestStore = {
   directory: string
   store: EmbeddedStore
@@ -60,7 +63,9 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
   return { directory, store, signals, log, writer, documents, notifications, storage, clock, file, dispose }
 }
 
-/** A line of its own to the database file of a store or server. It never waits: waiting would stop this whole process. */
+/**
+ * A line of its own to the database file of a store or server. It never waits: waiting would stop this whole process.
+ */
 export function openFile(directory: string): DatabaseSync {
   return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 0 })
 }

@@ -1,11 +1,14 @@
 import { ThreadWorker } from './thread-worker.ts'
 
-/** How long the worst that is let in takes on a slow machine, and several times that: a thread that is still at it has gone wrong. */
+/**
+ * How long the worst that is let in takes on a slow machine, and several times that: a thread that is still at it has
+ * gone wrong.
+ */
 export const lastResortMs = 60_000
 
 /**
- * Two threads for the same work, of which long work has one and never both: what is short waits for what is short only. Each is started
- * with its first request. What is long is told by its size alone.
+ * Two threads for the same work, of which long work has one and never both: what is short waits for what is short only.
+ * Each is started with its first request. What is long is told by its size alone.
  */
 export class ThreadLanes<Request, Response> {
   readonly #short: ThreadWorker<Request, Response>

@@ -16,9 +16,9 @@ type Asked<Request, Response> = {
 type Going<Request, Response> = { id: number; asked: Asked<Request, Response>; timer: NodeJS.Timeout | undefined }
 
 /**
- * A thread for work that would hold up the event loop. It is started with the first request and works on one after the other. If it
- * ends, however it does, the request that it was working on fails, and a new one goes on with those that wait: nobody's fails for
- * what somebody else has asked.
+ * A thread for work that would hold up the event loop. It is started with the first request and works on one after the
+ * other. If it ends, however it does, the request that it was working on fails, and a new one goes on with those that
+ * wait: nobody's fails for what somebody else has asked.
  */
 export class ThreadWorker<Request, Response> {
   readonly #file: URL
@@ -33,8 +33,8 @@ export class ThreadWorker<Request, Response> {
   }
 
   /**
-   * Resolves with what the thread answers. Rejects with its error, or with `ThreadTimeoutError` when the thread has worked on it for
-   * `timeoutMs`; how long it waits for its turn isn't limited.
+   * Resolves with what the thread answers. Rejects with its error, or with `ThreadTimeoutError` when the thread has
+   * worked on it for `timeoutMs`; how long it waits for its turn isn't limited.
    */
   ask(body: Request, timeoutMs?: number): Promise<Response> {
     return new Promise((resolve, reject) => {

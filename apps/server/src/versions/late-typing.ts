@@ -5,7 +5,9 @@ import { IdMap } from '../history/id-map.ts'
 /** Yjs ids in a row of one client. */
 type Ids = { client: number; clock: number; len: number }
 
-/** A text whose block has gone, the ids of what stood in it, and the block behind which it stood; none for the first. */
+/**
+ * A text whose block has gone, the ids of what stood in it, and the block behind which it stood; none for the first.
+ */
 export type GoneText = { ids: readonly Ids[]; after: { client: number; clock: number } | undefined }
 
 /** A row of the log, as far as what was typed is looked for in it. */
@@ -15,8 +17,8 @@ export type TypedRow = { seq: number; bytes: Uint8Array; actor: string }
 export type LateText = Pick<GoneText, 'after'> & { actor: string; text: string }
 
 /**
- * Notes all texts of a document before it is changed. Answers what tells, after that, which of them have gone: Yjs deletes a block with all
- * that others are still typing into it.
+ * Notes all texts of a document before it is changed. Answers what tells, after that, which of them have gone: Yjs
+ * deletes a block with all that others are still typing into it.
  */
 export function watchTexts(content: Y.Doc): () => GoneText[] {
   const blocks = content.getXmlFragment(contentTypes.fragment).toArray()
@@ -49,8 +51,8 @@ function idsIn(text: Y.XmlText): Ids[] {
 }
 
 /**
- * What people have typed into one of these texts, without what they deleted again, in the order in which it came. `rows` are all that came
- * after the texts had gone; told is only what stands in those after `seen`.
+ * What people have typed into one of these texts, without what they deleted again, in the order in which it came.
+ * `rows` are all that came after the texts had gone; told is only what stands in those after `seen`.
  */
 export function findLateTexts(gone: readonly GoneText[], rows: readonly TypedRow[], seen: number): LateText[] {
   if (rows.length === 0) return []
@@ -89,7 +91,9 @@ function neighboursOf({ origin, rightOrigin, parent }: Y.Item): { client: number
   return parent instanceof Y.ID ? [...ids, parent] : ids
 }
 
-/** Puts a late text into a paragraph of its own behind the block where it belongs, or at the end if that has gone too. */
+/**
+ * Puts a late text into a paragraph of its own behind the block where it belongs, or at the end if that has gone too.
+ */
 export function putLateText(content: Y.Doc, { after, text }: LateText): void {
   const fragment = content.getXmlFragment(contentTypes.fragment)
   const at = fragment

@@ -26,9 +26,10 @@ const dayMs = 24 * 60 * 60_000
 const windowsAtOnce = 20
 
 /**
- * Keeps history from growing for ever, where an operator wants that: automatic versions thin out, and old rows of content logs are merged by
- * author and session. Nothing of the text is lost, nor who wrote it; rows of runs, of undo and redo and of what was set aside stay as they
- * are, and so do all since the oldest suggested change that nobody has decided on.
+ * Keeps history from growing for ever, where an operator wants that: automatic versions thin out, and old rows of
+ * content logs are merged by author and session. Nothing of the text is lost, nor who wrote it; rows of runs, of undo
+ * and redo and of what was set aside stay as they are, and so do all since the oldest suggested change that nobody has
+ * decided on.
  */
 export class Retention {
   readonly #deps: RetentionDeps
@@ -40,7 +41,10 @@ export class Retention {
     this.#deps = deps
   }
 
-  /** Looks through all documents now, and every day from now on, whatever goes wrong in between. Does nothing where history is kept for ever. */
+  /**
+   * Looks through all documents now, and every day from now on, whatever goes wrong in between. Does nothing where
+   * history is kept for ever.
+   */
   start(): void {
     if (this.#deps.days === undefined) return
     this.#timer = setInterval(() => this.#go(), dayMs)

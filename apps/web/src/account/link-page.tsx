@@ -15,7 +15,10 @@ import { useEntering } from './use-entering.ts'
 
 type LinkPageProps = { options: AuthOptions; me: Me | null }
 
-/** What a link of the set-up, an invitation or a new password leads to. Its token stands behind the `#`, which no server is sent. */
+/**
+ * What a link of the set-up, an invitation or a new password leads to. Its token stands behind the `#`, which no server
+ * is sent.
+ */
 export function LinkPage({ options, me }: LinkPageProps) {
   const [token] = useState(() => location.hash.slice(1))
   const {

@@ -29,8 +29,8 @@ export function usePath(): string {
 }
 
 /**
- * Goes to another page of the app without loading it anew. `isNew` says that the document there was just created; with `replace` the
- * way back doesn't lead here any more.
+ * Goes to another page of the app without loading it anew. `isNew` says that the document there was just created; with
+ * `replace` the way back doesn't lead here any more.
  */
 export function navigate(path: string, { isNew = false, replace = false } = {}): void {
   if (replace) history.replaceState(null, '', path)
@@ -38,7 +38,9 @@ export function navigate(path: string, { isNew = false, replace = false } = {}):
   dispatchEvent(new Event(moved))
 }
 
-/** Whether the page that is shown is that of a document just created; asked again after `forgetNew`, it isn't any more. */
+/**
+ * Whether the page that is shown is that of a document just created; asked again after `forgetNew`, it isn't any more.
+ */
 export function isNewDocument(): boolean {
   return history.state === newState
 }

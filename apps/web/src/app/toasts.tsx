@@ -4,8 +4,9 @@ import { describeError } from '../api/client.ts'
 import { createStore } from './store.ts'
 
 /**
- * What a toast offers to do. One that `stays` goes only when it isn't offered any more, or is dismissed. With `offered` the toast goes as
- * soon as `isOpen`, having been true, isn't any more; `subscribe` calls back whenever that may have changed, and answers what ends it.
+ * What a toast offers to do. One that `stays` goes only when it isn't offered any more, or is dismissed. With `offered`
+ * the toast goes as soon as `isOpen`, having been true, isn't any more; `subscribe` calls back whenever that may have
+ * changed, and answers what ends it.
  */
 type ToastAction = {
   label: string

@@ -16,9 +16,10 @@ export type Refusal =
 
 /**
  * What is known about the connection of one document. `opened` becomes true when content and room have been synced for
- * the first time, or when the server is away and this browser has kept the content, and stays so. `kept` is whether changes are kept in
- * this browser, `bringing` whether a large one is being brought to the server by HTTP. `unsynced` counts messages that the server hasn't answered yet; `unsyncedSince` is when the
- * first change was made here that it hasn't put on disk, in milliseconds since 1970, null when there is none.
+ * the first time, or when the server is away and this browser has kept the content, and stays so. `kept` is whether
+ * changes are kept in this browser, `bringing` whether a large one is being brought to the server by HTTP. `unsynced`
+ * counts messages that the server hasn't answered yet; `unsyncedSince` is when the first change was made here that it
+ * hasn't put on disk, in milliseconds since 1970, null when there is none.
  */
 export type ConnectionState = {
   opened: boolean
@@ -48,7 +49,9 @@ export const initialConnection: ConnectionState = {
   refusalText: null,
 }
 
-/** What the reason of a refused token means for the page; null for one that isn't known: then connecting again is right. */
+/**
+ * What the reason of a refused token means for the page; null for one that isn't known: then connecting again is right.
+ */
 export function refusalOfReason(reason: string): Refusal | null {
   switch (reason) {
     case deniedReasons.schemaOutdated:
@@ -64,15 +67,16 @@ export function refusalOfReason(reason: string): Refusal | null {
 }
 
 /**
- * What the page as a whole shows of a state. It stays equal while one writes and everything gets saved, so that nothing but the saved state
- * renders on a key press.
+ * What the page as a whole shows of a state. It stays equal while one writes and everything gets saved, so that nothing
+ * but the saved state renders on a key press.
  */
 export function pageState(state: ConnectionState): ConnectionState {
   if (state.refusal !== null) return state
   return { ...initialConnection, opened: state.opened, readOnly: state.readOnly, kept: state.kept }
 }
 
-// 1009 is what the WebSocket layer itself says to a frame above its limit; coming back with it again would go on for ever.
+// 1009 is what the WebSocket layer itself says to a frame above its limit; coming back with it again would go on for
+// ever.
 const messageTooBig = 1009
 
 const noRoom = 'quota_exceeded: '
@@ -109,7 +113,9 @@ export function refusalOfClose(code: number, reason = ''): Refusal | null {
   }
 }
 
-/** After how many milliseconds a page that was refused tries again, without anybody's doing; `undefined` if it doesn't. */
+/**
+ * After how many milliseconds a page that was refused tries again, without anybody's doing; `undefined` if it doesn't.
+ */
 export function triesAgainAfter(refusal: Refusal | null): number | undefined {
   if (refusal === 'too_many') return 30_000
   if (refusal === 'no_room') return 300_000
@@ -122,8 +128,8 @@ export function staysWritable({ refusal, readOnly }: ConnectionState): boolean {
 }
 
 /**
- * Whether the document stays on the page after a refusal, so that nothing that was written here disappears before it could
- * be copied. Who is asked for a name finds it behind the question; a document that is gone isn't shown any more.
+ * Whether the document stays on the page after a refusal, so that nothing that was written here disappears before it
+ * could be copied. Who is asked for a name finds it behind the question; a document that is gone isn't shown any more.
  */
 export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState): boolean {
   switch (refusal) {

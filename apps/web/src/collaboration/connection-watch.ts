@@ -184,8 +184,8 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
 }
 
 function followPage({ socket, content, state }: Watched): () => void {
-  // A dead connection is noticed only after half a minute of silence. Giving it up at once costs little: where the server
-  // can be reached all the same, on this machine for example, a new one is there within a second.
+  // A dead connection is noticed only after half a minute of silence. Giving it up at once costs little: where the
+  // server can be reached all the same, on this machine for example, a new one is there within a second.
   const onOffline = () => {
     if (socket.status === 'connected') socket.webSocket?.dispatchEvent(new CloseEvent('close', { code: givenUp }))
   }

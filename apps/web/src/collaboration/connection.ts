@@ -13,8 +13,8 @@ import { createPresenceStore, type PresenceStore } from './presence-store.ts'
 import { createRoomStore, type RoomStore } from './room-store.ts'
 
 /**
- * One document opened for working: its content and its room on one socket, and the content kept in this browser. Whoever opens it closes
- * it; afterwards its parts must not be used.
+ * One document opened for working: its content and its room on one socket, and the content kept in this browser.
+ * Whoever opens it closes it; afterwards its parts must not be used.
  */
 export type DocumentConnection = {
   readonly document: string
@@ -40,8 +40,8 @@ export type DocumentConnection = {
 const cookieToken = 'cookie'
 
 /**
- * Opens a document and announces `user` to the others. `origin` is the page's, such as `https://desk.example`; `now` is the
- * clock in milliseconds. Returns at once; `state` tells how it goes.
+ * Opens a document and announces `user` to the others. `origin` is the page's, such as `https://desk.example`; `now` is
+ * the clock in milliseconds. Returns at once; `state` tells how it goes.
  */
 export function openConnection(
   document: string,
@@ -116,7 +116,8 @@ function createRetry(state: Store<ConnectionState>, socket: HocuspocusProviderWe
 /** Tells the others who is here, and follows who they are. */
 function announce(awareness: Awareness | null, user: LocalUser) {
   let announced = user
-  // The provider takes its presence back when the page is hidden, also of a page that the browser keeps for the way back.
+  // The provider takes its presence back when the page is hidden, also of a page that the browser keeps for the way
+  // back.
   const again = () => {
     if (awareness?.getLocalState() === null) awareness.setLocalState({ user: announced })
   }

@@ -8,8 +8,8 @@ import type { RoomSnapshot, RoomStore } from './room-store.ts'
 
 /**
  * Opens a document for as long as the component is shown; the one place where providers and Y.Docs are made. Undefined
- * until the first effect has run. Another `user` object goes on with what is open, so that nothing unsent is lost. React's
- * strict mode opens and closes one more.
+ * until the first effect has run. Another `user` object goes on with what is open, so that nothing unsent is lost.
+ * React's strict mode opens and closes one more.
  */
 export function useConnection(document: string, user: LocalUser): DocumentConnection | undefined {
   const [connection, setConnection] = useState<DocumentConnection>()
@@ -46,7 +46,10 @@ export function useRoomPart<Part extends keyof RoomSnapshot>(room: RoomStore, pa
   return useSyncExternalStore(room.subscribe, () => room.get()[part])
 }
 
-/** Who is here, the caller first; changes only when somebody comes, goes or an agent does something else, not with every cursor. */
+/**
+ * Who is here, the caller first; changes only when somebody comes, goes or an agent does something else, not with every
+ * cursor.
+ */
 export function usePresence({ presence }: DocumentConnection, self: string): readonly Presence[] {
   const here = useSyncExternalStore(presence.subscribe, presence.get)
   return useMemo(() => inOrderFor(here, self), [here, self])

@@ -4,7 +4,9 @@ import * as Y from 'yjs'
 import type { z } from 'zod'
 import { createStore, type Store } from '../app/store.ts'
 
-/** What a room document says, as plain values by their ids. Lists and their items keep their identity until they change. */
+/**
+ * What a room document says, as plain values by their ids. Lists and their items keep their identity until they change.
+ */
 export type RoomSnapshot = {
   messages: readonly Message[]
   runs: ReadonlyMap<string, Run>

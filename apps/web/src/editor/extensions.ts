@@ -45,7 +45,8 @@ import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 import type { WritingUi } from './writing-ui.ts'
 
-// Lists, their tasks, quotes and tables stand on the side where their text begins. Only their rendering: `dir` is no attribute of the schema.
+// Lists, their tasks, quotes and tables stand on the side where their text begins. Only their rendering: `dir` is no
+// attribute of the schema.
 const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote', 'table'])
 
 /** What an editor is made for: the opened document, who is writing, its interface state, and what its clicks do. */
@@ -142,7 +143,8 @@ function drawn(extension: AnyExtension): AnyExtension {
 function withDirection(extension: AnyExtension): AnyExtension {
   if (extension.name === 'link') return extension.configure({ defaultProtocol: 'https' })
   if (!directed.has(extension.name)) return extension
-  // The box's hidden label is the first text of its item, so it decides the direction: it has to begin with the item's words.
+  // The box's hidden label is the first text of its item, so it decides the direction: it has to begin with the item's
+  // words.
   const a11y = {
     checkboxLabel: (item: Node) => (item.firstChild?.textContent ? `${item.firstChild.textContent} (task)` : 'Task'),
   }

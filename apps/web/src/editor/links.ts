@@ -28,7 +28,9 @@ export const LinkClicks = Extension.create({
 /** What is said about an address that is longer than a document keeps one. */
 export const tooLongAddress = `An address has at most ${blockLimits.address.toLocaleString('en')} characters.`
 
-/** What somebody typed as an address, made absolute: `example.org` becomes `https://example.org`. Null if it isn't safe. */
+/**
+ * What somebody typed as an address, made absolute: `example.org` becomes `https://example.org`. Null if it isn't safe.
+ */
 export function readAddress(typed: string): string | null {
   const text = typed.trim()
   if (text === '' || !isSafeUrl(text)) return null
@@ -38,8 +40,8 @@ export function readAddress(typed: string): string | null {
 }
 
 /**
- * What somebody typed as the address of an image: a path of this server, or `http(s)` with a host that can exist (a dot, an
- * IP address, or `localhost`). Null for everything else.
+ * What somebody typed as the address of an image: a path of this server, or `http(s)` with a host that can exist (a
+ * dot, an IP address, or `localhost`). Null for everything else.
  */
 export function readImageAddress(typed: string): string | null {
   const address = readAddress(typed)

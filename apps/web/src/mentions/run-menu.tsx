@@ -19,7 +19,10 @@ type RunMenuProps = {
   onShowChanges: (run: Run) => void
 }
 
-/** The menu of whichever mention of the agent has been clicked, or opened with Enter: its answer, and what can be done with its run. */
+/**
+ * The menu of whichever mention of the agent has been clicked, or opened with Enter: its answer, and what can be done
+ * with its run.
+ */
 export function RunMenu(props: RunMenuProps) {
   const { chips } = props
   const open = useSyncExternalStore(chips.menu.subscribe, chips.menu.get)

@@ -1,6 +1,9 @@
 import { isFinal, type Run, type Thread } from '@copydesk/protocol'
 
-/** Threads in the order of a list: open ones as their texts stand in the document, those without text at the end; resolved ones newest first. */
+/**
+ * Threads in the order of a list: open ones as their texts stand in the document, those without text at the end;
+ * resolved ones newest first.
+ */
 export function listThreads(threads: Iterable<Thread>, order: readonly string[]): Thread[] {
   const place = new Map(order.map((id, index) => [id, index]))
   const rank = ({ id, resolved }: Thread) => (resolved ? undefined : place.get(id)) ?? order.length

@@ -7,10 +7,11 @@ import { attributeTable, blockLimits } from './table.ts'
 export type Fitted = { content: Fragment; isChanged: boolean }
 
 /**
- * Brings content from elsewhere (markdown, HTML, a clipboard) into the limits of a document, without losing words: numbers are brought
- * into their range; descriptions and titles are cut; a link with too long an address becomes its text, such an image its description; a
- * formula that is too long becomes its source as code or text; a table that is too wide becomes a paragraph for each row; and text
- * that is too long for one block goes on in further ones. The same content comes back if nothing of that is needed.
+ * Brings content from elsewhere (markdown, HTML, a clipboard) into the limits of a document, without losing words:
+ * numbers are brought into their range; descriptions and titles are cut; a link with too long an address becomes its
+ * text, such an image its description; a formula that is too long becomes its source as code or text; a table that is
+ * too wide becomes a paragraph for each row; and text that is too long for one block goes on in further ones. The same
+ * content comes back if nothing of that is needed.
  */
 export function fitContent(content: Fragment): Fitted {
   const fitted = fitChildren(content)
@@ -139,8 +140,8 @@ function splitText(block: Node): Node[] {
   return [...blocks, rest]
 }
 
-// Behind a line or word where one ends near, and never inside a character. Half as long as may be, since the first and last part may come to
-// stand behind and before other text.
+// Behind a line or word where one ends near, and never inside a character. Half as long as may be, since the first and
+// last part may come to stand behind and before other text.
 function endOfPart(block: Node): number {
   const most = blockLimits.textBlock / 2
   const text = block.textBetween(0, most, undefined, ' ')

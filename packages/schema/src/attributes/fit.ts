@@ -2,9 +2,10 @@ import type { Attrs } from 'prosemirror-model'
 import { attributeTable } from './table.ts'
 
 /**
- * The attributes of a node or mark with values that `attributeTable` allows in place of those that it doesn't; the same object if it
- * allows them all. Text that is too long stays, unless `cuts` is given and a part of it is of use. For what a document holds from before
- * the server asked, or what comes from elsewhere. Attributes that the table doesn't name are left out.
+ * The attributes of a node or mark with values that `attributeTable` allows in place of those that it doesn't; the same
+ * object if it allows them all. Text that is too long stays, unless `cuts` is given and a part of it is of use. For
+ * what a document holds from before the server asked, or what comes from elsewhere. Attributes that the table doesn't
+ * name are left out.
  * @throws RangeError for a value of which nothing can be used, such as an object where a number belongs.
  */
 export function fitAttributes(name: string, attributes: Attrs, { cuts = false } = {}): Attrs {

@@ -1,7 +1,8 @@
 /**
- * What values an attribute may have. `allows` is asked of every value that somebody writes. `fit` turns a value that a document already
- * holds into an allowed one and throws a `RangeError` where nothing of it can be used; with `cuts` it also shortens text that is too
- * long, where a part of it still means something. `range` names the values in docs/protocol.md.
+ * What values an attribute may have. `allows` is asked of every value that somebody writes. `fit` turns a value that a
+ * document already holds into an allowed one and throws a `RangeError` where nothing of it can be used; with `cuts` it
+ * also shortens text that is too long, where a part of it still means something. `range` names the values in
+ * docs/protocol.md.
  */
 export type AttributeRule = {
   range: string

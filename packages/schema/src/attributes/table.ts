@@ -1,8 +1,9 @@
 import { type AttributeRule, extent, flag, integer, oneOf, orNone, text, widths } from './rules.ts'
 
 /**
- * How much one block may hold, whoever writes it: generous for people, and such that a browser draws it at once. `columns` is what an
- * editor makes a table of; `rowColumns`, above which the server refuses a row, leaves room for people who each add some at the same time.
+ * How much one block may hold, whoever writes it: generous for people, and such that a browser draws it at once.
+ * `columns` is what an editor makes a table of; `rowColumns`, above which the server refuses a row, leaves room for
+ * people who each add some at the same time.
  */
 export const blockLimits = {
   columns: 200,
@@ -29,8 +30,9 @@ const cell = {
 }
 
 /**
- * Every attribute of every node and mark of the schema, with the values that it may have. The server refuses an update with any other
- * (`checkAttributes`), readers and importers fit what they find (`fitAttributes`, `fitContent`), and editors never write one.
+ * Every attribute of every node and mark of the schema, with the values that it may have. The server refuses an update
+ * with any other (`checkAttributes`), readers and importers fit what they find (`fitAttributes`, `fitContent`), and
+ * editors never write one.
  */
 export const attributeTable: Readonly<Record<string, Readonly<Record<string, AttributeRule>>>> = {
   doc: {},

@@ -29,8 +29,9 @@ export type MarkdownCost = {
 }
 
 /**
- * Looks at each line of a markdown text once. The parser's time grows with its size, and with the square of the markers in a paragraph, of
- * the lines of a paragraph in a container, of its words behind a bracket, of punctuation in a row and of the depth of containers, of which only a hostile text has many.
+ * Looks at each line of a markdown text once. The parser's time grows with its size, and with the square of the markers
+ * in a paragraph, of the lines of a paragraph in a container, of its words behind a bracket, of punctuation in a row
+ * and of the depth of containers, of which only a hostile text has many.
  */
 export function costOf(markdown: string): MarkdownCost {
   const counts = new Counts()

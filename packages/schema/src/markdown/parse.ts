@@ -8,14 +8,17 @@ import { type MdastNode, type MdastOf, type MdastRoot, markdownReader } from './
 import { type BlockContext, readBlocks } from './read-blocks.ts'
 import { trimBlanksAtEnd } from './white-space.ts'
 
-/** A document read from markdown. `frontmatter` is its YAML source, unless it is too large for one and so a block of code; `title` the text of its first `h1`. */
+/**
+ * A document read from markdown. `frontmatter` is its YAML source, unless it is too large for one and so a block of
+ * code; `title` the text of its first `h1`.
+ */
 export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: string | null }
 
 /**
- * Reads markdown (CommonMark with GFM, math, YAML frontmatter) as a document of the schema. Never throws and never loses
- * text: what the schema has no node for (raw HTML, footnotes, MDX) becomes literal text. Links with an unsafe address
- * become plain text, images with one their alternative text; what is beyond the limits of a document is changed as `fitContent` says.
- * The first `h1` stays in the text.
+ * Reads markdown (CommonMark with GFM, math, YAML frontmatter) as a document of the schema. Never throws and never
+ * loses text: what the schema has no node for (raw HTML, footnotes, MDX) becomes literal text. Links with an unsafe
+ * address become plain text, images with one their alternative text; what is beyond the limits of a document is changed
+ * as `fitContent` says. The first `h1` stays in the text.
  */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const source = withoutByteOrderMark(markdown)

@@ -9,8 +9,9 @@ import { writeBlocks } from './write-blocks.ts'
 export type SerializeOptions = { changes?: ChangesView }
 
 /**
- * Writes a document as markdown, ending in a line feed; `frontmatter` as `parseMarkdown` gave it. What is read back from
- * it is written as the same bytes. Of frontmatter that would end its own block the lines that do are indented. Empty paragraphs are left out, since markdown has no form for them.
+ * Writes a document as markdown, ending in a line feed; `frontmatter` as `parseMarkdown` gave it. What is read back
+ * from it is written as the same bytes. Of frontmatter that would end its own block the lines that do are indented.
+ * Empty paragraphs are left out, since markdown has no form for them.
  */
 export function serializeMarkdown(doc: Node, frontmatter?: string | null, options: SerializeOptions = {}): string {
   const body = write(doc, options)

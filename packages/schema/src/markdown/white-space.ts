@@ -1,6 +1,8 @@
 const lineEnding = /\r\n|\r|\n/
 
-/** Without the spaces and tabs at its end. A pattern would look through each run of them once for every character of it. */
+/**
+ * Without the spaces and tabs at its end. A pattern would look through each run of them once for every character of it.
+ */
 export function trimBlanksAtEnd(text: string): string {
   let length = text.length
   while (length > 0 && isBlank(text.charCodeAt(length - 1))) length -= 1

@@ -8,9 +8,9 @@ import { sameValue } from './node-state.ts'
 const editsInTextBlock = 100
 
 /**
- * Accepts or rejects suggested changes: a transform on `doc` in small steps, rightmost first. Ids that the document doesn't hold do
- * nothing; changes of other ids stay. What somebody else typed into a block that goes stays, in its block. The same rules as
- * `resolveChanges` (docs/specs/suggestions.md).
+ * Accepts or rejects suggested changes: a transform on `doc` in small steps, rightmost first. Ids that the document
+ * doesn't hold do nothing; changes of other ids stay. What somebody else typed into a block that goes stays, in its
+ * block. The same rules as `resolveChanges` (docs/specs/suggestions.md).
  */
 export function decideChanges(doc: Node, ids: ReadonlySet<string> | 'all', decision: 'accept' | 'reject'): Transform {
   const edits: Edit[] = []
@@ -20,8 +20,9 @@ export function decideChanges(doc: Node, ids: ReadonlySet<string> | 'all', decis
 }
 
 /**
- * A decision that stays inside of a document's blocks, or takes some out: of each block that it touches the index, and what it becomes,
- * with the transform on the block alone that changes what is in it; undefined where it goes. `doc` is the document as it is then.
+ * A decision that stays inside of a document's blocks, or takes some out: of each block that it touches the index, and
+ * what it becomes, with the transform on the block alone that changes what is in it; undefined where it goes. `doc` is
+ * the document as it is then.
  */
 export type DecidedBlocks = {
   doc: Node
@@ -30,8 +31,9 @@ export type DecidedBlocks = {
 }
 
 /**
- * The same decision block by block: a step of a transform on the whole document costs as much as the document has blocks, which is too
- * much where thousands are decided. `undefined` if a block becomes one of another type, or more is to be done.
+ * The same decision block by block: a step of a transform on the whole document costs as much as the document has
+ * blocks, which is too much where thousands are decided. `undefined` if a block becomes one of another type, or more is
+ * to be done.
  */
 export function decideBlocks(
   doc: Node,
@@ -87,7 +89,8 @@ function collectInlineContent(outcome: Outcome, after: Node, start: number, edit
   for (const edit of own) edits.push(edit)
 }
 
-// Neighbours that go, go in one edit, which touches nothing that stays. `false` if that isn't all there is to do, or still too much.
+// Neighbours that go, go in one edit, which touches nothing that stays. `false` if that isn't all there is to do, or
+// still too much.
 function collectDeletions({ children }: Outcome, start: number, edits: Edit[]): boolean {
   let pos = start
   let from: number | undefined

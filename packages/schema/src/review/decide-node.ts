@@ -9,8 +9,9 @@ import { decideState, type NodeState } from './node-state.ts'
 export type Verdict = { decision: 'accept' | 'reject'; ids: ReadonlySet<string> | 'all' }
 
 /**
- * What becomes of a node under a verdict: `after` is the node itself if nothing in it is decided, `undefined` if it goes. Where it is
- * another node, `children` are the outcomes of all its children and `filler` what its content rule asks for in front of them.
+ * What becomes of a node under a verdict: `after` is the node itself if nothing in it is decided, `undefined` if it
+ * goes. Where it is another node, `children` are the outcomes of all its children and `filler` what its content rule
+ * asks for in front of them.
  */
 export type Outcome = { before: Node; after: Node | undefined; children: readonly Outcome[]; filler: Fragment }
 
@@ -33,8 +34,8 @@ export function holdsSuggestions(node: Node): boolean {
 }
 
 /**
- * Carries out a verdict on a node, in memory. A deleted (rejected: inserted) node goes only if nothing is left in it, so what somebody
- * else typed there stays in its block; containers that lose all their content go with it.
+ * Carries out a verdict on a node, in memory. A deleted (rejected: inserted) node goes only if nothing is left in it,
+ * so what somebody else typed there stays in its block; containers that lose all their content go with it.
  */
 export function decideNode(before: Node, verdict: Verdict, keepTypes = false): Outcome {
   const same: Outcome = { before, after: before, children: [], filler: Fragment.empty }

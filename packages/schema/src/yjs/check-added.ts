@@ -19,10 +19,11 @@ class Refused extends Error {
 }
 
 /**
- * Says why one of these items, added to the content of `fragment`, can stand nowhere in a document of the schema, whatever else the
- * document holds; undefined if all of them can. Editors delete what they can't read together with all that is in it, so this is asked
- * before others are shown it. What depends on other children too (an empty list) is not refused, see `completeContainers`. Costs a
- * little for each item, whatever the size of the document. The items may not be in the document yet: then `parentOf` knows their types.
+ * Says why one of these items, added to the content of `fragment`, can stand nowhere in a document of the schema,
+ * whatever else the document holds; undefined if all of them can. Editors delete what they can't read together with all
+ * that is in it, so this is asked before others are shown it. What depends on other children too (an empty list) is not
+ * refused, see `completeContainers`. Costs a little for each item, whatever the size of the document. The items may not
+ * be in the document yet: then `parentOf` knows their types.
  */
 export function checkAdded(
   items: Iterable<AddedItem>,

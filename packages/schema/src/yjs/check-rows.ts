@@ -3,8 +3,8 @@ import { blockLimits } from '../attributes/table.ts'
 import type { AddedItem, ParentOf } from './added-item.ts'
 
 /**
- * Adds up the columns of table rows that get cells or wider ones, with those that they have; throws a `RangeError` for the first row that is too
- * wide. What the same update deletes counts: `rowColumns` leaves room for that.
+ * Adds up the columns of table rows that get cells or wider ones, with those that they have; throws a `RangeError` for
+ * the first row that is too wide. What the same update deletes counts: `rowColumns` leaves room for that.
  */
 export function createRowCheck(parentOf: ParentOf): (item: AddedItem) => void {
   const rows = new Map<Y.XmlElement, number>()

@@ -1,13 +1,15 @@
 import type { Node, NodeType } from 'prosemirror-model'
 import * as Y from 'yjs'
 
-// Servers take nothing that nests deeper than 200; what an older one took is deeper than the stack, or any editor, can follow.
+// Servers take nothing that nests deeper than 200; what an older one took is deeper than the stack, or any editor, can
+// follow.
 const deepest = 250
 const tooDeep = '[This part is nested too deep to be shown.]'
 
 /**
- * The paragraph that stands for the content of a block which nests deeper than any server takes; `depth` is 1 for a block of the document
- * itself. Undefined for what is shown as it is: also lists and tables, whose items and cells are cut in their place.
+ * The paragraph that stands for the content of a block which nests deeper than any server takes; `depth` is 1 for a
+ * block of the document itself. Undefined for what is shown as it is: also lists and tables, whose items and cells are
+ * cut in their place.
  */
 export function noticeFor(type: NodeType | undefined, depth: number): Node | undefined {
   if (!type || depth < deepest || type.inlineContent) return undefined

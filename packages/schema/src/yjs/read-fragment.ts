@@ -21,11 +21,12 @@ type ReadState = { schema: Schema; mapping: YMapping; problems: ReadProblem[] }
  * the schema refuses. Types found in `mapping` are taken from there, types read anew are added, so that a second read
  * after a small change costs only the change (drop a changed type and its ancestors from the mapping first).
  *
- * What only review and mentions need, in a form that nothing could use, reads as if it weren't there: nobody should lose a document for
- * a broken reference to a comment. An attribute out of its range (`attributeTable`), which documents may hold that were written before the
- * server refused it, reads as the nearest value in it; text that is too long stays as it is. A block that nests deeper than any server takes has
- * a paragraph that says so in place of its content, as if it had been read from that: a writer that knows the mapping leaves what is stored as it
- * is. An empty fragment reads as a document with one empty paragraph, which is how every editor shows it.
+ * What only review and mentions need, in a form that nothing could use, reads as if it weren't there: nobody should
+ * lose a document for a broken reference to a comment. An attribute out of its range (`attributeTable`), which
+ * documents may hold that were written before the server refused it, reads as the nearest value in it; text that is too
+ * long stays as it is. A block that nests deeper than any server takes has a paragraph that says so in place of its
+ * content, as if it had been read from that: a writer that knows the mapping leaves what is stored as it is. An empty
+ * fragment reads as a document with one empty paragraph, which is how every editor shows it.
  */
 export function readFragment(
   fragment: Y.XmlFragment,
@@ -47,8 +48,8 @@ export function readFragment(
 }
 
 /**
- * Reads one block of a fragment anew, for a reader that knows the rest; what of it is in `mapping` is taken from there. `undefined` if
- * it doesn't fit the schema.
+ * Reads one block of a fragment anew, for a reader that knows the rest; what of it is in `mapping` is taken from there.
+ * `undefined` if it doesn't fit the schema.
  */
 export function readBlock(element: Y.XmlElement, schema: Schema, mapping: YMapping): Node | undefined {
   const state: ReadState = { schema, mapping, problems: [] }
@@ -115,8 +116,8 @@ function readText(text: Y.XmlText, schema: Schema): Node[] {
 }
 
 /**
- * The marks of one text, each made and checked once where many lie on one another: what a name has stood for last, and what one kind of
- * mark says. Undefined is what counts for nothing.
+ * The marks of one text, each made and checked once where many lie on one another: what a name has stood for last, and
+ * what one kind of mark says. Undefined is what counts for nothing.
  */
 type KnownMarks = {
   byName: Map<string, { value: unknown; mark: Mark | undefined }>
@@ -155,8 +156,8 @@ function readMark(kind: string, value: unknown, schema: Schema, { bySense }: Kno
   return same
 }
 
-// Marks that exclude each other pass every other check, but an editor deletes the paragraph for them. As `Node.check` has it, at the cost
-// of their types, of which there are few.
+// Marks that exclude each other pass every other check, but an editor deletes the paragraph for them. As `Node.check`
+// has it, at the cost of their types, of which there are few.
 function checkTogether(marks: readonly Mark[]): void {
   const types = new Set<MarkType>()
   for (const { type } of marks) {

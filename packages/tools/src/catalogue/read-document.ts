@@ -26,7 +26,10 @@ const nothingLeft = '(Suggested changes delete everything in the document; read_
 
 type Page = { lines: string[]; blocks: Block[]; cutAt: number | undefined }
 
-/** Shows the document block by block, at most `readCharacters` a call. Numbers are the places in the document as it is now. */
+/**
+ * Shows the document block by block, at most `readCharacters` a call. Numbers are the places in the document as it is
+ * now.
+ */
 export const readDocument = defineTool({
   name: 'read_document',
   description:

@@ -3,9 +3,9 @@ import { Fragment, type Mark, type Node } from 'prosemirror-model'
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from './html-tree.ts'
 
 /**
- * Reads HTML as block content: headings, paragraphs, lists, tasks, quotes, code, tables, images, rules, formulas, and the
- * formats of text. Other elements give their content; scripts, styles, comments and unsafe addresses are left out. Never
- * throws, and the result fits the schema and its limits (`fitContent`).
+ * Reads HTML as block content: headings, paragraphs, lists, tasks, quotes, code, tables, images, rules, formulas, and
+ * the formats of text. Other elements give their content; scripts, styles, comments and unsafe addresses are left out.
+ * Never throws, and the result fits the schema and its limits (`fitContent`).
  */
 export function readHtml(html: string): Fragment {
   return fitContent(Fragment.fromArray(readBlocks(parseHtmlTree(html), []))).content

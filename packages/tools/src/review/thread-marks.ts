@@ -4,14 +4,18 @@ import { Transform } from 'prosemirror-transform'
 import type { Range } from '../session/changed-ranges.ts'
 
 const longestGap = 64
-/** Marks of threads on one character; each is one more for whoever reads the text. Beside them suggested changes find room. */
+/**
+ * Marks of threads on one character; each is one more for whoever reads the text. Beside them suggested changes find
+ * room.
+ */
 const threadsOnText = 50
 
 /**
- * Marks a range of `doc` as what the thread `id` is about: text by the `comment` mark, inline atoms and leaf blocks by their `threads`
- * attribute, since Yjs keeps no marks on them; a range without content by the attribute of the text block around it. What carries the
- * thread already stays. No step moves a position. A range beyond the document's ends is cut to them; where there is nothing to mark, or
- * what there is holds as many threads as it can, the transform has no steps.
+ * Marks a range of `doc` as what the thread `id` is about: text by the `comment` mark, inline atoms and leaf blocks by
+ * their `threads` attribute, since Yjs keeps no marks on them; a range without content by the attribute of the text
+ * block around it. What carries the thread already stays. No step moves a position. A range beyond the document's ends
+ * is cut to them; where there is nothing to mark, or what there is holds as many threads as it can, the transform has
+ * no steps.
  */
 export function markThread(doc: Node, id: string, range: Range): Transform {
   const transform = new Transform(doc)
@@ -70,8 +74,9 @@ export function unmarkThread(doc: Node, id: string): Transform {
 }
 
 /**
- * Where each thread stands in `doc`, by its id: ranges in document order, those that touch joined into one. A text block that carries
- * a thread itself counts with its content, any other node as a whole. A thread that stands nowhere is missing.
+ * Where each thread stands in `doc`, by its id: ranges in document order, those that touch joined into one. A text
+ * block that carries a thread itself counts with its content, any other node as a whole. A thread that stands nowhere
+ * is missing.
  */
 export function findThreadRanges(doc: Node): Map<string, Range[]> {
   const ranges = new Map<string, Range[]>()
@@ -91,7 +96,8 @@ type Place = Range & { id: string }
 const nowhere: readonly Place[] = []
 const known = new WeakMap<Node, readonly Place[]>()
 
-// Where threads stand in a node, from its own beginning. Kept for each node: a change of the document leaves most of them as they were.
+// Where threads stand in a node, from its own beginning. Kept for each node: a change of the document leaves most of
+// them as they were.
 function placesIn(node: Node): readonly Place[] {
   if (node.isText && node.marks.length === 0) return nowhere
   const cached = known.get(node)
@@ -116,8 +122,9 @@ function collectPlaces(node: Node): readonly Place[] {
 }
 
 /**
- * The one range that a thread's ranges (as `findThreadRanges` gives them) stand for: from the first to the last of those that are at
- * most a few words apart, so that text which others typed in between belongs to it, and a copy elsewhere doesn't. `undefined` for none.
+ * The one range that a thread's ranges (as `findThreadRanges` gives them) stand for: from the first to the last of
+ * those that are at most a few words apart, so that text which others typed in between belongs to it, and a copy
+ * elsewhere doesn't. `undefined` for none.
  */
 export function anchorOf(ranges: readonly Range[]): Range | undefined {
   const joined: Range[] = []

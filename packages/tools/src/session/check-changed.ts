@@ -4,8 +4,8 @@ import { failure, type ToolFailure } from '../result.ts'
 import { differing } from './differing.ts'
 
 /**
- * Checks a changed document against its schema: only what it doesn't share with the document before, which was checked when it was
- * read. `invalid_operation` says what the document can't take.
+ * Checks a changed document against its schema: only what it doesn't share with the document before, which was checked
+ * when it was read. `invalid_operation` says what the document can't take.
  */
 export function checkChanged(before: Node, after: Node): ToolFailure | undefined {
   try {

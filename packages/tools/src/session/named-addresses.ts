@@ -4,10 +4,11 @@ const written = /(?<![\p{L}\p{N}+.-])https?:\/\/[^\s\p{Cc}<>"`“”„«»]+/gi
 const trailing = /[.,;:!?'’*|\]}、。，！？：；]+$/u
 
 /**
- * The web addresses that a text names. It names what is written out in it, with `http://` or `https://`, and nothing else: the very
- * address, as a browser reads it (host in lower case and Punycode, default port left out, anything behind `#` never sent). Another path, query, port, host or scheme is
- * another address, the beginning of one that is written there too; `example.org` alone is a word. Punctuation that ends a sentence, and a
- * bracket or quotation mark around the address, are no part of it. One with a user name or password is never named.
+ * The web addresses that a text names. It names what is written out in it, with `http://` or `https://`, and nothing
+ * else: the very address, as a browser reads it (host in lower case and Punycode, default port left out, anything
+ * behind `#` never sent). Another path, query, port, host or scheme is another address, the beginning of one that is
+ * written there too; `example.org` alone is a word. Punctuation that ends a sentence, and a bracket or quotation mark
+ * around the address, are no part of it. One with a user name or password is never named.
  */
 export function createNamedAddresses(text: string): (address: string) => boolean {
   let named: ReadonlySet<string> | undefined
@@ -41,7 +42,8 @@ function withoutClosing(match: string): string {
   return match
 }
 
-// Only the scheme decides how the rest is read, so one without `//` behind it isn't taken for what a browser makes of it.
+// Only the scheme decides how the rest is read, so one without `//` behind it isn't taken for what a browser makes of
+// it.
 function readAddress(address: string): string | undefined {
   const trimmed = address.trim()
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return undefined

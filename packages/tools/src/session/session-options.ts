@@ -8,8 +8,8 @@ import type { ReviewHost } from './host.ts'
 export type SessionMode = 'edit' | 'suggest' | 'ask'
 
 /**
- * What a session needs. The Y.Doc stays the host's: the session neither connects nor destroys it. `mode` and `canEdit` are read at each
- * call and may be getters.
+ * What a session needs. The Y.Doc stays the host's: the session neither connects nor destroys it. `mode` and `canEdit`
+ * are read at each call and may be getters.
  */
 export type DocumentSessionOptions = {
   doc: Y.Doc
@@ -26,20 +26,25 @@ export type DocumentSessionOptions = {
   limits?: Partial<ToolLimits>
   /** Names who writes under a Yjs client id, for the hint of `stale`. */
   authorOf?: AuthorOf
-  /** Whether the caller has named this address, see `createNamedAddresses`; without it every address counts as named. */
+  /**
+   * Whether the caller has named this address, see `createNamedAddresses`; without it every address counts as named.
+   */
   isNamed?: (address: string) => boolean
   /** Threads, authors of changes, highlights, images; without it the tools that need them answer `not_configured`. */
   host?: ReviewHost
   /** Makes an id for a suggested change: short, random, safe in HTML attributes. */
   createId?: () => string
-  /** Whether the session's work may be taken up by another one: then the document keeps which calls were applied. True by default. */
+  /**
+   * Whether the session's work may be taken up by another one: then the document keeps which calls were applied. True
+   * by default.
+   */
   isTakenUp?: boolean
   /** Whether a suggested change is this run's own, made before it was taken up again. */
   isOwnChange?: (id: string) => boolean
 }
 
 /**
- * Names one tool call; the receipt of what it changed is kept under `callId`. `approved` says that a person has approved this very
- * call, which mode `ask` asks for.
+ * Names one tool call; the receipt of what it changed is kept under `callId`. `approved` says that a person has
+ * approved this very call, which mode `ask` asks for.
  */
 export type ToolCallContext = { callId: string; approved?: boolean }

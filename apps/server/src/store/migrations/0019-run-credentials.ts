@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * With what a run was started (the API key, and the most that its caller could do there then), with which key a comment was written, and
- * the text around a mention that is not its sender's.
+ * With what a run was started (the API key, and the most that its caller could do there then), with which key a comment
+ * was written, and the text around a mention that is not its sender's.
  */
 export const runCredentials: Migration = {
   async up(db: Kysely<unknown>) {

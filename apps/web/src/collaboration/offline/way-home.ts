@@ -2,7 +2,10 @@ import { documentFull } from '@copydesk/protocol'
 import { ApiError } from '../../api/client.ts'
 import type { Refusal } from '../connection-state.ts'
 
-/** What became of bringing an update home: it is on the server's disk, it is worth trying again, or the server refuses it. */
+/**
+ * What became of bringing an update home: it is on the server's disk, it is worth trying again, or the server refuses
+ * it.
+ */
 export type Arrival = 'arrived' | 'later' | Refusal
 
 /** What a failed request means for what it should have brought. */
@@ -54,7 +57,10 @@ type WayHomeDeps = {
 // Somebody in between may refuse again what has arrived; then going round for ever helps nobody.
 const roundsAtMost = 3
 
-/** Creates the way home of one document. After each arrival the socket connects anew, so that both sides compare what they have. */
+/**
+ * Creates the way home of one document. After each arrival the socket connects anew, so that both sides compare what
+ * they have.
+ */
 export function createWayHome({ send, socket, onBringing, refuse, wait }: WayHomeDeps): WayHome {
   const stop = new AbortController()
   let isGoing = false

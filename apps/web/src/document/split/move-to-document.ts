@@ -8,7 +8,9 @@ import type { DocumentConnection } from '../../collaboration/connection.ts'
 import type { ConnectionState } from '../../collaboration/connection-state.ts'
 import type { SplitPlan } from './plan-split.ts'
 
-/** What moving needs: the text and the shared content it is bound to, and how documents are made, opened and given up. */
+/**
+ * What moving needs: the text and the shared content it is bound to, and how documents are made, opened and given up.
+ */
 export type MoveDeps = {
   view: EditorView
   fragment: Y.XmlFragment
@@ -27,10 +29,10 @@ export class MoveError extends Error {
 const roundsAtMost = 10
 
 /**
- * Moves blocks to a new document and leaves a link to it in their place. They are taken away here only once the new document is on the
- * server's disk with all that is in them at that moment, in one step of undo. As with a copy, comments stay behind, suggested changes
- * are taken as accepted and requests to the agent become drafts. Answers the new document's id; rejects with what went wrong, and then nothing
- * has changed here and the new document is given up.
+ * Moves blocks to a new document and leaves a link to it in their place. They are taken away here only once the new
+ * document is on the server's disk with all that is in them at that moment, in one step of undo. As with a copy,
+ * comments stay behind, suggested changes are taken as accepted and requests to the agent become drafts. Answers the
+ * new document's id; rejects with what went wrong, and then nothing has changed here and the new document is given up.
  */
 export async function moveToDocument(plan: SplitPlan, title: string, deps: MoveDeps): Promise<string> {
   const { view, fragment, create, open, discard, signal } = deps

@@ -1,14 +1,16 @@
 import type { Node } from 'prosemirror-model'
 import type { Selection } from 'prosemirror-state'
 
-/** The blocks of a document that are to move, whole ones at its top: positions, how many they are, and a title for them. */
+/**
+ * The blocks of a document that are to move, whole ones at its top: positions, how many they are, and a title for them.
+ */
 export type SplitPlan = { from: number; to: number; blocks: number; title: string }
 
 const longestTitle = 100
 
 /**
- * What moves: the blocks that the selection reaches into, or without one everything from the block with the caret on. Null where that is
- * nothing but empty blocks.
+ * What moves: the blocks that the selection reaches into, or without one everything from the block with the caret on.
+ * Null where that is nothing but empty blocks.
  */
 export function planSplit(doc: Node, selection: Selection): SplitPlan | null {
   const first = doc.resolve(selection.from).index(0)

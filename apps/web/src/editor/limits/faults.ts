@@ -2,7 +2,10 @@ import { blockLimits, unfitAttributes } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { withoutLongMarks } from './long-marks.ts'
 
-/** Why a block isn't drawn: a sentence without its beginning, and whether leaving out wrong values would let it be drawn. */
+/**
+ * Why a block isn't drawn: a sentence without its beginning, and whether leaving out wrong values would let it be
+ * drawn.
+ */
 export type Fault = { reason: string; canReset: boolean }
 
 // Each is drawn in well under a second, and far from what people make.
@@ -14,8 +17,8 @@ const longText = 20_000
 const known = new WeakMap<Node, Fault | null>()
 
 /**
- * Why a block can't be drawn within a moment; null for one that can. Editors make none of these and the server refuses most, but a
- * document may hold them from before. A formula is judged when it is drawn.
+ * Why a block can't be drawn within a moment; null for one that can. Editors make none of these and the server refuses
+ * most, but a document may hold them from before. A formula is judged when it is drawn.
  */
 export function faultOf(node: Node): Fault | null {
   if (!node.isBlock || node.type.name === 'doc') return null
@@ -63,7 +66,8 @@ function faultOfText(block: Node): Fault | null {
   return isTangled(text) ? { reason: 'its text is too entangled', canReset: false } : null
 }
 
-// Scripts whose letters join: what has no space in it is shaped as one. Turns are those between the directions of writing.
+// Scripts whose letters join: what has no space in it is shaped as one. Turns are those between the directions of
+// writing.
 const joined = new RegExp(`[\\u0300-\\u1fff\\ufb1d-\\ufeff]{${longestWord}}`)
 const turns = /[a-z][^a-z\u0590-\u08ff]*[\u0590-\u08ff]/gi
 
@@ -87,7 +91,10 @@ type Row = { columns: number; reaching: readonly { columns: number; rows: number
 // A key in a table of thousands of rows makes one of them and the table new.
 const knownRows = new WeakMap<Node, Row | null>()
 
-/** How many columns the rows of a table have at most, with what reaches down into them from above; null if a cell has values that none can have. */
+/**
+ * How many columns the rows of a table have at most, with what reaches down into them from above; null if a cell has
+ * values that none can have.
+ */
 function widthOf(table: Node): number | null {
   const ends = new Map<number, number>()
   let above = 0

@@ -3,7 +3,9 @@ import type { Node } from 'prosemirror-model'
 import type * as Y from 'yjs'
 import { createStore, type Store } from '../../app/store.ts'
 
-/** How much of what a document may hold it holds, from 0; more than 1 where it came to hold more before that was asked. */
+/**
+ * How much of what a document may hold it holds, from 0; more than 1 where it came to hold more before that was asked.
+ */
 export type Fullness = number
 
 /** From where on people are told, while there is room to act. */
@@ -18,7 +20,10 @@ export function fullnessOf(content: Y.Doc): Store<Fullness> {
   return store
 }
 
-/** The fullness of a document with this text, `more` pieces on top. Costs the same whatever its size: a block counts as two characters. */
+/**
+ * The fullness of a document with this text, `more` pieces on top. Costs the same whatever its size: a block counts as
+ * two characters.
+ */
 export function measureFullness(content: Y.Doc, text: Node, more = 0): Fullness {
   let pieces = more
   for (const structs of content.store.clients.values()) pieces += structs.length

@@ -18,8 +18,9 @@ import { createNote, type NoteAction } from './note.ts'
 const key = new PluginKey<DecorationSet>('hiddenBlocks')
 
 /**
- * Doesn't draw blocks that a browser can't draw within a moment (see `faultOf`). In the place of each stands why, and what one can do about
- * it; the rest of the document is as it always is. Nothing is written before a person asks for it.
+ * Doesn't draw blocks that a browser can't draw within a moment (see `faultOf`). In the place of each stands why, and
+ * what one can do about it; the rest of the document is as it always is. Nothing is written before a person asks for
+ * it.
  */
 export const HiddenBlocks = Extension.create({
   name: 'hiddenBlocks',

@@ -10,8 +10,8 @@ import { fullnessOf, measureFullness } from './fullness.ts'
 import { findTooMuch, fitWritten } from './written.ts'
 
 /**
- * The shared content; `say` tells the person what was not done, and why, with what can be done about it; `askToSplit` offers to move a part
- * of the document to a new one.
+ * The shared content; `say` tells the person what was not done, and why, with what can be done about it; `askToSplit`
+ * offers to move a part of the document to a new one.
  */
 export type KeepLimitsOptions = {
   content: Y.Doc
@@ -22,9 +22,9 @@ export type KeepLimitsOptions = {
 const measuredEveryMs = 1000
 
 /**
- * Keeps what is done here within what a document may hold, so that the server never refuses it: what is pasted is changed to fit, small
- * things are put right in the same transaction, and what can't be put right isn't done. So isn't what would make the document grow
- * when it is full. Changes of others are left alone.
+ * Keeps what is done here within what a document may hold, so that the server never refuses it: what is pasted is
+ * changed to fit, small things are put right in the same transaction, and what can't be put right isn't done. So isn't
+ * what would make the document grow when it is full. Changes of others are left alone.
  */
 export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions): Extension {
   const passes = (transaction: Transaction, state: EditorState): boolean => {

@@ -15,8 +15,8 @@ const run = new RegExp(`\\p{M}{${most + 1},}`, 'gu')
 const key = new PluginKey<DecorationSet>('longMarks')
 
 /**
- * Doesn't draw combining marks that stand on one letter by the hundred: a browser would be busy with them for minutes. In their place stands
- * how many they are, and what deletes them.
+ * Doesn't draw combining marks that stand on one letter by the hundred: a browser would be busy with them for minutes.
+ * In their place stands how many they are, and what deletes them.
  */
 export const LongMarks = Extension.create({
   name: 'longMarks',

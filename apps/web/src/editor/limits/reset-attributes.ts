@@ -2,7 +2,10 @@ import { fitAttributes, unfitAttributes } from '@copydesk/schema'
 import type { Attrs, Node } from 'prosemirror-model'
 import type { Transaction } from 'prosemirror-state'
 
-/** Gives the block at a position, and the cells in it if it is a table, values that may be in place of those that may not. */
+/**
+ * Gives the block at a position, and the cells in it if it is a table, values that may be in place of those that may
+ * not.
+ */
 export function resetAttributes(transaction: Transaction, position: number): Transaction {
   const block = transaction.doc.nodeAt(position)
   if (!block) return transaction

@@ -6,8 +6,8 @@ import { faultOf } from './faults.ts'
 let isGuarded = false
 
 /**
- * Lets the library for tables see nothing in a table that isn't drawn: it would make a list of all the cells that such a table says it has,
- * and mend the shared text by itself.
+ * Lets the library for tables see nothing in a table that isn't drawn: it would make a list of all the cells that such
+ * a table says it has, and mend the shared text by itself.
  */
 export function guardTableMaps(): void {
   if (isGuarded) return
@@ -17,7 +17,10 @@ export function guardTableMaps(): void {
   TableMap.get = (table: Node) => (faultOf(table) ? nothing : read(table))
 }
 
-/** The plugins of tables, which would select the cells of a table that is selected as a whole; one that isn't drawn has none to select. */
+/**
+ * The plugins of tables, which would select the cells of a table that is selected as a whole; one that isn't drawn has
+ * none to select.
+ */
 export function guardTablePlugins(plugins: readonly Plugin[]): Plugin[] {
   return plugins.map((plugin) => {
     const append = plugin.spec.appendTransaction

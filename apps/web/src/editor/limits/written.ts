@@ -17,8 +17,8 @@ const tooMuch: Record<string, string> = {
 }
 
 /**
- * What a transaction would write that no document may hold and that can't be put right either, in a sentence for the person; null if there
- * is nothing of that. What it only takes away, and what it leaves as it is, is never too much.
+ * What a transaction would write that no document may hold and that can't be put right either, in a sentence for the
+ * person; null if there is nothing of that. What it only takes away, and what it leaves as it is, is never too much.
  */
 export function findTooMuch(transaction: Transaction, before: EditorState): string | null {
   const grows = transaction.doc.content.size > before.doc.content.size
@@ -72,7 +72,9 @@ function isTooWide(doc: Node, position: number, node: Node): boolean {
   return columns > blockLimits.columns
 }
 
-/** Puts right what a transaction has written and can be: numbers and words out of their range. `later` came after it. */
+/**
+ * Puts right what a transaction has written and can be: numbers and words out of their range. `later` came after it.
+ */
 export function fitWritten(into: Transaction, written: Transaction, later: readonly Transaction[]): void {
   const onto = new Mapping(later.flatMap(({ mapping }) => mapping.maps))
   const { ranges, isOld } = readWritten(written)

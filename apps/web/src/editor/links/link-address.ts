@@ -1,6 +1,9 @@
 import { blockLimits, isSafeUrl } from '@copydesk/schema'
 
-/** The one web or mail address that a text consists of; null when it holds anything else, or an address that isn't safe or too long. */
+/**
+ * The one web or mail address that a text consists of; null when it holds anything else, or an address that isn't safe
+ * or too long.
+ */
 export function readPastedAddress(text: string): string | null {
   const address = text.trim()
   if (address.length > blockLimits.address || /\s/.test(address) || !isSafeUrl(address)) return null

@@ -8,9 +8,9 @@ let observer: IntersectionObserver | undefined
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
- * Calls `draw` when an element comes near what is on the screen, one after the other and never two in one task, so that a document full
- * of formulas can be written in while they come. A later call for the same element takes the place of an earlier one. Answers what
- * calls it off.
+ * Calls `draw` when an element comes near what is on the screen, one after the other and never two in one task, so that
+ * a document full of formulas can be written in while they come. A later call for the same element takes the place of
+ * an earlier one. Answers what calls it off.
  */
 export function drawWhenNear(element: Element, draw: () => Promise<void>): () => void {
   observer ??= new IntersectionObserver(look, { rootMargin: near })

@@ -27,8 +27,8 @@ function loadKatex(): Promise<Katex> {
 }
 
 /**
- * Draws `latex` into `target`; shows the source in red where it can't be read. Answers why it isn't drawn if it would keep the browser busy for
- * longer than a moment, else null. Resolves when it is drawn.
+ * Draws `latex` into `target`; shows the source in red where it can't be read. Answers why it isn't drawn if it would
+ * keep the browser busy for longer than a moment, else null. Resolves when it is drawn.
  */
 export async function renderMath(
   target: HTMLElement,

@@ -1,7 +1,10 @@
 import type { MentionAttributes } from '@copydesk/schema'
 import type { Run, UnstartedMention } from '@copydesk/protocol'
 
-/** How the request behind a mention stands, for `data-run-state`. `sent` is one whose run isn't known (any more), `unstarted` one that has none. */
+/**
+ * How the request behind a mention stands, for `data-run-state`. `sent` is one whose run isn't known (any more),
+ * `unstarted` one that has none.
+ */
 export type ChipState =
   | 'person'
   | 'draft'

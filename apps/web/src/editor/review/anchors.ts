@@ -6,8 +6,8 @@ import { reviewClasses } from './review-classes.ts'
 export type Stretch = { from: number; to: number }
 
 /**
- * Where comments and suggested changes stand: by id, in document order, from the first to the last character of each. `boxes` are
- * the nodes that draw themselves and so don't show the attributes of a review.
+ * Where comments and suggested changes stand: by id, in document order, from the first to the last character of each.
+ * `boxes` are the nodes that draw themselves and so don't show the attributes of a review.
  */
 export type Anchors = {
   changes: ReadonlyMap<string, Stretch>
@@ -23,14 +23,18 @@ const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
 const blocks = new WeakMap<Node, readonly Found[]>()
 const none: readonly Found[] = []
 
-// Of the blocks only those that hold something. A key press changes one block: the others are taken from the document before.
+// Of the blocks only those that hold something. A key press changes one block: the others are taken from the document
+// before.
 type Placed = { index: number; offset: number; found: readonly Found[] }
 type Read = { placed: readonly Placed[]; anchors: Anchors }
 const documents = new WeakMap<Node, Read>()
 const nothing: Read = { placed: [], anchors: { changes: new Map(), threads: new Map(), boxes: [] } }
 let latest: WeakRef<Node> | undefined
 
-/** Reads the anchors of a document. Blocks are read once for as long as they stay as they are, so that a key press costs little. */
+/**
+ * Reads the anchors of a document. Blocks are read once for as long as they stay as they are, so that a key press costs
+ * little.
+ */
 export function anchorsOf(doc: Node): Anchors {
   const known = documents.get(doc)
   if (known) return known.anchors

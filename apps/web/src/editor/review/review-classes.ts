@@ -37,8 +37,9 @@ const ofNodes: Record<string, Classes> = {
 }
 
 /**
- * Makes what belongs to the review carry a class for each id. A browser finds the rules of a class at once; of rules with an attribute's
- * value it tries every one on every element, which takes seconds for some thousand suggestions. Only the rendering: the schema stays the same.
+ * Makes what belongs to the review carry a class for each id. A browser finds the rules of a class at once; of rules
+ * with an attribute's value it tries every one on every element, which takes seconds for some thousand suggestions.
+ * Only the rendering: the schema stays the same.
  */
 export function withReviewClasses(extension: AnyExtension): AnyExtension {
   if (extension instanceof Mark && reviewMarkNames.some((name) => name === extension.name)) {

@@ -14,8 +14,8 @@ import { keepTypedAhead } from './typed-ahead.ts'
 import { typeOverPlain, typePlain } from './typing.ts'
 
 /**
- * What a review in the text needs from outside. `colorOf` answers a person's colour, `onOpenThread` shows a thread that was clicked,
- * `onTypedAhead` changes the draft of a new comment, which is typed before its form is there.
+ * What a review in the text needs from outside. `colorOf` answers a person's colour, `onOpenThread` shows a thread that
+ * was clicked, `onTypedAhead` changes the draft of a new comment, which is typed before its form is there.
  */
 export type ReviewOptions = {
   room: RoomStore
@@ -30,8 +30,8 @@ const hoverDelay = 150
 const leaveDelay = 300
 
 /**
- * Shows comments and suggested changes in the text and keeps `ui` current: which there are, and which the caret or the mouse points
- * at. Changes nothing in the document: whoever decides does so on the server.
+ * Shows comments and suggested changes in the text and keeps `ui` current: which there are, and which the caret or the
+ * mouse points at. Changes nothing in the document: whoever decides does so on the server.
  */
 export function createReview(options: ReviewOptions): Extension {
   return Extension.create({

@@ -8,8 +8,9 @@ export type ReviewLooks = {
 }
 
 /**
- * The rules of a style sheet for these looks. Marks hold nothing but an id, so the colours of authors come in by rules: no
- * decoration has to be drawn again when somebody's name or a thread changes. Ids that aren't plain words are left out.
+ * The rules of a style sheet for these looks. Marks hold nothing but an id, so the colours of authors come in by rules:
+ * no decoration has to be drawn again when somebody's name or a thread changes. Ids that aren't plain words are left
+ * out.
  */
 export function reviewRules({ changes, threads }: ReviewLooks): string {
   const byColor = Map.groupBy(changes, ({ color }) => (color === 'agent' ? 'var(--agent)' : safeColor(color)))
@@ -23,7 +24,10 @@ export function reviewRules({ changes, threads }: ReviewLooks): string {
   return [...rules, rule(threads.map(threadClass), look)].join('')
 }
 
-/** The rules for what stands out: a thread, if it is open, and changes. In a sheet of its own, since it changes with the caret. */
+/**
+ * The rules for what stands out: a thread, if it is open, and changes. In a sheet of its own, since it changes with the
+ * caret.
+ */
 export function activeRules(thread: string | null, changes: readonly string[]): string {
   return (
     rule([threadClass(thread)], '--comment:var(--comment-strong)') + rule(changes.map(changeClass), '--by-strength:25%')
