@@ -51,6 +51,28 @@ test('[RIGHT-4] a raised or lowered right is told and counts on the open socket 
   client.close()
 })
 
+test('[RIGHT-4] what is held for a gap goes with the right to write, and does not come back with it', async () => {
+  await scene.give('revoked', 'editor')
+  const client = await enter(scene.document, 'revoked')
+  const doc = scene.server.load(scene.document)
+  const updates: Uint8Array[] = []
+  doc.on('update', (update: Uint8Array) => void updates.push(update))
+  for (const word of ['first ', 'held ']) firstText(doc).insert(0, word)
+  client.sendUpdate(updates[1]!)
+  await until(() => client.received.asked > 0, 'the server asks for what is missing')
+  await scene.give('revoked', 'viewer')
+  await soon('lowered', () => client.received.stateless.includes(writeAccessMessage('read')))
+  await scene.give('revoked', 'editor')
+  await soon('raised', () => client.received.stateless.includes(writeAccessMessage('write')))
+  client.sendUpdate(updates[0]!)
+  await client.acknowledged(1)
+  await client.sync()
+  expect(client.received.acknowledged).toBe(1)
+  const text = firstText(scene.server.load(scene.document)).toJSON()
+  expect([text.includes('first '), text.includes('held ')]).toEqual([true, false])
+  client.close()
+})
+
 test('[RIGHT-4] who loses their right is cut off within a second, from content and room, with what they sent acknowledged', async () => {
   await scene.give('revoked', 'editor')
   const [content, room] = [await enter(scene.document, 'revoked'), await enter(roomName(scene.document), 'revoked')]
