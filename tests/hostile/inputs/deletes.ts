@@ -1,7 +1,7 @@
 import { addBlock, deletionOf, firstClient, firstUnit, paragraphs, updateOf } from '../blocks.ts'
 import { always, type HostileInput, sendUpdates } from '../hostile-input.ts'
 import { limits, refusals } from '../limits.ts'
-import { type Id, text } from '../update-writer.ts'
+import { element, type Id, text } from '../update-writer.ts'
 
 const { deletedRangesInUpdate } = limits
 const limit = `${deletedRangesInUpdate} deleted ranges in an update`
@@ -37,6 +37,15 @@ const onLine = (
   build: (size, at) => [sendUpdates(at, [deletionOf(rangesOf(size))])],
   expect: ['acknowledged', refusals.invalid],
 })
+
+/** A quote of so many paragraphs. */
+function quoted(size: number): Uint8Array {
+  return updateOf((to) => {
+    const parent = to.add(element('blockquote'), { parent: 'default' })
+    let after: Id | undefined
+    for (let index = 0; index < size; index++) after = addBlock(to, [text('A paragraph')], { after, parent })
+  })
+}
 
 /** Deletions. */
 export const deletes: readonly HostileInput[] = [
@@ -74,7 +83,7 @@ export const deletes: readonly HostileInput[] = [
   {
     name: 'all of a large document, block by block',
     limit: 'what people do',
-    scale: { ci: 1000, full: 20_000 },
+    scale: { ci: 1000, full: 59_000 },
     prepare: (size) => paragraphs(size, () => 'A paragraph of a large document'),
     build: (size, at) => [
       sendUpdates(at, [
@@ -82,6 +91,14 @@ export const deletes: readonly HostileInput[] = [
         deletionOf([[0, size * (2 + 'A paragraph of a large document'.length)]]),
       ]),
     ],
+    expect: 'acknowledged',
+  },
+  {
+    name: 'a block with all of a large document in it, by its one id',
+    limit: 'what people do',
+    scale: { ci: 1000, full: limits.childrenOfNode },
+    prepare: quoted,
+    build: (_, at) => [sendUpdates(at, [deletionOf([[0, 1]])])],
     expect: 'acknowledged',
   },
   {

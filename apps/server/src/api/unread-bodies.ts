@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** How much of a body may still come after its request was answered, and for how long. */
 export type UnreadLimit = { bytes: number; withinMs: number }
@@ -11,8 +11,10 @@ const enough: UnreadLimit = { bytes: 16 * 1024 * 1024, withinMs: 10_000 }
  * is not could send without end. A hook for `onSend`.
  */
 export function dropUnreadBodies({ bytes, withinMs }: UnreadLimit = enough) {
-  return async ({ raw }: FastifyRequest, _reply: unknown, payload: unknown): Promise<unknown> => {
+  return async ({ raw }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (raw.complete || raw.destroyed) return payload
+    // Fastify's own answer to a body that is too large would close the connection at once.
+    reply.removeHeader('connection')
     let left = bytes
     const timer = setTimeout(() => raw.socket.destroy(), withinMs)
     timer.unref()

@@ -40,6 +40,8 @@ export type AttachmentOptions = {
   isTold: () => boolean
   /** For how many milliseconds an update is held that builds on something missing. */
   heldMs: number
+  /** Counts bytes of held updates, negative ones when they go; false if those of the sender's group are too many. */
+  noteHeld: (bytes: number) => boolean
   pace: Pick<SocketPace, 'charge' | 'pauseReading' | 'inTurn' | 'whenRead'>
 }
 
@@ -53,7 +55,7 @@ export class Attachment {
   readonly connection: Connection
   readonly presence: Presence
   readonly #options: AttachmentOptions
-  readonly #held = new HeldUpdates()
+  readonly #held: HeldUpdates
   #hasAsked = false
   #patience: NodeJS.Timeout | undefined
   #closed = false
@@ -70,6 +72,7 @@ export class Attachment {
     this.connection = connection
     this.presence = new Presence(document.live, connection, options.identity)
     this.#options = options
+    this.#held = new HeldUpdates(options.noteHeld)
   }
 
   get isReadOnly(): boolean {

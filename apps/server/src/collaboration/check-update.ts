@@ -6,7 +6,7 @@ import type { DecodedUpdate } from '../store/decode-update.ts'
 import { UpdateTooCostlyError } from '../store/scan-update.ts'
 import { type List, TrialIntegration } from '../store/trial-integration.ts'
 import type { Ownership } from './client-ids.ts'
-import { createBroughtCount } from './review-cost.ts'
+import { BroughtReview, type ReviewCount } from './review-cost.ts'
 import { type DocumentSize, isBlock, type Size } from './document-size.ts'
 
 /**
@@ -32,9 +32,16 @@ export type Refused =
 
 /**
  * What an update would do that is taken: the ids that it is the first to write under, by how much the document grows,
- * and the work in steps.
+ * the steps that finding their places takes, and how many items were looked at for the review's marks.
  */
-export type Checked = { kind: 'checked'; clients: number[]; size: Size; lists: readonly List[]; steps: number }
+export type Checked = {
+  kind: 'checked'
+  clients: number[]
+  size: Size
+  lists: readonly List[]
+  steps: number
+  looked: number
+}
 
 /**
  * What an update is looked at with. With `isPersons` it may write no receipts. `newClients`: how many client ids its
@@ -43,6 +50,7 @@ export type Checked = { kind: 'checked'; clients: number[]; size: Size; lists: r
 export type CheckContext = {
   doc: Y.Doc
   size: DocumentSize
+  review: ReviewCount
   lookAt: LookAtClient
   newClients: number
   isPersons: boolean
@@ -85,7 +93,9 @@ export function checkUpdate(update: DecodedUpdate, context: CheckContext): Check
     const message = 'a block with more parts than an editor can show; continue in another one'
     return { kind: 'refused', code: 'too_costly', message }
   }
-  return { kind: 'checked', clients, size, lists, steps: trial.steps }
+  const costly = placed.review.checkOverlaps(update, context.doc, trial) ?? context.review.add(placed.review.ids)
+  if (costly !== undefined) return refused('too_costly', costly)
+  return { kind: 'checked', clients, size, lists, steps: trial.steps, looked: placed.review.looked }
 }
 
 const onlyRuns: Refused = { kind: 'invalid', message: 'receipts are written by runs only' }
@@ -130,7 +140,7 @@ class PlacedItems {
   readonly #trial: TrialIntegration
   readonly #context: CheckContext
   readonly #lists = new Set<List>()
-  readonly #reviewOf = createBroughtCount()
+  readonly review = new BroughtReview()
   readonly size: Size = { pieces: 0, characters: 0, blocks: 0 }
   fault: Refused | undefined
 
@@ -151,16 +161,12 @@ class PlacedItems {
       left -= 1
       if (struct.id.clock + struct.length <= Y.getState(store, struct.id.client)) continue
       this.size.pieces += 1
-      const costly = this.#reviewOf(struct)
-      if (costly !== undefined) {
-        this.fault = refused('too_costly', costly)
-        return
-      }
       if (struct instanceof Y.Item && isBlock(struct)) this.size.blocks += 1
       const list = this.#trial.add(struct)
       if (!list || !(struct instanceof Y.Item)) continue
       this.#lists.add(list)
-      this.fault = this.#check(struct, list)
+      const costly = this.review.note(struct, list.parent, list.key)
+      this.fault = costly === undefined ? this.#check(struct, list) : refused('too_costly', costly)
       if (this.fault) return
       yield { parent: list.parent, parentSub: list.key, content: struct.content }
     }

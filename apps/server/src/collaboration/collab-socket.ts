@@ -12,7 +12,7 @@ import { identityOf, senderOf } from './identity.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { Identity } from './presence.ts'
 import { type SlowReader, watchReader } from './slow-reader.ts'
-import { fullReasons, type GroupKind, groupsOf, type SocketGroup } from './socket-groups.ts'
+import { fullReasons, type GroupKind, groupsOf, type SocketGroup, sumOf } from './socket-groups.ts'
 import type { SocketOrigin } from './socket-address.ts'
 import type { SocketCounts, SocketPlace } from './socket-limits.ts'
 import { littleUnread, SocketPace } from './socket-pace.ts'
@@ -62,6 +62,8 @@ export class CollabSocket {
   /** Whose tokens were accepted here. */
   readonly #callers = new Set<string>()
   #lastInUse: number
+  /** Bytes of updates that wait for what they build on. */
+  heldBytes = 0
 
   constructor(socket: WebSocket, from: SocketOrigin, counts: SocketCounts, elapsed: () => number) {
     this.#socket = socket
@@ -115,6 +117,7 @@ export class CollabSocket {
       close: this.close,
       isTold,
       heldMs: this.#counts.limits.heldMs,
+      noteHeld: (change) => this.#noteHeld(change),
       pace: this.#pace,
     })
     this.#documents.set(document.name, { state: 'attached', attachment })
@@ -209,15 +212,15 @@ export class CollabSocket {
     return undefined
   }
 
+  #noteHeld(change: number): boolean {
+    this.heldBytes += change
+    return change < 0 || [...this.#groups].every((group) => sumOf(group, 'heldBytes') <= group.limits.held)
+  }
+
   #unreadLimit(): number {
     const { unread } = this.#counts.limits
     if (this.unread < littleUnread) return unread
-    for (const { sockets, limits: together } of this.#groups) {
-      let waiting = 0
-      for (const socket of sockets) waiting += socket.unread
-      if (waiting > together.unread) return littleUnread
-    }
-    return unread
+    return [...this.#groups].every((group) => sumOf(group, 'unread') <= group.limits.unread) ? unread : littleUnread
   }
 
   #receive(data: Buffer, isBinary: boolean): void {

@@ -6,6 +6,7 @@ import type { Room } from '../quotas/log-quota.ts'
 import { applyUpdates } from '../store/apply-updates.ts'
 import { findMissing, hasId, type StructId } from '../store/causal-order.ts'
 import { type DecodedUpdate, decodeUpdate } from '../store/decode-update.ts'
+import { countDeleted, divideDeletions } from '../store/divide-deletions.ts'
 import { scanUpdate, type UpdateScan, UpdateTooCostlyError } from '../store/scan-update.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { checkUpdate, type LookAtClient, type Refused } from './check-update.ts'
@@ -14,7 +15,7 @@ import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, type PersonMention } from './person-mentions.ts'
 import { ownPart } from './own-part.ts'
 import { PlainTyping } from './plain-typing.ts'
-import { ReviewCost } from './review-cost.ts'
+import { ReviewCount } from './review-cost.ts'
 import { findSentMentions, sendersOf, type SentMention } from './sent-mentions.ts'
 import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
@@ -37,7 +38,7 @@ export type TriedUpdate =
   | { kind: 'new'; bytes: Uint8Array; findings: Findings; clients: number[]; work: number }
   | { kind: 'large' }
   | Refused
-  | { kind: 'failed'; code: 'invalid' | 'too_costly'; message: string }
+  | { kind: 'failed'; message: string }
   | { kind: 'known' }
   | { kind: 'gap'; missing: StructId }
 
@@ -55,7 +56,8 @@ export type TryOptions = {
 }
 
 /** What is larger is looked at and applied in parts, so that others have their turn in between. */
-const largeUpdate = { bytes: 128 * 1024, structs: 5000, ranges: 1000 } as const
+const largeUpdate = { bytes: 128 * 1024, structs: 5000, ranges: 1000, deleted: 20_000 } as const
+const deletedInPart = 10_000
 
 /**
  * A copy of a document that is ahead of the one people see: it also has the updates that are still on their way to the
@@ -68,7 +70,7 @@ export class DocumentHead {
   #size: DocumentSize
   #steps: number
   readonly #written = new WrittenChanges()
-  #review = new ReviewCost()
+  #review: ReviewCount
   /** The client id under which updates of people are completed. */
   #completer: number | undefined
 
@@ -81,6 +83,7 @@ export class DocumentHead {
     this.#size = new DocumentSize(doc)
     this.#steps = steps
     this.#typing = new PlainTyping(doc, this.#size)
+    this.#review = new ReviewCount(doc)
   }
 
   /** Everything. */
@@ -101,8 +104,7 @@ export class DocumentHead {
 
   /**
    * Tries an update and keeps it if it is new. What isn't taken leaves no trace, unless it has `failed`: Yjs can't
-   * apply what was checked, or its comments and suggested changes lie on one another too often; `rebuild` the head
-   * before the next.
+   * apply what was checked; `rebuild` the head before the next.
    */
   try(update: Uint8Array, isFullSync: boolean, options: TryOptions = {}): TriedUpdate {
     const { isPersons = false, lookAt = () => 'own', newClients = Infinity, isPart = false, takeRoom } = options
@@ -119,8 +121,10 @@ export class DocumentHead {
     if ('kind' in decoded) return decoded
     const missing = findMissing(decoded, (client) => Y.getState(doc.store, client))
     if (missing) return { kind: 'gap', missing }
+    if (!isPart && countDeleted(decoded.ds, doc, largeUpdate.deleted) > largeUpdate.deleted) return { kind: 'large' }
     const stepsLeft = STRUCTURE_LIMITS.steps - this.#steps
-    const checked = checkUpdate(decoded, { doc, size: this.#size, lookAt, newClients, isPersons, stepsLeft })
+    const [size, review] = [this.#size, this.#review]
+    const checked = checkUpdate(decoded, { doc, size, review, lookAt, newClients, isPersons, stepsLeft })
     if (checked.kind !== 'checked') return checked
     // Only a full sync repeats what is known; the vector names every client that ever wrote here.
     const before = isFullSync ? Y.encodeStateVector(doc) : undefined
@@ -130,19 +134,19 @@ export class DocumentHead {
     if (room?.ok === false) return { kind: 'refused', code: 'quota_exceeded', message: room.message, hint: room.hint }
     const seen = this.#apply(update, lookAt)
     if (seen instanceof Error) {
-      return { kind: 'failed', code: 'invalid', message: `an update that can't be applied: ${seen.message}` }
+      return { kind: 'failed', message: `an update that can't be applied: ${seen.message}` }
     }
     if (!seen) return { kind: 'known' }
-    if (seen.fault !== undefined) return { kind: 'failed', code: 'too_costly', message: seen.fault }
     this.#steps += checked.steps
     this.#size.grow(checked.size)
     for (const { parent, key, added } of checked.lists) if (key === null) this.#size.growList(parent, added)
+    const looked = checked.looked + this.#written.looked
     return {
       kind: 'new',
       bytes: this.#complete(bytes, seen.incomplete, isPersons),
       findings: seen.findings,
       clients: checked.clients,
-      work: workOfUpdate + (scan.structs + scan.ranges) * workOfStruct + checked.steps * 3 + this.#written.looked,
+      work: workOfUpdate + (scan.structs + scan.ranges) * workOfStruct + checked.steps * 3 + looked,
     }
   }
 
@@ -175,7 +179,6 @@ export class DocumentHead {
         changes: findIntroducedChanges(items),
         written: this.#written.find(transaction, items),
       },
-      fault: this.#review.check(transaction, items),
       // What it has left without something that the schema demands.
       incomplete: [...elements].filter((element) => element._item?.deleted === false && isIncomplete(element, schema)),
     }
@@ -204,6 +207,13 @@ export class DocumentHead {
     return ownPart(update, this.#doc, isOwn)
   }
 
+  /** A part of a large update, or, where it deletes much, that in parts of its own. */
+  divideDeletions(part: Uint8Array): Uint8Array[] {
+    const { structs, ds } = decodeUpdate(part)
+    const deletesMuch = structs.length === 0 && countDeleted(ds, this.#doc, deletedInPart) > deletedInPart
+    return deletesMuch ? divideDeletions(ds, this.#doc, deletedInPart) : [part]
+  }
+
   has(id: StructId): boolean {
     return hasId(this.#doc, id)
   }
@@ -218,11 +228,11 @@ export class DocumentHead {
   rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
     this.#latest.destroy()
     this.#latest = asHead(createVerbatimDoc())
-    this.#review = new ReviewCost()
     this.#completer = undefined
     applyUpdates(this.#latest, [state, ...inFlight])
     this.#size = new DocumentSize(this.#latest)
     this.#typing = new PlainTyping(this.#latest, this.#size)
+    this.#review = new ReviewCount(this.#latest)
   }
 
   destroy(): void {
@@ -231,7 +241,7 @@ export class DocumentHead {
 }
 
 /** What follows from a transaction. */
-type Seen = { findings: Findings; incomplete: Y.XmlElement[]; fault: string | undefined }
+type Seen = { findings: Findings; incomplete: Y.XmlElement[] }
 
 /** To take an update, however small: to store it, and to tell everybody. */
 const workOfUpdate = 400

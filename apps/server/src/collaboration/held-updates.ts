@@ -4,7 +4,7 @@ import type { StructId } from '../store/causal-order.ts'
 export type Held = { update: Uint8Array; isFullSync: boolean; missing: StructId; tries: number }
 
 /**
- * What one connection may have waiting. Who types on while the line is down sends a frame a keystroke when it is back,
+ * What may wait of one document on one connection. Who types on while the line is down sends a frame a keystroke when it is back,
  * all built on the first; of others' changes that one lacks there are few.
  */
 const limits = { bytes: 8 * 1024 * 1024, updates: 20_000, clients: 100, tries: 100 } as const
@@ -17,8 +17,14 @@ const overheadBytes = 256
 export class HeldUpdates {
   /** By the client id that is missing, the highest clock first. */
   readonly #held = new Map<number, Held[]>()
+  readonly #note: (bytes: number) => boolean
   #count = 0
   #bytes = 0
+
+  /** `note` is told by how many bytes it grows or shrinks, and answers whether so much may wait in all. */
+  constructor(note: (bytes: number) => boolean) {
+    this.#note = note
+  }
 
   get isEmpty(): boolean {
     return this.#count === 0
@@ -32,7 +38,9 @@ export class HeldUpdates {
     line.splice(placeOf(clock, line), 0, held)
     this.#count += 1
     this.#bytes += sizeOf(held)
+    const hasRoom = this.#note(sizeOf(held))
     return (
+      hasRoom &&
       this.#count <= limits.updates &&
       this.#bytes <= limits.bytes &&
       this.#held.size <= limits.clients &&
@@ -49,6 +57,7 @@ export class HeldUpdates {
       if (line.length === 0) this.#held.delete(client)
       this.#count -= 1
       this.#bytes -= sizeOf(lowest)
+      this.#note(-sizeOf(lowest))
       return lowest
     }
     return undefined
@@ -56,6 +65,7 @@ export class HeldUpdates {
 
   clear(): void {
     this.#held.clear()
+    this.#note(-this.#bytes)
     this.#count = 0
     this.#bytes = 0
   }

@@ -2,18 +2,8 @@ import * as Y from 'yjs'
 import { changeIdOf, changeIdsOf, type ReviewIds, threadIdOf, threadIdsOf } from '../review/review-ids.ts'
 
 /**
- * The ids of the suggested changes and comment threads that new items put on text or on nodes, new ids or not; those
- * that the server would not take are left out.
- */
-export function findIntroducedIds(items: Iterable<Y.Item>): ReviewIds {
-  const ids: ReviewIds = { changes: new Set(), threads: new Set() }
-  for (const item of items) addIntroducedIds(item, ids)
-  return ids
-}
-
-/**
- * Adds those of one item. Before Yjs has applied it, an attribute that replaces another has no name yet: such a one is
- * left out.
+ * Adds the ids of the suggested changes and comment threads that an item puts on text or on a node, new ids or not;
+ * those that the server would not take are left out. Before Yjs has applied it, it may not know its `parentSub` itself.
  */
 export function addIntroducedIds({ content, parentSub }: Pick<Y.Item, 'content' | 'parentSub'>, ids: ReviewIds): void {
   if (content instanceof Y.ContentFormat) {
@@ -27,7 +17,9 @@ export function addIntroducedIds({ content, parentSub }: Pick<Y.Item, 'content' 
   }
 }
 
-/** Those of them that are of suggested changes. */
+/** The ids of the suggested changes that new items put on text or on nodes. */
 export function findIntroducedChanges(items: Iterable<Y.Item>): string[] {
-  return [...findIntroducedIds(items).changes]
+  const ids: ReviewIds = { changes: new Set(), threads: new Set() }
+  for (const item of items) addIntroducedIds(item, ids)
+  return [...ids.changes]
 }

@@ -147,7 +147,7 @@ export class OpenDocument {
         return tried
       case 'failed':
         this.#rebuildHead()
-        return { kind: 'refused', code: tried.code, message: tried.message }
+        return { kind: 'refused', code: 'invalid', message: tried.message }
       case 'invalid':
         return { kind: 'refused', code: 'invalid', message: tried.message }
       case 'refused':
@@ -177,7 +177,7 @@ export class OpenDocument {
     const storing: Promise<AppendResult>[] = []
     let refusal: Extract<Admission, { kind: 'refused' }> | undefined
     let work = 0
-    for (const part of divided.parts) {
+    for (const part of this.#smallParts(divided.parts)) {
       await nextTurn()
       if (!mayWrite()) return busy
       const admission = this.admit(part, isFullSync, sender, true)
@@ -194,6 +194,10 @@ export class OpenDocument {
       }
     }
     return refusal ?? { kind: 'appending', stored: this.#allStored(storing), work }
+  }
+
+  *#smallParts(parts: readonly Uint8Array[]): Generator<Uint8Array> {
+    for (const part of parts) yield* this.#head.divideDeletions(part)
   }
 
   async #allStored(storing: readonly Promise<AppendResult>[]): Promise<AppendResult> {

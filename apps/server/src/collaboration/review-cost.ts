@@ -1,7 +1,9 @@
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { isReviewMark, presentReviewIds, type ReviewIds } from '../review/review-ids.ts'
-import { addIntroducedIds, findIntroducedIds } from './introduced-changes.ts'
+import type { DecodedUpdate } from '../store/decode-update.ts'
+import type { ListedItem, TrialIntegration } from '../store/trial-integration.ts'
+import { addIntroducedIds } from './introduced-changes.ts'
 
 /**
  * How much review one update may bring and one document may hold. People stay far below: an agent's run suggests some
@@ -22,44 +24,38 @@ const idsBetweenCounts = 500
 const idsBeforeFirstCount = 50
 
 /**
- * Says why the review that an update brings costs too much, for one document that is open. Every editor, the server's
- * listing and each decision work through all marks of a document, and where marks overlap, for each piece of text
- * through all that lie on it.
+ * How many comments and suggested changes stand in an open document. Every editor, the server's listing and each
+ * decision work through all marks of a document.
  */
-export class ReviewCost {
+export class ReviewCount {
+  readonly #doc: Y.Doc
   /** Ids that may stand in the document: those of the last count, and all that have come since. */
   #here: ReviewIds = { changes: new Set(), threads: new Set() }
   #isCounted = false
 
-  /**
-   * Why a transaction is to be refused, a sentence for whoever sent it, or undefined. `items` are those that it added.
-   * Costs nothing where no mark of the review comes or goes. Ask before Yjs collects what was deleted.
-   */
-  check(transaction: Y.Transaction, items: readonly Y.Item[]): string | undefined {
-    const brought = findIntroducedIds(items)
-    return tooManyAtOnce(brought) ?? checkOverlaps(transaction, items) ?? this.#checkDocument(transaction, brought)
+  constructor(doc: Y.Doc) {
+    this.#doc = doc
   }
 
-  #checkDocument(transaction: Y.Transaction, brought: ReviewIds): string | undefined {
-    const fresh = without(brought, this.#here)
-    for (const kind of kinds) for (const id of fresh[kind]) this.#here[kind].add(id)
+  /** Why the ids that an update brings may not come into the document, a sentence for its sender, or undefined. */
+  add(brought: ReviewIds): string | undefined {
     const limit = this.#isCounted ? reviewLimits.ids + idsBetweenCounts : idsBeforeFirstCount
-    if (kinds.every((kind) => fresh[kind].size === 0 || this.#here[kind].size <= limit)) return undefined
-    const fragment = transaction.doc.getXmlFragment(contentTypes.fragment)
-    // Nobody has told which of them stood in the document when it was opened.
-    const added = this.#isCounted
-      ? fresh
-      : without(
-          fresh,
-          presentReviewIds(fragment, (item) => wasThere(item, transaction)),
-        )
-    this.#here = presentReviewIds(fragment)
-    this.#isCounted = true
-    // What was stored before there was a limit may be changed, and made less.
-    const over = kinds.find((kind) => this.#here[kind].size > reviewLimits.ids && added[kind].size > 0)
-    if (over === undefined) return undefined
-    for (const kind of kinds) for (const id of added[kind]) this.#here[kind].delete(id)
-    return tooManyInDocument(over)
+    const isFull = kinds.some((kind) => {
+      const fresh = brought[kind].difference(this.#here[kind])
+      return fresh.size > 0 && this.#here[kind].size + fresh.size > limit
+    })
+    if (isFull) {
+      this.#here = presentReviewIds(this.#doc.getXmlFragment(contentTypes.fragment))
+      this.#isCounted = true
+      const over = kinds.find((kind) => {
+        // What was stored before there was a limit may be changed, and made less.
+        const fresh = brought[kind].difference(this.#here[kind])
+        return fresh.size > 0 && this.#here[kind].size + fresh.size > reviewLimits.ids
+      })
+      if (over) return `more than ${reviewLimits.ids} ${names[over]} in the document. ${hints[over]}`
+    }
+    for (const kind of kinds) for (const id of brought[kind]) this.#here[kind].add(id)
+    return undefined
   }
 }
 
@@ -67,86 +63,91 @@ const kinds = ['changes', 'threads'] as const
 const names = { changes: 'suggested changes', threads: 'comment threads' }
 const hints = { changes: 'Accept or reject some first.', threads: 'Copy the text without its comments.' }
 
-function without(ids: ReviewIds, others: ReviewIds): ReviewIds {
-  const left = (kind: keyof ReviewIds): Set<string> => new Set([...ids[kind]].filter((id) => !others[kind].has(id)))
-  return { changes: left('changes'), threads: left('threads') }
-}
-
 /**
- * Counts what an update brings while it is being read, before any of it is applied: asked for one struct after the
- * other it answers why the update is to be refused, as soon as that is so.
+ * The comments and suggested changes that one update brings, and the texts in which it changes where one begins or
+ * ends. Where marks overlap, editors work for each piece of text through all that lie on it.
  */
-export function createBroughtCount(): (struct: Y.Item | Y.GC | Y.Skip) => string | undefined {
-  const brought: ReviewIds = { changes: new Set(), threads: new Set() }
-  return (struct) => {
-    if (struct instanceof Y.Item) addIntroducedIds(struct, brought)
-    return tooManyAtOnce(brought)
+export class BroughtReview {
+  readonly ids: ReviewIds = { changes: new Set(), threads: new Set() }
+  readonly #texts = new Set<Y.XmlText>()
+  /** How many items were looked at. */
+  looked = 0
+
+  /** Counts an item, which will be in `parent` under `key`. Says why there are too many as soon as that is so. */
+  note({ content }: Y.Item, parent: unknown, key: string | null): string | undefined {
+    addIntroducedIds({ content, parentSub: key }, this.ids)
+    if (content instanceof Y.ContentFormat && isReviewMark(content.key) && parent instanceof Y.XmlText) {
+      this.#texts.add(parent)
+    }
+    const kind = kinds.find((each) => this.ids[each].size > reviewLimits.ids)
+    return kind && `more than ${reviewLimits.ids} ${names[kind]} in one update. Send them in several updates.`
   }
-}
 
-function tooManyAtOnce(brought: ReviewIds): string | undefined {
-  const kind = kinds.find((each) => brought[each].size > reviewLimits.ids)
-  return kind && `more than ${reviewLimits.ids} ${names[kind]} in one update. Send them in several updates.`
-}
+  /** Why the marks would lie on one another too often in a text once all items are in their places. */
+  checkOverlaps({ ds }: DecodedUpdate, doc: Y.Doc, trial: TrialIntegration): string | undefined {
+    this.#noteDeleted(ds, doc)
+    for (const text of this.#texts) {
+      const after = this.#count(trial.itemsOf(text), (item) => !item.deleted && !isDeleted(ds, item))
+      if (after.deepest <= reviewLimits.marksAtOnePlace && after.all <= reviewLimits.marksInText) continue
+      const before = this.#count(trial.itemsOf(text), (item) => !item.deleted && !item.isNew)
+      // What was stored before there was a limit may be changed, and made less.
+      if (after.deepest > Math.max(before.deepest, reviewLimits.marksAtOnePlace)) {
+        return `${after.deepest} comments and suggested changes on one character; at most ${reviewLimits.marksAtOnePlace}.`
+      }
+      if (after.all > Math.max(before.all, reviewLimits.marksInText)) {
+        return `${after.all} marks of comments and suggested changes in one text; at most ${reviewLimits.marksInText}. Part it.`
+      }
+    }
+    return undefined
+  }
 
-function tooManyInDocument(kind: keyof ReviewIds): string {
-  return `more than ${reviewLimits.ids} ${names[kind]} in the document. ${hints[kind]}`
+  /** Notes the texts in which marks are deleted. */
+  #noteDeleted(ds: DecodedUpdate['ds'], { store }: Y.Doc): void {
+    for (const [client, ranges] of ds.clients) {
+      const structs = store.clients.get(client) ?? []
+      const state = Y.getState(store, client)
+      for (const { clock, len } of ranges) {
+        if (clock >= state) continue
+        for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
+          const struct = structs[at]
+          if (!struct || struct.id.clock >= clock + len) break
+          this.looked += 1
+          if (!(struct instanceof Y.Item) || struct.deleted) continue
+          const { content, parent } = struct
+          if (content instanceof Y.ContentFormat && isReviewMark(content.key) && parent instanceof Y.XmlText) {
+            this.#texts.add(parent)
+          }
+        }
+      }
+    }
+  }
+
+  #count(items: Iterable<ListedItem>, isThere: (item: ListedItem) => boolean): Overlaps {
+    const open = new Set<string>()
+    const found = { deepest: 0, all: 0 }
+    let isCounted = false
+    for (const item of items) {
+      this.looked += 1
+      if (!isThere(item)) continue
+      const { content } = item
+      if (content instanceof Y.ContentFormat) {
+        // Formats part a text, too.
+        isCounted = false
+        if (content.value === null) open.delete(content.key)
+        else if (isReviewMark(content.key)) open.add(content.key)
+      } else if (!isCounted) {
+        isCounted = true
+        found.deepest = Math.max(found.deepest, open.size)
+        found.all += open.size
+      }
+    }
+    return found
+  }
 }
 
 /** What lies on a text: on the character with the most marks of the review, and on all of its pieces. */
 type Overlaps = { deepest: number; all: number }
 
-function checkOverlaps(transaction: Y.Transaction, items: readonly Y.Item[]): string | undefined {
-  for (const text of findRemarked(transaction, items)) {
-    const after = countOverlaps(text, ({ deleted }) => !deleted)
-    if (after.deepest <= reviewLimits.marksAtOnePlace && after.all <= reviewLimits.marksInText) continue
-    const before = countOverlaps(text, (item) => wasThere(item, transaction))
-    // What was stored before there was a limit may be changed, and made less.
-    if (after.deepest > Math.max(before.deepest, reviewLimits.marksAtOnePlace)) {
-      return `${after.deepest} comments and suggested changes on one character; at most ${reviewLimits.marksAtOnePlace}.`
-    }
-    if (after.all > Math.max(before.all, reviewLimits.marksInText)) {
-      return `${after.all} marks of comments and suggested changes in one text; at most ${reviewLimits.marksInText}. Part it.`
-    }
-  }
-  return undefined
-}
-
-/** The texts in which a mark of the review begins or ends elsewhere than before. */
-function findRemarked(transaction: Y.Transaction, items: readonly Y.Item[]): Set<Y.XmlText> {
-  const texts = new Set<Y.XmlText>()
-  const note = ({ parent, content }: Y.Item): void => {
-    if (content instanceof Y.ContentFormat && parent instanceof Y.XmlText && isReviewMark(content.key))
-      texts.add(parent)
-  }
-  for (const item of items) note(item)
-  Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
-    if (struct instanceof Y.Item) note(struct)
-  })
-  return texts
-}
-
-function countOverlaps(text: Y.XmlText, isThere: (item: Y.Item) => boolean): Overlaps {
-  const open = new Set<string>()
-  const found = { deepest: 0, all: 0 }
-  let isCounted = false
-  for (let item = text._start; item; item = item.right) {
-    if (!isThere(item)) continue
-    const { content } = item
-    if (content instanceof Y.ContentFormat) {
-      // Formats part a text, too.
-      isCounted = false
-      if (content.value === null) open.delete(content.key)
-      else if (isReviewMark(content.key)) open.add(content.key)
-    } else if (!isCounted) {
-      isCounted = true
-      found.deepest = Math.max(found.deepest, open.size)
-      found.all += open.size
-    }
-  }
-  return found
-}
-
-function wasThere({ id, deleted }: Y.Item, { beforeState, deleteSet }: Y.Transaction): boolean {
-  return id.clock < (beforeState.get(id.client) ?? 0) && (!deleted || Y.isDeleted(deleteSet, id))
+function isDeleted(ds: DecodedUpdate['ds'], { id, length }: ListedItem): boolean {
+  return Y.isDeleted(ds, new Y.ID(id.client, id.clock)) && Y.isDeleted(ds, new Y.ID(id.client, id.clock + length - 1))
 }

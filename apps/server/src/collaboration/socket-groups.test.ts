@@ -3,7 +3,7 @@ import type { Caller } from '../auth/callers.ts'
 import { groupsOf, SocketGroups } from './socket-groups.ts'
 
 const rate = { burst: 10, perSecond: 1 }
-const plenty = { sockets: 100, bytes: rate, work: rate, unread: 100 }
+const plenty = { sockets: 100, bytes: rate, work: rate, unread: 100, held: 100 }
 
 function person(id: string, link?: string): Caller {
   const user = { id, name: id, color: '#112233' }
@@ -12,7 +12,7 @@ function person(id: string, link?: string): Caller {
 
 const at = (address: string) => ({ address, tellsCallers: true })
 
-const socket = () => ({ unread: 0 })
+const socket = () => ({ unread: 0, heldBytes: 0 })
 
 test('[SOCKET-3] an account has so many sockets and no more, whatever their addresses', () => {
   const groups = new SocketGroups(

@@ -17,14 +17,14 @@ export const fullReasons: Readonly<Record<GroupKind, string>> = {
 }
 
 /**
- * What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them; `work`:
- * what their frames may cost the server, in steps of some 50 ns.
+ * What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them; `held`:
+ * bytes of updates that wait for what they build on; `work`: what their frames may cost the server, in steps of some 50 ns.
  */
-export type GroupLimits = { sockets: number; bytes: Rate; work: Rate; unread: number }
+export type GroupLimits = { sockets: number; bytes: Rate; work: Rate; unread: number; held: number }
 
 const answersAtOnce = 4
 
-type CountedSocket = { readonly unread: number }
+type CountedSocket = { readonly unread: number; readonly heldBytes: number }
 
 /** What is counted of a group. */
 export type SocketGroup = {
@@ -52,6 +52,13 @@ export function groupsOf(caller: Caller, { address, tellsCallers }: SocketOrigin
   const here: GroupName[] = tellsCallers ? [{ kind: 'guestsAtAddress', id: address }] : []
   const by: GroupName[] = link === undefined ? [] : [{ kind: 'guestsByLink', id: link }]
   return [own, ...here, ...by]
+}
+
+/** What the sockets of a group have together. */
+export function sumOf({ sockets }: SocketGroup, what: keyof CountedSocket): number {
+  let sum = 0
+  for (const socket of sockets) sum += socket[what]
+  return sum
 }
 
 /** Counts sockets by what they have in common. */

@@ -43,6 +43,7 @@ export const defaultSocketLimits: SocketLimits = {
     bytes: { burst: 256 * mebibyte, perSecond: 16 * mebibyte },
     work: { burst: 40 * million, perSecond: 4 * million },
     unread: 64 * mebibyte,
+    held: 32 * mebibyte,
   },
   // A school class opens a link at once, from behind one address.
   guestsAtAddress: {
@@ -50,12 +51,14 @@ export const defaultSocketLimits: SocketLimits = {
     bytes: { burst: 512 * mebibyte, perSecond: 32 * mebibyte },
     work: { burst: 60 * million, perSecond: 6 * million },
     unread: 256 * mebibyte,
+    held: 64 * mebibyte,
   },
   guestsByLink: {
     sockets: 2000,
     bytes: { burst: 1024 * mebibyte, perSecond: 64 * mebibyte },
     work: { burst: 80 * million, perSecond: 8 * million },
     unread: 512 * mebibyte,
+    held: 128 * mebibyte,
   },
   bytes: { burst: 64 * mebibyte, perSecond: 8 * mebibyte },
   messages: { burst: 20_000, perSecond: 2000 },

@@ -105,6 +105,25 @@ test('[BAD-101] nor are values nested without end, which would exhaust the stack
   expect(() => scanUpdate(update)).toThrow('nested too deep')
 })
 
+/** An update with a text and a mark on it, of which the value is this JSON. */
+function marked(value: string): Uint8Array {
+  return updateOf((encoder) => {
+    numbers(1, 1, 7, 0)(encoder)
+    encoding.writeUint8(encoder, 6)
+    numbers(1)(encoder)
+    for (const each of ['default', 'link', value]) encoding.writeVarString(encoder, each)
+    numbers(0)(encoder)
+  })
+}
+
+test('[BAD-101] the values of marks are counted as they nest, without being built', () => {
+  const brackets = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  expect(scanUpdate(marked(JSON.stringify({ href: `a"\\${'['.repeat(1000)}`, list: [[[1, 2]]] }))).structs).toBe(1)
+  expect(scanUpdate(marked(`{"a":${brackets(15)}}`)).structs).toBe(1)
+  expect(() => scanUpdate(marked(`{"a":${brackets(16)}}`))).toThrow('nested too deep')
+  expect(() => scanUpdate(marked(`[${'[],'.repeat(UPDATE_LIMITS.values / 2)}1]`))).toThrow('more than 1000000 values')
+})
+
 test('[BAD-102] counting stops at a limit', () => {
   const roots = new Y.Doc()
   for (let count = 0; count < 100; count++) roots.getMap(`root ${count}`).set('a', 1)

@@ -100,15 +100,16 @@ function scanContent(decoder: decoding.Decoder, content: number, counts: Counts)
     case contents.deleted:
       return void readClock(decoder)
     case contents.json:
-      for (let left = readValues(decoder, counts); left > 0; left--) skipBytes(decoder)
+      for (let left = readValues(decoder, counts); left > 0; left--) skipJson(decoder, counts)
       return undefined
     case contents.binary:
     case contents.string:
-    case contents.embed:
       return skipBytes(decoder)
+    case contents.embed:
+      return skipJson(decoder, counts)
     case contents.format:
       skipBytes(decoder)
-      return skipBytes(decoder)
+      return skipJson(decoder, counts)
     case contents.type:
       if (namedTypes.has(decoding.readVarUint(decoder))) skipBytes(decoder)
       return undefined
@@ -156,9 +157,13 @@ function readCount(decoder: decoding.Decoder): number {
 
 function readValues(decoder: decoding.Decoder, counts: Counts): number {
   const count = readCount(decoder)
+  countValues(counts, count)
+  return count
+}
+
+function countValues(counts: Counts, count: number): void {
   counts.values += count
   if (counts.values > limits.values) throw new UpdateTooCostlyError(`more than ${limits.values} values`)
-  return count
 }
 
 function readId(decoder: decoding.Decoder): void {
@@ -175,6 +180,28 @@ function forward(decoder: decoding.Decoder, bytes: number): void {
   if (bytes > decoder.arr.byteLength - decoder.pos) throw new RangeError('unexpected end of the update')
   decoder.pos += bytes
 }
+
+/** Skips a string of JSON, and counts the values and levels in it, which cost far more than the bytes to be read. */
+function skipJson(decoder: decoding.Decoder, counts: Counts): void {
+  const length = decoding.readVarUint(decoder)
+  const start = decoder.pos
+  forward(decoder, length)
+  let depth = 0
+  let isInString = false
+  for (let at = start; at < decoder.pos; at++) {
+    const character = decoder.arr[at]
+    if (character === json.quote) isInString = !isInString
+    else if (isInString) at += character === json.backslash ? 1 : 0
+    else if (character === json.array || character === json.object) {
+      countValues(counts, 1)
+      depth += 1
+      if (depth > anyDepth) throw new RangeError('a value that is nested too deep')
+    } else if (character === json.arrayEnd || character === json.objectEnd) depth -= 1
+    else if (character === json.comma) countValues(counts, 1)
+  }
+}
+
+const json = { quote: 34, comma: 44, array: 91, backslash: 92, arrayEnd: 93, object: 123, objectEnd: 125 } as const
 
 /** Goes on behind a value as `lib0/encoding.writeAny` writes it. */
 function skipAny(decoder: decoding.Decoder, counts: Counts, depth: number): void {

@@ -28,11 +28,13 @@ type Piece = {
   rightOrigin: StructId | null
   right: Piece | null | undefined
   list: List
+  content: Y.Item['content']
   /** The item of the document that it is or is a part of. */
   known: Y.Item | undefined
-  /** The type that a new item holds. */
-  type: YType | undefined
 }
+
+/** An item that a list will have, or a part of one. `isNew`: the document doesn't have it yet. */
+export type ListedItem = { id: StructId; length: number; content: Y.Item['content']; deleted: boolean; isNew: boolean }
 
 /** What Yjs has thrown away, with whatever comes into it. */
 type Collected = { client: number; clock: number; length: number; list: undefined }
@@ -78,6 +80,24 @@ export class TrialIntegration {
     return this.#parents.has(type)
   }
 
+  /** The children of a type, in the order that they will have. */
+  *itemsOf(type: YType): Generator<ListedItem> {
+    const list = this.#lists.get(type)?.get(null)
+    let at: Piece | Y.Item | null = list ? list.first : type._start
+    while (at) {
+      if (at instanceof Y.Item) {
+        const piece: Piece | undefined = this.#known.get(at)?.[0]
+        if (!piece) yield { id: at.id, length: at.length, content: at.content, deleted: at.deleted, isNew: false }
+        at = piece ?? at.right
+      } else {
+        const { client, clock, length, content, known } = at
+        const deleted = known?.deleted ?? content instanceof Y.ContentDeleted
+        yield { id: { client, clock }, length, content, deleted, isNew: !known }
+        at = at.right === undefined ? (known?.right ?? null) : at.right
+      }
+    }
+  }
+
   /**
    * Puts a struct in its place; everything it builds on must be there. Answers the list that it is in, or undefined if
    * Yjs will collect it at once, since what it would be in is collected.
@@ -115,11 +135,12 @@ export class TrialIntegration {
     const left = clock === item.id.clock ? before : this.#endingAt({ client, clock: clock - 1 })
     if (left && !left.list) return undefined
     const origin = left ? { client: left.client, clock: left.clock + left.length - 1 } : null
-    const type = item.content instanceof Y.ContentType ? item.content.type : undefined
+    const { content } = item
+    const type = typeIn(content)
     if (type) this.#parents.set(type, list.parent)
     const length = item.id.clock + item.length - clock
     const rightOrigin = right && { client: right.client, clock: right.clock }
-    const piece: Piece = { client, clock, length, origin, rightOrigin, right: null, list, known: undefined, type }
+    const piece: Piece = { client, clock, length, origin, rightOrigin, right: null, list, content, known: undefined }
     this.#insert(piece, left, right)
     return piece
   }
@@ -201,7 +222,7 @@ export class TrialIntegration {
     }
     if (!(parent instanceof Y.ID)) return undefined
     const around = this.#at(parent)
-    const type = around.list && (around.known ? typeIn(around.known) : around.type)
+    const type = around.list && typeIn(around.content)
     return type && this.#list(type, item.parentSub)
   }
 
@@ -239,7 +260,7 @@ export class TrialIntegration {
   #pieces(item: Y.Item): Piece[] {
     const known = this.#known.get(item)
     if (known) return known
-    const { id, length, origin, rightOrigin } = item
+    const { id, length, origin, rightOrigin, content } = item
     const piece: Piece = {
       client: id.client,
       clock: id.clock,
@@ -248,8 +269,8 @@ export class TrialIntegration {
       rightOrigin,
       right: undefined,
       list: none,
+      content,
       known: item,
-      type: undefined,
     }
     const pieces = [piece]
     this.#known.set(item, pieces)
@@ -319,7 +340,7 @@ function findIn(among: Place[], { client, clock }: StructId): Found {
   throw new RangeError(`nothing is at ${client}:${clock}`)
 }
 
-function typeIn({ content }: Y.Item): YType | undefined {
+function typeIn(content: Y.Item['content']): YType | undefined {
   return content instanceof Y.ContentType ? content.type : undefined
 }
 
