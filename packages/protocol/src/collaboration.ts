@@ -77,7 +77,7 @@ export const AWARENESS_LIMIT = 4096
  * characters in 10,000 paragraphs in 2.4 s, 600,000 pieces in 3.3 s; a book of a million characters takes 2.3 s, a
  * table of 5,000 rows and 4 columns 4.1 s.
  */
-export const DOCUMENT_LIMITS = { pieces: 600_000, characters: 5_000_000, blocks: 60_000 } as const
+export const DOCUMENT_LIMITS = { pieces: 160_000, characters: 5_000_000, blocks: 60_000 } as const
 
 /** How the reason of `closeCodes.tooLarge` begins when an update would take a document beyond `DOCUMENT_LIMITS`. */
 export const documentFull = 'document_full'
@@ -89,7 +89,7 @@ export const documentFull = 'document_full'
  * what others put there at once.
  */
 export const UPDATE_LIMITS = {
-  structs: 500_000,
+  structs: 150_000,
   values: 1_000_000,
   deletedRanges: 100_000,
   clientIds: 100,

@@ -64,7 +64,7 @@ export const clientIds: readonly HostileInput[] = [
     limit: `${clientsInUpdate} new client ids in an update`,
     scale: { ci: 20_000, full: 400_000 },
     build: (size, at) => [sendUpdates(at, [paragraphOfEach(size)])],
-    expect: refusals.tooManyClients,
+    expect: [refusals.tooManyClients, refusals.tooCostly],
   },
   {
     name: 'as many new ids as an account may have',

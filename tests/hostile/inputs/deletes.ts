@@ -50,9 +50,10 @@ function quoted(size: number): Uint8Array {
 /** Deletions. */
 export const deletes: readonly HostileInput[] = [
   {
-    name: 'as many ranges as an update may delete',
-    limit,
-    scale: { ci: 5000, full: deletedRangesInUpdate },
+    name: 'as many ranges as a document can be divided into',
+    limit: `${limits.documentStructs} structs in a document`,
+    // Each leaves two structs more.
+    scale: { ci: 5000, full: limits.documentStructs / 2 - 10_000 },
     prepare: blocksFor,
     build: (size, at) => [sendUpdates(at, [deletionOf(everySecond(size))])],
     expect: 'acknowledged',
@@ -83,7 +84,7 @@ export const deletes: readonly HostileInput[] = [
   {
     name: 'all of a large document, block by block',
     limit: 'what people do',
-    scale: { ci: 1000, full: 59_000 },
+    scale: { ci: 1000, full: limits.childrenOfNode - 1000 },
     prepare: (size) => paragraphs(size, () => 'A paragraph of a large document'),
     build: (size, at) => [
       sendUpdates(at, [

@@ -69,14 +69,14 @@ export const depth: readonly HostileInput[] = [
   {
     name: 'as deep as blocks may be, and wide at each level',
     limit,
-    scale: { ci: 20, full: 500 },
+    scale: { ci: 20, full: 200 },
     build: (size, at) => [sendUpdates(at, [nested(limits.depth - 1, size)])],
     expect: 'acknowledged',
   },
   {
     name: 'many that are as deep as blocks may be',
     limit,
-    scale: { ci: 50, full: 2400 },
+    scale: { ci: 50, full: 250 },
     build: (size, at) => [
       sendUpdates(at, [
         updateOf((to) => {

@@ -129,8 +129,8 @@ export const reviewMarks: readonly HostileInput[] = [
   },
   {
     name: 'many comments',
-    limit: '5,000 threads of a document',
-    scale: { ci: 20, full: 1000 },
+    limit: '100 comments on one character',
+    scale: { ci: 20, full: 100 },
     build: (size) =>
       Array.from({ length: size }, (_, index) =>
         request('POST', '/api/documents/:id/threads', { quote: 'Start', text: `Comment ${index}` }),

@@ -87,7 +87,7 @@ export const width: readonly HostileInput[] = [
   {
     name: 'a list of many items',
     limit: children,
-    scale: { ci: 2000, full: childrenOfNode },
+    scale: { ci: 2000, full: childrenOfNode - 1000 },
     build: (size, at) => [sendUpdates(at, [listOf(size)])],
     expect: 'acknowledged',
   },

@@ -2,6 +2,7 @@ import { UPDATE_LIMITS } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { encodeUpdate } from '../store/causal-order.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { DocumentHead, type TryOptions } from './document-head.ts'
 
@@ -134,6 +135,26 @@ test('[HEAD-11] a block can’t be made of more parts than an editor can show', 
   const options = { isPersons: true, isPart: true }
   expect(attempt(formatted(4000), options)).toMatchObject({ kind: 'new' })
   expect(attempt(formatted(12_000), options)).toMatchObject({ kind: 'refused', code: 'too_costly' })
+})
+
+test('[HEAD-11] nor can deletions divide it into more, but there is room to delete a word, and a whole costs none', () => {
+  const head = new DocumentHead(createVerbatimDoc())
+  const page = new Y.Doc()
+  fragmentOf(page).insert(0, [paragraph('x'.repeat(30_000)), paragraph('next')])
+  const options = { isPersons: true, isPart: true }
+  expect(head.try(Y.encodeStateAsUpdate(page), false, options)).toMatchObject({ kind: 'new' })
+  const start = ((fragmentOf(page).get(0) as Y.XmlElement).get(0) as Y.XmlText)._start?.id.clock ?? NaN
+  const tell = (ranges: { clock: number; len: number }[]) =>
+    head.try(encodeUpdate([], { clients: new Map([[page.clientID, ranges]]) }), false, options)
+  const everySecond = (count: number, from: number) =>
+    tell(Array.from({ length: count }, (_, index) => ({ clock: start + 2 * (from + index), len: 1 })))
+  expect(everySecond(11_000, 0)).toMatchObject({ kind: 'refused', code: 'too_costly' })
+  expect(everySecond(9900, 0)).toMatchObject({ kind: 'new' })
+  let deleted = 9900
+  while (everySecond(40, deleted).kind === 'new') deleted += 40
+  expect(deleted).toBe(10_980)
+  expect(everySecond(40, deleted)).toMatchObject({ kind: 'refused', code: 'too_costly' })
+  expect(tell([{ clock: start, len: 30_000 }])).toMatchObject({ kind: 'new' })
 })
 
 test('[CLIENT-8] what completes the updates of people comes under one client id', () => {

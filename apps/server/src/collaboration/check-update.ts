@@ -85,11 +85,12 @@ export function checkUpdate(update: DecodedUpdate, context: CheckContext): Check
   }
   if (placed.fault) return placed.fault
   if (context.isPersons && deletesReceipts(update, context.doc)) return onlyRuns
+  placed.cutOut(update)
   const { size, lists } = placed
   const isSmall = size.characters === 0 && size.blocks === 0 && size.pieces <= fewPieces
-  if (!isSmall && !context.size.hasRoom(size)) return full
-  for (const list of lists) {
-    if (list.key !== null || context.size.hasRoomIn(list.parent, list.added, trial.isNew(list.parent))) continue
+  if (size.pieces > 0 && !context.size.hasRoom(size, isSmall)) return full
+  for (const { parent, key, added } of lists) {
+    if (key !== null || context.size.hasRoomIn(parent, added, { isNew: trial.isNew(parent), isSmall })) continue
     const message = 'a block with more parts than an editor can show; continue in another one'
     return { kind: 'refused', code: 'too_costly', message }
   }
@@ -104,7 +105,7 @@ const full: Refused = {
   code: 'document_full',
   message: 'the document is as large as it may be; delete something, or move a part into another document',
 }
-// A full document must still let people delete and mark things.
+// A full document must still let people delete and mark things: there is a little more room for that.
 const fewPieces = 100
 
 /** The ids that are new to the document, or why one of them may not be written under. */
@@ -151,6 +152,16 @@ class PlacedItems {
 
   get lists(): readonly List[] {
     return [...this.#lists]
+  }
+
+  /** Counts what deletions divide. */
+  cutOut({ ds }: DecodedUpdate): void {
+    for (const [client, ranges] of ds.clients) {
+      for (const { clock, len } of ranges) {
+        for (const list of this.#trial.cutOut(client, clock, len)) this.#lists.add(list)
+      }
+    }
+    this.size.pieces += this.#trial.splits
   }
 
   /** Stops where it finds a `fault`. */

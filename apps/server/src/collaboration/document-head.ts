@@ -129,8 +129,8 @@ export class DocumentHead {
     // Only a full sync repeats what is known; the vector names every client that ever wrote here.
     const before = isFullSync ? Y.encodeStateVector(doc) : undefined
     const bytes = before ? Y.diffUpdate(update, before) : update
-    // Who deletes needs no room.
-    const room = checked.size.pieces > 0 ? takeRoom?.(bytes.byteLength) : undefined
+    // Who only deletes needs no room.
+    const room = decoded.structs.length > 0 ? takeRoom?.(bytes.byteLength) : undefined
     if (room?.ok === false) return { kind: 'refused', code: 'quota_exceeded', message: room.message, hint: room.hint }
     const seen = this.#apply(update, lookAt)
     if (seen instanceof Error) {
@@ -138,7 +138,7 @@ export class DocumentHead {
     }
     if (!seen) return { kind: 'known' }
     this.#steps += checked.steps
-    this.#size.grow(checked.size)
+    this.#size.grow(checked.size, decoded.ds.clients.size > 0)
     for (const { parent, key, added } of checked.lists) if (key === null) this.#size.growList(parent, added)
     const looked = checked.looked + this.#written.looked
     return {

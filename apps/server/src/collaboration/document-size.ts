@@ -5,6 +5,9 @@ import * as Y from 'yjs'
 /** What an update adds, or a document has. */
 export type Size = { pieces: number; characters: number; blocks: number }
 
+/** What is full takes this much more of what deletes or marks something. */
+const roomForSmall = 1.1
+
 /**
  * How large a document and its lists are, kept up to date by what is added; what was deleted since is noticed when a
  * limit is reached.
@@ -14,6 +17,8 @@ export class DocumentSize {
   readonly #limits: Size
   /** Not known before it is asked for. */
   #known: Size | undefined
+  /** Whether nothing was deleted since it was measured. */
+  #isExact = false
   readonly #lists = new WeakMap<YType, number>()
 
   constructor(doc: Y.Doc, limits: Size = DOCUMENT_LIMITS) {
@@ -21,27 +26,33 @@ export class DocumentSize {
     this.#limits = limits
   }
 
-  /** Whether the document may grow by this. */
-  hasRoom(added: Size): boolean {
-    if (this.#known && this.#fits(this.#known, added)) return true
+  /** Whether the document may grow by this. `isSmall`: what it takes to delete or to mark something. */
+  hasRoom(added: Size, isSmall = false): boolean {
+    const factor = isSmall ? roomForSmall : 1
+    if (this.#known && (this.#isExact || this.#fits(this.#known, added, factor))) {
+      return this.#fits(this.#known, added, factor)
+    }
     this.#known = measure(this.#doc)
-    return this.#fits(this.#known, added)
+    this.#isExact = true
+    return this.#fits(this.#known, added, factor)
   }
 
   /**
    * Whether the children of a type, or the items of its text, may become more by this many. `isNew`: the document
    * doesn't have the type yet.
    */
-  hasRoomIn(type: YType, added: number, isNew: boolean): boolean {
-    const limit = type instanceof Y.XmlText ? STRUCTURE_LIMITS.textItems : STRUCTURE_LIMITS.children
+  hasRoomIn(type: YType, added: number, { isNew = false, isSmall = false } = {}): boolean {
+    const most = type instanceof Y.XmlText ? STRUCTURE_LIMITS.textItems : STRUCTURE_LIMITS.children
+    const limit = isSmall ? most * roomForSmall : most
     if (isNew) return added <= limit
     const known = this.#lists.get(type) ?? this.#measureList(type)
     return known + added <= limit || this.#measureList(type) + added <= limit
   }
 
-  /** The document has grown by this. */
-  grow(added: Size): void {
+  /** The document has grown by this. `isLess`: something was deleted, too. */
+  grow(added: Size, isLess = false): void {
     if (this.#known) this.#known = sum(this.#known, added)
+    if (isLess) this.#isExact = false
   }
 
   /** The children of a type, or the items of its text, are more by this many. */
@@ -50,9 +61,15 @@ export class DocumentSize {
     if (known !== undefined) this.#lists.set(type, known + added)
   }
 
-  #fits(known: Size, added: Size): boolean {
+  #fits(known: Size, added: Size, factor: number): boolean {
     const { pieces, characters, blocks } = sum(known, added)
-    return pieces <= this.#limits.pieces && characters <= this.#limits.characters && blocks <= this.#limits.blocks
+    const limits = this.#limits
+    // What is full of characters or blocks takes what adds none of them.
+    return (
+      pieces <= limits.pieces * factor &&
+      (characters <= limits.characters || added.characters === 0) &&
+      (blocks <= limits.blocks || added.blocks === 0)
+    )
   }
 
   #measureList(type: YType): number {

@@ -6,14 +6,14 @@ import { Lingering } from './lingering.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-function setUp(most?: number) {
+function setUp(limits: { documents?: number; structs?: number } = {}) {
   vi.useFakeTimers()
   const unloaded: string[] = []
   const lingering = new Lingering(
     (document) => {
       if (!lingering.keeps(document)) unloaded.push(document.name)
     },
-    { forMs: 1000, ...(most === undefined ? {} : { most }) },
+    { forMs: 1000, ...limits },
   )
   return { lingering, unloaded }
 }
@@ -45,13 +45,29 @@ test('[COLLAB-12] who comes back has it to themselves, and its time begins anew 
 })
 
 test('[COLLAB-12] one too many sends the one away that was left first; after closing nothing is kept', () => {
-  const { lingering, unloaded } = setUp(2)
+  const { lingering, unloaded } = setUp({ documents: 2 })
   for (const name of ['a', 'b', 'c']) lingering.keeps(new Document(name))
   expect(unloaded).toEqual(['a'])
   lingering.close()
   vi.advanceTimersByTime(5000)
   expect(unloaded).toEqual(['a'])
   expect(lingering.keeps(new Document('d'))).toBe(false)
+})
+
+test('[COLLAB-12] so do too large ones, of which one alone may stay', () => {
+  const { lingering, unloaded } = setUp({ structs: 10 })
+  const left = (name: string, structs: number): void => {
+    const document = new Document(name)
+    for (let count = 0; count < structs; count++) document.getText('text').insert(0, 'x')
+    lingering.keeps(document)
+  }
+  left('small', 4)
+  left('other', 6)
+  expect(unloaded).toEqual([])
+  left('third', 5)
+  expect(unloaded).toEqual(['small', 'other'])
+  left('huge', 30)
+  expect(unloaded).toEqual(['small', 'other', 'third'])
 })
 
 test('[COLLAB-12] what is written while nobody has the document open is there for whoever comes back, and search finds what they left', async () => {

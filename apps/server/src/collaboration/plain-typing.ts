@@ -52,7 +52,7 @@ export class PlainTyping {
     const isMore = typed === undefined
     if (!this.#size.hasRoom({ pieces: 1, characters: item.length, blocks: 0 })) return false
     // It may split an item in two, and is one itself.
-    if ((isMore && !this.#size.hasRoomIn(text, 2, false)) || !hasRoom()) return false
+    if ((isMore && !this.#size.hasRoomIn(text, 2)) || !hasRoom()) return false
     this.#size.grow({ pieces: isMore ? 2 : 0, characters: item.length, blocks: 0 })
     if (isMore) this.#size.growList(text, 2)
     this.#typed.set(client, {

@@ -57,6 +57,7 @@ export class TrialIntegration {
   readonly #added = new Map<number, Place[]>()
   readonly #parents = new Map<YType, YType>()
   #steps = 0
+  #splits = 0
   /** How many items were looked at to find out which of two is to the left. */
   #compared = 0
 
@@ -68,6 +69,11 @@ export class TrialIntegration {
   /** How many items Yjs will have to look at. */
   get steps(): number {
     return this.#steps
+  }
+
+  /** How many items will be divided, which makes as many more. */
+  get splits(): number {
+    return this.#splits
   }
 
   /** The type that a type lies in, which may be new; null for a root type. */
@@ -115,6 +121,28 @@ export class TrialIntegration {
     if (pieces) pieces.push(added)
     else this.#added.set(client, [added])
     return place?.list
+  }
+
+  /**
+   * Divides the items at both ends of a stretch that is deleted, as Yjs does, if the document has them. Answers the
+   * lists that become longer.
+   */
+  cutOut(client: number, clock: number, length: number): List[] {
+    const lists: List[] = []
+    const end = clock + length
+    for (const [at, isStart] of [
+      [clock, true],
+      [end - 1, false],
+    ] as const) {
+      if (at >= Y.getState(this.#doc.store, client)) continue
+      const { place } = this.#find({ client, clock: at })
+      if (!place.list || place.known?.deleted) continue
+      const before = place.list.added
+      if (isStart) this.#startingAt({ client, clock: at })
+      else this.#endingAt({ client, clock: at })
+      if (place.list.added > before) lists.push(place.list)
+    }
+    return lists
   }
 
   /** The clock that the next struct of a client id has. */
@@ -303,6 +331,7 @@ export class TrialIntegration {
     piece.right = rest
     among.splice(index + 1, 0, rest)
     piece.list.added += 1
+    this.#splits += 1
     return rest
   }
 
