@@ -1,4 +1,5 @@
 import type { Document } from '@hocuspocus/server'
+import { countStructs } from '../store/replica-cache.ts'
 
 type Limits = {
   /** How many milliseconds a document stays. */
@@ -65,10 +66,4 @@ export class Lingering {
     this.#over.add(document)
     this.#unload(document)
   }
-}
-
-function countStructs({ store }: Document): number {
-  let count = 0
-  for (const structs of store.clients.values()) count += structs.length
-  return count
 }

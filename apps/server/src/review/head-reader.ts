@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely'
 import * as Y from 'yjs'
 import type { Tables } from '../store/tables.ts'
+import { type Replica, ReplicaCache } from '../store/replica-cache.ts'
 import { newestSnapshot } from '../store/update-log.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 
-type Replica = { doc: Y.Doc; seq: number }
-
-const replicaLimit = 16
 const rowsAtOnce = 500
 
 // One set of replicas for each line to the store, whoever reads over it.
-const replicasOf = new WeakMap<Kysely<Tables>, Map<string, Replica>>()
+const replicasOf = new WeakMap<Kysely<Tables>, ReplicaCache>()
 
 /**
  * A document as its log has it now, to look at and never to write: takes no lock and holds nobody up, and a second look costs only the
@@ -18,16 +16,13 @@ const replicasOf = new WeakMap<Kysely<Tables>, Map<string, Replica>>()
  * then only the writer, which sets such rows aside, can say how the document stands.
  */
 export async function readHead(db: Kysely<Tables>, name: string): Promise<Y.Doc | undefined> {
-  const replicas = replicasOf.get(db) ?? new Map<string, Replica>()
+  const replicas = replicasOf.get(db) ?? new ReplicaCache({ documents: 16 })
   replicasOf.set(db, replicas)
   const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
   if (!log) return undefined
   try {
     const replica = replicas.get(name) ?? (await openReplica(db, name))
-    replicas.delete(name)
     replicas.set(name, replica)
-    const oldest = replicas.keys().next()
-    if (replicas.size > replicaLimit && !oldest.done) replicas.delete(oldest.value)
     let isBehind = replica.seq < log.seq
     while (isBehind) isBehind = await readOn(db, name, replica)
     return replica.doc

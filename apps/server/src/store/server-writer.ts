@@ -3,9 +3,8 @@ import * as Y from 'yjs'
 import type { Signals } from '../signals.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
+import { type Replica, ReplicaCache } from './replica-cache.ts'
 import type { UpdateLog } from './update-log.ts'
-
-type Replica = { doc: Y.Doc; seq: number }
 
 /** Who a server's own write is attributed to. */
 export type WriteAuthor = { actor: string; run?: string }
@@ -21,8 +20,6 @@ export type AuthoredChange<T> = { author: WriteAuthor; change: (scope: WriteMany
 
 type Written = { name: string; seq: number; update: Uint8Array; author: WriteAuthor }
 
-const replicaLimit = 64
-
 /**
  * The one way in which the server itself changes a document, from any thread or process: lock the log's row, bring a
  * replica to the log's head, change it, store the update and whatever rows belong to it in one SQL transaction, and
@@ -33,7 +30,7 @@ export class ServerWriter {
   readonly #log: UpdateLog
   readonly #signals: Signals
   readonly #now: () => number
-  readonly #replicas = new Map<string, Replica>()
+  readonly #replicas = new ReplicaCache({ documents: 64 })
   /** Settles when the last write that was asked for is over. */
   #last: Promise<unknown> = Promise.resolve()
   #going = 0
@@ -171,8 +168,6 @@ export class ServerWriter {
   async #replicaAtHead(trx: Transaction<Tables>, name: string): Promise<Replica> {
     const cached = this.#replicas.get(name)
     if (cached) {
-      this.#replicas.delete(name)
-      this.#replicas.set(name, cached)
       for (const row of await this.#log.rowsAfter(name, cached.seq, trx)) {
         Y.applyUpdate(cached.doc, row.bytes)
         cached.seq = row.seq
@@ -187,8 +182,6 @@ export class ServerWriter {
     if (!loaded) throw new Error(`no log ${name}`)
     const replica = { doc: loaded.doc, seq: loaded.seq }
     this.#replicas.set(name, replica)
-    const oldest = this.#replicas.keys().next()
-    if (this.#replicas.size > replicaLimit && !oldest.done) this.#replicas.delete(oldest.value)
     return replica
   }
 }

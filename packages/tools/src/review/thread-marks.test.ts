@@ -74,6 +74,17 @@ describe('markThread', () => {
     expect(markThread(doc, 'more', { from: 0, to: 1 }).steps).toEqual([])
   })
 
+  test('marks the first pieces of a block that is made of very many, in the steps that these take', () => {
+    const { schema: made } = schema.topNodeType
+    const piece = [made.text('x '), made.node('mention', { id: 'agent', label: 'agent', kind: 'agent' })]
+    const block = made.node('paragraph', null, Array.from({ length: 3000 }, () => piece).flat())
+    const after = made.node('paragraph', null, made.text('after'))
+    const doc = made.node('doc', null, [block, after])
+    const marked = markThread(doc, 't1', { from: 1, to: doc.content.size })
+    expect(marked.steps.length).toBeLessThan(250)
+    expect(textsOf(marked.doc, 't1').at(-1)).toBe('after')
+  })
+
   test('leaves other threads and their marks, and says nothing twice', () => {
     const start = parseMarkdown('one two three').doc
     const first = markThread(start, 'a', { from: 1, to: 8 }).doc

@@ -9,11 +9,13 @@ const longestGap = 64
  * room.
  */
 const threadsOnText = 50
+/** Stretches of text and inline atoms that a thread marks in one block: to mark one copies the block. */
+const piecesInBlock = 200
 
 /**
  * Marks a range of `doc` as what the thread `id` is about: text by the `comment` mark, inline atoms and leaf blocks by
  * their `threads` attribute, since Yjs keeps no marks on them; a range without content by the attribute of the text
- * block around it. What carries the thread already stays. No step moves a position. A range beyond the document's ends
+ * block around it. Of a block in very many pieces the first are marked. What carries the thread already stays. No step moves a position. A range beyond the document's ends
  * is cut to them; where there is nothing to mark, or what there is holds as many threads as it can, the transform has
  * no steps.
  */
@@ -24,11 +26,17 @@ export function markThread(doc: Node, id: string, range: Range): Transform {
   const mark = doc.type.schema.mark('comment', { threadId: id })
   const runs: Range[] = []
   const carriers: { node: Node; pos: number }[] = []
+  const pieces = new Map<Node | null, number>()
   let holdsText = false
-  doc.nodesBetween(from, to, (node, pos) => {
+  doc.nodesBetween(from, to, (node, pos, parent) => {
     const end = pos + node.nodeSize
     holdsText ||= node.isText
     if (node.isText && isFull(node)) return true
+    if (node.isInline && !(node.isText && runs.at(-1)?.to === pos)) {
+      const count = (pieces.get(parent) ?? 0) + 1
+      if (count > piecesInBlock) return false
+      pieces.set(parent, count)
+    }
     if (node.isText) join(runs, { from: Math.max(from, pos), to: Math.min(to, end) }, 0)
     else if (node.isLeaf && pos >= from && end <= to) carriers.push({ node, pos })
     return true

@@ -1,0 +1,55 @@
+import type * as Y from 'yjs'
+
+/** A copy of a document as its log had it at `seq`. */
+export type Replica = { doc: Y.Doc; seq: number }
+
+type Limits = {
+  documents: number
+  /** Structs of all of them, each of which takes some 300 bytes. */
+  structs?: number
+}
+
+/** How many structs Yjs keeps of a document, deleted ones too. */
+export function countStructs({ store }: Y.Doc): number {
+  let count = 0
+  for (const structs of store.clients.values()) count += structs.length
+  return count
+}
+
+/** Replicas by name. Those that were used longest ago go when there are too many, or when they are too large. */
+export class ReplicaCache {
+  readonly #limits: Required<Limits>
+  /** The one that was used last is the last. */
+  readonly #replicas = new Map<string, Replica>()
+
+  constructor({ documents, structs = 250_000 }: Limits) {
+    this.#limits = { documents, structs }
+  }
+
+  has(name: string): boolean {
+    return this.#replicas.has(name)
+  }
+
+  get(name: string): Replica | undefined {
+    const replica = this.#replicas.get(name)
+    if (replica) this.set(name, replica)
+    return replica
+  }
+
+  set(name: string, replica: Replica): void {
+    this.#replicas.delete(name)
+    this.#replicas.set(name, replica)
+    let structs = 0
+    for (const { doc } of this.#replicas.values()) structs += countStructs(doc)
+    for (const [oldest, { doc }] of this.#replicas) {
+      if (this.#replicas.size <= this.#limits.documents && structs <= this.#limits.structs) return
+      if (oldest === name) return
+      this.#replicas.delete(oldest)
+      structs -= countStructs(doc)
+    }
+  }
+
+  delete(name: string): void {
+    this.#replicas.delete(name)
+  }
+}
