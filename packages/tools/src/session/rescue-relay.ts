@@ -22,14 +22,18 @@ export function relayLateTyping(doc: Y.Doc): () => void {
     })
   }
   const collectOldest = (): void => {
+    if (kept.size <= mostTypes) return
+    const oldest = Y.createDeleteSet()
     for (const item of kept) {
       if (kept.size <= mostTypes) break
       kept.delete(item)
       item.keep = false
-      const range = Y.createDeleteSet()
-      range.clients.set(item.id.client, [{ clock: item.id.clock, len: item.length }])
-      Y.tryGc(range, doc.store, doc.gcFilter)
+      const ranges = oldest.clients.get(item.id.client) ?? []
+      ranges.push({ clock: item.id.clock, len: item.length })
+      oldest.clients.set(item.id.client, ranges)
     }
+    for (const ranges of oldest.clients.values()) ranges.sort((one, other) => one.clock - other.clock)
+    Y.tryGc(oldest, doc.store, doc.gcFilter)
   }
   doc.on('afterTransaction', onTransaction)
   doc.on('afterAllTransactions', collectOldest)
