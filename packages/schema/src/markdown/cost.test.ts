@@ -20,7 +20,12 @@ test('[BAD-66] how much a text is to read is told by the text alone: books pass'
 })
 
 test('[BAD-66] more than a document may have is too large', () => {
-  for (const large of ['x\n\n'.repeat(500_000), '- a\n'.repeat(200_000), `${'*a* '.repeat(50)}\n\n`.repeat(20_000)]) {
+  for (const large of [
+    'x\n\n'.repeat(500_000),
+    `${'|a'.repeat(800)}|\n${'|-'.repeat(800)}|\n${'|x|\n'.repeat(800)}`,
+    '- a\n'.repeat(200_000),
+    `${'*a* '.repeat(50)}\n\n`.repeat(20_000),
+  ]) {
     expect(costOf(large).isTooLarge, large.slice(0, 20)).toBe(true)
   }
   expect(costOf('x'.repeat(16_000_000)).isTooLarge).toBe(true)

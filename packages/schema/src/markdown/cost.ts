@@ -54,7 +54,8 @@ class Counts {
   #isContained = false
   #hasBracket = false
   #fenceMark = ''
-  #isTable = false
+  /** The cells that each row of the table here has, written or not; 0 outside of a table. */
+  #columns = 0
   #isHtml = false
 
   /** Counts a line; answers its share of the text's size. */
@@ -65,10 +66,13 @@ class Counts {
     const mark = fence.exec(line)?.[1]
     const wasCode = this.#fenceMark !== ''
     const closes = mark !== undefined && wasCode && mark.startsWith(this.#fenceMark)
-    const isBoundary = !wasCode && (this.#isTable || startsBlock.test(line) || isBlank)
+    const isBoundary = !wasCode && (this.#columns > 0 || startsBlock.test(line) || isBlank)
     if (closes || isBoundary || (mark !== undefined && !wasCode)) this.#endParagraph(closes)
-    if (isBlank) this.#isTable = this.#isHtml = false
-    else if (!wasCode && isDelimiterRow(line)) this.#isTable = true
+    const cells = line.split('|').length - 1
+    if (isBlank) {
+      this.#columns = 0
+      this.#isHtml = false
+    } else if (!wasCode && isDelimiterRow(line)) this.#columns = Math.max(this.#columns, cells + 1)
     else if (!wasCode && this.#markers === 0 && htmlBlock.test(line)) this.#isHtml = true
     if (closes) this.#fenceMark = ''
     else if (mark !== undefined && !wasCode) this.#fenceMark = mark
@@ -83,8 +87,9 @@ class Counts {
     if (this.#fenceMark === '' && this.#markers > maximumMarkers) this.#tooCostly = true
     if (isBlank) return shares.blankLine
     if (wasCode) return shares.codeLine
-    const cells = line.split('|').length - 1
-    return shares.line + shares.container * depth + shares.cell * cells + shares.marker * markers
+    return (
+      shares.line + shares.container * depth + shares.cell * Math.max(cells, this.#columns) + shares.marker * markers
+    )
   }
 
   areTooCostly(): boolean {
