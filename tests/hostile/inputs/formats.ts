@@ -66,9 +66,9 @@ export const formats: readonly HostileInput[] = [
     expect: refusals.tooLarge,
   },
   {
-    name: 'stripes of bold in many updates, one item too many',
+    name: 'stripes of bold in many updates, too many items',
     limit: inText,
-    scale: always(itemsInText + 1),
+    scale: always(itemsInText + 500),
     build: (size, at) => [sendUpdates(at, inManyUpdates(size, 500))],
     expect: refusals.tooLarge,
   },

@@ -129,8 +129,8 @@ export const reviewMarks: readonly HostileInput[] = [
   },
   {
     name: 'many comments',
-    limit: '100 comments on one character',
-    scale: { ci: 20, full: 100 },
+    limit: '50 comments on one character',
+    scale: { ci: 20, full: 50 },
     build: (size) =>
       Array.from({ length: size }, (_, index) =>
         request('POST', '/api/documents/:id/threads', { quote: 'Start', text: `Comment ${index}` }),
