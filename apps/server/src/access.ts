@@ -23,7 +23,7 @@ export function accessOfRole(role: Role, isOpen: boolean): Access {
 
 /**
  * What a caller's connection to the content must allow before it may send changes. A run needs less than a person: for
- * a commenter it suggests and nothing else (`runs/desk.ts` sees to that), and a suggestion stands in the content.
+ * a commenter it suggests and nothing else (`runs/run-session.ts` sees to that), and a suggestion stands in the content.
  */
 export function writingNeeds(caller: Caller): Access {
   return caller.kind === 'run' ? 'comment' : 'write'

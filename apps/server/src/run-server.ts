@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { ConfigError, readConfig } from './config.ts'
 import { createLogger } from './logger.ts'
 import { startServer } from './server.ts'
-import { DamagedFileError } from './store/sound-file.ts'
+import { DamagedFileError } from './store/integrity-check.ts'
 import { DirectoryInUseError } from './store/store.ts'
 import { findWebRoot } from './web-root.ts'
 

@@ -5,11 +5,11 @@ import type { Me } from '@copydesk/protocol'
 import type { FastifyBaseLogger, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
 import { createRequestLimits, type RequestTimes } from './api/request-limits.ts'
-import { noteDeed } from './audit/audit.ts'
+import { recordAuditEvent } from './audit/audit.ts'
 import type { Accounts } from './auth/accounts.ts'
 import { createIdentify } from './auth/callers.ts'
 import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
-import { createUpdateIntake } from './collaboration/update-intake.ts'
+import { createHttpSync } from './collaboration/http-sync.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
 import type { Config } from './config.ts'
 import { UnusedImages } from './images/unused-images.ts'
@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     .catch((error: unknown) => logger.error({ err: error }, 'mentions without a run could not be shown'))
   const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
   const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
-  const takeUpdate = createUpdateIntake((name, work) => collaboration.withOpenDocument(name, work))
+  const takeUpdate = createHttpSync((name, work) => collaboration.withOpenDocument(name, work))
   const trouble = async (): Promise<string | undefined> => storeTrouble() ?? (await troubleOf(services))
   const { publicUrl } = config
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
@@ -153,10 +153,10 @@ async function startReset(
 ): Promise<string | undefined> {
   if (!accounts || email === undefined) return undefined
   const person = await people.findByEmail(email)
-  const link = person && (await accounts.desk.startReset(undefined, person.id))
+  const link = person && (await accounts.admin.startReset(undefined, person.id))
   if (link?.ok) {
     const details = { how: 'RESET_PASSWORD_OF' }
-    await noteDeed(store.db, { at: now(), actor: null, action: 'reset-made', target: person?.id, details })
+    await recordAuditEvent(store.db, { at: now(), actor: null, action: 'reset-made', target: person?.id, details })
     return link.url
   }
   logger.error('RESET_PASSWORD_OF names no open account')
@@ -173,11 +173,11 @@ async function withAccounts(
   // Who does without accounts does without their library.
   const { createAccounts } = await import('./auth/accounts.ts')
   const accounts = createAccounts({ ...services, config, logger })
-  const doors = [
+  const lookups = [
     (credential: string) => accounts.keys.identify(credential),
     (credential: string) => accounts.sessions.identify(credential),
   ]
-  return { ...services, accounts, identify: createIdentify({ ...services, doors }) }
+  return { ...services, accounts, identify: createIdentify({ ...services, lookups }) }
 }
 
 async function closeServices(services: Services): Promise<void> {

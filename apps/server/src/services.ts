@@ -26,7 +26,7 @@ import { Threads } from './review/threads.ts'
 import { RunStore } from './runs/run-store.ts'
 import { UnstartedMentions } from './runs/unstarted-mentions.ts'
 import type { Signals } from './signals.ts'
-import { ServerWriter } from './store/server-writer.ts'
+import { DocumentTransactions } from './store/document-transactions.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/update-log.ts'
 import { Versions } from './versions/versions.ts'
@@ -36,7 +36,7 @@ export type Services = {
   store: Store
   signals: Signals
   log: UpdateLog
-  writer: ServerWriter
+  writer: DocumentTransactions
   tokens: Tokens
   people: People
   identify: Identify
@@ -74,7 +74,7 @@ export function createServices(store: Store, signals: Signals, config: Config): 
   const now = Date.now
   const createId = randomUUID
   const log = new UpdateLog(store, now)
-  const writer = new ServerWriter(store, log, signals, now)
+  const writer = new DocumentTransactions(store, log, signals, now)
   const converter = new MarkdownConverter()
   const roles = new Roles({ db: store.db, now, isOpen: config.AUTH !== 'accounts' })
   const storage = createStorageQuotas(store.db, now, config.QUOTAS)

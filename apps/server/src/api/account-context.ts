@@ -39,7 +39,7 @@ export async function requireSession(request: FastifyRequest, deps: ApiDeps): Pr
 /** The caller, if they look after this server; throws as `requireSession` does. */
 export async function requireOperator(request: FastifyRequest, deps: ApiDeps): Promise<SignedIn> {
   const caller = await requireSession(request, deps)
-  if (await caller.accounts.desk.isOperator(caller.user.id)) return caller
+  if (await caller.accounts.admin.isOperator(caller.user.id)) return caller
   throw new RequestError('forbidden', 'That is for operators of this server.', 'Ask one of them.')
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { AuditQuery } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAuditEvent } from '../audit/audit.ts'
 import { toCsv, toJsonLines } from '../audit/audit-export.ts'
 import { requireOperator } from './account-context.ts'
 import type { ApiDeps } from './context.ts'
@@ -26,7 +26,7 @@ export function auditRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { user } = await requireOperator(request, deps)
       const { cursor, format, ...filter } = request.query
       if (format === undefined) return deps.audit.list(filter, cursor)
-      await noteDeed(deps.db, {
+      await recordAuditEvent(deps.db, {
         at: deps.now(),
         actor: user.id,
         action: 'audit-exported',

@@ -2,7 +2,7 @@ import { Authorship, AuthorshipQuery, ErrorBody } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiDeps, requireAllowed } from './context.ts'
-import { turnsOfCallers } from './turns.ts'
+import { queueOfCallers } from './caller-queue.ts'
 
 const readingsPerPerson = 16
 
@@ -17,7 +17,7 @@ export function authorshipRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: Authorship, '4xx': ErrorBody },
     },
   }
-  const inTurn = turnsOfCallers(readingsPerPerson, deps)
+  const inTurn = queueOfCallers(readingsPerPerson, deps)
   return async (app) => {
     app.get('/documents/:id/authorship', read, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'read')

@@ -19,7 +19,7 @@ import {
   requirePerson,
   stillAllowed,
 } from './context.ts'
-import { createTurns, type InTurn } from './turns.ts'
+import { createCallerQueue, type InTurn } from './caller-queue.ts'
 
 const Params = z.object({ id: z.string() })
 const failures = { '4xx': ErrorBody }
@@ -36,7 +36,7 @@ const searchesPerPerson = 16
 /** Documents: the list, one, its content as a file. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   // One thread reads and writes everybody's text.
-  const inTurn = createTurns(conversionsPerPerson)
+  const inTurn = createCallerQueue(conversionsPerPerson)
   return async (app) => {
     await app.register(listRoutes(deps, inTurn))
     await app.register(changeRoutes(deps))
@@ -73,7 +73,7 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
       return reply.status(201).send(created)
     })
     // A search reads every text, and the store does nothing else meanwhile.
-    const inSearch = createTurns(searchesPerPerson)
+    const inSearch = createCallerQueue(searchesPerPerson)
     app.get('/documents', list, async (request) => {
       const { id } = await requirePerson(request, deps)
       const find = () => deps.documents.list(id, request.query)

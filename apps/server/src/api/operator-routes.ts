@@ -37,7 +37,7 @@ function personRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     }
     app.get('/people', people, async (request) => {
       const { accounts } = await requireOperator(request, deps)
-      return { people: await accounts.desk.list() }
+      return { people: await accounts.admin.list() }
     })
 
     const patch = {
@@ -50,7 +50,7 @@ function personRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     }
     app.patch('/people/:person', patch, async (request) => {
       const { accounts, user } = await requireOperator(request, deps)
-      const { ok: _ok, ...changed } = orThrow(await accounts.desk.change(user.id, request.params.person, request.body))
+      const { ok: _ok, ...changed } = orThrow(await accounts.admin.change(user.id, request.params.person, request.body))
       return changed
     })
 
@@ -63,7 +63,7 @@ function personRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     }
     app.post('/people/:person/reset', reset, async (request, reply) => {
       const { accounts, user } = await requireOperator(request, deps)
-      const { ok: _ok, ...link } = orThrow(await accounts.desk.startReset(user.id, request.params.person))
+      const { ok: _ok, ...link } = orThrow(await accounts.admin.startReset(user.id, request.params.person))
       return reply.status(201).send(link)
     })
   }
@@ -76,7 +76,7 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     }
     app.get('/invitations', list, async (request) => {
       const { accounts } = await requireOperator(request, deps)
-      return { invitations: await accounts.desk.invitations() }
+      return { invitations: await accounts.admin.invitations() }
     })
 
     const invite = {
@@ -88,7 +88,7 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     }
     app.post('/invitations', invite, async (request, reply) => {
       const { accounts, user } = await requireOperator(request, deps)
-      const { ok: _ok, ...invitation } = orThrow(await accounts.desk.invite(user, request.body))
+      const { ok: _ok, ...invitation } = orThrow(await accounts.admin.invite(user, request.body))
       return reply.status(201).send(invitation)
     })
 
@@ -101,7 +101,7 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     }
     app.delete('/invitations/:invitation', revoke, async (request, reply) => {
       const { accounts } = await requireOperator(request, deps)
-      if (!(await accounts.desk.revokeInvitation(request.params.invitation))) {
+      if (!(await accounts.admin.revokeInvitation(request.params.invitation))) {
         throw new RequestError('not_found', 'There is no such invitation.', 'Load the list again.')
       }
       return reply.status(204).send(null)

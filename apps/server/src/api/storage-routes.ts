@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reportStorage } from '../quotas/storage-report.ts'
 import { requireOperator } from './account-context.ts'
 import type { ApiDeps } from './context.ts'
-import { createTurns } from './turns.ts'
+import { createCallerQueue } from './caller-queue.ts'
 
 // Each adds up what logs have got since the one before.
 const reportsPerPerson = 4
@@ -16,7 +16,7 @@ export function storageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: StorageReport, '4xx': ErrorBody },
     },
   }
-  const inTurn = createTurns(reportsPerPerson)
+  const inTurn = createCallerQueue(reportsPerPerson)
   return async (app) => {
     app.get('/storage', report, async (request) => {
       const { user } = await requireOperator(request, deps)

@@ -2,7 +2,7 @@ import { ErrorBody, Run, UndoRun } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiDeps, requireAllowed, stillAllowed } from './context.ts'
-import { turnsOfCallers } from './turns.ts'
+import { queueOfCallers } from './caller-queue.ts'
 
 const undosPerPerson = 16
 
@@ -22,7 +22,7 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     },
   })
   // Logs are replayed one at a time, whoever asks.
-  const inTurn = turnsOfCallers(undosPerPerson, deps)
+  const inTurn = queueOfCallers(undosPerPerson, deps)
   return async (app) => {
     for (const kind of ['undo', 'redo'] as const) {
       app.post(`/documents/:id/runs/:run/${kind}`, options(kind), async (request) => {

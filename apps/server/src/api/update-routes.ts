@@ -8,7 +8,7 @@ import { RequestError } from '../errors.ts'
 import { orThrow } from '../review/refusal.ts'
 import { admittedCaller } from './admission.ts'
 import { type ApiDeps, stillAllowed } from './context.ts'
-import { createPlaces } from './places.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 const contentType = 'application/octet-stream'
 // Each is held in memory until its turn comes.
@@ -48,9 +48,9 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 /** Takes a few updates of each person at once, before anything of a large body is read. */
 function limitUpdates() {
-  const places = createPlaces(updatesPerPerson)
+  const limit = createConcurrencyLimit(updatesPerPerson)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const giveBack = places.take(admittedCaller(request).user.id)
+    const giveBack = limit.take(admittedCaller(request).user.id)
     if (!giveBack) {
       const message = `${updatesPerPerson} updates of yours are being taken already.`
       throw new RequestError('rate_limited', message, 'Send the next when one of them is answered.')

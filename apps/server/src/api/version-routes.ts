@@ -12,7 +12,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from './context.ts'
-import { turnsOfCallers } from './turns.ts'
+import { queueOfCallers } from './caller-queue.ts'
 
 const requestsPerPerson = 16
 
@@ -53,7 +53,7 @@ export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
 
     // One thread works out everybody's versions.
-    const inTurn = turnsOfCallers(requestsPerPerson, deps)
+    const inTurn = queueOfCallers(requestsPerPerson, deps)
     readRoutes(app, deps, inTurn)
     changeRoutes(app, deps, inTurn)
   }
@@ -61,7 +61,7 @@ export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
-function readRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof turnsOfCallers>): void {
+function readRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof queueOfCallers>): void {
   const read = {
     schema: {
       summary: 'A version with its text',
@@ -93,7 +93,7 @@ function readRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof turnsOfCa
   })
 }
 
-function changeRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof turnsOfCallers>): void {
+function changeRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof queueOfCallers>): void {
   const rename = {
     schema: {
       summary: 'Name a version, or take its name away',

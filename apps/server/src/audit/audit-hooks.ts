@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { type ApiDeps, findPerson } from '../api/context.ts'
 import { sessionTokenOf } from '../auth/callers.ts'
 import type { Tables } from '../store/tables.ts'
-import { noteDeed } from './audit.ts'
+import { recordAuditEvent } from './audit.ts'
 import { type AuditRule, auditRules, type Done } from './audit-rules.ts'
 
 export type AuditHookDeps = Pick<ApiDeps, 'identify' | 'now'> & { db: Kysely<Tables> }
@@ -29,7 +29,7 @@ export function addAuditHooks(app: FastifyInstance, deps: AuditHookDeps): void {
     // Whoever fails to sign in isn't known, whatever other session their browser has.
     const caller = action === 'sign-in-failed' ? undefined : callers.get(request)
     const actor = (await entered(reply, deps)) ?? caller ?? actorIn(answer) ?? null
-    await noteDeed(deps.db, { at: deps.now(), actor, action, address: request.ip, ...rule.read?.(done) })
+    await recordAuditEvent(deps.db, { at: deps.now(), actor, action, address: request.ip, ...rule.read?.(done) })
     return payload
   })
 }

@@ -15,7 +15,7 @@ type Noted = {
   details?: Record<string, unknown> | undefined
 }
 
-/** What a route's deed is called; with `failed`, what it is called when it is refused; and what is noted of it besides who and when. */
+/** What a route's event is called; with `failed`, what it is called when it is refused; and what is noted of it besides who and when. */
 export type AuditRule = { action: AuditAction; failed?: AuditAction; read?: (done: Done) => Noted }
 
 const ofDocument = ({ params }: Done): Noted => ({ document: params.id })

@@ -7,7 +7,7 @@ import { RequestError } from '../errors.ts'
 import type { AuditRow, Tables } from '../store/tables.ts'
 
 /** Something that was done. `at` is milliseconds since 1970; `details` never holds text of documents, nor any secret. */
-export type Deed = {
+export type AuditEvent = {
   at: number
   actor: string | null
   action: AuditAction
@@ -24,9 +24,9 @@ const pageSize = 100
 const Cursor = z.tuple([z.number(), z.string()])
 const Details = z.record(z.string(), z.unknown())
 
-/** Notes a deed for good, in the transaction of the deed where it has one. */
-export async function noteDeed(db: Kysely<Tables>, deed: Deed): Promise<void> {
-  const { at, actor, action, document, target, address, details } = deed
+/** Notes a event for good, in the transaction of the event where it has one. */
+export async function recordAuditEvent(db: Kysely<Tables>, event: AuditEvent): Promise<void> {
+  const { at, actor, action, document, target, address, details } = event
   await db
     .insertInto('audit')
     .values({

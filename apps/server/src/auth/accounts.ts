@@ -8,17 +8,17 @@ import { createAdmission } from './admission.ts'
 import { KnownDevices } from './known-devices.ts'
 import { oidcConfig } from './oidc.ts'
 import { OwnAccounts } from './own-accounts.ts'
-import { PeopleDesk } from './people-desk.ts'
-import { SessionDesk } from './session-desk.ts'
+import { AccountAdmin } from './account-admin.ts'
+import { SessionService } from './session-service.ts'
 import { SignUps } from './sign-ups.ts'
 
 /** Everything about accounts, where the server has them (AUTH=accounts). */
 export type Accounts = {
-  sessions: SessionDesk
+  sessions: SessionService
   signUps: SignUps
   own: OwnAccounts
   keys: ApiKeys
-  desk: PeopleDesk
+  admin: AccountAdmin
   devices: KnownDevices
   /** How the other server is called at which people may sign in; undefined where there is none. */
   oidcName: string | undefined
@@ -48,11 +48,11 @@ export function createAccounts({ config, logger, store, ...services }: AccountsD
     isClosed: async (person) => !(await services.people.isActive(person)),
   })
   return {
-    sessions: new SessionDesk({ ...shared, library }),
+    sessions: new SessionService({ ...shared, library }),
     signUps: new SignUps({ ...shared, library }),
     own: new OwnAccounts({ ...shared, library }),
     keys: new ApiKeys({ ...shared, library }),
-    desk: new PeopleDesk(shared),
+    admin: new AccountAdmin(shared),
     devices: new KnownDevices(config.secret),
     oidcName: oidc && config.OIDC_NAME,
   }

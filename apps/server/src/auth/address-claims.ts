@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAuditEvent } from '../audit/audit.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Who has an address, and whether it is confirmed as theirs (ACC-20). */
@@ -30,6 +30,6 @@ export async function takeUnconfirmed(trx: Kysely<Tables>, person: string, at: n
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   const details = { fields: ['email'], how: 'confirmed as another’s' }
-  await noteDeed(trx, { at, actor: null, action: 'account-changed', target: person, details })
+  await recordAuditEvent(trx, { at, actor: null, action: 'account-changed', target: person, details })
   return true
 }

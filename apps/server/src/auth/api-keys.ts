@@ -2,7 +2,7 @@ import { defaultKeyHasher } from '@better-auth/api-key'
 import { type ApiKey, type CreatedKey, type CreateKey, KeyScope } from '@copydesk/protocol'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAuditEvent } from '../audit/audit.ts'
 import { refuse, type Refusal } from '../review/refusal.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
@@ -118,7 +118,7 @@ export async function revokeKeys(
 ): Promise<void> {
   const keys = await trx.deleteFrom('api_keys').where('person', '=', person).returning('id').execute()
   for (const { id } of keys) {
-    await noteDeed(trx, { at, actor, action: 'key-revoked', target: id, details: { how } })
+    await recordAuditEvent(trx, { at, actor, action: 'key-revoked', target: id, details: { how } })
   }
 }
 

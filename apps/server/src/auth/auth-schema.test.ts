@@ -22,7 +22,7 @@ function openLibrary(context: TestStore, publicUrl: string) {
 
 test('[ACC-7] behind https every cookie is sent with it only', async () => {
   const context = await openTestStore()
-  for (const publicUrl of ['http://127.0.0.1:3000', 'https://desk.example.org']) {
+  for (const publicUrl of ['http://127.0.0.1:3000', 'https://admin.example.org']) {
     const { authCookies, createAuthCookie } = await openLibrary(context, publicUrl).$context
     const cookies = [authCookies.sessionToken, createAuthCookie('state')]
     for (const { attributes } of cookies) {

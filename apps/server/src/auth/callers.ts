@@ -22,25 +22,25 @@ export type Caller =
 export type Identify = (credential: string) => Promise<Caller | undefined>
 
 /** What finds the caller of a credential that isn't one of the server's own tokens. */
-type Doors = readonly ((credential: string) => Promise<Caller | undefined>)[]
+type CredentialLookups = readonly ((credential: string) => Promise<Caller | undefined>)[]
 
 type IdentifyDeps = {
   tokens: Tokens
   people: People
   /** With AUTH=accounts, what knows sessions and keys. Then a name alone lets nobody in. */
-  doors?: Doors | undefined
+  lookups?: CredentialLookups | undefined
 }
 
 /**
  * How callers are told from each other: by the tokens that the server has issued, and by sessions and keys where there
  * are accounts.
  */
-export function createIdentify({ tokens, people, doors }: IdentifyDeps): Identify {
+export function createIdentify({ tokens, people, lookups }: IdentifyDeps): Identify {
   return async (credential) => {
     const subject = await tokens.verify(credential)
-    if (subject) return toCaller(subject, people, doors !== undefined)
-    for (const door of doors ?? []) {
-      const caller = await door(credential)
+    if (subject) return toCaller(subject, people, lookups !== undefined)
+    for (const lookup of lookups ?? []) {
+      const caller = await lookup(credential)
       if (caller) return caller
     }
     return undefined

@@ -1,6 +1,6 @@
 import type { AuthorIds, AuthorRange } from '@copydesk/protocol'
 import type { DatedRow } from '../history/history-rows.ts'
-import { AuthorshipLedger } from './authorship-ledger.ts'
+import { AuthorshipIndex } from './authorship-index.ts'
 
 /**
  * What the authorship thread is asked: up to which row it knows a log, and, once it has the rows after that, who wrote what. A thread
@@ -19,9 +19,9 @@ const kept = 4
 
 /** Answers requests, one after the other, and keeps the logs that were read last, so that only what is new is read again. */
 export function createAuthorshipDesk(): (request: AuthorshipRequest) => AuthorshipResponse {
-  const ledgers = new Map<string, AuthorshipLedger>()
-  const find = (name: string): AuthorshipLedger => {
-    const ledger = ledgers.get(name) ?? new AuthorshipLedger()
+  const ledgers = new Map<string, AuthorshipIndex>()
+  const find = (name: string): AuthorshipIndex => {
+    const ledger = ledgers.get(name) ?? new AuthorshipIndex()
     ledgers.delete(name)
     ledgers.set(name, ledger)
     const oldest = ledgers.keys().next()

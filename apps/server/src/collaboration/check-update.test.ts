@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { encodeUpdate } from '../store/causal-order.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
-import { DocumentHead, type TryOptions } from './document-head.ts'
+import { CandidateDocument, type TryOptions } from './candidate-document.ts'
 
 function element(name: string, ...children: (Y.XmlElement | Y.XmlText)[]): Y.XmlElement {
   const made = new Y.XmlElement(name)
@@ -31,7 +31,7 @@ function attempt(change: (doc: Y.Doc) => void, options: TryOptions = { isPersons
   page.clientID = 2
   const before = Y.encodeStateVector(page)
   page.transact(() => change(page))
-  const head = new DocumentHead(server)
+  const head = new CandidateDocument(server)
   const outcome = head.try(Y.encodeStateAsUpdate(page, before), false, options)
   // A refusal leaves no trace.
   if (outcome.kind !== 'new') expect(Y.encodeStateAsUpdate(server)).toEqual(state)
@@ -81,7 +81,7 @@ test('[CLIENT-8] an update may bring so many client ids, and a sender so many as
 })
 
 test('[HEAD-11] what would go beyond the size of a document is refused; deleting makes room', () => {
-  const head = new DocumentHead(createVerbatimDoc())
+  const head = new CandidateDocument(createVerbatimDoc())
   const page = new Y.Doc()
   const send = (change: () => void) => {
     const before = Y.encodeStateVector(page)
@@ -102,7 +102,7 @@ test('[HEAD-11] what would go beyond the size of a document is refused; deleting
 })
 
 test('[HEAD-11] so is a document of more blocks than a page can lay out in time', () => {
-  const head = new DocumentHead(createVerbatimDoc())
+  const head = new CandidateDocument(createVerbatimDoc())
   const page = new Y.Doc()
   const send = (rows: number) => {
     const before = Y.encodeStateVector(page)
@@ -138,7 +138,7 @@ test('[HEAD-11] a block can’t be made of more parts than an editor can show', 
 })
 
 test('[HEAD-11] nor can deletions divide it into more, but there is room to delete a word, and a whole costs none', () => {
-  const head = new DocumentHead(createVerbatimDoc())
+  const head = new CandidateDocument(createVerbatimDoc())
   const page = new Y.Doc()
   fragmentOf(page).insert(0, [paragraph('x'.repeat(30_000)), paragraph('next')])
   const options = { isPersons: true, isPart: true }
@@ -158,7 +158,7 @@ test('[HEAD-11] nor can deletions divide it into more, but there is room to dele
 })
 
 test('[CLIENT-8] what completes the updates of people comes under one client id', () => {
-  const head = new DocumentHead(createVerbatimDoc())
+  const head = new CandidateDocument(createVerbatimDoc())
   for (let client = 1; client <= 5; client++) {
     const doc = new Y.Doc()
     doc.clientID = client

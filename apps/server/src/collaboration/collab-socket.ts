@@ -5,7 +5,7 @@ import * as decoding from 'lib0/decoding'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../auth/callers.ts'
 import { sleep } from '../sleep.ts'
-import { Attachment, type CloseSocket } from './attachment.ts'
+import { ConnectedDocument, type CloseSocket } from './connected-document.ts'
 import { AwarenessLimitError } from './awareness-frames.ts'
 import { type Frame, readFrame, writePermissionDenied, writePing } from './frames.ts'
 import { identityOf, senderOf } from './identity.ts'
@@ -26,7 +26,7 @@ type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
 type DocumentState =
   | { state: 'refused' }
   | { state: 'authenticating'; waiting: { frame: Frame; bytes: Uint8Array }[]; bytes: number }
-  | { state: 'attached'; attachment: Attachment }
+  | { state: 'attached'; connected: ConnectedDocument }
 
 const limits = { documents: 100, waitingBytes: 16 * 1024 * 1024, waitingFrames: 1000 }
 const expelWithinMs = 400
@@ -98,7 +98,7 @@ export class CollabSocket {
       this.#reader.stop()
       this.#place.left()
       this.#counts.groups.leave(this, this.#groups)
-      for (const document of this.#documents.values()) if (document.state === 'attached') document.attachment.detach()
+      for (const document of this.#documents.values()) if (document.state === 'attached') document.connected.detach()
       this.#documents.clear()
       hocuspocus.handleClose({ code, reason: reason.toString() })
     })
@@ -111,7 +111,7 @@ export class CollabSocket {
     const state = this.#documents.get(document.name)
     const [identity, sender] = [identityOf(caller), senderOf(caller, clientKey)]
     const isTold = (): boolean => !this.#reader.isBehind && !this.#isExpelled
-    const attachment = new Attachment(document, connection, {
+    const connected = new ConnectedDocument(document, connection, {
       identity,
       sender,
       close: this.close,
@@ -120,7 +120,7 @@ export class CollabSocket {
       noteHeld: (change) => this.#noteHeld(change),
       pace: this.#pace,
     })
-    this.#documents.set(document.name, { state: 'attached', attachment })
+    this.#documents.set(document.name, { state: 'attached', connected })
     if (state?.state !== 'authenticating') return
     for (const { frame, bytes } of state.waiting) this.#handle(frame, bytes)
   }
@@ -135,34 +135,34 @@ export class CollabSocket {
   detach(name: string): void {
     const state = this.#documents.get(name)
     if (state?.state !== 'attached') return
-    const { attachment } = state
+    const { connected } = state
     // Told late, when the client has opened the document again already.
-    if (attachment.document.live.hasConnection(attachment.connection)) return
-    attachment.detach()
+    if (connected.document.live.hasConnection(connected.connection)) return
+    connected.detach()
     this.#documents.delete(name)
   }
 
   /** Resolves when every update received so far is on disk or refused. */
   async settled(): Promise<void> {
     for (const document of this.#documents.values()) {
-      if (document.state === 'attached') await document.attachment.settled()
+      if (document.state === 'attached') await document.connected.settled()
     }
   }
 
   /** Says something about a document, after everything that was received before has been acknowledged. */
   tell(name: string, connection: Connection, message: string): void {
     const state = this.#documents.get(name)
-    if (state?.state === 'attached' && state.attachment.connection === connection) {
-      state.attachment.inOrder(() => connection.sendStateless(message))
+    if (state?.state === 'attached' && state.connected.connection === connection) {
+      state.connected.inOrder(() => connection.sendStateless(message))
     }
   }
 
   /** Who has this document open here is called otherwise, or may do something else, from now on. */
-  introduce(name: string, connection: Connection, identity: Identity): void {
+  setIdentity(name: string, connection: Connection, identity: Identity): void {
     const state = this.#documents.get(name)
-    if (state?.state === 'attached' && state.attachment.connection === connection) {
-      state.attachment.presence.introduce(identity)
-      state.attachment.noteRights()
+    if (state?.state === 'attached' && state.connected.connection === connection) {
+      state.connected.presence.setIdentity(identity)
+      state.connected.noteRights()
     }
   }
 
@@ -170,7 +170,7 @@ export class CollabSocket {
    * Ends the socket of somebody whose rights are gone. Nothing that comes from now on is taken; what was on its way to
    * the disk is acknowledged first, unless that takes longer than a moment.
    */
-  expel(code: number, reason: string): void {
+  disconnect(code: number, reason: string): void {
     if (this.#isExpelled) return
     this.#isExpelled = true
     void Promise.race([this.settled(), sleep(expelWithinMs)]).then(() => this.close(code, reason))
@@ -249,7 +249,7 @@ export class CollabSocket {
     // Whoever doesn't wait for the answer to a token sends on until they read that there is no room.
     if (isFull && frame.kind !== 'auth') return
     if (frame.kind !== 'auth') return this.close(closeCodes.unauthenticated, 'send a token for the document first')
-    if (this.#place.isTurnedAway && this.#mustPay()) {
+    if (this.#place.isTurnedAway && this.#isLimited()) {
       return this.close(closeCodes.tooMany, 'too many tokens from this address were refused; try again in a minute')
     }
     // Closing the socket would bring a provider back with just as many, for ever.
@@ -267,7 +267,7 @@ export class CollabSocket {
    * Whether it has to do with this socket that tokens of its address are refused. Who is in already, by a token that
    * holds, goes on.
    */
-  #mustPay(): boolean {
+  #isLimited(): boolean {
     return this.#groups.size === 0 || [...this.#documents.values()].some(({ state }) => state === 'refused')
   }
 
@@ -283,26 +283,26 @@ export class CollabSocket {
     if (frame.kind === 'keep-alive') return
     const known = this.#documents.get(frame.name)
     if (known?.state !== 'attached') return
-    const { attachment } = known
+    const { connected } = known
     switch (frame.kind) {
       case 'auth':
         // A provider that connects anew on the same socket closes first; a second token changes nothing.
         return
       case 'update':
-        if (!attachment.isReadOnly) return attachment.receiveUpdate(frame.update, frame.isFullSync)
+        if (!connected.isReadOnly) return connected.receiveUpdate(frame.update, frame.isFullSync)
         break
       case 'awareness':
-        return attachment.inOrder(() => this.#receiveAwareness(attachment, frame.update))
+        return connected.inOrder(() => this.#receiveAwareness(connected, frame.update))
       case 'close':
         // At once: what is on its way to the disk arrives there, and the next token for this document may have come
         // already.
-        attachment.connection.close({ code: 1000, reason: 'provider_initiated' })
+        connected.connection.close({ code: 1000, reason: 'provider_initiated' })
         return this.detach(frame.name)
       case 'sync-request':
-        if (frame.entries > attachment.document.clients + ownClients) {
+        if (frame.entries > connected.document.clients + ownClients) {
           return this.close(closeCodes.tooLarge, 'a state vector with more client ids than the document has')
         }
-        if (isStateVector(frame.stateVector)) return attachment.answer(frame.stateVector)
+        if (isStateVector(frame.stateVector)) return connected.answer(frame.stateVector)
         return this.close(closeCodes.invalidFrame, 'a state vector that can’t be read')
       case 'other':
         break
@@ -310,12 +310,12 @@ export class CollabSocket {
     // The answer would go nowhere; after coming back it asks again.
     if (this.#reader.isBehind) return
     const copy = bytes.slice()
-    attachment.inOrder(() => attachment.connection.handleMessage(copy))
+    connected.inOrder(() => connected.connection.handleMessage(copy))
   }
 
-  #receiveAwareness(attachment: Attachment, update: Uint8Array): void {
+  #receiveAwareness(connected: ConnectedDocument, update: Uint8Array): void {
     try {
-      attachment.presence.receive(update)
+      connected.presence.receive(update)
     } catch (error) {
       const code = error instanceof AwarenessLimitError ? closeCodes.tooLarge : closeCodes.invalidFrame
       this.close(code, `presence that can't be used: ${error instanceof Error ? error.message : ''}`)

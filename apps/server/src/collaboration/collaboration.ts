@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws'
 import { sessionTokenOf } from '../auth/callers.ts'
 import type { Services } from '../services.ts'
 import type { Signal } from '../signals.ts'
-import { GentleLoading } from '../store/gentle-loading.ts'
+import { ChunkedLoader } from '../store/chunked-loader.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { ClientIds, readClientKey } from './client-ids.ts'
@@ -15,7 +15,7 @@ import { CollabSocket } from './collab-socket.ts'
 import { defaultSocketLimits, SocketCounts, type SocketLimits } from './socket-limits.ts'
 import type { SocketOrigin } from './socket-address.ts'
 import { LargeUpdates } from './large-updates.ts'
-import { Lingering } from './lingering.ts'
+import { IdleDocumentCache } from './idle-document-cache.ts'
 import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
 import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
 
@@ -62,20 +62,20 @@ export class Collaboration {
   readonly #open = new Map<string, OpenDocument>()
   readonly #sockets = new Set<CollabSocket>()
   readonly #rights: RightsWatch
-  readonly #loading: GentleLoading
+  readonly #loading: ChunkedLoader
   readonly #large = new LargeUpdates()
   readonly #counts: SocketCounts
-  readonly #lingering: Lingering
+  readonly #lingering: IdleDocumentCache
   readonly #unsubscribe: () => void
   #closed = false
 
   constructor(deps: CollaborationDeps) {
     this.#deps = deps
     this.#rights = new RightsWatch(deps)
-    this.#loading = new GentleLoading(deps.log, (error, document) =>
+    this.#loading = new ChunkedLoader(deps.log, (error, document) =>
       deps.logger.warn({ err: error, document }, 'a document is loaded at once, which holds others up'),
     )
-    this.#lingering = new Lingering((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
+    this.#lingering = new IdleDocumentCache((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
     this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.elapsed)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,

@@ -3,12 +3,12 @@ import * as Y from 'yjs'
 import type { Room } from '../quotas/log-quota.ts'
 import { applyUpdates } from '../store/apply-updates.ts'
 import type { StructId } from '../store/causal-order.ts'
-import { encodeInTurns, nextTurn } from '../store/in-turns.ts'
+import { encodeInSlices, nextSlice } from '../store/time-slicing.ts'
 import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
 import type { LoadedLog, UpdateLog } from '../store/update-log.ts'
 import type { ClientIds } from './client-ids.ts'
 import type { RefusalCode } from './check-update.ts'
-import { DocumentHead, type Findings, type TriedUpdate } from './document-head.ts'
+import { CandidateDocument, type UpdateEffects, type TriedUpdate } from './candidate-document.ts'
 import type { LargeUpdates } from './large-updates.ts'
 import { groupOf, type Sender } from './sender.ts'
 
@@ -39,7 +39,7 @@ type Own = { bytes: Uint8Array; seq: number; waitsForDisk: boolean; showing: Pro
 type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 
 /** What goes into the transaction that appends an update, and what follows when that is on disk. */
-export type Companions = { statements: AppendRow['also']; stored: () => void }
+export type SideEffects = { statements: AppendRow['also']; stored: () => void }
 
 /** What an open document needs from its surroundings. */
 export type OpenDocumentDeps = {
@@ -49,7 +49,7 @@ export type OpenDocumentDeps = {
   /** Whether there is room for an update of so many bytes, which counts from then on. */
   takeRoom: (sender: Sender, bytes: number) => Room
   /** Statements to store together with an update, and what to do when it is stored. */
-  statementsFor: (findings: Findings, sender: Sender) => Companions
+  statementsFor: (effects: UpdateEffects, sender: Sender) => SideEffects
   /** Somebody could not be sent what they lack. */
   onSendFailure: (error: unknown) => void
   /** An update could not be stored and must come again from its sender. */
@@ -65,7 +65,7 @@ export type OpenDocumentDeps = {
 export class OpenDocument {
   readonly name: string
   readonly live: Document
-  readonly #head: DocumentHead
+  readonly #head: CandidateDocument
   readonly #deps: OpenDocumentDeps
   /** What isn't on disk yet. */
   readonly #inFlight = new Map<Own, Uint8Array>()
@@ -88,7 +88,7 @@ export class OpenDocument {
   constructor(name: string, live: Document, loaded: Omit<LoadedLog, 'quarantined'>, deps: OpenDocumentDeps) {
     this.name = name
     this.live = live
-    this.#head = new DocumentHead(loaded.doc, loaded.steps)
+    this.#head = new CandidateDocument(loaded.doc, loaded.steps)
     this.#seq = loaded.seq
     this.#deps = deps
     const loading = deps.log.sync().then(() => (this.#loading = undefined))
@@ -118,7 +118,7 @@ export class OpenDocument {
   /** What somebody lacks of what people see; nothing if `signal` is aborted, or it can't be encoded. */
   async updateSince(stateVector: Uint8Array, signal: AbortSignal): Promise<Uint8Array | undefined> {
     try {
-      return await encodeInTurns(this.live, stateVector, signal)
+      return await encodeInSlices(this.live, stateVector, signal)
     } catch (error) {
       if (!signal.aborted) this.#deps.onSendFailure(error)
       return undefined
@@ -178,7 +178,7 @@ export class OpenDocument {
     let refusal: Extract<Admission, { kind: 'refused' }> | undefined
     let work = 0
     for (const part of this.#smallParts(divided.parts)) {
-      await nextTurn()
+      await nextSlice()
       if (!mayWrite()) return busy
       const admission = this.admit(part, isFullSync, sender, true)
       if (admission.kind === 'appending') {
@@ -279,8 +279,8 @@ export class OpenDocument {
     return storing
   }
 
-  async #append({ bytes, findings, clients }: NewUpdate, sender: Sender): Promise<AppendResult> {
-    const { statements, stored } = this.#deps.statementsFor(findings, sender)
+  async #append({ bytes, effects, clients }: NewUpdate, sender: Sender): Promise<AppendResult> {
+    const { statements, stored } = this.#deps.statementsFor(effects, sender)
     const { actor, run, epoch } = sender
     const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
     // What is shown and then lost because the power goes, its author brings back: unless they aren't known yet, or end

@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { createRandom, type Random } from '../testing/random.ts'
 import type { LookAtClient } from './check-update.ts'
-import { DocumentHead, type TriedUpdate } from './document-head.ts'
+import { CandidateDocument, type TriedUpdate } from './candidate-document.ts'
 import { PlainTyping } from './plain-typing.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -11,10 +11,10 @@ afterEach(() => void vi.restoreAllMocks())
 const seeds = Number(process.env['SEEDS'] ?? 30)
 const nothing = Y.encodeStateAsUpdate(new Y.Doc())
 
-function headOf(state: Uint8Array): DocumentHead {
+function headOf(state: Uint8Array): CandidateDocument {
   const doc = createVerbatimDoc()
   Y.applyUpdate(doc, state)
-  return new DocumentHead(doc)
+  return new CandidateDocument(doc)
 }
 
 function textsOf(doc: Y.Doc): Y.XmlText[] {

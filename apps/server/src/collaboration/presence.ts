@@ -41,7 +41,7 @@ export class Presence {
   }
 
   /** Who it speaks for is called otherwise from now on: others see it at once, not only when the client moves next. */
-  introduce(identity: Identity): void {
+  setIdentity(identity: Identity): void {
     if (identity.name === this.#identity.name && identity.color === this.#identity.color) return
     this.#identity = identity
     const clientId = this.#clientId

@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import { presentReviewIds } from '../review/review-ids.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
-import { DocumentHead } from './document-head.ts'
+import { CandidateDocument } from './candidate-document.ts'
 import { BroughtReview, reviewLimits } from './review-cost.ts'
 
 /** One person's copy of a document, and what the server says of each update of theirs: why it is refused, or nothing. */
@@ -11,7 +11,7 @@ function openScene(...texts: string[]) {
   const own = createVerbatimDoc()
   fragmentOf(own).insert(0, texts.map(paragraph))
   const copy = createVerbatimDoc()
-  const head = new DocumentHead(copy)
+  const head = new CandidateDocument(copy)
   head.apply(Y.encodeStateAsUpdate(own))
   const load = (state: Uint8Array): number => {
     Y.applyUpdate(own, state)

@@ -96,20 +96,20 @@ export class RightsWatch {
         // The store may answer two looks in another order than that in which they began.
         if (told < admitted.checkedAt) return
         admitted.checkedAt = told
-        if (!caller) return admitted.socket.expel(closeCodes.unauthenticated, 'the session has ended')
-        if (access === undefined) return admitted.socket.expel(closeCodes.revoked, 'you no longer have access')
+        if (!caller) return admitted.socket.disconnect(closeCodes.unauthenticated, 'the session has ended')
+        if (access === undefined) return admitted.socket.disconnect(closeCodes.revoked, 'you no longer have access')
         const isChanged = access !== admitted.access
         admitted.caller = caller
         admitted.access = access
         connection.readOnly = isReadOnly(caller, access, name)
         // People change their names, too.
-        admitted.socket.introduce(name, connection, identityOf(caller))
+        admitted.socket.setIdentity(name, connection, identityOf(caller))
         if (isChanged && caller.kind === 'person') admitted.socket.tell(name, connection, writeAccessMessage(access))
       },
       (error: unknown) => {
         this.#deps.logger.error({ err: error }, 'changed rights could not be looked at')
         // What can't be looked at isn't allowed; the client keeps what it has and comes back.
-        admitted.socket.expel(closeCodes.resync, 'the server could not check your rights; connect again')
+        admitted.socket.disconnect(closeCodes.resync, 'the server could not check your rights; connect again')
       },
     )
   }

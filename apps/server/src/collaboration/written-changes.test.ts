@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
-import { DocumentHead } from './document-head.ts'
+import { CandidateDocument } from './candidate-document.ts'
 import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
 
@@ -18,7 +18,7 @@ function openSceneWith(blocks: Y.XmlElement[]) {
   const state = Y.encodeStateAsUpdate(seed)
   const copy = createVerbatimDoc()
   Y.applyUpdate(copy, state)
-  const head = new DocumentHead(copy)
+  const head = new CandidateDocument(copy)
   const people = [createVerbatimDoc(), createVerbatimDoc()]
   for (const doc of people) Y.applyUpdate(doc, state)
   const [ana, ben] = people as [Y.Doc, Y.Doc]
@@ -32,7 +32,7 @@ function openSceneWith(blocks: Y.XmlElement[]) {
     for (const other of people) if (other !== doc) Y.applyUpdate(other, update)
     const tried = head.try(update, false)
     if (tried.kind !== 'new') throw new Error(`it is ${tried.kind}`)
-    return tried.findings.written.toSorted()
+    return tried.effects.written.toSorted()
   }
   return { ana, ben, head, tell }
 }

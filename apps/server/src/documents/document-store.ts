@@ -10,7 +10,7 @@ import type { StorageQuotas } from '../quotas/storage.ts'
 import { orThrow } from '../review/refusal.ts'
 import type { Roles } from '../rights/roles.ts'
 import { foldText } from '../store/fold-text.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
 import type { UpdateLog } from '../store/update-log.ts'
 import type { MarkdownConverter } from './markdown-converter.ts'
@@ -18,7 +18,7 @@ import type { MarkdownConverter } from './markdown-converter.ts'
 export type DocumentStoreDeps = {
   db: Kysely<Tables>
   log: UpdateLog
-  writer: ServerWriter
+  writer: DocumentTransactions
   converter: MarkdownConverter
   roles: Roles
   storage: StorageQuotas

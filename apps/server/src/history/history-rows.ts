@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
-import type { Copy, HistoryRow } from './ledger.ts'
+import type { Copy, HistoryRow } from './replayed-log.ts'
 import { cutPart } from './open-calls.ts'
 
 /** A row and when it was appended, in milliseconds since 1970. */

@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { applyUpdates } from '../store/apply-updates.ts'
-import type { HistoryRow } from './ledger.ts'
+import type { HistoryRow } from './replayed-log.ts'
 
 const cutSuffix = '~cut'
 
@@ -71,12 +71,12 @@ export function cutOff(rows: readonly HistoryRow[], run: string, cut: readonly n
   return rows.map((row) => (seqs.has(row.seq) ? { ...row, run: cutPart(run) } : row))
 }
 
-/** The name under which rows that were cut off stand in the ledger: a doing of the run that is always undone. */
+/** The name under which rows that were cut off stand in the replayed: a doing of the run that is always undone. */
 export function cutPart(run: string): string {
   return run + cutSuffix
 }
 
-/** The run that a part of the ledger is of, cut off or not. */
+/** The run that a part of the replayed is of, cut off or not. */
 export function runOfPart(part: string): string {
   return part.endsWith(cutSuffix) ? part.slice(0, -cutSuffix.length) : part
 }

@@ -6,7 +6,7 @@ import * as Y from 'yjs'
 import { RequestError } from '../errors.ts'
 import { putRun } from '../room/room.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import { StoreError, transactionExpired } from '../store/sqlite-link.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { lastResortMs } from '../threads/thread-lanes.ts'
@@ -14,13 +14,13 @@ import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { readHistory } from './history-rows.ts'
 import { clearOpenReceipts, cutPart, hasOpenCalls } from './open-calls.ts'
-import { showStandingChanges } from './standing-changes.ts'
+import { showReopenedChanges } from './reopened-changes.ts'
 import type { UndoRequest, UndoResponse } from './undo-requests.ts'
-import { nothingToUndo, readParts, stateAfter, storeState, type UndoWish } from './undo-state.ts'
+import { nothingToUndo, readParts, stateAfter, storeState, type UndoOrRedo } from './undo-state.ts'
 
 export type RunUndoDeps = {
   db: Kysely<Tables>
-  writer: ServerWriter
+  writer: DocumentTransactions
   runs: RunStore
   documents: { noteTitle(document: string, title: string): Promise<void> }
   now: () => number
@@ -34,7 +34,7 @@ type Check = (trx: Transaction<Tables>) => Promise<void>
 /** A log that the thread has replayed up to `seq`, and which of its rows it has cut off. */
 type Loaded = { ticket: string; seq: number; cut: readonly number[] }
 
-/** What is taken back or put back, as the ledger names it, of which run, and who wants it. */
+/** What is taken back or put back, as the replayed names it, of which run, and who wants it. */
 type UndonePartOfRun = { run: string; document: string; part: string; by: string }
 
 /** Whose open calls are to be cut off, and what their receipts begin with. */
@@ -68,17 +68,17 @@ export class RunUndo {
    * @throws RequestError `not_found` for an unknown run or step, `conflict` if it is going, has changed nothing, or is
    * already as wished, `unavailable` if it took too long; nothing has changed then.
    */
-  async change(document: string, run: string, wish: UndoWish, by: User, check?: Check): Promise<Run> {
+  async change(document: string, run: string, asked: UndoOrRedo, by: User, check?: Check): Promise<Run> {
     // What can be refused is refused before anything is replayed.
-    await this.#require(document, run, wish, this.#deps.db)
+    await this.#require(document, run, asked, this.#deps.db)
     try {
       return await this.#inTurn(async () => {
         // Whoever asked before may have asked for the same.
-        await this.#require(document, run, wish, this.#deps.db)
-        return this.#replay(document, undefined, (loaded) => this.#write(document, run, wish, by, loaded, check))
+        await this.#require(document, run, asked, this.#deps.db)
+        return this.#replay(document, undefined, (loaded) => this.#write(document, run, asked, by, loaded, check))
       })
     } catch (error) {
-      throw isTooLong(error) ? tooLong(wish, error) : error
+      throw isTooLong(error) ? tooLong(asked, error) : error
     }
   }
 
@@ -139,19 +139,19 @@ export class RunUndo {
     }
   }
 
-  async #require(document: string, run: string, wish: UndoWish, db: Kysely<Tables>) {
+  async #require(document: string, run: string, asked: UndoOrRedo, db: Kysely<Tables>) {
     const row = await this.#deps.runs.findRow(run, db)
     if (row?.document !== document) {
       throw new RequestError('not_found', 'There is no such run in this document.')
     }
     const steps = await db.selectFrom('run_steps').selectAll().where('run', '=', run).orderBy('position').execute()
-    return { row, steps, after: stateAfter(row, steps, wish) }
+    return { row, steps, after: stateAfter(row, steps, asked) }
   }
 
   async #write(
     document: string,
     run: string,
-    wish: UndoWish,
+    asked: UndoOrRedo,
     by: User,
     loaded: Loaded,
     check: Check | undefined,
@@ -163,14 +163,14 @@ export class RunUndo {
       const content = docs.get(contentName(document))
       const room = docs.get(roomName(document))
       if (!content || !room) throw new Error(`no log of ${document}`)
-      const { steps, after } = await this.#require(document, run, wish, trx)
+      const { steps, after } = await this.#require(document, run, asked, trx)
       await storeState(trx, run, after)
       const titleBefore = titleOf(content)
       const part = { run, document, part: run, by: by.id }
-      const isDone = await this.#apply(trx, content, part, wish, loaded)
+      const isDone = await this.#apply(trx, content, part, asked, loaded)
       if (!isDone && !steps.some(({ changed }) => changed === 1)) throw nothingToUndo('run')
       if (titleOf(content) !== titleBefore) title = titleOf(content)
-      await showStandingChanges(trx, document, content, room)
+      await showReopenedChanges(trx, document, content, room)
       const found = await this.#deps.runs.find(run, trx)
       if (!found) throw new Error(`the run ${run} is gone`)
       putRun(room, found)
@@ -185,7 +185,7 @@ export class RunUndo {
     trx: Transaction<Tables>,
     content: Y.Doc,
     { run, document, part, by }: UndonePartOfRun,
-    { kind, step }: UndoWish,
+    { kind, step }: UndoOrRedo,
     { ticket, seq: loadedTo }: Loaded,
   ): Promise<boolean> {
     const name = contentName(document)
@@ -228,7 +228,7 @@ function isTooLong(error: unknown): boolean {
   return error instanceof ThreadTimeoutError || (error instanceof StoreError && error.code === transactionExpired)
 }
 
-function tooLong({ kind }: UndoWish, cause: unknown): RequestError {
+function tooLong({ kind }: UndoOrRedo, cause: unknown): RequestError {
   const message = `The ${kind} took too long and was given up. Nothing has changed.`
   return Object.assign(new RequestError('unavailable', message, 'Try again in a moment.'), { cause })
 }

@@ -1,11 +1,11 @@
 import { contentTypes, readFragment, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
-import type { Difference } from './effects.ts'
+import type { Difference } from './effect-set.ts'
 import type { IdRange } from './id-map.ts'
-import { type Copy, type Ledger, parentItem, structsIn, toDeleteSet } from './ledger.ts'
+import { type Copy, type ReplayedLog, parentItem, structsIn, toDeleteSet } from './replayed-log.ts'
 
 /** What brings about a difference: the update to store, and which copies it makes of what. No update: nothing to do. */
-export type Remedy = { update: Uint8Array | undefined; copies: Copy[] }
+export type UndoPatch = { update: Uint8Array | undefined; copies: Copy[] }
 
 /**
  * How much of the structure is kept that should go. `needed`: blocks in which others have content; `whole`: with all
@@ -16,16 +16,16 @@ const structures = ['needed', 'whole', 'all'] as const
 type Structure = (typeof structures)[number]
 
 /**
- * Makes the update that brings about a difference on the ledger's document, which holds it afterwards. `undefined` if
+ * Makes the update that brings about a difference on the replayed's document, which holds it afterwards. `undefined` if
  * there is none that leaves a document which fits the schema.
  */
-export function remedy(ledger: Ledger, difference: Difference): Remedy | undefined {
+export function makeUndoPatch(replayed: ReplayedLog, difference: Difference): UndoPatch | undefined {
   for (const structure of structures) {
-    const done = apply(ledger.doc, difference, structure)
-    if (done.update === undefined || isValid(ledger.doc)) return done
-    ledger.rebuild()
+    const done = apply(replayed.doc, difference, structure)
+    if (done.update === undefined || isValid(replayed.doc)) return done
+    replayed.rebuild()
     // What didn't hold together before needs nothing kept for it.
-    if (!isValid(ledger.doc)) return apply(ledger.doc, difference, 'needed')
+    if (!isValid(replayed.doc)) return apply(replayed.doc, difference, 'needed')
   }
   return undefined
 }
@@ -34,7 +34,7 @@ function isValid(doc: Y.Doc): boolean {
   return readFragment(doc.getXmlFragment(contentTypes.fragment), schema).ok
 }
 
-function apply(doc: Y.Doc, { missing, unwanted }: Difference, structure: Structure): Remedy {
+function apply(doc: Y.Doc, { missing, unwanted }: Difference, structure: Structure): UndoPatch {
   const insertions = toDeleteSet(unwanted)
   const kept = new Set<Y.Item>()
   const updates: Uint8Array[] = []

@@ -1,7 +1,7 @@
-import { Effects, type StepEnd, type UndonePart } from './effects.ts'
-import { type Copy, type HistoryRow, Ledger } from './ledger.ts'
+import { EffectSet, type StepEnd, type UndonePart } from './effect-set.ts'
+import { type Copy, type HistoryRow, ReplayedLog } from './replayed-log.ts'
 import { cutOff, findOpenRows } from './open-calls.ts'
-import { remedy } from './undo-plan.ts'
+import { makeUndoPatch } from './undo-plan.ts'
 
 /**
  * What the undo thread is asked. `load` replays a log under a ticket of the asker's; with `cut` it looks which of a run's rows belong
@@ -20,25 +20,25 @@ export type UndoResponse =
   | { kind: 'impossible' }
 
 /** Answers requests, one after the other, and keeps loaded logs between them. */
-export function createUndoDesk(createClientId: () => number): (request: UndoRequest) => UndoResponse {
-  const ledgers = new Map<string, Ledger>()
+export function createUndoPlanner(createClientId: () => number): (request: UndoRequest) => UndoResponse {
+  const ledgers = new Map<string, ReplayedLog>()
   return (request) => {
     switch (request.kind) {
       case 'load': {
-        const ledger = new Ledger(createClientId)
+        const replayed = new ReplayedLog(createClientId)
         const { rows, cut: wanted } = request
         const cut = wanted ? findOpenRows(rows, wanted.run, wanted.prefix) : []
-        ledger.apply(wanted ? cutOff(rows, wanted.run, cut) : rows)
-        ledgers.set(request.ticket, ledger)
+        replayed.apply(wanted ? cutOff(rows, wanted.run, cut) : rows)
+        ledgers.set(request.ticket, replayed)
         return { kind: 'ready', cut }
       }
       case 'plan': {
-        const ledger = ledgers.get(request.ticket)
+        const replayed = ledgers.get(request.ticket)
         ledgers.delete(request.ticket)
-        if (!ledger) throw new Error(`nothing is loaded under ${request.ticket}`)
-        ledger.apply(request.rows)
-        const effects = new Effects(ledger, request.steps, request.undone)
-        const planned = remedy(ledger, effects.differenceFor(request.run))
+        if (!replayed) throw new Error(`nothing is loaded under ${request.ticket}`)
+        replayed.apply(request.rows)
+        const effectSet = new EffectSet(replayed, request.steps, request.undone)
+        const planned = makeUndoPatch(replayed, effectSet.differenceFor(request.run))
         return planned ? { kind: 'planned', ...planned } : { kind: 'impossible' }
       }
       case 'drop':

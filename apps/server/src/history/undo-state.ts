@@ -2,20 +2,20 @@ import { isFinal, type RunStatus } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { RequestError } from '../errors.ts'
 import type { RunRow, StepRow, Tables } from '../store/tables.ts'
-import type { StepEnd, UndonePart } from './effects.ts'
+import type { StepEnd, UndonePart } from './effect-set.ts'
 import { cutPart } from './open-calls.ts'
 
 /** What is to be undone or redone: a whole run, or one step of it. */
-export type UndoWish = { kind: 'undo' | 'redo'; step?: string }
+export type UndoOrRedo = { kind: 'undo' | 'redo'; step?: string }
 
 /** Which of a run's steps, and whether all of it, are undone. */
 export type UndoState = { undone: boolean; steps: ReadonlyMap<string, boolean> }
 
 /**
- * How a run and its steps stand after a wish.
+ * How a run and its steps stand after a asked.
  * @throws RequestError `not_found` for an unknown step, `conflict` where there is nothing to undo or redo.
  */
-export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step }: UndoWish): UndoState {
+export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step }: UndoOrRedo): UndoState {
   if (!isFinal(run.status as RunStatus)) {
     throw new RequestError('conflict', 'This run is still going.', 'Stop it first, or wait until it is over.')
   }
@@ -75,7 +75,7 @@ export async function storeState(trx: Transaction<Tables>, run: string, state: U
   }
 }
 
-/** How all runs of a document stand, as `Effects` takes it. */
+/** How all runs of a document stand, as `EffectSet` takes it. */
 export async function readParts(
   trx: Kysely<Tables>,
   document: string,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { answerRequests } from '../threads/thread-worker.ts'
-import { createUndoDesk, type UndoRequest, type UndoResponse } from './undo-requests.ts'
+import { createUndoPlanner, type UndoRequest, type UndoResponse } from './undo-requests.ts'
 
 /** The entry of the thread in which logs are replayed for undo: that may take hundreds of milliseconds. */
-answerRequests<UndoRequest, UndoResponse>(createUndoDesk(() => randomInt(2 ** 32)))
+answerRequests<UndoRequest, UndoResponse>(createUndoPlanner(() => randomInt(2 ** 32)))

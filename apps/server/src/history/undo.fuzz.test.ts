@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { createLogScene, fragmentOf, paragraph, type LogScene } from '../testing/log-scene.ts'
-import type { UndonePart } from './effects.ts'
+import type { UndonePart } from './effect-set.ts'
 
 const seeds = Number(process.env.UNDO_SEEDS ?? 60)
 const all = (['', 'a', 'b', 'c'] as const).map((step) => (step === '' ? { run: 'r' } : { run: 'r', step }))

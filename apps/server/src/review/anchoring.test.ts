@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contentName, contentTypes, roomName, roomTypes } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { showStandingChanges } from '../history/standing-changes.ts'
+import { showReopenedChanges } from '../history/reopened-changes.ts'
 import { fragmentOf, textAt } from '../testing/log-scene.ts'
 import { lockFile, openTestStore, type TestStore } from '../testing/test-store.ts'
 import { Anchoring } from './anchoring.ts'
@@ -46,7 +46,7 @@ test('[REV-17] a suggestion that an undo on the server brings back is open again
     const [content, room] = [docs.get(contentName(id)), docs.get(roomName(id))]
     if (!content || !room) throw new Error('there are both')
     Y.applyUpdate(content, undone)
-    await showStandingChanges(trx, id, content, room)
+    await showReopenedChanges(trx, id, content, room)
   })
   await anchoring.settle(id)
   expect(Object.keys((await stateOf(roomName(id))).getMap(roomTypes.changes).toJSON())).toEqual([change])

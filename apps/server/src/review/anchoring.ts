@@ -7,15 +7,15 @@ import { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
 import { serverActor } from '../collaboration/identity.ts'
 import { changesInRoom, putThread, removeChanges, shownHands } from '../room/review.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { Tables, ThreadRow } from '../store/tables.ts'
 import { type Content, readContent, writeContent } from './content.ts'
 import { readHead } from './head-reader.ts'
 import { presentReviewIds } from './review-ids.ts'
-import { countHands, type Db, findChanges, findThreads, toThread } from './review-rows.ts'
+import { countContributors, type Db, findChanges, findThreads, toThread } from './review-rows.ts'
 import { showOrStrip } from './stray-marks.ts'
 
-export type AnchoringDeps = { db: Kysely<Tables>; writer: ServerWriter; now: () => number }
+export type AnchoringDeps = { db: Kysely<Tables>; writer: DocumentTransactions; now: () => number }
 
 /** How often the words around threads are noted anew while a document is being edited. */
 const noteEveryMs = 10_000
@@ -240,10 +240,10 @@ async function compareChanges(
   shown: ReadonlyMap<string, number>,
   present: ReadonlySet<string>,
 ): Promise<{ gone: string[]; missing: string[] }> {
-  const hands = await countHands(db, document)
+  const contributors = await countContributors(db, document)
   const gone = [...shown.keys()].filter((id) => !present.has(id))
   const unshown = [...present].filter((id) => !shown.has(id))
-  const behind = [...shown].filter(([id, count]) => present.has(id) && count < (hands.get(id) ?? 0))
+  const behind = [...shown].filter(([id, count]) => present.has(id) && count < (contributors.get(id) ?? 0))
   const room = Math.max(0, changesInRoom - shown.size + gone.length)
   return { gone, missing: [...unshown.slice(0, room), ...behind.map(([id]) => id)] }
 }

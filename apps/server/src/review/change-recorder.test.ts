@@ -2,7 +2,7 @@ import { contentName, roomName, roomTypes } from '@copydesk/schema'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import type { Findings } from '../collaboration/document-head.ts'
+import type { UpdateEffects } from '../collaboration/candidate-document.ts'
 import type { Sender } from '../collaboration/sender.ts'
 import { textAt } from '../testing/log-scene.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
@@ -49,8 +49,8 @@ async function write(recorder: Recorder, sender: Sender, change: string, isShown
   const before = Y.encodeStateVector(editor)
   const text = textAt(editor, 0)
   text.insert(text.length, ' word', { insertion: { id: change } })
-  const findings: Findings = { mentions: [], people: [], changes: [change], written: [change] }
-  const { statements, stored } = recorder(findings, sender)
+  const effects: UpdateEffects = { mentions: [], people: [], changes: [change], written: [change] }
+  const { statements, stored } = recorder(effects, sender)
   const bytes = Y.encodeStateAsUpdate(editor, before)
   const result = await context.log.append({
     name: contentName(id),
@@ -70,7 +70,7 @@ async function shown(change: string): Promise<unknown> {
 }
 
 async function handsOf(change: string): Promise<string[]> {
-  const rows = await context.store.db.selectFrom('change_hands').selectAll().orderBy('at').execute()
+  const rows = await context.store.db.selectFrom('change_contributors').selectAll().orderBy('at').execute()
   return rows.flatMap((row) => (row.change === change ? `${row.author_name}, ${row.writer}` : []))
 }
 
@@ -150,6 +150,8 @@ test('[REV-35] ten thousand suggested changes of one update are recorded in two 
     found: 10_000,
     seq: seq + 1,
   })
-  expect(count(`SELECT count(*) AS found FROM change_hands WHERE writer = 'mallory'`)).toMatchObject({ found: 10_000 })
-  expect(count(`SELECT count(*) AS found FROM change_hands WHERE writer = 'ana'`)).toMatchObject({ found: 0 })
+  expect(count(`SELECT count(*) AS found FROM change_contributors WHERE writer = 'mallory'`)).toMatchObject({
+    found: 10_000,
+  })
+  expect(count(`SELECT count(*) AS found FROM change_contributors WHERE writer = 'ana'`)).toMatchObject({ found: 0 })
 })

@@ -2,7 +2,7 @@ import { contentName } from '@copydesk/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import { expressionBuilder, type ExpressionWrapper, type RawBuilder, sql } from 'kysely'
 import { agentIdentity } from '../collaboration/identity.ts'
-import type { Companions, OpenDocumentDeps } from '../collaboration/open-document.ts'
+import type { SideEffects, OpenDocumentDeps } from '../collaboration/open-document.ts'
 import { type Sender, writerOf } from '../collaboration/sender.ts'
 import type { Services } from '../services.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
@@ -40,15 +40,15 @@ export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (do
     // Typing inside a suggestion names its id again and again.
     const recorded = new Set<string>()
     const writers = new Set<string>()
-    return (findings, sender) => {
+    return (effects, sender) => {
       const writer = writerOf(sender)
-      const fresh = findings.changes.filter((id) => !recorded.has(id))
-      const known = findings.changes.filter((id) => recorded.has(id))
-      const joined = findings.written.filter((id) => !writers.has(`${writer} ${id}`))
+      const fresh = effects.changes.filter((id) => !recorded.has(id))
+      const known = effects.changes.filter((id) => recorded.has(id))
+      const joined = effects.written.filter((id) => !writers.has(`${writer} ${id}`))
       return {
         statements: [
           ...authorStatements(deps, document, fresh, sender),
-          ...handStatements(deps, document, joined, sender),
+          ...contributorStatements(deps, document, joined, sender),
         ],
         stored: () => {
           if (fresh.length + known.length + joined.length === 0) return
@@ -98,12 +98,12 @@ function authorStatements(deps: Deps, document: string, ids: readonly string[], 
 }
 
 // After the authors' statements of the same update: what is nobody else's has no other hand in it.
-function handStatements(deps: Deps, document: string, ids: readonly string[], sender: Sender): Statement[] {
+function contributorStatements(deps: Deps, document: string, ids: readonly string[], sender: Sender): Statement[] {
   const { actor, run } = sender
   const { store, now } = deps
   if (ids.length === 0) return []
   const query = store.db
-    .insertInto('change_hands')
+    .insertInto('change_contributors')
     .columns(['document', 'change', 'writer', 'author_id', 'author_name', 'author_kind', 'run', 'at'])
     .expression((eb) =>
       eb
@@ -145,7 +145,7 @@ function nameOf(actor: string, run: string | null): ExpressionWrapper<Tables, ne
   return eb.fn.coalesce(name, eb.val('Somebody'))
 }
 
-const nothing: Companions = { statements: [], stored: () => undefined }
+const nothing: SideEffects = { statements: [], stored: () => undefined }
 
 /** Several sources of what goes with an update that something was found in, as one. */
 export function together(
@@ -153,10 +153,10 @@ export function together(
 ): (document: string) => StatementsFor {
   return (document) => {
     const asked = sources.map((source) => source(document))
-    return (findings, sender): Companions => {
+    return (effects, sender): SideEffects => {
       // Most of what people send is a letter.
-      if (Object.values(findings).every(({ length }) => length === 0)) return nothing
-      const all = asked.map((statementsFor) => statementsFor(findings, sender))
+      if (Object.values(effects).every(({ length }) => length === 0)) return nothing
+      const all = asked.map((statementsFor) => statementsFor(effects, sender))
       return {
         statements: all.flatMap(({ statements }) => statements),
         stored: () => {

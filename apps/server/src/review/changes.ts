@@ -7,7 +7,7 @@ import { serverActor } from '../collaboration/identity.ts'
 import { publishDocUpdate } from '../events/publish.ts'
 import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
 import type { Signals } from '../signals.ts'
-import type { ServerWriter, WriteManyScope } from '../store/server-writer.ts'
+import type { DocumentTransactions, WriteManyScope } from '../store/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
 import { readContent, writeContent, writeDecision } from './content.ts'
 import { readHead } from './head-reader.ts'
@@ -34,7 +34,7 @@ import { showOrStrip } from './stray-marks.ts'
 import { planSuggestion } from './suggestion.ts'
 import { type Preparation, prepareDecision, takeOutTyped } from './typed-inside.ts'
 
-export type ChangesDeps = { db: Kysely<Tables>; writer: ServerWriter; signals: Signals; now: () => number }
+export type ChangesDeps = { db: Kysely<Tables>; writer: DocumentTransactions; signals: Signals; now: () => number }
 
 export type Decision = 'accept' | 'reject'
 
@@ -100,7 +100,7 @@ export class Changes {
       writeContent(read, plan.transform)
       const row = { ...this.#undecided(document, id), ...authorColumns(author), seq }
       await trx.insertInto('changes').values(row).execute()
-      const recorded: RecordedChange = { ...row, hands: [] }
+      const recorded: RecordedChange = { ...row, contributors: [] }
       putChanges(room, [toChangeRecord(recorded)])
       return { ok: true, change: describeChange(plan.change, recorded) }
     })
@@ -169,8 +169,11 @@ export class Changes {
    */
   async writtenInto(document: string, ids: readonly string[], writer: string): Promise<string[]> {
     const parts = inParts(ids).map((part) => {
-      const hands = this.#deps.db.selectFrom('change_hands').select('change').where('document', '=', document)
-      return hands.where('writer', '=', writer).where('change', 'in', part).execute()
+      const contributors = this.#deps.db
+        .selectFrom('change_contributors')
+        .select('change')
+        .where('document', '=', document)
+      return contributors.where('writer', '=', writer).where('change', 'in', part).execute()
     })
     return (await Promise.all(parts)).flat().map(({ change }) => change)
   }

@@ -2,7 +2,7 @@ import { contentName } from '@copydesk/schema'
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { ServerWriter } from '../store/server-writer.ts'
+import { DocumentTransactions } from '../store/document-transactions.ts'
 import { fragmentOf, textAt } from '../testing/log-scene.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { Anchoring } from './anchoring.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => setup.dispose())
 
 /** Changes over a line to the store that counts the updates which are read over it. */
-function watchedChanges(): { inside: { updates: number }; writer: ServerWriter; changes: Changes } {
+function watchedChanges(): { inside: { updates: number }; writer: DocumentTransactions; changes: Changes } {
   const { store, log, signals, clock } = setup
   const inside = { updates: 0 }
   const counter: KyselyPlugin = {
@@ -29,7 +29,7 @@ function watchedChanges(): { inside: { updates: number }; writer: ServerWriter; 
     },
   }
   const now = () => clock.now
-  const writer = new ServerWriter({ ...store, db: store.db.withPlugin(counter) }, log, signals, now)
+  const writer = new DocumentTransactions({ ...store, db: store.db.withPlugin(counter) }, log, signals, now)
   return { inside, writer, changes: new Changes({ db: store.db, writer, signals, now }) }
 }
 
@@ -129,7 +129,7 @@ test('[REV-34] what somebody writes into a suggestion while all of its author’
   const hand = { author_id: 'cleo', author_name: 'Cleo', author_kind: 'person' as const, run: null, at: 1 }
   const outcome = await changes.decideAll(id, 'accept', ana, { author: ben.id }, async (trx) => {
     await trx
-      .insertInto('change_hands')
+      .insertInto('change_contributors')
       .values({ document: id, change: 'c2', writer: 'cleo', ...hand })
       .execute()
   })

@@ -1,14 +1,14 @@
 import type { Highlight } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import { putHighlight, removeHighlights } from '../room/review.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { Check } from './review-rows.ts'
 
 /** What the agent points at: entries in the room alone, since they are never part of the text and nobody needs them later. */
 export class Highlights {
-  readonly #writer: ServerWriter
+  readonly #writer: DocumentTransactions
   readonly #now: () => number
-  constructor({ writer, now }: { writer: ServerWriter; now: () => number }) {
+  constructor({ writer, now }: { writer: DocumentTransactions; now: () => number }) {
     this.#writer = writer
     this.#now = now
   }

@@ -3,7 +3,7 @@ import { readChanges, type SuggestedChange } from '@copydesk/schema'
 import type * as Y from 'yjs'
 import { readContent } from './content.ts'
 import type { Refusal } from './refusal.ts'
-import { type Db, findChanges, findHands, type RecordedChange, toChangeRecord } from './review-rows.ts'
+import { type Db, findChanges, findContributors, type RecordedChange, toChangeRecord } from './review-rows.ts'
 
 /** Who has suggested a change, and who else has written into it. */
 export type ChangeAuthor = Author & { run?: string; alsoBy?: ChangeHand[] }
@@ -37,14 +37,14 @@ export function describeChange({ id, type, before, after }: SuggestedChange, row
 
 /** Who has suggested the changes that nobody has decided on, by change. */
 export async function findAuthors(db: Db, document: string): Promise<Map<string, ChangeAuthor>> {
-  const hands = await findHands(db, document)
+  const contributors = await findContributors(db, document)
   const rows = await db
     .selectFrom('changes')
     .selectAll()
     .where('document', '=', document)
     .where('decision', 'is', null)
     .execute()
-  const records = rows.map((row) => toChangeRecord({ ...row, hands: hands.get(row.id) ?? [] }))
+  const records = rows.map((row) => toChangeRecord({ ...row, contributors: contributors.get(row.id) ?? [] }))
   return new Map(
     records.map(({ id, author, run, alsoBy }) => [
       id,

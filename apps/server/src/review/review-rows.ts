@@ -8,7 +8,7 @@ import {
 } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { ChangeRow, CommentRow, HandRow, Tables, ThreadRow } from '../store/tables.ts'
+import type { ChangeRow, CommentRow, ContributorRow, Tables, ThreadRow } from '../store/tables.ts'
 
 /** A line to the store, within a transaction or not. */
 export type Db = Kysely<Tables> | Transaction<Tables>
@@ -56,10 +56,10 @@ function readMentions(json: string): Mentioned[] {
 }
 
 /** A change's row with those of everybody else who has written into it, the first twenty in their order. */
-export type RecordedChange = ChangeRow & { hands: readonly HandRow[] }
+export type RecordedChange = ChangeRow & { contributors: readonly ContributorRow[] }
 
 /** What the room and the API show of those who have written into a change. */
-const handsShown = 20
+const contributorsShown = 20
 
 /** A change's rows as a protocol `ChangeRecord`. */
 export function toChangeRecord(row: RecordedChange): ChangeRecord {
@@ -68,11 +68,11 @@ export function toChangeRecord(row: RecordedChange): ChangeRecord {
     author: toAuthor(row),
     createdAt: iso(row.created_at),
     ...(row.run === null ? {} : { run: row.run }),
-    ...(row.hands.length === 0 ? {} : { alsoBy: row.hands.map(toHand) }),
+    ...(row.contributors.length === 0 ? {} : { alsoBy: row.contributors.map(toContributor) }),
   }
 }
 
-function toHand(row: HandRow): ChangeHand {
+function toContributor(row: ContributorRow): ChangeHand {
   return row.run === null ? toAuthor(row) : { ...toAuthor(row), run: row.run }
 }
 
@@ -164,29 +164,33 @@ export async function findChanges(
       .where('id', 'in', part)
       .execute()
     if (rows.length === 0) continue
-    const hands = await findHands(db, document, part)
-    for (const row of rows) found.set(row.id, { ...row, hands: hands.get(row.id) ?? [] })
+    const contributors = await findContributors(db, document, part)
+    for (const row of rows) found.set(row.id, { ...row, contributors: contributors.get(row.id) ?? [] })
   }
   return found
 }
 
 /** Who else has written into the changes of a document, or into `ids` of them: for each the first twenty. */
-export async function findHands(db: Db, document: string, ids?: readonly string[]): Promise<Map<string, HandRow[]>> {
-  const query = db.selectFrom('change_hands').selectAll().where('document', '=', document)
+export async function findContributors(
+  db: Db,
+  document: string,
+  ids?: readonly string[],
+): Promise<Map<string, ContributorRow[]>> {
+  const query = db.selectFrom('change_contributors').selectAll().where('document', '=', document)
   const rows = await (ids ? query.where('change', 'in', ids) : query).orderBy('at').orderBy('writer').execute()
   const byChange = Map.groupBy(rows, ({ change }) => change)
-  return new Map([...byChange].map(([change, hands]) => [change, hands.slice(0, handsShown)]))
+  return new Map([...byChange].map(([change, contributors]) => [change, contributors.slice(0, contributorsShown)]))
 }
 
 /** How many others have written into each change of a document, as far as they are shown. */
-export async function countHands(db: Db, document: string): Promise<Map<string, number>> {
+export async function countContributors(db: Db, document: string): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('change_hands')
+    .selectFrom('change_contributors')
     .select((eb) => ['change', eb.fn.countAll<number>().as('count')])
     .where('document', '=', document)
     .groupBy('change')
     .execute()
-  return new Map(rows.map(({ change, count }) => [change, Math.min(Number(count), handsShown)]))
+  return new Map(rows.map(({ change, count }) => [change, Math.min(Number(count), contributorsShown)]))
 }
 
 /** Ids in portions that one SQL statement takes. */

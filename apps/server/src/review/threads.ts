@@ -8,7 +8,7 @@ import { type Notifications, publishNotified } from '../notifications/notificati
 import { putThread } from '../room/review.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { Signals } from '../signals.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { CommentRow, Tables, ThreadRow } from '../store/tables.ts'
 import { answeredRun, instructionOf, namesAgent } from './comment-call.ts'
 import { mentionedBy, type NewComment, notifyOfComment } from './comment-notices.ts'
@@ -23,7 +23,7 @@ export type Commented = { ok: true; thread: Thread; run?: Run; notified?: readon
 
 export type ThreadsDeps = {
   db: Kysely<Tables>
-  writer: ServerWriter
+  writer: DocumentTransactions
   runs: RunStore
   notifications: Notifications
   signals: Signals

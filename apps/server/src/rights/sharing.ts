@@ -3,7 +3,7 @@ import { roomName, roomTypes } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { allows } from '../access-level.ts'
 import { RequestError } from '../errors.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function requireSharing(access: Access, document: string, db: Kysel
 
 /** Lets editors share a document, or keeps that to its owners; told in the room, so that open windows follow at once. */
 export async function setEditorsShare(
-  writer: ServerWriter,
+  writer: DocumentTransactions,
   document: string,
   actor: string,
   editorsShare: boolean,

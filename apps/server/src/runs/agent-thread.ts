@@ -7,7 +7,7 @@ import { createLinkedStore } from '../store/store.ts'
 import type { AgentThreadData } from './agent-threads.ts'
 import { providerSettings } from './provider-settings.ts'
 import { RunWorker } from './run-worker.ts'
-import { TurnTaking } from './turn-taking.ts'
+import { DocumentMutex } from './document-mutex.ts'
 
 /** The entry of the agent's thread: a run worker with its own line to the store. */
 const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
@@ -18,7 +18,7 @@ const worker = new RunWorker({
   provider: createProvider(providerSettings(config)),
   collabUrl,
   toolLimits: config.TOOL_LIMITS,
-  turns: new TurnTaking(),
+  turns: new DocumentMutex(),
   limits: {
     runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS,
     runTokens: config.AGENT_RUN_TOKEN_LIMIT,

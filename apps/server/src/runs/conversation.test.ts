@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunRow } from '../store/tables.ts'
 import { openRunScene, type RunScene } from '../testing/run-scene.ts'
 import { conversationBefore } from './conversation.ts'
-import { RunJournal } from './run-journal.ts'
+import { RunRecorder } from './run-recorder.ts'
 
 let scene: RunScene
 let document: string
@@ -15,7 +15,7 @@ afterEach(() => scene.dispose())
 
 const usage = { inputTokens: 0, outputTokens: 0 }
 const answer = (run: RunRow, text: string): Promise<void> =>
-  new RunJournal(run, scene.deps).finish({ status: 'completed', answer: text, rounds: 1, usage }, text, false)
+  new RunRecorder(run, scene.deps).finish({ status: 'completed', answer: text, rounds: 1, usage }, text, false)
 const textsBefore = async (run: RunRow): Promise<string[]> =>
   (await conversationBefore(run, scene.services)).map(({ text }) => text)
 

@@ -2,7 +2,7 @@ import type { CallDecision } from '@copydesk/agent'
 import { Approval, type DecideCall, type Run, type User } from '@copydesk/protocol'
 import { findTool } from '@copydesk/tools'
 import { z } from 'zod'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAuditEvent } from '../audit/audit.ts'
 import type { StepRow } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
 
@@ -41,7 +41,7 @@ export async function decideCall(
       .where('run', '=', run)
       .where('id', '=', call)
       .execute()
-    await noteDeed(trx, {
+    await recordAuditEvent(trx, {
       at,
       actor: by.id,
       action: 'approval-decided',

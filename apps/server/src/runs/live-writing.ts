@@ -1,6 +1,6 @@
 import { type DocumentSession, type StreamedCall, streamToolCall, type Tool } from '@copydesk/tools'
 import type { Logger } from 'pino'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 
 const showEveryMs = 80
 
@@ -23,7 +23,7 @@ type Writing = { call: StreamedCall; json: string; timer: NodeJS.Timeout | undef
 export function createLiveWriting(
   session: DocumentSession,
   tools: readonly Tool[],
-  writer: Pick<ServerWriter, 'idle'>,
+  writer: Pick<DocumentTransactions, 'idle'>,
   receiptKey: (callId: string) => string,
   logger: Logger,
 ): LiveWriting {

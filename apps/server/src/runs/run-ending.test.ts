@@ -6,7 +6,7 @@ import { openRunScene, type RunScene } from '../testing/run-scene.ts'
 import { until } from '../testing/until.ts'
 import { idleClaimLimit } from './run-ending.ts'
 import { executeRun } from './run-executor.ts'
-import { RunJournal } from './run-journal.ts'
+import { RunRecorder } from './run-recorder.ts'
 import { RunWorker } from './run-worker.ts'
 import { stopRun } from './stop-run.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
@@ -79,11 +79,11 @@ test('[STREAM-8] half-written text is taken back when a run that waits is stoppe
 
 test('[STREAM-8] a run ends only after its text was taken back, if need be at a later try', async () => {
   const run = await takenUp({ stop_requested: 1 })
-  const journal = new RunJournal(run, { ...scene.deps, undo: takingBack(unusable) })
+  const recorder = new RunRecorder(run, { ...scene.deps, undo: takingBack(unusable) })
   const outcome = { status: 'stopped' as const, answer: '', rounds: 0, usage: { inputTokens: 0, outputTokens: 0 } }
-  await expect(journal.finish(outcome, '', true)).rejects.toThrow('the store is busy')
+  await expect(recorder.finish(outcome, '', true)).rejects.toThrow('the store is busy')
   expect(isFinal((await scene.services.runs.find(run.id))?.status ?? 'completed')).toBe(false)
-  await new RunJournal(run, scene.deps).finish(outcome, '', true)
+  await new RunRecorder(run, scene.deps).finish(outcome, '', true)
   expect(await scene.content(document)).toEqual(clean)
 })
 
@@ -91,9 +91,9 @@ test('[STREAM-8] what can not be taken back stays, and the run says so', async (
   const refuse = (): Promise<never> =>
     Promise.reject(new RequestError('conflict', 'The document would not hold together.'))
   const run = await takenUp()
-  const journal = new RunJournal(run, { ...scene.deps, undo: takingBack(refuse) })
+  const recorder = new RunRecorder(run, { ...scene.deps, undo: takingBack(refuse) })
   const outcome = { status: 'stopped' as const, answer: '', rounds: 0, usage: { inputTokens: 0, outputTokens: 0 } }
-  await journal.finish(outcome, '', true)
+  await recorder.finish(outcome, '', true)
   const ended = await scene.services.runs.find(run.id)
   expect(ended).toMatchObject({ status: 'stopped' })
   expect(ended?.notice).toContain('could not be taken out')
@@ -144,14 +144,14 @@ test('[RUN-14] a run that gets further is not given up; starting the same step a
   const idleClaims = async (): Promise<number> => (await scene.row(run.id)).idle_claims
   const claimAgain = (): Promise<unknown> =>
     scene.deps.db.updateTable('runs').set({ idle_claims: 3 }).where('id', '=', run.id).execute()
-  const journal = new RunJournal(run, scene.deps)
+  const recorder = new RunRecorder(run, scene.deps)
   const call = { id: 'call-1', name: 'read_document', arguments: {} }
-  await journal.saveStepStarted(call, 'Reading…')
+  await recorder.saveStepStarted(call, 'Reading…')
   expect(await idleClaims()).toBe(0)
   await claimAgain()
-  await journal.saveStepStarted(call, 'Reading…')
+  await recorder.saveStepStarted(call, 'Reading…')
   expect(await idleClaims()).toBe(3)
-  await journal.saveStepFinished(call, { ok: true, text: 'text', summary: 'Read it' }, {})
+  await recorder.saveStepFinished(call, { ok: true, text: 'text', summary: 'Read it' }, {})
   expect(await idleClaims()).toBe(0)
 })
 
@@ -171,15 +171,15 @@ test('[RUN-15] a worker that leaves a run counts its time but not the claim', as
 
 test('[APP-4] a call that is held again waits with the arguments that it is proposed with', async () => {
   const run = await scene.ask(document, 'write', { status: 'running', epoch: 1 })
-  const journal = new RunJournal(run, scene.deps)
+  const recorder = new RunRecorder(run, scene.deps)
   const call = { id: 'call-1', name: 'edit_document', arguments: { find: 'a', replace: 'b' } }
-  await journal.saveStepStarted(call, 'Editing…')
+  await recorder.saveStepStarted(call, 'Editing…')
   await scene.deps.db
     .updateTable('run_steps')
     .set({ approved_arguments: JSON.stringify({ find: 'a', replace: 'c' }), approval: '{}' })
     .where('run', '=', run.id)
     .execute()
-  await journal.saveStepHeld(call, { ok: false, text: '', summary: 'Waits', held: [{ before: 'a', after: 'b' }] }, {})
+  await recorder.saveStepHeld(call, { ok: false, text: '', summary: 'Waits', held: [{ before: 'a', after: 'b' }] }, {})
   const [step] = await scene.services.runs.steps(run.id)
   expect(step).toMatchObject({ status: 'awaiting_approval', approval: null, approved_arguments: null })
 })

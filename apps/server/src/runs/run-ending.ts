@@ -3,7 +3,7 @@ import { isFinal, type RunStatus } from '@copydesk/protocol'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import type * as Y from 'yjs'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAuditEvent } from '../audit/audit.ts'
 import { agentIdentity } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
 import { hasOpenCalls } from '../history/open-calls.ts'
@@ -139,7 +139,7 @@ async function storeOutcome(
     })
     .where('id', '=', id)
     .execute()
-  await noteDeed(trx, {
+  await recordAuditEvent(trx, {
     at: now,
     actor: agentIdentity.id,
     action: 'run-ended',

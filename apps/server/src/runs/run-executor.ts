@@ -3,15 +3,15 @@ import type { RunRow } from '../store/tables.ts'
 import { peopleOfBudget } from '../rights/guests.ts'
 import { conversationBefore } from './conversation.ts'
 import { decisionsOf } from './decide-call.ts'
-import { openDesk, type Desk } from './desk.ts'
+import { openRunSession, type RunSession } from './run-session.ts'
 import { endIfRevoked } from './end-revoked.ts'
 import { idleClaimLimit, revokedError } from './run-ending.ts'
-import { RunJournal } from './run-journal.ts'
+import { RunRecorder } from './run-recorder.ts'
 import { RunSuperseded } from './run-lease.ts'
 import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
-import { activityOf, othersWords, toolsRefusedNotice, whatToDo } from './wording.ts'
+import { activityOf, othersWords, toolsRefusedNotice, whatToDo } from './run-messages.ts'
 
 /**
  * Executes a claimed run from where it is to its end, or to where it waits for people: joins the document as a peer,
@@ -20,48 +20,49 @@ import { activityOf, othersWords, toolsRefusedNotice, whatToDo } from './wording
  * and no waiting for people.
  */
 export async function executeRun(run: RunRow, controller: AbortController, deps: RunWorkerDeps): Promise<void> {
-  const journal = new RunJournal(run, deps)
+  const recorder = new RunRecorder(run, deps)
   const { signal } = controller
   // What can't be read now is tried again later: until then there is nothing to end.
   const transcript = await deps.runs.transcript(run.id)
-  const said = new StreamedAnswer(transcript, (text) => showQuietly(run, journal, text, deps))
+  const said = new StreamedAnswer(transcript, (text) => showQuietly(run, recorder, text, deps))
   const left = Math.max(0, deps.limits.runTimeoutMs - run.used_ms)
   const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), left)
-  let desk: Desk | undefined
+  let runSession: RunSession | undefined
   let isWaiting = false
   try {
     if (run.stop_requested) controller.abort('stop' satisfies AbortReason)
     const refusal = idleRefusal(run) ?? (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
     // A worker that had it before may have begun to write.
-    if (refusal) return await journal.finish(refusal, said.text, run.epoch > 1)
+    if (refusal) return await recorder.finish(refusal, said.text, run.epoch > 1)
     const question = questionBack(run)
-    if (question) return await journal.finish(question, question.answer, run.epoch > 1)
-    desk = await openDesk(run, controller, journal, deps)
-    const outcome = await loop(run, desk, transcript, said, journal, controller, deps)
+    if (question) return await recorder.finish(question, question.answer, run.epoch > 1)
+    runSession = await openRunSession(run, controller, recorder, deps)
+    const outcome = await loop(run, runSession, transcript, said, recorder, controller, deps)
     await said.close()
-    await desk.endWriting()
-    if (isAbandoned(signal)) return await journal.giveBack()
-    isWaiting = outcome.status === 'awaiting_approval' && !signal.aborted && (await park(run, said.text, journal, deps))
+    await runSession.endWriting()
+    if (isAbandoned(signal)) return await recorder.giveBack()
+    isWaiting =
+      outcome.status === 'awaiting_approval' && !signal.aborted && (await park(run, said.text, recorder, deps))
     if (isWaiting) return
-    await journal.finish(outcomeFor(outcome, signal, deps), said.text, desk.hasReceipts())
+    await recorder.finish(outcomeFor(outcome, signal, deps), said.text, runSession.hasReceipts())
   } catch (error) {
     await said.close()
-    await desk?.endWriting()
+    await runSession?.endWriting()
     if (error instanceof RunSuperseded) return
-    if (isAbandoned(signal)) return await journal.giveBack()
-    await finishAfterFailure(run, error, journal, said.text, signal, deps)
+    if (isAbandoned(signal)) return await recorder.giveBack()
+    await finishAfterFailure(run, error, recorder, said.text, signal, deps)
   } finally {
     clearTimeout(timeout)
-    desk?.close(isWaiting)
+    runSession?.close(isWaiting)
   }
 }
 
 async function loop(
   run: RunRow,
-  desk: Desk,
+  runSession: RunSession,
   transcript: readonly TranscriptMessage[],
   said: StreamedAnswer,
-  journal: RunJournal,
+  recorder: RunRecorder,
   { signal }: AbortController,
   deps: RunWorkerDeps,
 ): Promise<AgentOutcome> {
@@ -70,8 +71,8 @@ async function loop(
   let toolsRefused = false
   return runAgent({
     provider: deps.provider,
-    toolbox: desk.toolbox,
-    system: desk.systemPrompt(),
+    toolbox: runSession.toolbox,
+    system: runSession.systemPrompt(),
     transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
     progress: progressOf(run),
     decisions,
@@ -82,41 +83,41 @@ async function loop(
     random: Math.random,
     sink: {
       onEvent(event) {
-        if (event.type === 'round-started') desk.showActivity('Thinking…')
+        if (event.type === 'round-started') runSession.showActivity('Thinking…')
         if (event.type === 'text') said.add(event.text)
         if (event.type === 'text-discarded') {
           said.discard()
-          desk.writing.discardAll()
+          runSession.writing.discardAll()
         }
         if (event.type === 'tool-call-started') {
-          desk.showActivity(activityOf(event.name), event.name)
-          desk.writing.started(event.callId, event.name)
+          runSession.showActivity(activityOf(event.name), event.name)
+          runSession.writing.started(event.callId, event.name)
         }
-        if (event.type === 'tool-call-delta') desk.writing.added(event.callId, event.json)
-        if (event.type === 'retrying') desk.showActivity('Waiting for the model…')
+        if (event.type === 'tool-call-delta') runSession.writing.added(event.callId, event.json)
+        if (event.type === 'retrying') runSession.showActivity('Waiting for the model…')
         if (event.type === 'tools-refused') toolsRefused = true
       },
       async saveAnswer(message, progress) {
-        await journal.saveAnswer(message, progress)
-        if (toolsRefused) await journal.saveNotice(toolsRefusedNotice)
+        await recorder.saveAnswer(message, progress)
+        if (toolsRefused) await recorder.saveNotice(toolsRefusedNotice)
         said.keep(message.text)
       },
       async saveStepStarted(call) {
-        desk.showActivity(activityOf(call.name), call.name)
-        await journal.saveStepStarted(call, activityOf(call.name))
+        runSession.showActivity(activityOf(call.name), call.name)
+        await recorder.saveStepStarted(call, activityOf(call.name))
       },
-      saveStepHeld: (call, outcome) => journal.saveStepHeld(call, outcome, desk.coordinates()),
+      saveStepHeld: (call, outcome) => recorder.saveStepHeld(call, outcome, runSession.coordinates()),
       async saveStepFinished(call, outcome) {
-        desk.writing.discard(call.id)
-        await journal.saveStepFinished(call, outcome, desk.coordinates())
+        runSession.writing.discard(call.id)
+        await recorder.saveStepFinished(call, outcome, runSession.coordinates())
       },
     },
   })
 }
 
 /** Leaves the run to the people who have to decide; false if it is to be ended instead. */
-async function park(run: RunRow, said: string, journal: RunJournal, deps: RunWorkerDeps): Promise<boolean> {
-  const parked = await journal.park(said)
+async function park(run: RunRow, said: string, recorder: RunRecorder, deps: RunWorkerDeps): Promise<boolean> {
+  const parked = await recorder.park(said)
   if (parked === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
   // Whoever ends runs that wait may have looked before it was one of them.
   else if (parked === 'awaiting_approval') await endIfRevoked(await deps.runs.findRow(run.id), deps)
@@ -204,7 +205,7 @@ function isAbandoned(signal: AbortSignal): boolean {
 async function finishAfterFailure(
   run: RunRow,
   error: unknown,
-  journal: RunJournal,
+  recorder: RunRecorder,
   said: string,
   signal: AbortSignal,
   deps: RunWorkerDeps,
@@ -212,21 +213,21 @@ async function finishAfterFailure(
   const progress = progressOf((await deps.runs.findRow(run.id)) ?? run)
   if (signal.aborted && signal.reason !== ('broken' satisfies AbortReason)) {
     const stopped: AgentOutcome = { status: 'stopped', answer: said, ...progress }
-    return journal.finish(outcomeFor(stopped, signal, deps), said, true)
+    return recorder.finish(outcomeFor(stopped, signal, deps), said, true)
   }
   deps.logger.error({ err: error, run: run.id }, 'a run failed')
   const message = 'Something went wrong on the server. Try again.'
-  await journal.finish(
+  await recorder.finish(
     { status: 'failed', answer: said, error: { code: 'internal', message }, ...progress },
     said,
     true,
   )
 }
 
-async function showQuietly(run: RunRow, journal: RunJournal, text: string, deps: RunWorkerDeps): Promise<void> {
+async function showQuietly(run: RunRow, recorder: RunRecorder, text: string, deps: RunWorkerDeps): Promise<void> {
   if (run.trigger_kind !== 'chat') return
   try {
-    await journal.showAnswer(text)
+    await recorder.showAnswer(text)
   } catch (error) {
     // The complete answer is stored at the end; what fails here is only the watching.
     deps.logger.warn({ err: error, run: run.id }, 'an answer could not be shown while it was given')

@@ -7,13 +7,13 @@ import type { Sender } from '../collaboration/sender.ts'
 import { RequestError } from '../errors.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { putMessage, putRun } from '../room/room.ts'
-import type { ServerWriter, WriteScope } from '../store/server-writer.ts'
+import type { DocumentTransactions, WriteScope } from '../store/document-transactions.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
 import type { MessageRow, RunRow, StepRow, Tables } from '../store/tables.ts'
 import { toMessage, toRun } from './run-rows.ts'
 import { hasRoomInQueue, requireRoomInQueue } from './run-queue.ts'
-import { nextRunStamp, nextStamp } from './stamps.ts'
+import { nextRunTimestamp, nextTimestamp } from './timestamps.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
@@ -39,7 +39,7 @@ export type NewMessage = Omit<NewRun, 'trigger'> & { mentions?: readonly string[
 
 export type RunStoreDeps = {
   db: Kysely<Tables>
-  writer: ServerWriter
+  writer: DocumentTransactions
   notifications: Notifications
   now: () => number
   createId: () => string
@@ -160,7 +160,7 @@ export class RunStore {
             select.val(context ?? null).as('context'),
             'documents.agent_mode as mode',
             select.val(maxRounds).as('max_rounds'),
-            nextRunStamp(document, now()).as('created_at'),
+            nextRunTimestamp(document, now()).as('created_at'),
           ])
           .where('documents.id', '=', document)
           .where('people.id', '=', actor)
@@ -365,7 +365,7 @@ export class RunStore {
       idle_claims: 0,
       continued: 0,
       undone: 0,
-      created_at: await nextStamp(trx, run.document, this.#deps.now()),
+      created_at: await nextTimestamp(trx, run.document, this.#deps.now()),
       ended_at: null,
     }
   }

@@ -1,4 +1,4 @@
-import { type Deed, noteDeed } from '../audit/audit.ts'
+import { type AuditEvent, recordAuditEvent } from '../audit/audit.ts'
 import { sleep } from '../sleep.ts'
 import type { RunRow } from '../store/tables.ts'
 import type { Signal } from '../signals.ts'
@@ -143,14 +143,14 @@ export class RunWorker {
         .where('status', 'in', ['queued', 'running'])
         .returningAll()
         .executeTakeFirst()
-      if (claimed?.epoch === 1) await noteDeed(trx, startOf(claimed, this.#deps.now()))
+      if (claimed?.epoch === 1) await recordAuditEvent(trx, startOf(claimed, this.#deps.now()))
     })
     return claimed
   }
 }
 
 /** That a run was taken up for the first time, on whose behalf. */
-function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunRow, at: number): Deed {
+function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunRow, at: number): AuditEvent {
   return {
     at,
     actor: invoked_by,

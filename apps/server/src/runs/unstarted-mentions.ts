@@ -3,13 +3,13 @@ import type { UnstartedMention, UnstartedReason } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { serverActor } from '../collaboration/identity.ts'
 import { putUnstarted, unstartedKept } from '../room/room.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import { toStatement } from '../store/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite-protocol.ts'
 import type { Tables } from '../store/tables.ts'
 import { shortHash } from './run-lease.ts'
 
-type UnstartedMentionsDeps = { db: Kysely<Tables>; writer: ServerWriter; now: () => number }
+type UnstartedMentionsDeps = { db: Kysely<Tables>; writer: DocumentTransactions; now: () => number }
 
 /** A mention that was sent, and why there is no run if there is none. */
 export type MaybeUnstarted = { requestId: string; reason: UnstartedReason }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Services } from '../services.ts'
 import type { ToolLimits } from '@copydesk/tools'
 import type { Tables } from '../store/tables.ts'
-import type { TurnTaking } from './turn-taking.ts'
+import type { DocumentMutex } from './document-mutex.ts'
 
 /** What a worker needs to execute runs. */
 export type RunWorkerDeps = Pick<
@@ -30,7 +30,7 @@ export type RunWorkerDeps = Pick<
   /** What the tools of every run take and give at most, where that isn't the default. */
   toolLimits: Partial<ToolLimits>
   /** Where the runs of this worker wait for each other before they change a document. */
-  turns: TurnTaking
+  turns: DocumentMutex
   limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
   logger: Logger
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { withoutForeignRoots } from './foreign-roots.ts'
-import { GentleLoading } from './gentle-loading.ts'
+import { ChunkedLoader } from './chunked-loader.ts'
 import { Snapshots } from './snapshots.ts'
 import { createVerbatimDoc } from './verbatim-doc.ts'
 
@@ -35,7 +35,7 @@ function withRoots(count: number): Uint8Array {
 test('[LOG-34] a document with root types that none has opens without them; the log keeps them', async () => {
   const bytes = withRoots(5000)
   await context.log.append({ name: id, bytes, actor: 'ana', run: null, epoch: null })
-  const loading = new GentleLoading(context.log, (error) => {
+  const loading = new ChunkedLoader(context.log, (error) => {
     throw error
   })
   const live = createVerbatimDoc()

@@ -18,6 +18,7 @@ import { changeHands } from './migrations/0015-change-hands.ts'
 import { editorsShare } from './migrations/0016-editors-share.ts'
 import { quotas } from './migrations/0017-quotas.ts'
 import { imageMentions } from './migrations/0018-image-mentions.ts'
+import { changeContributors } from './migrations/0026-change-contributors.ts'
 import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
@@ -42,9 +43,10 @@ const migrations: Record<string, Migration> = {
   '0016_editors_share': editorsShare,
   '0017_quotas': quotas,
   '0018_image_mentions': imageMentions,
-  '0025_snapshot_steps': snapshotSteps,
   '0019_run_credentials': runCredentials,
   '0020_unstarted_mentions': unstartedMentions,
+  '0025_snapshot_steps': snapshotSteps,
+  '0026_change_contributors': changeContributors,
 }
 
 /** Brings the schema up to date; throws with the failed migration's error as `cause`. */

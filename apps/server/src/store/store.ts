@@ -5,7 +5,7 @@ import { Kysely } from 'kysely'
 import { migrate } from './migrations.ts'
 import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
-import { requireSoundFile } from './sound-file.ts'
+import { checkIntegrity } from './integrity-check.ts'
 import { SqliteLink } from './sqlite-link.ts'
 import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Tables } from './tables.ts'
@@ -72,7 +72,7 @@ export async function openEmbeddedStore(
   const lock = lockDirectory(directory)
   const path = join(directory, 'copydesk.sqlite')
   try {
-    requireSoundFile(path)
+    checkIntegrity(path)
     makePrivateFile(path)
   } catch (error) {
     lock.close()

@@ -324,7 +324,7 @@ export type Tables = {
    * Who else has written into a suggested change: brought text under it, or put its marks elsewhere. `writer` is a
    * person's id, or `run:` and a run's; the name is the one at the time.
    */
-  change_hands: {
+  change_contributors: {
     document: string
     change: string
     writer: string
@@ -413,7 +413,7 @@ export type ThreadRow = Selectable<Tables['threads']>
 export type CommentRow = Selectable<Tables['comments']>
 export type NotificationRow = Selectable<Tables['notifications']>
 export type ChangeRow = Selectable<Tables['changes']>
-export type HandRow = Selectable<Tables['change_hands']>
+export type ContributorRow = Selectable<Tables['change_contributors']>
 export type AuthLinkRow = Selectable<Tables['auth_links']>
 export type VersionRow = Selectable<Tables['versions']>
 export type AuditRow = Selectable<Tables['audit']>

@@ -1,9 +1,9 @@
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { agentIdentity } from '../collaboration/identity.ts'
-import type { StepEnd, UndonePart } from '../history/effects.ts'
-import type { HistoryRow } from '../history/ledger.ts'
-import { createUndoDesk } from '../history/undo-requests.ts'
+import type { StepEnd, UndonePart } from '../history/effect-set.ts'
+import type { HistoryRow } from '../history/replayed-log.ts'
+import { createUndoPlanner } from '../history/undo-requests.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 
 /** A content log in memory and the people and runs that write it, for tests of undo. */
@@ -33,7 +33,7 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
   const createClientId = (): number => ++clients
   const doc = createVerbatimDoc()
   const members: { doc: Y.Doc; deaf: boolean }[] = []
-  const desk = createUndoDesk(createClientId)
+  const planner = createUndoPlanner(createClientId)
   const append = (bytes: Uint8Array, from: Author, sender?: Y.Doc): void => {
     const row = { seq: rows.length + 1, bytes, actor: from.actor, run: from.run ?? null }
     rows.push(from.copies ? { ...row, copies: from.copies } : row)
@@ -63,8 +63,8 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
     join,
     endStep: (run, step) => void steps.push({ run, step, lastSeq: rows.length }),
     make(run, undone) {
-      desk({ kind: 'load', ticket: 'scene', rows: rows.slice(0, -1) })
-      const planned = desk({ kind: 'plan', ticket: 'scene', rows: rows.slice(-1), run, steps, undone: [...undone] })
+      planner({ kind: 'load', ticket: 'scene', rows: rows.slice(0, -1) })
+      const planned = planner({ kind: 'plan', ticket: 'scene', rows: rows.slice(-1), run, steps, undone: [...undone] })
       if (planned.kind !== 'planned') throw new Error(`the plan is ${planned.kind}`)
       if (planned.update) append(planned.update, { actor: 'ana', run, copies: planned.copies })
       return planned.update !== undefined

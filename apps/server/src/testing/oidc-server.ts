@@ -40,7 +40,7 @@ export async function startOidcServer(): Promise<OidcServer> {
   const grants = new Map<string, Grant>()
   const server: OidcServer = {
     issuer: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    clientId: 'desk',
+    clientId: 'planner',
     clientSecret: randomBytes(16).toString('hex'),
     person: { sub: '1', email: 'nobody@example.org' },
     fault: 'none',

@@ -11,7 +11,7 @@ import { handleUpgrades } from '../collaboration/upgrade.ts'
 import { readConfig } from '../config.ts'
 import { receiptPrefixOf } from '../runs/run-lease.ts'
 import { RunStore, type RunStoreDeps } from '../runs/run-store.ts'
-import { TurnTaking } from '../runs/turn-taking.ts'
+import { DocumentMutex } from '../runs/document-mutex.ts'
 import type { RunWorkerDeps } from '../runs/worker-deps.ts'
 import { createServices, type Services } from '../services.ts'
 import { createThreadSignals } from '../signals.ts'
@@ -99,7 +99,7 @@ export async function openRunScene(): Promise<RunScene> {
       provider: silentProvider,
       collabUrl: `ws://127.0.0.1:${port}/collab`,
       toolLimits: {},
-      turns: new TurnTaking(),
+      turns: new DocumentMutex(),
       limits: { runTimeoutMs: 60_000, runTokens: 1000, dailyTokens: undefined },
       logger,
     },

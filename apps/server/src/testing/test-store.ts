@@ -9,7 +9,7 @@ import type { Quotas } from '../quotas/quotas.ts'
 import { createStorageQuotas, type StorageQuotas } from '../quotas/storage.ts'
 import { Roles } from '../rights/roles.ts'
 import { createThreadSignals, type Signals } from '../signals.ts'
-import { ServerWriter } from '../store/server-writer.ts'
+import { DocumentTransactions } from '../store/document-transactions.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
 import { UpdateLog } from '../store/update-log.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -24,7 +24,7 @@ export type TestStore = {
   store: EmbeddedStore
   signals: Signals
   log: UpdateLog
-  writer: ServerWriter
+  writer: DocumentTransactions
   documents: DocumentStore
   notifications: Notifications
   storage: StorageQuotas
@@ -45,7 +45,7 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
   const clock = { now: 1_700_000_000_000 }
   const now = (): number => clock.now
   const log = new UpdateLog(store, now)
-  const writer = new ServerWriter(store, log, signals, now)
+  const writer = new DocumentTransactions(store, log, signals, now)
   const converter = new MarkdownConverter()
   const roles = new Roles({ db: store.db, now, isOpen: true })
   const storage = createStorageQuotas(store.db, now, quotas)

@@ -13,14 +13,14 @@ import type { Transaction } from 'kysely'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { RequestError } from '../errors.ts'
-import { showStandingChanges } from '../history/standing-changes.ts'
+import { showReopenedChanges } from '../history/reopened-changes.ts'
 import { type Content, readContent, writeContent } from '../review/content.ts'
 import { orThrow } from '../review/refusal.ts'
 import { type Check, findChanges } from '../review/review-rows.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
-import { type GoneText, watchTexts } from './late-typing.ts'
+import { type GoneText, watchTexts } from './forwarded-typing.ts'
 import { planRestore } from './plan-restore.ts'
 
 /** What to restore, and for whom; `state` is the content as it was. */
@@ -33,7 +33,7 @@ export type RestoreOrder = { document: string; state: Uint8Array; by: User; chec
  * @throws RequestError `conflict` if there is nothing to change, `unavailable` if either text can't be read.
  */
 export async function restoreIn<T>(
-  writer: ServerWriter,
+  writer: DocumentTransactions,
   { document, state, by, check }: RestoreOrder,
   note: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<{ noted: T; gone: GoneText[] }> {
@@ -59,7 +59,7 @@ export async function restoreIn<T>(
     }
     requireDeepBlocks(present, transform.doc)
     writeContent(present, transform)
-    await showStandingChanges(trx, document, content, room)
+    await showReopenedChanges(trx, document, content, room)
     return { noted, gone: findGone() }
   })
 }

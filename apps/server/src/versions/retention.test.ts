@@ -1,10 +1,10 @@
 import { contentName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { AuthorshipLedger } from '../authorship/authorship-ledger.ts'
+import { AuthorshipIndex } from '../authorship/authorship-index.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { readHistory } from '../history/history-rows.ts'
-import { createUndoDesk } from '../history/undo-requests.ts'
+import { createUndoPlanner } from '../history/undo-requests.ts'
 import { Snapshots } from '../store/snapshots.ts'
 import type { VersionRow } from '../store/tables.ts'
 import { createLogScene, fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
@@ -72,7 +72,7 @@ async function typeTogether(id: string, minutes: number): Promise<void> {
 }
 
 async function authorship(id: string) {
-  const ledger = new AuthorshipLedger()
+  const ledger = new AuthorshipIndex()
   ledger.apply(await readHistory(context.store.db, contentName(id), 0))
   // The moment of a merged row is that of its last key.
   return ledger.ranges().map(({ at, ...range }) => ({ ...range, day: at.slice(0, 10) }))
@@ -153,11 +153,11 @@ test('[HIST-12] a run is undone after what people wrote around it was merged', (
       textAt(ana, 1).insert(5, letter)
     }
     if (merges) mergeScene(scene.rows)
-    const desk = createUndoDesk(() => 999)
-    desk({ kind: 'load', ticket: 't', rows: scene.rows })
+    const planner = createUndoPlanner(() => 999)
+    planner({ kind: 'load', ticket: 't', rows: scene.rows })
     const steps = [{ run: 'r', step: 's', lastSeq: scene.rows.find(({ run }) => run === 'r')?.seq ?? 0 }]
     const undone = [{ run: 'r' }]
-    const planned = desk({ kind: 'plan', ticket: 't', rows: [], run: 'r', steps, undone })
+    const planned = planner({ kind: 'plan', ticket: 't', rows: [], run: 'r', steps, undone })
     if (planned.kind !== 'planned' || !planned.update) throw new Error('nothing is planned')
     Y.applyUpdate(scene.doc, planned.update)
     return scene.texts()

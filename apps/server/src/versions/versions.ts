@@ -1,13 +1,13 @@
 import type { User, Version, VersionDiff, VersionKind, VersionText } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAuditEvent } from '../audit/audit.ts'
 import { agentIdentity, serverActor } from '../collaboration/identity.ts'
 import type { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { RequestError } from '../errors.ts'
 import type { Check } from '../review/review-rows.ts'
-import type { ServerWriter } from '../store/server-writer.ts'
+import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
-import { LateRescue } from './late-rescue.ts'
+import { TypingForwarder } from './typing-forwarder.ts'
 import { restoreIn } from './restore.ts'
 import { findBoundaries } from './version-boundaries.ts'
 import { endedRuns, headOf, newestVersion, readNotes, writersBetween } from './version-queries.ts'
@@ -16,7 +16,7 @@ import { VersionStates } from './version-states.ts'
 
 export type VersionsDeps = {
   db: Kysely<Tables>
-  writer: ServerWriter
+  writer: DocumentTransactions
   converter: MarkdownConverter
   now: () => number
   createId: () => string
@@ -34,11 +34,11 @@ const pageSize = 100
 export class Versions {
   readonly #deps: VersionsDeps
   readonly #states: VersionStates
-  readonly #rescue: LateRescue
+  readonly #forwarder: TypingForwarder
   constructor(deps: VersionsDeps) {
     this.#deps = deps
     this.#states = new VersionStates(deps.db)
-    this.#rescue = new LateRescue(deps)
+    this.#forwarder = new TypingForwarder(deps)
   }
 
   /** How content was at rows of its log. */
@@ -153,11 +153,11 @@ export class Versions {
       // The row that this write is about to add.
       const at = { seq: head + 1, kind: 'restore' as const, by: by.id, writers: [by.id], at: now(), restored: id }
       const made = this.#row(document, at)
-      await noteDeed(trx, { at: now(), actor: by.id, action: 'version-restored', document, target: id })
+      await recordAuditEvent(trx, { at: now(), actor: by.id, action: 'version-restored', document, target: id })
       await trx.insertInto('versions').values(made).execute()
       return made
     })
-    this.#rescue.watch(document, row.seq, gone)
+    this.#forwarder.watch(document, row.seq, gone)
     return this.#show(row)
   }
 
@@ -195,7 +195,7 @@ export class Versions {
   }
 
   async close(): Promise<void> {
-    await this.#rescue.close()
+    await this.#forwarder.close()
     await this.#states.close()
   }
 

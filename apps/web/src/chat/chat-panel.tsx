@@ -18,7 +18,7 @@ import { readRelativeSelection } from '../editor/relative-selection.ts'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
 import { commandsFor } from './commands.ts'
-import { createRunDeeds } from './run-deeds.ts'
+import { createRunActions } from './run-actions.ts'
 import { useAgentMode } from './use-agent-mode.ts'
 import { useSelectedText } from './use-selected-text.ts'
 
@@ -78,7 +78,7 @@ function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProp
   }, [isTakenBack, changed])
   const cannotAsk = useCannotAsk(connection.document)
   const [readView] = useState(createChatView)
-  const deeds = useMemo(() => createRunDeeds(connection.document, connection.room), [connection])
+  const deeds = useMemo(() => createRunActions(connection.document, connection.room), [connection])
   const view = useMemo(() => {
     const onShowChanges = (run: Run) => {
       if (changed.shown.get() === run.id) return changed.hide()

@@ -1,7 +1,7 @@
 import type { ChatAction, ChatStep } from '@copydesk/agent-panel'
 import { isFinal, type Run, type Step } from '@copydesk/protocol'
 import { describeApproval, editableArgument } from './approval.ts'
-import type { RunDeeds } from './run-deeds.ts'
+import type { RunActions } from './run-actions.ts'
 import { stepKey } from './step-key.ts'
 
 const statuses: Record<Step['status'], ChatStep['status']> = {
@@ -13,7 +13,7 @@ const statuses: Record<Step['status'], ChatStep['status']> = {
 }
 
 /** The steps of a run as the panel shows them. `canEdit` is whether the reader may take them back. */
-export function toChatSteps(run: Run, canEdit: boolean, deeds: RunDeeds): ChatStep[] {
+export function toChatSteps(run: Run, canEdit: boolean, deeds: RunActions): ChatStep[] {
   const canUndo = canEdit && isFinal(run.status)
   return run.steps.map((step) => ({
     id: stepKey(run.id, step.id),
@@ -36,7 +36,7 @@ export function toChatSteps(run: Run, canEdit: boolean, deeds: RunDeeds): ChatSt
   }))
 }
 
-function undoStep(run: Run, step: Step, deeds: RunDeeds): ChatAction {
+function undoStep(run: Run, step: Step, deeds: RunActions): ChatAction {
   const isUndone = step.undone === true
   return {
     id: isUndone ? 'redo-step' : 'undo-step',

@@ -6,7 +6,7 @@ import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { hasChanged } from '../editor/take-back.ts'
 import { toChatSteps } from './chat-steps.ts'
 import { type Entry, readEntries } from './entries.ts'
-import type { RunDeeds } from './run-deeds.ts'
+import type { RunActions } from './run-actions.ts'
 import { isBehindOwn, viewRun } from './run-view.ts'
 
 /** What the conversation looks like depends on: who reads it, what they may do, and which run's changes are marked in the text. */
@@ -18,7 +18,7 @@ export type ChatReader = {
   colorOf: (id: string) => string
   shownChanges: string | null
   onShowChanges: (run: Run) => void
-  deeds: RunDeeds
+  deeds: RunActions
 }
 
 /** The conversation as `AgentPanel` takes it. */
@@ -165,7 +165,7 @@ function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[]
   return actions
 }
 
-function undoAction(run: Run, disabledReason: string | undefined, { undo, redo }: RunDeeds): ChatAction {
+function undoAction(run: Run, disabledReason: string | undefined, { undo, redo }: RunActions): ChatAction {
   return run.undone === true
     ? { id: 'redo', label: 'Redo', icon: 'redo', disabledReason, run: () => redo(run.id) }
     : { id: 'undo', label: 'Undo', icon: 'undo', disabledReason, run: () => undo(run.id) }

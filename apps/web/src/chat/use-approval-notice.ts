@@ -4,7 +4,7 @@ import { showToast } from '../app/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import type { usePanel } from '../document/use-panel.ts'
-import { countWaiting } from './run-deeds.ts'
+import { countWaiting } from './run-actions.ts'
 
 /**
  * Tells whoever may decide, and doesn't see the chat, that the agent waits for them; also when they come later. It stays until it is

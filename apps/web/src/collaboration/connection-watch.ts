@@ -14,7 +14,7 @@ import {
 } from './connection-state.ts'
 import { divertLargeFrames } from './offline/large-updates.ts'
 import type { OfflineStore } from './offline/offline-store.ts'
-import { createWayHome, pause } from './offline/way-home.ts'
+import { createHttpSync, pause } from './offline/http-sync.ts'
 import { createReturn } from './return-later.ts'
 
 type Watched = {
@@ -71,7 +71,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     update({ refusal, refusalText, ...(refusal === 'revoked' ? { opened: true } : {}) })
   }
   const wayBack = createReturn(() => void socket.connect())
-  const home = createWayHome({
+  const home = createHttpSync({
     send: (bytes, signal) => sendUpdate(document, bytes, clientKey, signal),
     socket,
     onBringing: (bringing) => update({ bringing }),

@@ -7,7 +7,7 @@ import { createStore, sameJson, type Store } from '../app/store.ts'
 import { type ConnectionState, initialConnection } from './connection-state.ts'
 import { watchConnection } from './connection-watch.ts'
 import { type OfflineStore, openOfflineStore } from './offline/offline-store.ts'
-import { PatientProvider } from './patient-provider.ts'
+import { BatchingProvider } from './batching-provider.ts'
 import type { LocalUser } from './presence.ts'
 import { createPresenceStore, type PresenceStore } from './presence-store.ts'
 import { createRoomStore, type RoomStore } from './room-store.ts'
@@ -21,7 +21,7 @@ export type DocumentConnection = {
   readonly content: Y.Doc
   readonly fragment: Y.XmlFragment
   readonly meta: Y.Map<unknown>
-  readonly provider: PatientProvider
+  readonly provider: BatchingProvider
   readonly room: RoomStore
   readonly presence: PresenceStore
   readonly state: Store<ConnectionState>
@@ -150,7 +150,7 @@ function createProviders(document: string, origin: string) {
   const content = new Y.Doc()
   const roomDocument = new Y.Doc()
   const join = (name: string, doc: Y.Doc, awareness?: null) =>
-    new PatientProvider({
+    new BatchingProvider({
       websocketProvider: socket,
       name,
       document: doc,

@@ -8,7 +8,7 @@ import type { LocalUser } from '../collaboration/presence.ts'
 import { createFollowing } from '../editor/follow/following.ts'
 import { readText } from '../editor/document-text.ts'
 import { createRunChips, RunChipsContext } from '../mentions/run-chips.ts'
-import { Desk } from './desk.tsx'
+import { DocumentView } from './document-view.tsx'
 import { DocumentHeader } from './document-header.tsx'
 import { FullnessBar } from './fullness-bar.tsx'
 import { RefusalBanner } from './refusal-banner.tsx'
@@ -48,7 +48,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
       {state.refusal === null && !state.readOnly && <FullnessBar connection={connection} />}
       {state.opened ? (
         <RunChipsContext value={chips}>
-          <Desk
+          <DocumentView
             connection={connection}
             state={state}
             me={me}

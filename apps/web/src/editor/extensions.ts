@@ -36,7 +36,7 @@ import { createReviewKeys } from './review/review-keys.ts'
 import type { ReviewUi } from './review/review-ui.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { createSlashMenu } from './slash/slash-menu.ts'
-import { createSteadyView } from './steady-view.ts'
+import { createScrollAnchor } from './scroll-anchor.ts'
 import type { EditingModeStore } from './suggesting/editing-mode.ts'
 import { createOwnChanges } from './suggesting/own-changes.ts'
 import { createModeKeys, createSuggesting } from './suggesting/suggesting.ts'
@@ -91,7 +91,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createBlocks({ awareness, doc: connection.provider.document, ui: writing }),
     createFind(writing),
     createBubbleKeys(writing),
-    createSteadyView(connection.provider.document),
+    createScrollAnchor(connection.provider.document),
     ...createContent(connection, ui, writing.askToSplit),
     createReview({
       room: connection.room,

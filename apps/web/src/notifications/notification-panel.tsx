@@ -8,7 +8,7 @@ import { relativeTime } from '../documents/relative-time.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { colorOfId } from '../ui/person-look.ts'
-import { pathOfNotification } from './places.ts'
+import { pathOfNotification } from './notification-target.ts'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
 
 type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }

@@ -6,7 +6,7 @@ import { showToast } from '../app/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { anchorsOf } from '../editor/review/anchors.ts'
 import { scrollToPosition } from '../editor/scroll-to-position.ts'
-import { type Place, readPlace } from './places.ts'
+import { type Place, readPlace } from './notification-target.ts'
 
 export type ArrivalOptions = {
   connection: DocumentConnection

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { nameChange } from './change-text.ts'
 import { useDecide } from './decide.ts'
 import { Floating } from './floating.tsx'
-import { OtherHands } from './other-hands.tsx'
+import { Contributors } from './contributors.tsx'
 import { spotOf } from './spot.ts'
 import { useReview } from './use-review.ts'
 
@@ -64,7 +64,7 @@ function ChangeItem({ change, document, canDecide, colorOf }: ChangeItemProps) {
         </p>
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}
       </div>
-      <OtherHands change={change} />
+      <Contributors change={change} />
       {change.instruction && (
         <p dir="auto" className="mt-1.5 line-clamp-2 text-xs text-ink-soft" title={change.instruction}>
           Asked to “{change.instruction}”

@@ -22,7 +22,7 @@ import {
   silentAnswer,
   unclosedAnswer,
   wordsOnlyNote,
-} from './wording.ts'
+} from './loop-messages.ts'
 
 /** What changes while a run goes on. */
 type RunState = {

@@ -9,7 +9,7 @@ import type {
 } from '../contract.ts'
 import type { RepetitionGuard } from './repetition.ts'
 import { toResultMessage } from './transcript.ts'
-import { changedArgumentsNote, rejectedText } from './wording.ts'
+import { changedArgumentsNote, rejectedText } from './loop-messages.ts'
 
 type ToolOptions = Pick<AgentRunOptions, 'toolbox' | 'sink' | 'signal' | 'decisions'> & { guard: RepetitionGuard }
 

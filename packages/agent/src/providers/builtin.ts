@@ -10,7 +10,7 @@ import { planDeleteSection } from './builtin/plan-section.ts'
 import { planListComments, planReply, planResolve } from './builtin/plan-threads.ts'
 import { readTurn } from './builtin/turn.ts'
 import type { Move, Turn } from './builtin/turn.ts'
-import { builtinSetupHint, helpText, quote } from './builtin/wording.ts'
+import { builtinSetupHint, helpText, quote } from './builtin/builtin-messages.ts'
 import { createCallIds } from './tool-arguments.ts'
 
 // Every plan needs fewer rounds than this; a plan that doesn't end is ended.
@@ -22,7 +22,7 @@ const maxRounds = 7
  * more than seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
 export function createBuiltinProvider(options: { pause?: () => Promise<void> } = {}): ModelProvider {
-  const pause = options.pause ?? nextTurn
+  const pause = options.pause ?? nextSlice
   return {
     id: 'builtin',
     model: 'builtin',
@@ -168,6 +168,6 @@ async function* streamMove(
   yield { type: 'done', message, usage }
 }
 
-function nextTurn(): Promise<void> {
+function nextSlice(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -26,15 +26,15 @@ export function createHeadlessHost(options: HeadlessHostOptions, recorded?: obje
   const { doc, author, now } = options
   const content = openContent(doc)
   const room = openRoom(options.room, content.origin)
-  const desk: Desk = { content, room, author, stamp: () => now().toISOString() }
+  const scope: HostScope = { content, room, author, stamp: () => now().toISOString() }
   let known: readonly Node[] = []
   const record = ({ origin }: Y.Transaction): void => {
-    if (recorded !== undefined && origin === recorded) known = recordChanges(desk, known)
+    if (recorded !== undefined && origin === recorded) known = recordChanges(scope, known)
   }
   doc.on('afterTransaction', record)
   return {
-    ...threadsOf(desk),
-    ...changesOf(desk),
+    ...threadsOf(scope),
+    ...changesOf(scope),
     async highlight({ id, range, color, durationMs }) {
       const at = now()
       const end = durationMs === undefined ? {} : { expiresAt: new Date(at.getTime() + durationMs).toISOString() }
@@ -51,10 +51,10 @@ export function createHeadlessHost(options: HeadlessHostOptions, recorded?: obje
   }
 }
 
-type Desk = { content: ReturnType<typeof openContent>; room: Room; author: HostAuthor; stamp: () => string }
+type HostScope = { content: ReturnType<typeof openContent>; room: Room; author: HostAuthor; stamp: () => string }
 
 // Looks only at what differs from the children of the document that it looked at last.
-function recordChanges({ content, room, author, stamp }: Desk, known: readonly Node[]): readonly Node[] {
+function recordChanges({ content, room, author, stamp }: HostScope, known: readonly Node[]): readonly Node[] {
   const read = content.read()
   if (!read.ok) return known
   const { doc } = read.view
@@ -63,7 +63,7 @@ function recordChanges({ content, room, author, stamp }: Desk, known: readonly N
   return doc.children
 }
 
-function threadsOf({ content, room, author, stamp }: Desk) {
+function threadsOf({ content, room, author, stamp }: HostScope) {
   const say = (comment: { id: string; text: string }) => ({ ...comment, author, createdAt: stamp() })
   return {
     threads() {
@@ -102,7 +102,7 @@ function threadsOf({ content, room, author, stamp }: Desk) {
   } satisfies Partial<ReviewHost>
 }
 
-function changesOf({ content, room }: Desk) {
+function changesOf({ content, room }: HostScope) {
   return {
     authorOfChange(id) {
       const change = room.change(id)

@@ -13,7 +13,7 @@ import { type CoordinateTable, rememberBlock } from './coordinates.ts'
 import { type DocumentView, typeKey } from './document-view.ts'
 import type { FragmentReader } from './reader.ts'
 import type { Receipts } from './receipts.ts'
-import type { Rescue } from './rescue.ts'
+import type { TypingForwarder } from './forwarding/typing-forwarder.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
 import { pairBlocks, showTouched } from './touched-blocks.ts'
 import { applyTransform } from './write-steps.ts'
@@ -29,7 +29,7 @@ export type CommitContext = {
   options: DocumentSessionOptions
   ids: OwnChanges
   receipts: Receipts
-  rescue: Rescue
+  forwarder: TypingForwarder
   announce: (caret: CaretPosition) => void
 }
 
@@ -79,7 +79,7 @@ export function writeChange(
   call: ToolCallContext,
   change: Change,
   before: DocumentView,
-  { doc, fragment, reader, table, options, receipts, rescue, announce }: CommitContext,
+  { doc, fragment, reader, table, options, receipts, forwarder, announce }: CommitContext,
 ): ToolResult {
   const { plan } = change
   const written = change.merged?.transform ?? change.transform
@@ -89,7 +89,7 @@ export function writeChange(
   let result: ToolResult = failure('unavailable', 'Nothing was written.', 'Try again.')
   doc.transact((transaction) => {
     applyTransform(fragment, written, reader)
-    rescue.note(transaction)
+    forwarder.note(transaction)
     if (plan.frontmatter !== undefined) doc.getMap(contentTypes.meta).set('frontmatter', plan.frontmatter)
     const after = reader.viewOf(written.doc)
     const touched = blocksInRanges(after.blocks, ranges.after)

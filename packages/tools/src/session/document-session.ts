@@ -12,7 +12,7 @@ import { createLiveCalls, type LiveCalls } from './live-calls.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 import { createFragmentReader, type FragmentReader } from './reader.ts'
 import { createReceipts } from './receipts.ts'
-import { createRescue } from './rescue.ts'
+import { createTypingForwarder } from './forwarding/typing-forwarder.ts'
 import type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session-options.ts'
 
 /**
@@ -67,7 +67,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   const table = CoordinateTable.restore(options.coordinates)
   const listeners = new Set<(caret: CaretPosition) => void>()
   const receipts = createReceipts(doc, options.isTakenUp ?? true)
-  const rescue = createRescue(doc, fragment, options.origin)
+  const forwarder = createTypingForwarder(doc, fragment, options.origin)
   const context: CommitContext = {
     doc,
     fragment,
@@ -76,7 +76,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     options,
     ids: createOwnChanges(options.createId ?? randomChangeId, options.isOwnChange ?? (() => false)),
     receipts,
-    rescue,
+    forwarder,
     announce: (caret) => tell(listeners, caret),
   }
   const readSelection = (): { from: number; to: number } | undefined =>
@@ -114,10 +114,10 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    isWatching: () => rescue.isWatching(),
+    isWatching: () => forwarder.isWatching(),
     close() {
       reader.close()
-      rescue.close()
+      forwarder.close()
       listeners.clear()
     },
   }

@@ -51,7 +51,7 @@ export class LiveCall {
 
   /** Brings the document to what the plan makes of the arguments so far; a plan that fails changes nothing. */
   write(planner: Planner): void {
-    const { doc, fragment, reader, options, receipts, rescue } = this.#context
+    const { doc, fragment, reader, options, receipts, forwarder } = this.#context
     const read = reader.read()
     if (this.#isOver || !options.canEdit || !read.ok) return
     this.#base ??= freeze(read.view, this.#context, this.#selection())
@@ -63,7 +63,7 @@ export class LiveCall {
     this.#undo ??= watch(fragment, this.#origin)
     doc.transact((transaction) => {
       applyTransform(fragment, merged, reader)
-      rescue.note(transaction)
+      forwarder.note(transaction)
       receipts.open(this.#call.callId)
     }, this.#origin)
     this.#shown = prepared.transform.doc
@@ -100,10 +100,10 @@ export class LiveCall {
     const undo = this.#undo
     this.#undo = undefined
     if (!undo) return
-    const { doc, options, receipts, rescue } = this.#context
+    const { doc, options, receipts, forwarder } = this.#context
     doc.transact((transaction) => {
       undo.undo()
-      rescue.noteTakenBack(transaction)
+      forwarder.noteTakenBack(transaction)
       receipts.discard(this.#call.callId)
     }, options.origin)
     undo.destroy()

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
 import { ApiError } from '../../api/client.ts'
 import { divertLargeFrames, readSyncFrame, type SyncFrame } from './large-updates.ts'
-import { arrivalOfFailure, waitBefore } from './way-home.ts'
+import { arrivalOfFailure, waitBefore } from './http-sync.ts'
 
 /** A real provider whose socket never opens; what it sends is collected. */
 function open(limit: number) {

@@ -8,7 +8,7 @@ import type { WritingUi } from '../writing-ui.ts'
 import { selectedBlocks } from './block-at.ts'
 import { stepBlocks } from './block-commands.ts'
 import { createHandleView } from './handle-view.ts'
-import { createLateText } from './late-text.ts'
+import { createForwardedText } from './forwarded-text.ts'
 import type { MoveContext } from './move-blocks.ts'
 
 /** What blocks need from outside: who else is writing where, the document, and what the interface shows. */
@@ -24,7 +24,7 @@ export type BlockParts = {
 
 /** Creates them for one editor. */
 export function createBlockParts({ awareness, doc, ui }: BlocksOptions): BlockParts {
-  const late = createLateText(doc)
+  const late = createForwardedText(doc)
   const contextOf = (view: EditorView): MoveContext => ({
     carets: () => (awareness ? caretsOfOthers(awareness, view) : []),
     late,

@@ -4,11 +4,11 @@ import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey, yUndoPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
 import { type BlockRange, withEmptiedParents } from './block-at.ts'
-import type { LateText } from './late-text.ts'
+import type { ForwardedText } from './forwarded-text.ts'
 import { type MovePlan, planMove, planOtherWay } from './plan-move.ts'
 
 /** What a move has to know of others: where they are writing (positions), and who keeps what they type meanwhile. */
-export type MoveContext = { carets: () => readonly number[]; late: LateText }
+export type MoveContext = { carets: () => readonly number[]; late: ForwardedText }
 
 const mostPassed = 40
 
@@ -44,7 +44,7 @@ function kindest(doc: Node, plan: MovePlan, carets: readonly number[]): MovePlan
 }
 
 // In two steps: the binding compares a changed parent with what stood there, and would swap the words of two blocks in one.
-function relocate(view: EditorView, { source, target, content, frames }: MovePlan, late: LateText): void {
+function relocate(view: EditorView, { source, target, content, frames }: MovePlan, late: ForwardedText): void {
   const before = typesOf(view.state, source)
   const { selection } = view.state
   const size = source.to - source.from

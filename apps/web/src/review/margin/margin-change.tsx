@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { nameChange } from '../change-text.ts'
 import { useDecide } from '../decide.ts'
-import { OtherHands } from '../other-hands.tsx'
+import { Contributors } from '../contributors.tsx'
 
 type MarginChangeProps = {
   change: OpenChange
@@ -28,7 +28,7 @@ export const MarginChange = memo(function MarginChange(props: MarginChangeProps)
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}
         {canDecide && <Decide change={change.id} document={document} />}
       </div>
-      <OtherHands change={change} />
+      <Contributors change={change} />
       {active && instruction && (
         <p dir="auto" className="mt-1 line-clamp-2 text-xs text-ink-soft" title={instruction}>
           Asked to “{instruction}”

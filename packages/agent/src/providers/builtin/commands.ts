@@ -1,6 +1,6 @@
 import { misspellings } from './misspellings.ts'
 import type { Command, Rule } from './command.ts'
-import { takePlace } from './places.ts'
+import { takePlace } from './parse-place.ts'
 import { isSelection, pointAtSelection, readTerm, takeScope, toPhrase } from './phrases.ts'
 import type { Phrase } from './phrases.ts'
 import { formattingRules } from './rules-formatting.ts'

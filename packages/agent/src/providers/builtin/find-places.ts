@@ -4,7 +4,7 @@ import { findPlaces, readBlocks, readError, readSearch, withoutMarker } from './
 import type { FoundPlace, SearchReading } from './results.ts'
 import { callOf } from './turn.ts'
 import type { Move, Turn } from './turn.ts'
-import { quote } from './wording.ts'
+import { quote } from './builtin-messages.ts'
 
 /** A text that is looked for. `whole`: only where it is all that its block holds. */
 export type Wanted = { find: string; scope: Scope; anyCase?: boolean; whole?: boolean }

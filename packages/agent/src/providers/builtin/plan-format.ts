@@ -8,7 +8,7 @@ import type { Told } from './report.ts'
 import { readSentence } from './results.ts'
 import { callOf } from './turn.ts'
 import type { Move, Turn } from './turn.ts'
-import { quote } from './wording.ts'
+import { quote } from './builtin-messages.ts'
 
 type FormatCommand = Extract<Command, { kind: 'format' }>
 

@@ -4,7 +4,7 @@ import { reportChanges } from './report.ts'
 import { readBlocks, readError, readNumber, readSearch, findPlaces, plainResult } from './results.ts'
 import { callOf, resultOf } from './turn.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
-import { countOf, quote } from './wording.ts'
+import { countOf, quote } from './builtin-messages.ts'
 
 const maxPages = 4
 

@@ -5,7 +5,7 @@ import { tellLimit } from './report.ts'
 import { readError, readSearch, readSelected, withoutMarker } from './results.ts'
 import { callOf, resultOf } from './turn.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
-import { quote } from './wording.ts'
+import { quote } from './builtin-messages.ts'
 
 // More highlights than this point at nothing.
 const maxHighlights = 20

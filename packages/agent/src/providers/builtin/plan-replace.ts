@@ -6,7 +6,7 @@ import { reportChanges } from './report.ts'
 import { findPlaces, readBlocks, readError, readSearch, readSelected } from './results.ts'
 import { callOf, resultOf } from './turn.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
-import { countOf } from './wording.ts'
+import { countOf } from './builtin-messages.ts'
 
 type Call = { name: string; arguments: Record<string, unknown> }
 

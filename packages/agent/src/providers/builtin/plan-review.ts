@@ -7,7 +7,7 @@ import type { Told } from './report.ts'
 import { plainResult, readError } from './results.ts'
 import { callOf, resultOf } from './turn.ts'
 import type { Move, Turn } from './turn.ts'
-import { countOf, quote } from './wording.ts'
+import { countOf, quote } from './builtin-messages.ts'
 
 const maxCalls = 50
 const onlyRequests = 'That stands only in a request to me, and requests stay as they are. I have changed nothing.'

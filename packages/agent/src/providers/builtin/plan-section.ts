@@ -3,7 +3,7 @@ import { reportChanges } from './report.ts'
 import { plainResult, readError } from './results.ts'
 import { callOf, resultOf } from './turn.ts'
 import type { Move, Turn } from './turn.ts'
-import { countOf, quote } from './wording.ts'
+import { countOf, quote } from './builtin-messages.ts'
 
 type Section = { index: number; title: string }
 

@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 import { plainResult, readError } from './results.ts'
 import { callOf, resultOf } from './turn.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
-import { countOf, quote } from './wording.ts'
+import { countOf, quote } from './builtin-messages.ts'
 
 type Thread = { id: string; resolved: boolean; quote: string; comments: { author: string; text: string }[] }
 

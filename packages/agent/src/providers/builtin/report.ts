@@ -1,6 +1,6 @@
 import { changedArguments, readError, readSentence } from './results.ts'
 import type { Exchanged, Turn } from './turn.ts'
-import { quote } from './wording.ts'
+import { quote } from './builtin-messages.ts'
 
 /**
  * One bullet for every different change among these calls, what failed last, and a line where they became suggestions. What a person

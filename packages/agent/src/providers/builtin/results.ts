@@ -1,5 +1,5 @@
 import { readFences } from '../../fence.ts'
-import { changedArgumentsNote } from '../../loop/wording.ts'
+import { changedArgumentsNote } from '../../loop/loop-messages.ts'
 
 /** A block as a tool showed it: its number and its markdown, for a code block over several lines. */
 export type ShownBlock = { number: number; text: string }

@@ -1,5 +1,5 @@
 import type { Command, Rule } from './command.ts'
-import { takePlace } from './places.ts'
+import { takePlace } from './parse-place.ts'
 import { readDictated, readTerm, takeScope } from './phrases.ts'
 import type { Phrase } from './phrases.ts'
 import { readTarget } from './targets.ts'

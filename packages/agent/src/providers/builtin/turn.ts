@@ -1,4 +1,4 @@
-import { continueInstruction, isClosingInstruction } from '../../loop/wording.ts'
+import { continueInstruction, isClosingInstruction } from '../../loop/loop-messages.ts'
 import { readFences } from '../../fence.ts'
 import { selectionLabel } from '../../prompt.ts'
 import type { ModelRequest, ToolCall, ToolResultMessage, TranscriptMessage } from '../../contract.ts'

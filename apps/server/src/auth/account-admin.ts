@@ -1,0 +1,204 @@
+import type {
+  AccountPerson,
+  CreatedInvitation,
+  CreateInvitation,
+  Invitation,
+  PatchPerson,
+  ResetLink,
+} from '@copydesk/protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { refuse, type Refusal } from '../review/refusal.ts'
+import type { Signals } from '../signals.ts'
+import type { Tables } from '../store/tables.ts'
+import { revokeKeys } from './api-keys.ts'
+import { holderOf } from './address-claims.ts'
+import type { AuthLinks } from './auth-links.ts'
+
+type PeopleDeskDeps = {
+  db: Kysely<Tables>
+  links: AuthLinks
+  signals: Signals
+  publicUrl: string
+  now: () => number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const resetForMs = dayMs
+const invitedForDays = 7
+
+const notOperator = (): Refusal => refuse('forbidden', 'That is for operators of this server.', 'Ask one of them.')
+const noPerson = (): Refusal => refuse('not_found', 'There is nobody with this id.', 'Load the list of people again.')
+
+/** What operators do: who has an account, who may come in, who gets one. */
+export class AccountAdmin {
+  readonly #deps: PeopleDeskDeps
+
+  constructor(deps: PeopleDeskDeps) {
+    this.#deps = deps
+  }
+
+  /** Whether somebody looks after this server. */
+  async isOperator(person: string): Promise<boolean> {
+    const row = await this.#deps.db.selectFrom('people').select('operator').where('id', '=', person).executeTakeFirst()
+    return row?.operator === 1
+  }
+
+  /** Everybody who has an account, by name. */
+  async list(): Promise<AccountPerson[]> {
+    const rows = await this.#people().orderBy('people.name').orderBy('people.id').execute()
+    return rows.map(toPerson)
+  }
+
+  /**
+   * Closes (with all sessions and keys) or opens somebody's account, makes them an operator or not, confirms that their
+   * address is theirs. Nobody closes their own, and who isn't an operator any more changes nobody, so that there is
+   * always one left.
+   */
+  async change(by: string, person: string, wanted: PatchPerson): Promise<({ ok: true } & AccountPerson) | Refusal> {
+    const { active, operator } = wanted
+    if (person === by && (active === false || operator === false)) {
+      return refuse('conflict', 'That is your own account.', 'Ask another operator to do that.')
+    }
+    const { db, signals } = this.#deps
+    const refusal = await db.transaction().execute((trx) => this.#changeIn(trx, by, person, wanted))
+    if (refusal) return refusal
+    if (active === false) await this.#deps.links.revoke({ kind: 'reset', person })
+    signals.publish({ kind: 'rights', person })
+    const row = await this.#people().where('people.id', '=', person).executeTakeFirst()
+    return row ? { ok: true, ...toPerson(row) } : noPerson()
+  }
+
+  async #changeIn(
+    trx: Transaction<Tables>,
+    by: string,
+    person: string,
+    { active, operator, confirmedEmail }: PatchPerson,
+  ): Promise<Refusal | undefined> {
+    // Two operators who take each other's place at once would leave none. In one order, so that neither waits for ever
+    // for the other.
+    for (const id of [by, person].toSorted()) {
+      const lock = trx.updateTable('people').set((eb) => ({ operator: eb.ref('operator') }))
+      await lock.where('id', '=', id).execute()
+    }
+    const giver = trx.selectFrom('people').select('id').where('id', '=', by).where('operator', '=', 1)
+    if (!(await giver.where('deactivated_at', 'is', null).executeTakeFirst())) return notOperator()
+    const now = this.#deps.now()
+    let update = trx
+      .updateTable('people')
+      .set({
+        updated_at: now,
+        ...(active === undefined ? {} : { deactivated_at: active ? null : now }),
+        ...(operator === undefined ? {} : { operator: operator ? 1 : 0 }),
+        ...(confirmedEmail === undefined ? {} : { email_verified: 1 }),
+      })
+      .where('id', '=', person)
+      .where('email', 'is not', null)
+    // They may have taken another one since the operator looked.
+    if (confirmedEmail !== undefined) update = update.where('email', '=', confirmedEmail)
+    const { numUpdatedRows } = await update.executeTakeFirst()
+    if (numUpdatedRows === 0n && confirmedEmail !== undefined) {
+      return refuse('conflict', 'They don’t have this address any more.', 'Load the list of people again.')
+    }
+    if (numUpdatedRows === 0n) return noPerson()
+    if (active === false) {
+      await trx.deleteFrom('auth_sessions').where('person', '=', person).execute()
+      await revokeKeys(trx, person, { actor: by, at: now, how: 'account-closed' })
+    }
+    return undefined
+  }
+
+  /** A link with which somebody sets a new password, for a day. Older ones are not valid any more. */
+  async startReset(by: string | undefined, person: string): Promise<({ ok: true } & ResetLink) | Refusal> {
+    const row = await this.#people().where('people.id', '=', person).executeTakeFirst()
+    if (!row?.email) return noPerson()
+    if (row.deactivated_at !== null) return refuse('conflict', 'This account is closed.', 'Open it first.')
+    const { links, publicUrl } = this.#deps
+    await links.revoke({ kind: 'reset', person })
+    const maker = by === undefined ? {} : { createdBy: by }
+    const link = await links.create({ kind: 'reset', email: row.email, person, ...maker, forMs: resetForMs })
+    return { ok: true, url: `${publicUrl}/reset#${link.token}`, expiresAt: timeOf(link.expiresAt) }
+  }
+
+  /** Invitations that nobody has used yet, the newest first. */
+  async invitations(): Promise<Invitation[]> {
+    return (await this.#deps.links.listUsable('invitation')).map((link) => ({
+      id: link.id,
+      email: link.email,
+      createdBy: link.maker ?? '',
+      createdAt: timeOf(link.created_at),
+      expiresAt: timeOf(link.expires_at),
+    }))
+  }
+
+  /** A link with which one person makes an account. */
+  async invite(
+    by: { id: string; name: string },
+    { email, days = invitedForDays }: CreateInvitation,
+  ): Promise<({ ok: true } & CreatedInvitation) | Refusal> {
+    const { db, links, publicUrl } = this.#deps
+    if (email !== undefined) {
+      const known = await holderOf(db, email)
+      // Who merely says that it is theirs gives way when the invitation is used.
+      if (known?.isConfirmed) {
+        return refuse('conflict', `${known.name} has an account with this address.`, 'They can sign in.')
+      }
+    }
+    const link = await links.create({ kind: 'invitation', email, createdBy: by.id, forMs: days * dayMs })
+    return {
+      ok: true,
+      id: link.id,
+      email: email ?? null,
+      createdBy: by.name,
+      createdAt: timeOf(link.createdAt),
+      expiresAt: timeOf(link.expiresAt),
+      url: `${publicUrl}/join#${link.token}`,
+    }
+  }
+
+  /** Takes an invitation back. Answers whether it could still be used. */
+  revokeInvitation(id: string): Promise<boolean> {
+    return this.#deps.links.revoke({ kind: 'invitation', id })
+  }
+
+  #people() {
+    return this.#deps.db
+      .selectFrom('people')
+      .select((eb) => [
+        ...(['id', 'name', 'color', 'email', 'email_verified', 'operator', 'created_at', 'deactivated_at'] as const),
+        eb
+          .selectFrom('auth_sessions')
+          .select((inner) => inner.fn.max('auth_sessions.updated_at').as('at'))
+          .whereRef('auth_sessions.person', '=', 'people.id')
+          .as('seen_at'),
+      ])
+      .where('people.email', 'is not', null)
+  }
+}
+
+type PersonRow = {
+  id: string
+  name: string
+  color: string
+  email: string | null
+  email_verified: number
+  operator: number
+  created_at: number
+  deactivated_at: number | null
+  seen_at: number | null
+}
+
+function toPerson(row: PersonRow): AccountPerson {
+  return {
+    user: { id: row.id, name: row.name, color: row.color },
+    email: row.email,
+    confirmed: row.email_verified === 1,
+    operator: row.operator === 1,
+    active: row.deactivated_at === null,
+    createdAt: timeOf(row.created_at),
+    lastSeenAt: row.seen_at === null ? null : timeOf(row.seen_at),
+  }
+}
+
+function timeOf(milliseconds: number | null): string {
+  return new Date(Number(milliseconds)).toISOString()
+}

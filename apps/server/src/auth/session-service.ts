@@ -1,0 +1,161 @@
+import type { AccountSession, Session, SignIn } from '@copydesk/protocol'
+import { isAPIError } from 'better-auth/api'
+import type { Kysely } from 'kysely'
+import { refuse, type Refusal } from '../review/refusal.ts'
+import type { Signals } from '../signals.ts'
+import type { Tables } from '../store/tables.ts'
+import type { AuthLibrary } from './auth-library.ts'
+import { type Caller, SESSION_COOKIE, sessionTokenOf } from './callers.ts'
+import { describeDevice } from './device.ts'
+import { oidcProvider } from './oidc.ts'
+import type { People } from './people.ts'
+
+type SessionDeskDeps = {
+  db: Kysely<Tables>
+  library: AuthLibrary
+  people: Pick<People, 'find'>
+  signals: Signals
+  now: () => number
+}
+
+/** A person who has just come in: what they are told, and the cookies that keep them signed in. */
+export type Entered = { ok: true; session: Session; cookies: string[] }
+
+/** Where a browser goes next, and the cookies that it takes along. */
+export type Onward = { url: string; cookies: string[] }
+
+/** Signing in and out, and the sessions that come of it. */
+export class SessionService {
+  readonly #deps: SessionDeskDeps
+
+  constructor(deps: SessionDeskDeps) {
+    this.#deps = deps
+  }
+
+  /** Who has a session, by the value of its cookie: the library's token with its signature. */
+  async identify(credential: string): Promise<Extract<Caller, { kind: 'person' }> | undefined> {
+    if (!isCookieValue.test(credential)) return undefined
+    const found = await this.#deps.library.api.getSession({
+      headers: withSession(credential),
+      query: { disableRefresh: true },
+    })
+    if (!found || found.user.deactivatedAt) return undefined
+    const user = await this.#deps.people.find(found.user.id)
+    return user && { kind: 'person', user, session: found.session.id }
+  }
+
+  /** Keeps a session that is in use from ending. Answers the cookies that say so. */
+  async refresh(credential: string): Promise<string[]> {
+    const { headers } = await this.#deps.library.api.getSession({
+      headers: withSession(credential),
+      returnHeaders: true,
+    })
+    return headers.getSetCookie()
+  }
+
+  /** Signs in with address and password. A wrong one of either gets the same answer after the same work. */
+  async signIn(given: SignIn, headers: Headers): Promise<Entered | Refusal> {
+    try {
+      const answer = await this.#deps.library.api.signInEmail({ body: given, headers, returnHeaders: true })
+      return await this.#enter(answer.headers.getSetCookie())
+    } catch (error) {
+      if (!isAPIError(error)) throw error
+      // Only whoever knows the password gets as far as this.
+      if (error.body?.code === 'FAILED_TO_CREATE_SESSION') {
+        return refuse('forbidden', 'This account is closed.', 'Ask an operator of this server.')
+      }
+      return refuse(
+        'unauthenticated',
+        'Address or password are not right.',
+        'Try again, or ask an operator for a new password.',
+      )
+    }
+  }
+
+  /** Where to go to sign in at the other server. `state` comes back with whoever returns from there. */
+  async startOidc(headers: Headers, returnTo: string, state: Record<string, string>): Promise<Onward> {
+    const answer = await this.#deps.library.api.signInWithOAuth2({
+      body: {
+        providerId: oidcProvider,
+        callbackURL: returnTo,
+        errorCallbackURL: '/sign-in',
+        additionalData: state,
+      },
+      headers,
+      returnHeaders: true,
+    })
+    return { url: answer.response.url, cookies: answer.headers.getSetCookie() }
+  }
+
+  /** Where to go to connect the caller's account with one at the other server. */
+  async startConnecting(headers: Headers): Promise<Onward> {
+    const answer = await this.#deps.library.api.oAuth2LinkAccount({
+      body: { providerId: oidcProvider, callbackURL: '/account', errorCallbackURL: '/account' },
+      headers,
+      returnHeaders: true,
+    })
+    return { url: answer.response.url, cookies: answer.headers.getSetCookie() }
+  }
+
+  /** Takes whoever comes back from the other server. */
+  async finishOidc(headers: Headers, query: Record<string, string>): Promise<Onward> {
+    const answer = await this.#deps.library.api.oAuth2Callback({
+      params: { providerId: oidcProvider },
+      query,
+      headers,
+      asResponse: true,
+    })
+    return { url: answer.headers.get('location') ?? '/sign-in?error=failed', cookies: answer.headers.getSetCookie() }
+  }
+
+  /** The sessions of a person, the one used last first. */
+  async list(person: string, current: string | undefined): Promise<AccountSession[]> {
+    const rows = await this.#deps.db
+      .selectFrom('auth_sessions')
+      .selectAll()
+      .where('person', '=', person)
+      .where('expires_at', '>', this.#deps.now())
+      .orderBy('updated_at', 'desc')
+      .limit(200)
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      current: row.id === current,
+      device: describeDevice(row.user_agent),
+      ...(row.address ? { address: row.address } : {}),
+      createdAt: new Date(row.created_at).toISOString(),
+      lastUsedAt: new Date(row.updated_at).toISOString(),
+    }))
+  }
+
+  /** Ends sessions of a person: one, all but one, or all. Answers whether there was any. */
+  async end(person: string, which: { only?: string; but?: string } = {}): Promise<boolean> {
+    let query = this.#deps.db.deleteFrom('auth_sessions').where('person', '=', person)
+    if (which.only !== undefined) query = query.where('id', '=', which.only)
+    if (which.but !== undefined) query = query.where('id', '<>', which.but)
+    const { numDeletedRows } = await query.executeTakeFirst()
+    this.#deps.signals.publish({ kind: 'rights', person })
+    return numDeletedRows > 0n
+  }
+
+  async #enter(cookies: string[]): Promise<Entered> {
+    const token = decodeURIComponent(sessionTokenOf(cookies.map((cookie) => cookie.split(';')[0]).join(';')) ?? '')
+    const caller = await this.identify(token)
+    if (!caller) throw new Error('a session that was just opened is not there')
+    await this.#deps.db
+      .deleteFrom('auth_sessions')
+      .where('person', '=', caller.user.id)
+      .where('expires_at', '<', this.#deps.now())
+      .execute()
+    return { ok: true, session: { token, user: caller.user }, cookies }
+  }
+}
+
+// No header takes other characters, which a token that comes in a frame may have.
+const isCookieValue = /^[!-~]+$/
+
+/** Headers from which the library takes a session. A browser sends the value encoded, a program as it was told it. */
+function withSession(credential: string): Headers {
+  const value = credential.includes('%') ? credential : encodeURIComponent(credential)
+  return new Headers({ cookie: `${SESSION_COOKIE}=${value}` })
+}

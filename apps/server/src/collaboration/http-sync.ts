@@ -1,0 +1,103 @@
+import { contentName } from '@copydesk/schema'
+import type { Refusal } from '../review/refusal.ts'
+import type { Admission, OpenDocument } from './open-document.ts'
+import type { Sender } from './sender.ts'
+
+/** Whether an update that came outside a socket is in the log now, or why not. */
+export type SyncOutcome = { ok: true } | Refusal
+
+/**
+ * Takes an update of a document's content from a person who may write it, with the checks of a frame. `check` is asked
+ * right before it is tried, and throws if they may no more. Resolves when it is on disk.
+ */
+export type TakeUpdate = (
+  document: string,
+  update: Uint8Array,
+  sender: Sender,
+  check: () => Promise<void>,
+) => Promise<SyncOutcome>
+
+/** Opens a document for as long as `work` takes; undefined if there is none. */
+export type WithOpenDocument = <T>(name: string, work: (document: OpenDocument) => Promise<T>) => Promise<T | undefined>
+
+const gone: SyncOutcome = {
+  ok: false,
+  code: 'not_found',
+  message: 'There is no such document.',
+  hint: 'It may have been deleted. Copy what you wrote.',
+}
+
+/** HTTP sync, for updates that are too large for a frame: they are taken as if they had come through a socket. */
+export function createHttpSync(withOpenDocument: WithOpenDocument): TakeUpdate {
+  return async (document, update, sender, check) => {
+    const taken = await withOpenDocument(contentName(document), async (open) => {
+      await check()
+      return outcomeOf(await admit(open, update, sender))
+    })
+    return taken ?? gone
+  }
+}
+
+async function admit(
+  open: OpenDocument,
+  update: Uint8Array,
+  sender: Sender,
+): Promise<Exclude<Admission, { kind: 'large' }>> {
+  const admission = open.admit(update, true, sender)
+  return admission.kind === 'large' ? open.admitInParts(update, true, sender, () => true) : admission
+}
+
+async function outcomeOf(admission: Exclude<Admission, { kind: 'large' }>): Promise<SyncOutcome> {
+  switch (admission.kind) {
+    case 'known':
+      await admission.stored
+      return { ok: true }
+    case 'appending': {
+      const { ok } = await admission.stored
+      return ok ? { ok } : gone
+    }
+    case 'gap':
+      return {
+        ok: false,
+        code: 'conflict',
+        message: 'The update builds on something the server doesn’t have.',
+        hint: 'Send everything that the server lacks in one update: Y.encodeStateAsUpdate(doc, its state vector).',
+      }
+    case 'refused':
+      return refusal(admission)
+  }
+}
+
+function refusal({ code, message, hint = '' }: Extract<Admission, { kind: 'refused' }>): SyncOutcome {
+  switch (code) {
+    case 'busy':
+      return {
+        ok: false,
+        code: 'unavailable',
+        message: 'The server takes other large updates now.',
+        hint: 'Try again.',
+      }
+    case 'invalid':
+      return { ok: false, code: 'invalid_input', message: `body: ${message}.`, hint: 'Send a Yjs update (V1).' }
+    case 'quota_exceeded':
+      return { ok: false, code, message, hint }
+    case 'too_costly':
+    case 'too_many_client_ids':
+    case 'document_full':
+      return {
+        ok: false,
+        code: 'too_large',
+        message: `${code}: ${message}.`,
+        hint: 'See the limits in docs/protocol.md.',
+      }
+    case 'schema_refused':
+    case 'client_id_taken':
+    case 'client_id_unknown':
+      return {
+        ok: false,
+        code: 'invalid_input',
+        message: `body: ${code}: ${message}.`,
+        hint: 'Send only what docs/protocol.md lists, under client ids of your own.',
+      }
+  }
+}

@@ -1,0 +1,36 @@
+import { contentTypes, readChangeIds, readFragment, schema } from '@copydesk/schema'
+import type { Transaction } from 'kysely'
+import type * as Y from 'yjs'
+import { findChanges, toChangeRecord } from '../review/review-rows.ts'
+import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
+import type { Tables } from '../store/tables.ts'
+
+/**
+ * Brings the room's list of suggested changes in line with the content after an undo or redo: what stands there again is
+ * open again, what was taken back is gone from the list.
+ */
+export async function showReopenedChanges(
+  trx: Transaction<Tables>,
+  document: string,
+  content: Y.Doc,
+  room: Y.Doc,
+): Promise<void> {
+  const read = readFragment(content.getXmlFragment(contentTypes.fragment), schema)
+  if (!read.ok) return
+  const standing = new Set(readChangeIds(read.doc))
+  const shown = new Set(shownChanges(room))
+  removeChanges(
+    room,
+    [...shown].filter((id) => !standing.has(id)),
+  )
+  const opened = [...standing].filter((each) => !shown.has(each))
+  for (const id of opened) {
+    await trx
+      .updateTable('changes')
+      .set({ decision: null, decided_by: null, decided_by_name: null, decided_at: null })
+      .where('document', '=', document)
+      .where('id', '=', id)
+      .execute()
+  }
+  putChanges(room, [...(await findChanges(trx, document, opened)).values()].map(toChangeRecord))
+}

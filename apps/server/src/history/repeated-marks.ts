@@ -1,0 +1,49 @@
+import * as Y from 'yjs'
+import { changeIdOf, changeIdsOf } from '../review/review-ids.ts'
+import type { IdRange } from './id-map.ts'
+import type { ReplayedLog } from './replayed-log.ts'
+
+/** What others wrote that only repeats a run's suggested change, and the row with which the run had suggested it. */
+export type RepeatedMark = { range: IdRange; seq: number }
+
+type Written = { item: Y.Item; seq: number; changes: readonly string[] }
+
+/**
+ * The markers and `suggestion` attributes that others wrote and that name nothing but suggested changes of this run: who types inside
+ * one closes its mark and opens it again behind, and who parts a block takes it along. They stand and fall with the run's own. A
+ * change is the run's if nobody wrote its id before.
+ */
+export function repeatedMarksOf(replayed: ReplayedLog, run: string): RepeatedMark[] {
+  const written = [...suggestionsIn(replayed)]
+  const first = new Map<string, number>()
+  for (const { seq, changes } of written) {
+    for (const id of changes) first.set(id, Math.min(seq, first.get(id) ?? seq))
+  }
+  return written.flatMap(({ item, seq, changes }): RepeatedMark[] => {
+    // The run's own and copies that undo makes are followed from what they are copies of.
+    if (replayed.runOf(seq) === run || replayed.isUndo(seq)) return []
+    const origins = changes.map((id) => first.get(id) ?? seq)
+    if (!origins.every((origin) => replayed.runOf(origin) === run && !replayed.isDecision(origin))) return []
+    const { client, clock } = item.id
+    return [{ range: { client, clock, len: item.length }, seq: Math.max(...origins) }]
+  })
+}
+
+function* suggestionsIn({ doc, inserted }: ReplayedLog): Generator<Written, void, undefined> {
+  for (const structs of doc.store.clients.values()) {
+    for (const item of structs) {
+      if (!(item instanceof Y.Item)) continue
+      const changes = changesNamedBy(item)
+      const seq = changes.length > 0 ? inserted.get(item.id.client, item.id.clock) : undefined
+      if (seq !== undefined) yield { item, seq, changes }
+    }
+  }
+}
+
+function changesNamedBy({ content, parentSub }: Y.Item): readonly string[] {
+  if (content instanceof Y.ContentFormat) {
+    const id = changeIdOf(content)
+    return id === undefined ? [] : [id]
+  }
+  return parentSub === 'suggestion' && content instanceof Y.ContentAny ? changeIdsOf(content.arr[0]) : []
+}

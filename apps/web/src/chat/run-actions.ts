@@ -1,0 +1,72 @@
+import type { StepDecision } from '@copydesk/agent-panel'
+import type { Step } from '@copydesk/protocol'
+import { decideAllChanges } from '../api/review.ts'
+import { continueRun, decideCall, redoRun, stopRun, undoRun } from '../api/runs.ts'
+import { showError } from '../app/toasts.tsx'
+import type { RoomStore } from '../collaboration/room-store.ts'
+import { editedArguments } from './approval.ts'
+import { readStepKey } from './step-key.ts'
+
+/** What the panel can do to the runs of a document. What goes wrong is shown, and rejects so that the panel keeps what was written. */
+export type RunActions = {
+  stop(run: string): Promise<void>
+  goOn(run: string): Promise<void>
+  undo(run: string, step?: string): Promise<void>
+  redo(run: string, step?: string): Promise<void>
+  decideSuggestions(run: string, decision: 'accept' | 'reject'): Promise<void>
+  decide(decisions: readonly StepDecision[]): Promise<void>
+}
+
+/** The deeds by HTTP; what comes of them arrives in the room. */
+export function createRunActions(document: string, room: Pick<RoomStore, 'get'>): RunActions {
+  return {
+    stop: (run) => shown(stopRun(document, run)),
+    goOn: (run) => shown(continueRun(document, run)),
+    undo: (run, step) => shown(undoRun(document, run, step)),
+    redo: (run, step) => shown(redoRun(document, run, step)),
+    decideSuggestions: (run, decision) => shown(decideAllChanges(document, decision, { run })),
+    async decide(decisions) {
+      let failure: unknown
+      // One refusal, such as of somebody who was quicker, doesn't keep the others from being decided.
+      for (const decision of decisions) {
+        const problem = await decideOne(document, room, decision).then(
+          () => undefined,
+          (error: unknown) => ({ error }),
+        )
+        failure ??= problem
+      }
+      if (failure !== undefined) throw new Error('not all of it could be decided', { cause: failure })
+    },
+  }
+}
+
+async function decideOne(document: string, room: Pick<RoomStore, 'get'>, given: StepDecision): Promise<void> {
+  const { run, step: id } = readStepKey(given.step)
+  const step = room
+    .get()
+    .runs.get(run)
+    ?.steps.find((each) => each.id === id)
+  const edited = step && given.text !== undefined ? editedArguments(step, given.text) : undefined
+  const { decision, reason } = given
+  await shown(
+    decideCall(document, run, id, {
+      decision,
+      ...(edited ? { arguments: edited } : {}),
+      ...(reason === undefined ? {} : { reason }),
+    }),
+  )
+}
+
+async function shown(deed: Promise<void>): Promise<void> {
+  try {
+    await deed
+  } catch (error) {
+    showError(error)
+    throw error
+  }
+}
+
+/** How many of these steps wait for a person's word. */
+export function countWaiting(steps: readonly Step[]): number {
+  return steps.filter(({ status, approval }) => status === 'awaiting_approval' && !approval).length
+}

@@ -1,0 +1,104 @@
+import { documentFull } from '@copydesk/protocol'
+import { ApiError } from '../../api/client.ts'
+import type { Refusal } from '../connection-state.ts'
+
+/**
+ * What became of bringing an update home: it is on the server's disk, it is worth trying again, or the server refuses
+ * it.
+ */
+export type Arrival = 'arrived' | 'later' | Refusal
+
+/** What a failed request means for what it should have brought. */
+export function arrivalOfFailure(error: unknown): Arrival {
+  if (!(error instanceof ApiError)) return 'later'
+  switch (error.code) {
+    case 'too_large':
+      return error.message.startsWith(documentFull) ? 'full' : 'too_large'
+    case 'quota_exceeded':
+      return 'no_room'
+    case 'unauthenticated':
+      return 'unauthenticated'
+    case 'not_found':
+      return 'not_found'
+    case 'forbidden':
+      return 'read_only'
+    case 'invalid_input':
+    case 'unsupported_media_type':
+      return 'invalid'
+    default:
+      return 'later'
+  }
+}
+
+const firstWaitMs = 1000
+const longestWaitMs = 30_000
+
+/** How long to wait before trying for the `attempt`th time again, from 0, in milliseconds. */
+export function waitBefore(attempt: number): number {
+  return Math.min(longestWaitMs, firstWaitMs * 2 ** attempt)
+}
+
+/** Brings updates home by HTTP, one at a time, while the socket is put aside. */
+export type HttpSync = {
+  bring(update: Uint8Array): void
+  /** Everything is on the server: what went wrong before counts no more. */
+  settled(): void
+  close(): void
+}
+
+type WayHomeDeps = {
+  send: (update: Uint8Array, signal: AbortSignal) => Promise<void>
+  socket: { connect(): Promise<unknown>; disconnect(): void }
+  onBringing: (isBringing: boolean) => void
+  refuse: (refusal: Refusal) => void
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+// Somebody in between may refuse again what has arrived; then going round for ever helps nobody.
+const roundsAtMost = 3
+
+/**
+ * Creates the way home of one document. After each arrival the socket connects anew, so that both sides compare what
+ * they have.
+ */
+export function createHttpSync({ send, socket, onBringing, refuse, wait }: WayHomeDeps): HttpSync {
+  const stop = new AbortController()
+  let isGoing = false
+  let attempt = 0
+  let rounds = 0
+  const go = async (update: Uint8Array): Promise<void> => {
+    socket.disconnect()
+    onBringing(true)
+    const arrival = await send(update, stop.signal).then((): Arrival => 'arrived', arrivalOfFailure)
+    if (stop.signal.aborted) return
+    onBringing(false)
+    if (arrival !== 'arrived' && arrival !== 'later') return refuse(arrival)
+    if (arrival === 'later') await wait(waitBefore(attempt++), stop.signal)
+    if (!stop.signal.aborted) void socket.connect()
+  }
+  return {
+    bring(update) {
+      if (isGoing || stop.signal.aborted) return
+      rounds += 1
+      if (rounds > roundsAtMost && attempt === 0) return refuse('too_large')
+      isGoing = true
+      void go(update).finally(() => (isGoing = false))
+    },
+    settled() {
+      attempt = 0
+      rounds = 0
+    },
+    close: () => stop.abort(),
+  }
+}
+
+/** Resolves after a time, or at once when `signal` fires. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { ySyncPluginKey } from 'y-prosemirror'
+import * as Y from 'yjs'
+import { createUndoManager } from '../undo.ts'
+import { createForwardedText } from './forwarded-text.ts'
+
+function block(text: string): Y.XmlElement {
+  const element = new Y.XmlElement('paragraph')
+  if (text) element.insert(0, [new Y.XmlText(text)])
+  return element
+}
+
+function textOf(element: unknown): Y.XmlText {
+  return (element as Y.XmlElement).get(0) as Y.XmlText
+}
+
+// Ana moves the first block to the end; Ben hears of it only when `sync` is called.
+function setUp(...texts: string[]) {
+  const ana = new Y.Doc()
+  const ben = new Y.Doc()
+  const fragment = ana.getXmlFragment('default')
+  const undo = createUndoManager(fragment)
+  ana.transact(() => fragment.insert(0, texts.map(block)), 'import')
+  Y.applyUpdate(ben, Y.encodeStateAsUpdate(ana))
+  const late = createForwardedText(ana)
+  const moveFirst = () =>
+    ana.transact(() => {
+      const first = fragment.get(0) as Y.XmlElement
+      const copy = block(first.length === 0 ? '' : textOf(first).toString())
+      fragment.insert(fragment.length, [copy])
+      late.watch([first], [copy])
+      fragment.delete(0)
+    }, ySyncPluginKey)
+  const sync = () => {
+    Y.applyUpdate(ana, Y.encodeStateAsUpdate(ben, Y.encodeStateVector(ana)), 'ben')
+    Y.applyUpdate(ben, Y.encodeStateAsUpdate(ana, Y.encodeStateVector(ben)), 'ana')
+  }
+  const shown = (doc: Y.Doc) =>
+    doc
+      .getXmlFragment('default')
+      .toArray()
+      .map((element) => element.toString().replace(/<[^>]+>/g, ''))
+  return { ana, ben, late, undo, moveFirst, sync, shown, theirs: ben.getXmlFragment('default') }
+}
+
+describe('createForwardedText', () => {
+  test('[WRITE-3] what somebody typed into a moved block before they heard of it stands in the copy, where they typed it', () => {
+    const { ana, ben, moveFirst, sync, shown, theirs } = setUp('hello world', 'other')
+    moveFirst()
+    textOf(theirs.get(0)).insert(5, ' big')
+    textOf(theirs.get(0)).insert(9, ' blue')
+    textOf(theirs.get(0)).insert(0, '>')
+    sync()
+    expect(shown(ana)).toEqual(['other', '>hello big blue world'])
+    expect(shown(ben)).toEqual(['other', '>hello big blue world'])
+  })
+
+  test('what they go on typing there later comes too, also in pieces', () => {
+    const { ana, ben, moveFirst, shown, theirs } = setUp('abc', 'other')
+    moveFirst()
+    for (const [index, letter] of 'defgh'.split('').entries()) {
+      textOf(theirs.get(0)).insert(3 + index, letter)
+      Y.applyUpdate(ana, Y.encodeStateAsUpdate(ben, Y.encodeStateVector(ana)), 'ben')
+    }
+    expect(shown(ana)).toEqual(['other', 'abcdefgh'])
+  })
+
+  test('words typed into an empty block that moved are kept', () => {
+    const { ana, ben, moveFirst, sync, shown, theirs } = setUp('', 'other')
+    moveFirst()
+    ;(theirs.get(0) as Y.XmlElement).insert(0, [new Y.XmlText('new words')])
+    sync()
+    expect(shown(ana)).toEqual(['other', 'new words'])
+    expect(shown(ben)).toEqual(shown(ana))
+  })
+
+  test('undo of the move keeps them out of this person’s stack', () => {
+    const { ana, undo, moveFirst, sync, shown, theirs } = setUp('hello', 'other')
+    moveFirst()
+    textOf(theirs.get(0)).insert(5, ' there')
+    sync()
+    undo.undo()
+    expect(shown(ana).join('|')).toContain(' there')
+  })
+
+  test('[WRITE-10] so does what was typed into a block that an edit replaces by one of another kind, or joins to another', () => {
+    const { ana, ben, sync, shown, theirs } = setUp('first', 'same', 'same')
+    const fragment = ana.getXmlFragment('default')
+    ana.transact(() => {
+      fragment.delete(1, 2)
+      const heading = new Y.XmlElement('heading')
+      heading.insert(0, [new Y.XmlText('same')])
+      fragment.insert(1, [heading])
+      textOf(fragment.get(0)).insert(5, ' same')
+    }, ySyncPluginKey)
+    textOf(theirs.get(1)).insert(4, '!')
+    textOf(theirs.get(2)).insert(0, '?')
+    sync()
+    expect(shown(ana)).toEqual(['first ?same', 'same!'])
+    expect(shown(ben)).toEqual(shown(ana))
+  })
+
+  test('after it was closed nothing is written any more', () => {
+    const { ana, late, moveFirst, sync, shown, theirs } = setUp('hello', 'other')
+    moveFirst()
+    late.close()
+    late.close()
+    textOf(theirs.get(0)).insert(5, ' there')
+    sync()
+    expect(shown(ana)).toEqual(['other', 'hello'])
+  })
+})

@@ -1,0 +1,44 @@
+import * as Y from 'yjs'
+import { isNewIn, itemOf } from './text-units.ts'
+
+// A few kilobytes; far more than are deleted while a key is on its way.
+const mostTypes = 1_000
+
+/**
+ * Makes a Y.Doc that passes on updates pass on what somebody types into a block that was deleted a moment ago. Yjs collects a deleted
+ * block at once, and what arrives for it then without its characters, so the session that moved the block could not bring them along.
+ * With this the last thousand deleted elements and texts stay as they are, and what comes into them keeps its content. To be called
+ * when the document has been loaded. Returns how to stop.
+ */
+export function relayLateTyping(doc: Y.Doc): () => void {
+  const kept = new Set<Y.Item>()
+  const onTransaction = (transaction: Y.Transaction): void => {
+    Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
+      if (!(struct instanceof Y.Item)) return
+      const isLate = isNewIn(transaction, struct) && itemOf(struct.parent)?.keep === true
+      if (!isLate && !(struct.content instanceof Y.ContentType)) return
+      struct.keep = true
+      kept.add(struct)
+    })
+  }
+  const collectOldest = (): void => {
+    if (kept.size <= mostTypes) return
+    const oldest = Y.createDeleteSet()
+    for (const item of kept) {
+      if (kept.size <= mostTypes) break
+      kept.delete(item)
+      item.keep = false
+      const ranges = oldest.clients.get(item.id.client) ?? []
+      ranges.push({ clock: item.id.clock, len: item.length })
+      oldest.clients.set(item.id.client, ranges)
+    }
+    for (const ranges of oldest.clients.values()) ranges.sort((one, other) => one.clock - other.clock)
+    Y.tryGc(oldest, doc.store, doc.gcFilter)
+  }
+  doc.on('afterTransaction', onTransaction)
+  doc.on('afterAllTransactions', collectOldest)
+  return () => {
+    doc.off('afterTransaction', onTransaction)
+    doc.off('afterAllTransactions', collectOldest)
+  }
+}
