@@ -7,9 +7,11 @@ import { AuthorshipIndex } from './authorship-index.ts'
 const start = Date.UTC(2026, 0, 5, 12)
 
 function read(rows: readonly DatedRow[]) {
-  const ledger = new AuthorshipIndex()
-  ledger.apply(rows)
-  return ledger.ranges().map(({ from, to, actor, run }) => [from, to, run === undefined ? actor : `${actor} ${run}`])
+  const authorship = new AuthorshipIndex()
+  authorship.apply(rows)
+  return authorship
+    .ranges()
+    .map(({ from, to, actor, run }) => [from, to, run === undefined ? actor : `${actor} ${run}`])
 }
 
 test('[AUTHOR-2] whoever delivers an id first has written it, and what undo copies keeps its author', () => {
@@ -56,9 +58,9 @@ test('[AUTHOR-6] what one author writes on one day is one range with its newest 
   for (const letter of 'bcd') textAt(ben, 0).insert(textAt(ben, 0).length, letter)
   const day = 24 * 60 * 60 * 1000
   const at = [0, 1000, 2000, day]
-  const ledger = new AuthorshipIndex()
-  ledger.apply(scene.rows.map((row, index) => ({ ...row, at: start + (at[index] ?? 0) })))
-  expect(ledger.ranges().map(({ from, to, at: when }) => [from, to, Date.parse(when) - start])).toEqual([
+  const authorship = new AuthorshipIndex()
+  authorship.apply(scene.rows.map((row, index) => ({ ...row, at: start + (at[index] ?? 0) })))
+  expect(authorship.ranges().map(({ from, to, at: when }) => [from, to, Date.parse(when) - start])).toEqual([
     [1, 4, 2000],
     [4, 5, day],
   ])
@@ -88,9 +90,9 @@ test('[AUTHOR-7] 20,000 keystrokes of three people are read in one pass', () => 
     text.insert(text.length, 'y')
   }
   const began = performance.now()
-  const ledger = new AuthorshipIndex()
-  ledger.apply(rows)
-  const ranges = ledger.ranges()
+  const authorship = new AuthorshipIndex()
+  authorship.apply(rows)
+  const ranges = authorship.ranges()
   const took = performance.now() - began
   expect(ranges.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(200 + rows.length - 1)
   // A limit for what is quadratic, not a measure: machines that test are slow and busy.

@@ -19,29 +19,29 @@ const kept = 4
 
 /** Answers requests, one after the other, and keeps the logs that were read last, so that only what is new is read again. */
 export function createAuthorshipDesk(): (request: AuthorshipRequest) => AuthorshipResponse {
-  const ledgers = new Map<string, AuthorshipIndex>()
+  const indexes = new Map<string, AuthorshipIndex>()
   const find = (name: string): AuthorshipIndex => {
-    const ledger = ledgers.get(name) ?? new AuthorshipIndex()
-    ledgers.delete(name)
-    ledgers.set(name, ledger)
-    const oldest = ledgers.keys().next()
-    if (ledgers.size > kept && !oldest.done) ledgers.delete(oldest.value)
-    return ledger
+    const authorship = indexes.get(name) ?? new AuthorshipIndex()
+    indexes.delete(name)
+    indexes.set(name, authorship)
+    const oldest = indexes.keys().next()
+    if (indexes.size > kept && !oldest.done) indexes.delete(oldest.value)
+    return authorship
   }
   return (request) => {
     const { name } = request
-    const ledger = find(name)
-    if (request.kind === 'known') return { kind: 'known', seq: ledger.seq }
-    if (ledger.seq !== request.after) return { kind: 'forgotten' }
+    const authorship = find(name)
+    if (request.kind === 'known') return { kind: 'known', seq: authorship.seq }
+    if (authorship.seq !== request.after) return { kind: 'forgotten' }
     try {
-      ledger.apply(request.rows)
+      authorship.apply(request.rows)
     } catch (error) {
       // It may hold half of what came.
-      ledgers.delete(name)
+      indexes.delete(name)
       throw error
     }
-    const { stateVector } = ledger
-    if (request.by === 'ids') return { kind: 'authorship', stateVector, ids: ledger.ids() }
-    return { kind: 'authorship', stateVector, ranges: ledger.ranges() }
+    const { stateVector } = authorship
+    if (request.by === 'ids') return { kind: 'authorship', stateVector, ids: authorship.ids() }
+    return { kind: 'authorship', stateVector, ranges: authorship.ranges() }
   }
 }

@@ -65,7 +65,7 @@ export class Collaboration {
   readonly #loading: ChunkedLoader
   readonly #large = new LargeUpdates()
   readonly #counts: SocketCounts
-  readonly #lingering: IdleDocumentCache
+  readonly #idleDocuments: IdleDocumentCache
   readonly #unsubscribe: () => void
   #closed = false
 
@@ -75,7 +75,7 @@ export class Collaboration {
     this.#loading = new ChunkedLoader(deps.log, (error, document) =>
       deps.logger.warn({ err: error, document }, 'a document is loaded at once, which holds others up'),
     )
-    this.#lingering = new IdleDocumentCache((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
+    this.#idleDocuments = new IdleDocumentCache((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
     this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.elapsed)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
@@ -94,7 +94,7 @@ export class Collaboration {
           onStoreDocument: ({ documentName }) => this.#settle(documentName),
           beforeUnloadDocument: async ({ documentName, document }) => {
             if (this.#open.get(documentName)?.isIdle === false) throw new Denied('edits are on their way to the disk')
-            if (!this.#lingering.keeps(document)) return
+            if (!this.#idleDocuments.keeps(document)) return
             void this.#settle(documentName, true)
             throw new Denied('it stays open for a while')
           },
@@ -137,7 +137,7 @@ export class Collaboration {
       if (!document || document.live !== connection.document || document.live.isDestroyed) {
         throw new Error(`${name} was closed while it was opened`)
       }
-      this.#lingering.comeBack(document.live)
+      this.#idleDocuments.comeBack(document.live)
       return await work(document)
     } finally {
       await connection.disconnect({ unloadImmediately: false })
@@ -147,7 +147,7 @@ export class Collaboration {
   /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
   async close(): Promise<void> {
     this.#closed = true
-    this.#lingering.close()
+    this.#idleDocuments.close()
     this.#unsubscribe()
     const sockets = [...this.#sockets]
     await Promise.allSettled(sockets.map((socket) => socket.settled()))
@@ -298,7 +298,7 @@ export class Collaboration {
       // The document was unloaded while this client joined; what it would send would go nowhere.
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
-    this.#lingering.comeBack(document.live)
+    this.#idleDocuments.comeBack(document.live)
     socket.attach(document, connection, caller, context.clientKey)
     this.#rights.catchUp(name, connection)
   }

@@ -9,57 +9,57 @@ afterEach(() => void vi.useRealTimers())
 function setUp(limits: { documents?: number; structs?: number } = {}) {
   vi.useFakeTimers()
   const unloaded: string[] = []
-  const lingering = new IdleDocumentCache(
+  const idleDocuments = new IdleDocumentCache(
     (document) => {
-      if (!lingering.keeps(document)) unloaded.push(document.name)
+      if (!idleDocuments.keeps(document)) unloaded.push(document.name)
     },
     { forMs: 1000, ...limits },
   )
-  return { lingering, unloaded }
+  return { idleDocuments, unloaded }
 }
 
 test('[COLLAB-12] a document that everybody has left goes when its time is over, and not before', () => {
-  const { lingering, unloaded } = setUp()
+  const { idleDocuments, unloaded } = setUp()
   const document = new Document('a')
-  expect(lingering.keeps(document)).toBe(true)
+  expect(idleDocuments.keeps(document)).toBe(true)
   vi.advanceTimersByTime(900)
-  expect(lingering.keeps(document)).toBe(true)
+  expect(idleDocuments.keeps(document)).toBe(true)
   expect(unloaded).toEqual([])
   vi.advanceTimersByTime(100)
   expect(unloaded).toEqual(['a'])
 })
 
 test('[COLLAB-12] who comes back has it to themselves, and its time begins anew when they leave', () => {
-  const { lingering, unloaded } = setUp()
+  const { idleDocuments, unloaded } = setUp()
   const document = new Document('a')
-  lingering.keeps(document)
+  idleDocuments.keeps(document)
   vi.advanceTimersByTime(900)
-  lingering.comeBack(document)
+  idleDocuments.comeBack(document)
   vi.advanceTimersByTime(5000)
   expect(unloaded).toEqual([])
-  expect(lingering.keeps(document)).toBe(true)
+  expect(idleDocuments.keeps(document)).toBe(true)
   vi.advanceTimersByTime(1000)
   expect(unloaded).toEqual(['a'])
-  lingering.comeBack(document)
-  expect(lingering.keeps(document)).toBe(true)
+  idleDocuments.comeBack(document)
+  expect(idleDocuments.keeps(document)).toBe(true)
 })
 
 test('[COLLAB-12] one too many sends the one away that was left first; after closing nothing is kept', () => {
-  const { lingering, unloaded } = setUp({ documents: 2 })
-  for (const name of ['a', 'b', 'c']) lingering.keeps(new Document(name))
+  const { idleDocuments, unloaded } = setUp({ documents: 2 })
+  for (const name of ['a', 'b', 'c']) idleDocuments.keeps(new Document(name))
   expect(unloaded).toEqual(['a'])
-  lingering.close()
+  idleDocuments.close()
   vi.advanceTimersByTime(5000)
   expect(unloaded).toEqual(['a'])
-  expect(lingering.keeps(new Document('d'))).toBe(false)
+  expect(idleDocuments.keeps(new Document('d'))).toBe(false)
 })
 
 test('[COLLAB-12] so do too large ones, of which one alone may stay', () => {
-  const { lingering, unloaded } = setUp({ structs: 10 })
+  const { idleDocuments, unloaded } = setUp({ structs: 10 })
   const left = (name: string, structs: number): void => {
     const document = new Document(name)
     for (let count = 0; count < structs; count++) document.getText('text').insert(0, 'x')
-    lingering.keeps(document)
+    idleDocuments.keeps(document)
   }
   left('small', 4)
   left('other', 6)

@@ -26,9 +26,9 @@ test('[NOTE-8] many mentions are stored in one statement, for whoever has opened
       text: `See  ${index}\n"quoted"`,
     })),
   )
-  const findings = { mentions: [], people, changes: [], written: [] }
+  const effects = { mentions: [], people, changes: [], written: [] }
   const sender = { actor: 'ana', run: null, epoch: null }
-  const { statements } = createMentionNotifier(context)(id)(findings, sender)
+  const { statements } = createMentionNotifier(context)(id)(effects, sender)
   expect(statements).toHaveLength(1)
   const row = { name: contentName(id), bytes: Uint8Array.of(0, 0), ...sender }
   for (let twice = 0; twice < 2; twice++) await log.append({ ...row, also: statements })

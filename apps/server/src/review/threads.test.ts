@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.dispose())
 
-type Desk = { id: string; asAna: ApiCaller; asBen: ApiCaller; editor: TestEditor; room: TestEditor }
+type Scene = { id: string; asAna: ApiCaller; asBen: ApiCaller; editor: TestEditor; room: TestEditor }
 
-async function openDocument(markdown: string): Promise<Desk> {
+async function openDocument(markdown: string): Promise<Scene> {
   const { id } = await server.create(ana, markdown)
   const editor = await server.join(ana.token, id)
   const room = await server.join(ben.token, roomName(id))

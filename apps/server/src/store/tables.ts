@@ -212,7 +212,7 @@ export type Tables = {
   cut_rows: { name: string; seq: number; run: string }
   /**
    * Rows of content logs that take back or put back what a run, or one step of it, has done; `copies` is `Copy[]` of
-   * history/ledger.ts.
+   * history/replayed-log.ts.
    */
   run_undos: {
     name: string

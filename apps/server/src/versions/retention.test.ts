@@ -72,10 +72,10 @@ async function typeTogether(id: string, minutes: number): Promise<void> {
 }
 
 async function authorship(id: string) {
-  const ledger = new AuthorshipIndex()
-  ledger.apply(await readHistory(context.store.db, contentName(id), 0))
+  const authorship = new AuthorshipIndex()
+  authorship.apply(await readHistory(context.store.db, contentName(id), 0))
   // The moment of a merged row is that of its last key.
-  return ledger.ranges().map(({ at, ...range }) => ({ ...range, day: at.slice(0, 10) }))
+  return authorship.ranges().map(({ at, ...range }) => ({ ...range, day: at.slice(0, 10) }))
 }
 
 async function countRows(id: string): Promise<number> {

@@ -57,9 +57,9 @@ async function decideOne(document: string, room: Pick<RoomStore, 'get'>, given: 
   )
 }
 
-async function shown(deed: Promise<void>): Promise<void> {
+async function shown(action: Promise<void>): Promise<void> {
   try {
-    await deed
+    await action
   } catch (error) {
     showError(error)
     throw error
