@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { seededRandom } from '../bad-input/frames.ts'
@@ -17,11 +18,15 @@ const seeds = [Number(process.env.HOSTILE_SEED ?? 20261122)]
 const inputsInRound = 500
 const attackers = 8
 const patienceMs = 30_000
+// An address may open 2,000 sockets at once and 100 a second. Each refusal needs a new one.
+const fastRefusals = 1500
+const afterRefusalMs = 100
 // An account of which more is refused in a row is kept out for a minute.
 const refusalsOfAnAccount = 40
 const markdown = 'One two three\n\n- four\n- five\n\n| a | b |\n| - | - |\n| c | d |\n\n> quoted\n'
 
 let scene: HostileScene
+let refusals = 0
 
 beforeAll(async () => {
   scene = await openHostileScene()
@@ -57,6 +62,8 @@ async function attack(seed: number, inputs: number, id: string, counts: Counts):
       if (outcome.kind === 'acknowledged') Y.applyUpdate(doc, made.bytes)
       else {
         refused += 1
+        refusals += 1
+        if (refusals > fastRefusals) await sleep(afterRefusalMs)
         client = newClient()
       }
     }

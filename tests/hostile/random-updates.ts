@@ -21,8 +21,11 @@ export type Extreme = (typeof extremes)[number]
 /** An update that Yjs can apply to the document that it was made for, and what it is extreme in. */
 export type RandomUpdate = { bytes: Uint8Array; extreme: Extreme; isValid: boolean }
 
-/** Where children can go: a type, and the ids of what is in it from the left to the right. */
-type Parent = { into: string | Id; children: Id[]; kind: 'blocks' | 'text' | 'other' }
+/** The first and the last unit of an item. */
+type Child = { first: Id; last: Id }
+
+/** Where children can go: a type, and what is in it from the left to the right. */
+type Parent = { into: string | Id; children: Child[]; kind: 'blocks' | 'text' | 'other' }
 
 /** Who writes: the client id, and how far it has come. */
 export type Author = { client: number; clock: number }
@@ -64,11 +67,12 @@ export function createRandomUpdates(random: () => number, most: number): (doc: Y
    */
   const insert = ({ to }: Work, parent: Parent, made: Content, at = below(parent.children.length + 1)): Id => {
     const { children } = parent
-    const left = at > 0 ? children[at - 1] : undefined
-    const right = children[at]
-    const id = to.add(made, { ...(left ? { left } : {}), ...(right ? { right } : {}), parent: parent.into })
-    children.splice(at, 0, id)
-    return id
+    const left = at > 0 ? children[at - 1]?.last : undefined
+    const right = children[at]?.first
+    const first = to.next
+    const last = to.add(made, { ...(left ? { left } : {}), ...(right ? { right } : {}), parent: parent.into })
+    children.splice(at, 0, { first, last })
+    return last
   }
   const parentOf = (work: Work, kind: Parent['kind']): Parent => {
     const found = work.parents.filter((each) => each.kind === kind)
@@ -179,9 +183,11 @@ function parentsIn(doc: Y.Doc): Parent[] {
   return parents
 }
 
-/** The last unit of each item of a type, deleted ones too. */
-function childrenOf(type: Y.XmlFragment | Y.XmlText): Id[] {
-  const ids: Id[] = []
-  for (let item = type._start; item !== null && ids.length < 2000; item = item.right) ids.push(item.lastId)
-  return ids
+/** The items of a type, deleted ones too. */
+function childrenOf(type: Y.XmlFragment | Y.XmlText): Child[] {
+  const children: Child[] = []
+  for (let item = type._start; item !== null && children.length < 2000; item = item.right) {
+    children.push({ first: item.id, last: item.lastId })
+  }
+  return children
 }
