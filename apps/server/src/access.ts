@@ -14,8 +14,8 @@ const accessOf: Readonly<Record<Role, Access>> = {
 }
 
 /**
- * What somebody in a role may do. Where names aren't accounts (`isOpen`) nobody can be told from an owner who comes
- * back.
+ * The access that a role gives. Without accounts (`isOpen`) every role gives `manage`: the server cannot tell a
+ * returning owner from another user of the same name.
  */
 export function accessOfRole(role: Role, isOpen: boolean): Access {
   return isOpen ? 'manage' : accessOf[role]
@@ -29,25 +29,27 @@ export function writingNeeds(caller: Caller): Access {
   return caller.kind === 'run' ? 'comment' : 'write'
 }
 
-/** What a caller may do with a document; undefined if they may not open it. In a transaction, pass it as `db`. */
+/**
+ * The access of a caller to a document; undefined if the caller may not open it. Inside a transaction, pass it as `db`.
+ */
 export type FindAccess = (caller: Caller, document: string, db?: Kysely<Tables>) => Promise<Access | undefined>
 
-/** The part of a run's row that says what it may do. */
+/** The columns of a run's row that determine its access. */
 export type RunCredentialRow = Pick<RunRow, 'document' | 'invoked_by' | 'access_limit' | 'api_key'>
 
 /**
- * What a run may do with its document now: what its caller may, never more than they could when they started it, and
- * nothing once the key is gone with which it was started. Undefined also where that is less than whoever calls the
- * agent needs.
+ * The current access of a run to its document: the current access of the user who started it, at most what that user
+ * had at the start. Undefined once the API key that started the run is invalid, or when the access is below `comment`,
+ * which calling the agent needs.
  */
 export type FindRunAccess = (run: RunCredentialRow, db?: Kysely<Tables>) => Promise<Access | undefined>
 
 type AccessDeps = { db: Kysely<Tables>; roles: Roles; runs: RunStore; now: () => number }
 
 /**
- * The one place that decides who may do what with a document, for HTTP, WebSockets, rooms, events and runs. A run has
- * the rights of whoever started it, within those of what they started it with, on its own document only, and only until
- * it is over and under the newest lease.
+ * The only implementation of document access, for HTTP, WebSockets, rooms, events and runs. A run has the access of the
+ * user who started it, limited by the credential it was started with, on its own document only, while it has not ended
+ * and its lease is the newest.
  */
 export function createAccess(deps: AccessDeps): { access: FindAccess; runAccess: FindRunAccess } {
   const { db, roles, runs } = deps

@@ -123,7 +123,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return { ...config, AUTH, DATA_DIR: directory, secret: config.SECRET ?? storedSecret(directory), publicUrl }
 }
 
-/** What is wrong with values that are each allowed, but not together. */
+/** The first conflict between values that are each valid alone. */
 function complain({ AUTH, HOST, ...config }: Pick<Config, 'AUTH'> & z.output<typeof Environment>): string | undefined {
   if (AUTH === 'open' && !loopback.includes(HOST) && !config.AUTH_OPEN_ON_NETWORK) {
     return (
@@ -159,7 +159,7 @@ function storedSecret(directory: string): string {
   try {
     makePrivateFolder(directory)
     const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-    // A file that a crash has left short would make every token forgeable.
+    // A file truncated by a crash would make every token forgeable.
     if (known.length >= secretLength) return known
     const secret = randomBytes(32).toString('base64url')
     writeFileSync(`${file}.new`, `${secret}\n`, { mode: privateFile })

@@ -1,8 +1,8 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@copydesk/protocol'
 
 /**
- * A request that can't be answered as asked. Thrown by routes and caught by the one error handler, which turns it into
- * the error body of docs/protocol.md.
+ * A request that the server refuses. Routes throw it; the central error handler turns it into the error body of
+ * docs/protocol.md.
  */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
@@ -23,7 +23,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Somebody has asked too often; `waitMs` is how long until they may again. */
+/** The caller exceeds a rate limit; `waitMs` is the time until the next request is allowed, in milliseconds. */
 export class RateLimited extends RequestError {
   readonly retryAfterSeconds: number
   constructor(message: string, waitMs: number) {

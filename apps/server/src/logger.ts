@@ -1,15 +1,15 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * A request as far as it is logged: its route, whose parameters and query may hold tokens, keys, codes and what people
- * look for.
+ * The logged part of a request: its route pattern, since parameters and query may hold tokens, keys, codes and search
+ * terms.
  */
 type LoggedRequest = { method: string; ip?: string; routeOptions?: { url?: string | undefined } }
 
 /**
- * The log of this process: lines of JSON on standard output, or to `destination`. Of requests it tells the route, never
- * the address that was asked for; of errors what kind they are, what they say and where. What looks like a secret or
- * somebody's address in a message is taken out.
+ * Creates the log of this process: JSON lines on standard output, or to `destination`. For requests it logs the route,
+ * never the URL; for errors the type, message, code, stack and cause. Text that looks like a secret or an e-mail
+ * address is removed.
  */
 export function createLogger(
   level: string,
@@ -20,7 +20,7 @@ export function createLogger(
     level,
     ...(name === undefined ? {} : { name }),
     serializers: { req: describeRequest, err: describeError },
-    // The form parser tells at `trace` with what headers it was called.
+    // At level `trace` the form parser logs the headers it was called with.
     redact: { paths: ['busboyOptions', 'headers', '*.headers'], remove: true },
   }
   return pino(options, { write: (line) => destination.write(withoutSecrets(line)) })
@@ -30,7 +30,7 @@ function describeRequest({ method, ip, routeOptions }: LoggedRequest): Record<st
   return { method, route: routeOptions?.url ?? 'none', remoteAddress: ip }
 }
 
-// Errors of libraries carry what they were about, such as the claims of a token.
+// Errors of libraries may have extra properties with sensitive data, such as the claims of a token.
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, stack, cause } = error

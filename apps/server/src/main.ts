@@ -1,3 +1,3 @@
-// In a file of its own: parts that are loaded on demand share code with what starts the server, and must not start another one.
+// A separate entry file: modules loaded on demand share code with run-server.ts and must not start another server.
 const { runServer } = await import('./run-server.ts')
 runServer()

@@ -9,7 +9,8 @@ import { findWebRoot } from './web-root.ts'
 const exitWithinMs = 5000
 
 async function run(): Promise<void> {
-  // What this process stores, temporary files of SQLite among it, is for nobody else.
+  // Files that this process creates, including temporary files of SQLite, are not readable by other users of the
+  // machine.
   process.umask(0o077)
   const config = readConfig(process.env)
   const logger = createLogger(config.LOG_LEVEL)
@@ -34,7 +35,9 @@ async function run(): Promise<void> {
   process.once('SIGINT', stop)
 }
 
-/** Runs the server as this process until it is told to stop; says in a line or two why it can't. */
+/**
+ * Runs the server in this process until SIGTERM or SIGINT. If it can't start, prints the reason in one or two lines.
+ */
 export function runServer(): void {
   run().catch(giveUp)
 }

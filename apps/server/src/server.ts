@@ -28,9 +28,9 @@ import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
 import { Retention } from './versions/retention.ts'
 
 /**
- * A running server. `setUpUrl` is where the first account is made, while there is none, and `resetUrl` where a new
- * password is set for whom the configuration names. `close` finishes what is in flight, makes clients come back, and
- * may be called twice.
+ * A running server. `setUpUrl` is the link that creates the first account, undefined once there is an operator;
+ * `resetUrl` the link that sets a new password for the account named by RESET_PASSWORD_OF. `close` finishes requests in
+ * flight, makes clients reconnect, and may be called twice.
  */
 export type RunningServer = {
   url: string
@@ -39,16 +39,16 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
-/** What a server is started with. */
+/** The options of `startServer`. */
 export type ServerOptions = {
   config: Config
   logger: FastifyBaseLogger
   webRoot: string
-  /** Told of every route. */
+  /** Called for every route. */
   onRoute?: (route: RouteOptions) => void
-  /** How many requests a minute; without it what `createRequestLimits` finds enough. */
+  /** Rate limits per minute; the defaults are in `createRequestLimits`. */
   requestTimes?: Partial<RequestTimes>
-  /** Other limits of sockets than the default ones. */
+  /** Overrides the default limits of WebSockets. */
   socketLimits?: CollaborationDeps['limits']
 }
 
@@ -107,7 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const resting = [agents.close().then(() => collaboration.close()), upkeep.close()]
     await Promise.race([Promise.all(resting), sleep(closeWithinMs)])
     collaboration.terminate()
-    // A request that isn't complete by now may never be.
+    // A request that is still incomplete may never be completed.
     app.server.closeAllConnections()
     await closingHttp
     await showingMentions
@@ -115,7 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await closeServices(services)
   }
   let closing: Promise<void> | undefined
-  // A port of 0 lets the system choose one.
+  // With port 0 the operating system chooses the port.
   const url = config.PORT === 0 && config.PUBLIC_URL === undefined ? `http://${config.HOST}:${port}` : publicUrl
   const setUpToken = await accounts?.signUps.startSetUp()
   const setUpUrl = setUpToken === undefined ? undefined : `${url}/set-up#${setUpToken}`
@@ -123,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { url, setUpUrl, resetUrl, close: () => (closing ??= close()) }
 }
 
-/** The store, and what is wrong with it if something is. */
+/** Opens the store; `storeTrouble` returns what is wrong with it, or undefined. */
 async function openStore(
   config: Config,
   logger: FastifyBaseLogger,
@@ -144,7 +144,7 @@ async function openStore(
   return { store, storeTrouble: () => trouble }
 }
 
-/** The way back in for an operator whom no other can help. */
+/** Password reset for an operator whom no other operator can help. */
 async function startReset(
   accounts: Accounts | undefined,
   { people, store, now }: Services,
@@ -163,14 +163,14 @@ async function startReset(
   return undefined
 }
 
-/** The services as the configuration wants them: with AUTH=accounts, sessions and keys say who is calling. */
+/** The services for this configuration: with AUTH=accounts, sessions and API keys identify callers. */
 async function withAccounts(
   services: Services,
   config: Config,
   logger: FastifyBaseLogger,
 ): Promise<Services & { accounts: Accounts | undefined }> {
   if (config.AUTH === 'open') return { ...services, accounts: undefined }
-  // Who does without accounts does without their library.
+  // Without accounts the authentication library is not loaded.
   const { createAccounts } = await import('./auth/accounts.ts')
   const accounts = createAccounts({ ...services, config, logger })
   const lookups = [
@@ -191,7 +191,7 @@ async function closeServices(services: Services): Promise<void> {
   await store.close()
 }
 
-/** Brings snapshots up to date, and then keeps history within its limit and looks for images that nothing needs. */
+/** Refreshes the snapshots, then keeps the history within its limit and deletes unused images. */
 function startUpkeep(
   services: Services,
   snapshots: Snapshots,
@@ -213,7 +213,7 @@ function startUpkeep(
   })
   snapshots
     .refreshAll((error, document) => logger.error({ err: error, document }, 'no snapshot could be made'))
-    // Only what stands in a snapshot is merged.
+    // Retention merges only updates that are in a snapshot.
     .then(() => {
       retention.start()
       unusedImages.start()
@@ -260,7 +260,7 @@ async function troubleOf({ store }: Services): Promise<string | undefined> {
   }
 }
 
-/** Where this machine reaches itself when it listens on `host`. */
+/** The loopback address at which this machine reaches a server that listens on `host`. */
 function loopbackOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

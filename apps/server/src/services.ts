@@ -31,7 +31,7 @@ import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/update-log.ts'
 import { Versions } from './versions/versions.ts'
 
-/** What every part of the server works with, in whichever thread it runs. */
+/** The services that every part of the server uses, in any thread. */
 export type Services = {
   store: Store
   signals: Signals
@@ -64,12 +64,12 @@ export type Services = {
   knownPeople: KnownPeopleFinder
   ownerless: Ownerless
   now: () => number
-  /** Milliseconds since some moment, for spans of time: nobody sets this clock. */
+  /** Monotonic clock for durations, in milliseconds. */
   elapsed: () => number
   createId: () => string
 }
 
-/** Builds the services over one line to the store. The clock and the ids come from here. */
+/** Builds the services over one connection to the store. Creates the clock and the id generator. */
 export function createServices(store: Store, signals: Signals, config: Config): Services {
   const now = Date.now
   const createId = randomUUID

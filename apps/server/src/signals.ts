@@ -1,25 +1,25 @@
 import { BroadcastChannel } from 'node:worker_threads'
 
 /**
- * What one part of the server tells the others, wherever they run. Signals only say "look": all truth is in the store,
- * and whoever missed one finds out at the next.
+ * A notification from one part of the server to all others, in any thread. Signals only tell the receiver to look: the
+ * store is the source of truth, and a receiver that missed one catches up with the next.
  */
 export type Signal =
-  /** A row was added; with `author` it is one that the server has written itself. */
+  /** A row was added to a log. `author` is set for rows that the server wrote itself. */
   | { kind: 'log'; name: string; seq: number; update: Uint8Array; author?: { actor: string; run?: string } }
   | { kind: 'run-queued'; run: string }
   | { kind: 'run-stop'; run: string }
   /** These people have new notifications. */
   | { kind: 'notified'; people: readonly string[] }
   /**
-   * Somebody's name, sessions, keys or rights have changed, or those of everybody in a document: whoever let them in
-   * looks again.
+   * The name, sessions, keys or rights of a person changed, or the rights of everyone in a document. Receivers check
+   * again the access of connections and requests that they admitted.
    */
   | { kind: 'rights'; person?: string; document?: string }
-  /** Something that isn't in the room and goes to whoever listens at `GET …/events`; `data` is plain JSON. */
+  /** An event that is not in the room, for listeners at `GET …/events`; `data` is plain JSON. */
   | { kind: 'event'; document: string; event: 'doc_update'; data: Record<string, unknown> }
 
-/** Whether a change of rights may be one of this person's in this document. */
+/** Whether a `rights` signal may affect person `whom` in document `where`. */
 export function concerns(
   { person, document }: Extract<Signal, { kind: 'rights' }>,
   whom: string,
@@ -28,14 +28,14 @@ export function concerns(
   return (person === undefined || person === whom) && (document === undefined || document === where)
 }
 
-/** Sends signals to all parts of the server, the sender's own listeners included. */
+/** Publishes signals to all parts of the server, including the publisher's own listeners. */
 export interface Signals {
   publish(signal: Signal): void
   subscribe(listener: (signal: Signal) => void): () => void
   close(): void
 }
 
-/** Signals between the threads of one process that use the same channel name. */
+/** Signals over a BroadcastChannel between the threads of one process that use the same channel name. */
 export function createThreadSignals(channelName: string): Signals {
   const listeners = new Set<(signal: Signal) => void>()
   const channel = new BroadcastChannel(channelName)

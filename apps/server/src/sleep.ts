@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Waits without keeping the process alive: a bound for a shutdown, or a pause before something that failed is tried again. */
+/** Resolves after a delay without keeping the process alive: for a shutdown timeout or a pause before a retry. */
 export function sleep(ms: number): Promise<void> {
   return setTimeout(ms, undefined, { ref: false })
 }

@@ -5,8 +5,8 @@ import { RequestError } from './errors.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a `Host` header names this server: an IP address, a loopback name, or the host of PUBLIC_URL. Any other name may be
- * a site that has pointed its own name here to read a visitor's documents (DNS rebinding).
+ * Whether a `Host` header names this server: an IP address, a loopback name, or the host of PUBLIC_URL. Any other name
+ * may belong to a site that resolves its own name to this server to read a visitor's documents (DNS rebinding).
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
   if (host === undefined) return false
@@ -20,7 +20,7 @@ export function isOwnHost(host: string | undefined, publicUrl: string): boolean 
   }
 }
 
-/** Whether an `Origin` header is the server's own; programs send none. */
+/** Whether an `Origin` header is the server's own. Requests without the header pass: programs send none. */
 export function isOwnOrigin(
   { origin, host }: { origin?: string | undefined; host?: string | undefined },
   publicUrl: string,
@@ -34,8 +34,8 @@ export function isOwnOrigin(
 }
 
 /**
- * Refuses requests under a name that isn't this server's, and changes that another site's page asks for: a session cookie
- * knows no ports, so that SameSite alone doesn't tell two programs on one machine apart.
+ * Refuses requests whose `Host` is not this server's, and state-changing requests from another site's page. Session
+ * cookies ignore ports, so SameSite alone does not separate two programs on one machine.
  */
 export function requireOwnOrigin(publicUrl: string) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {

@@ -7,13 +7,13 @@ import { networkOf } from '../collaboration/socket-address.ts'
 import { RateLimited, RequestError } from '../errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from './context.ts'
 
-/** The accounts of this server. @throws RequestError `not_found` with AUTH=open. */
+/** The accounts service. @throws RequestError `not_found` with AUTH=open. */
 export function requireAccounts({ accounts }: Pick<ApiDeps, 'accounts'>): Accounts {
   if (accounts) return accounts
   throw new RequestError('not_found', 'There are no accounts here.', 'An operator sets AUTH=accounts.')
 }
 
-/** The accounts, where there is another server to sign in at. @throws RequestError `not_found` or `not_configured`. */
+/** The accounts service, if an OIDC server is configured. @throws RequestError `not_found` or `not_configured`. */
 export function requireOidc(deps: Pick<ApiDeps, 'accounts'>): Accounts {
   const accounts = requireAccounts(deps)
   if (accounts.oidcName !== undefined) return accounts
@@ -23,7 +23,7 @@ export function requireOidc(deps: Pick<ApiDeps, 'accounts'>): Accounts {
 type SignedIn = Extract<Caller, { kind: 'person' }> & { accounts: Accounts; credential: string; session: string }
 
 /**
- * The caller, signed in by themself: a key is not enough for what concerns the account.
+ * The caller, authenticated by a session: API keys may not manage accounts.
  * @throws RequestError `not_found`, `unauthenticated` or `forbidden`.
  */
 export async function requireSession(request: FastifyRequest, deps: ApiDeps): Promise<SignedIn> {
@@ -36,7 +36,7 @@ export async function requireSession(request: FastifyRequest, deps: ApiDeps): Pr
   return { ...caller, accounts, credential: credentialOf(request) ?? '', session }
 }
 
-/** The caller, if they look after this server; throws as `requireSession` does. */
+/** The caller, if they are an operator. @throws RequestError as `requireSession`. */
 export async function requireOperator(request: FastifyRequest, deps: ApiDeps): Promise<SignedIn> {
   const caller = await requireSession(request, deps)
   if (await caller.accounts.admin.isOperator(caller.user.id)) return caller
@@ -44,8 +44,8 @@ export async function requireOperator(request: FastifyRequest, deps: ApiDeps): P
 }
 
 /**
- * What the library is told of a request: the browser, the address that the socket (or a trusted proxy) says, and its
- * cookies.
+ * The headers passed to the authentication library: user agent, cookies, and the client address from the socket (or a
+ * trusted proxy).
  */
 export function libraryHeaders(request: FastifyRequest): Headers {
   const headers = new Headers({ [addressHeader]: request.ip })
@@ -60,18 +60,19 @@ const minute = 60_000
 const startsLimit = { times: 200, withinMs: 10 * minute }
 const limits = {
   address: { atOnce: 60, perHour: 360 },
-  // Of one account: from one address, from all of them, and from one device that has signed in to it before.
+  // Limits of one account: from one client address, from all addresses, and from one device that has signed in to it
+  // before.
   accountFromAddress: { atOnce: 10, perHour: 30 },
   account: { atOnce: 30, perHour: 60 },
   accountOnDevice: { atOnce: 20, perHour: 60 },
 } satisfies Record<string, SlowdownLimit>
 
-/** Whose password is tried: an account, and the device if it has signed in to it before. */
+/** The target of a password attempt: an account, and the device if it has signed in to that account before. */
 export type Tried = { account: string; device?: string | undefined }
 
 /**
- * Counts what goes wrong by address and by account, and slows it down. What strangers try at an account doesn't hold up
- * a device that has signed in to it before. `go` throws RateLimited when something was tried too often.
+ * Counts failed attempts by client address and account, and slows them down. Attempts by strangers do not block a
+ * device that has signed in to the account before. `count` and `go` throw RateLimited over the limit.
  */
 export function createGuard(elapsed: () => number) {
   const byAddress = new Slowdown(limits.address, elapsed)
@@ -93,18 +94,18 @@ export function createGuard(elapsed: () => number) {
     for (const [index, [counter, key]] of counters.entries()) {
       const wait = counter.take(key)
       if (wait === 0) continue
-      // What isn't tried doesn't count anywhere.
+      // A refused attempt is not counted in any counter.
       for (const [before, its] of counters.slice(0, index)) before.giveBack(its)
       throw new RateLimited('That was tried too often.', wait)
     }
   }
   return {
-    /** Counts what anybody may do and what leaves something in the store each time. */
+    /** Counts a request that needs no authentication and writes to the store each time. */
     count(request: FastifyRequest): void {
       const wait = starts.take(networkOf(request.ip))
       if (wait > 0) throw new RateLimited('That was tried too often.', wait)
     },
-    /** Does something that may be refused; only what is refused counts. */
+    /** Runs an action that may fail; only failures count. */
     async go<T extends { ok: boolean }>(
       request: FastifyRequest,
       tried: Tried | undefined,
@@ -119,5 +120,5 @@ export function createGuard(elapsed: () => number) {
   }
 }
 
-/** What counts attempts for the routes of one server. */
+/** The attempt counters for the routes of one server. */
 export type Guard = ReturnType<typeof createGuard>

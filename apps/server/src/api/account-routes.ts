@@ -25,7 +25,7 @@ function describe(summary: string) {
   return { summary, tags: ['Accounts'] }
 }
 
-/** What people do with their own account, signed in by themselves. */
+/** Routes for a user's own account; they need a session. */
 export function accountRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const guard = createGuard(deps.elapsed)
   return async (app) => {

@@ -13,7 +13,7 @@ afterAll(() => scene.dispose())
 
 const takesBody = Object.keys(routeRules).filter((route) => /^(POST|PUT|PATCH|DELETE) /.test(route))
 
-/** A request whose body has been announced, or begun, and doesn't come. */
+/** A request whose body is announced, or begun, but never completes. */
 async function begin(route: string, actor: Actor, size: string, type = 'application/json'): Promise<RawRequest> {
   const [method = '', pattern = ''] = route.split(' ')
   const path = pattern.replace(':id', scene.document).replaceAll(/:\w+/g, 'none')

@@ -11,9 +11,9 @@ type PersonCalling = Extract<Caller, { kind: 'person' }>
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
- * Decides by the table of routes whether who is calling may do what the route needs at least, before anything of the
- * body is read: a hook for `onRequest`. What needs more by what the body says, and whether that still holds when it has
- * come, is the route's own to look at.
+ * An `onRequest` hook: checks the minimum access of the route, from the route table, before any of the body is read.
+ * Requirements that depend on the body, and whether the access still holds once the body has arrived, are checked by
+ * the route.
  */
 export function admitBodies(deps: ApiDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -30,7 +30,7 @@ export function admitBodies(deps: ApiDeps) {
 
 const callers = new WeakMap<FastifyRequest, PersonCalling>()
 
-/** Who was let in with this request. @throws for a route that anybody may call. */
+/** The caller that the hook admitted for this request. @throws Error for a route that needs no caller. */
 export function admittedCaller(request: FastifyRequest): PersonCalling {
   const caller = callers.get(request)
   if (!caller) throw new Error('a request was taken that nobody was let in with')
@@ -38,7 +38,7 @@ export function admittedCaller(request: FastifyRequest): PersonCalling {
 }
 
 async function admit(request: FastifyRequest, deps: ApiDeps): Promise<PersonCalling | undefined> {
-  // A route that isn't in the table, which a test refuses, is open to nobody without a session.
+  // A route missing from the table (a test fails on these) needs a session or key.
   const { needs, scope } = routeRules[`${request.method} ${request.routeOptions.url ?? ''}`] ?? { needs: 'caller' }
   switch (needs) {
     case 'anybody':

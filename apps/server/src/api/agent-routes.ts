@@ -14,7 +14,7 @@ const RunParams = Params.extend({ run: z.string() })
 const selectionHint = 'Give anchor and head, each the base64 of Y.encodeRelativePosition.'
 const failures = { '4xx': ErrorBody }
 
-/** The conversation with the agent, and its runs. */
+/** Routes for the conversation with the agent, and for its runs. */
 export function agentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(messageRoutes(deps))
@@ -54,7 +54,7 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         instruction: text,
         invokedBy: user,
         credential: { access, apiKey: caller.apiKey ?? null },
-        // For who may not edit the agent suggests, whatever is asked for.
+        // For a user without write access the agent always suggests, whatever mode is requested.
         mode: allows(access, 'write') ? (mode ?? document?.agentMode ?? 'edit') : 'suggest',
         ...(selection ? { selection } : {}),
         ...(mentions ? { mentions } : {}),

@@ -38,8 +38,8 @@ import { requireOwnOrigin } from '../trusted-origin.ts'
 const bodyLimit = 10 * 1024 * 1024
 
 /**
- * Builds the HTTP side of the server without listening: tests call it with `inject`. `webRoot` holds the built app;
- * `onRoute` is told of every route.
+ * Builds the HTTP side of the server without listening; tests call it with `inject`. `webRoot` is the folder of the
+ * built app; `onRoute` is called for every route.
  */
 export async function createApi(
   deps: ApiDeps,
@@ -57,7 +57,7 @@ export async function createApi(
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     http: { shouldUpgradeCallback: asksForWebSocket },
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
-    // Sockets that were upgraded to WebSockets are closed by collaboration.
+    // Collaboration closes the sockets that were upgraded to WebSockets.
     forceCloseConnections: 'idle',
   })
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
@@ -104,8 +104,8 @@ export async function createApi(
   return app
 }
 
-// The server itself may be plain HTTP, on a laptop or behind a proxy: what people open decides whether it is kept to
-// HTTPS.
+// The server itself may speak plain HTTP, on a laptop or behind a proxy: the scheme of PUBLIC_URL decides whether HSTS
+// is set.
 function securityHeaders(publicUrl: string) {
   const isSecure = publicUrl.startsWith('https:')
   return {
@@ -113,13 +113,12 @@ function securityHeaders(publicUrl: string) {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // KaTeX and ProseMirror position things with style attributes, dialogs lock the page's scrolling with a style
-        // element.
+        // KaTeX and ProseMirror set style attributes; dialogs lock page scrolling with a style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],
-        // Documents show images of other servers, as their writers have put them there.
+        // Documents may contain images from other servers.
         imgSrc: ["'self'", 'https:', 'http:', 'data:', 'blob:'],
-        // The WebSocket is of the same origin.
+        // The WebSocket has the same origin.
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
@@ -139,7 +138,7 @@ async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
     root: webRoot,
     wildcard: false,
     setHeaders(reply, path) {
-      // Built files carry a hash of their content in their names; the page that names them must not be kept.
+      // Names of built files contain a content hash; the HTML page that refers to them must not be cached.
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

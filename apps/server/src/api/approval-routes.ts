@@ -11,7 +11,7 @@ const RunParams = z.object({ id: z.string(), run: z.string() })
 const CallParams = RunParams.extend({ call: z.string() })
 const failures = { '4xx': ErrorBody }
 
-/** What people decide on runs: calls that wait for approval, and whether a run goes on after its limit. */
+/** Routes for user decisions about runs: approving calls, and continuing a run after its limit or a failure. */
 export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const decide = {
     schema: {
@@ -46,7 +46,7 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
-      // It goes on with the rights, and at the cost, of whoever started it.
+      // The run continues with the rights, and at the cost, of the user who started it.
       if (caller.user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')
       await requireCredential(run.id, caller.apiKey, deps)
       const continued = await continueRun(deps.runs, run.id)
@@ -61,8 +61,9 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * A run goes on with what it was started with. @throws RequestError `forbidden` if that has ended, and to a key that
- * hasn't started it: the run may do more than the key, and would go on when the key is gone.
+ * Checks that the credential a run was started with is still valid, and that a calling API key is the one that started
+ * it: the run may have more access than the key, and would outlive it.
+ * @throws RequestError `forbidden`.
  */
 async function requireCredential(id: string, apiKey: string | undefined, deps: ApiDeps): Promise<void> {
   const row = await deps.runs.findRow(id)

@@ -11,7 +11,7 @@ const files = {
   csv: { type: 'text/csv; charset=utf-8', write: toCsv },
 } as const
 
-/** The audit log, for operators of this server; where people have no accounts there is nobody to show it to. */
+/** The audit log, for operators only; without accounts there are no operators. */
 export function auditRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const read = {
     schema: {

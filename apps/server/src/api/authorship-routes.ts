@@ -6,7 +6,7 @@ import { queueOfCallers } from './caller-queue.ts'
 
 const readingsPerPerson = 16
 
-/** Who wrote which part of a document. */
+/** The route that returns who wrote which part of a document. */
 export function authorshipRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const read = {
     schema: {

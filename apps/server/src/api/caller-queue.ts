@@ -4,12 +4,13 @@ import { RequestError } from '../errors.ts'
 import { type ApiDeps, stillAllowed } from './context.ts'
 
 /**
- * Does what takes a thread long that everybody shares. One thing after the other for each person: with however many a person comes at
- * once, others wait for one of them. Rejects with RequestError `rate_limited` where too many of theirs wait.
+ * Runs `work` that occupies a shared thread for long. The work of one person runs sequentially, so other people wait
+ * for at most one task of theirs.
+ * @throws RequestError `rate_limited` when too many tasks of the person are queued.
  */
 export type InTurn = <T>(person: string, work: () => Promise<T>) => Promise<T>
 
-/** The same for who is calling, whose right is looked at again when it is their turn; rejects as `stillAllowed` does, too. */
+/** A caller queue that checks access again right before the work runs. @throws RequestError as `stillAllowed`, too. */
 export function queueOfCallers(most: number, deps: Pick<ApiDeps, 'access'>) {
   const inTurn = createCallerQueue(most)
   return <T>(caller: Caller & { kind: 'person' }, document: string, need: Access, work: () => Promise<T>): Promise<T> =>
@@ -19,7 +20,7 @@ export function queueOfCallers(most: number, deps: Pick<ApiDeps, 'access'>) {
     })
 }
 
-/** Counts turns by person, of whom `most` may be waiting at once. Whoever has none costs nothing. */
+/** A queue per person with at most `most` tasks, running or waiting. People without tasks use no memory. */
 export function createCallerQueue(most: number): InTurn {
   const lines = new Map<string, { count: number; last: Promise<unknown> }>()
   return async (person, work) => {

@@ -11,7 +11,7 @@ const Params = z.object({ id: z.string() })
 const ChangeParams = Params.extend({ change: z.string() })
 const failures = { '4xx': ErrorBody }
 
-/** Suggested changes: those that are open, a new one, decisions. Whoever may comment suggests, whoever may write decides. */
+/** Routes for suggested changes: list, create, decide. Suggesting needs `comment`, deciding needs `write`. */
 export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const list = {
     schema: { summary: 'Open suggested changes', params: Params, response: { 200: ChangeList, ...failures } },

@@ -1,10 +1,10 @@
-/** ConcurrencyLimit of which each person has a limited number at once. */
+/** Limits how many operations each person may have in flight. */
 export type ConcurrencyLimit = {
-  /** Takes one more; answers how to give it back, or `undefined` if the person has as many as they may. */
+  /** Takes one slot; returns the function that releases it, or `undefined` if the person has no free slot. */
   take(person: string): (() => void) | undefined
 }
 
-/** Counts limit by person, `most` for each. Whoever has none costs nothing. */
+/** A limit of `most` slots per person. People without taken slots use no memory. */
 export function createConcurrencyLimit(most: number): ConcurrencyLimit {
   const taken = new Map<string, number>()
   return {

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import type { RequestLimits } from './request-limits.ts'
 
-/** What the routes need from the rest of the server. */
+/** The services that the routes use. */
 export type ApiDeps = Pick<
   Services,
   | 'tokens'
@@ -52,13 +52,13 @@ export type ApiDeps = Pick<
   publicUrl: string
   requests: RequestLimits
   takeUpdate: TakeUpdate
-  /** Why the server can't serve right now; `undefined` if it can. */
+  /** The reason why the server can't serve now; `undefined` if it can. */
   trouble: () => Promise<string | undefined>
 }
 
 type PersonCalling = Caller & { kind: 'person' }
 
-/** The run of this id in this document. @throws RequestError `not_found`. */
+/** The run with this id in this document. @throws RequestError `not_found`. */
 export async function requireRun(params: { id: string; run: string }, deps: Pick<ApiDeps, 'runs'>): Promise<Run> {
   const run = await deps.runs.find(params.run)
   if (run?.documentId !== params.id) throw new RequestError('not_found', 'There is no such run in this document.')
@@ -71,7 +71,7 @@ export function credentialOf(request: FastifyRequest): string | undefined {
   return bearer ?? request.cookies[SESSION_COOKIE]
 }
 
-/** Who is calling, if it is anybody; a run's token opens documents but calls no routes. */
+/** The person calling, if the request has a valid credential; a run's token opens documents but calls no routes. */
 export async function findPerson(
   request: FastifyRequest,
   deps: Pick<ApiDeps, 'identify'>,
@@ -82,9 +82,9 @@ export async function findPerson(
 }
 
 /**
- * Who is calling, if it is a person or a program with their key, by bearer token or session cookie.
- * @throws RequestError `unauthenticated`; a run's token opens documents but calls no routes. `forbidden` if the key is
- * for less than `need`; RateLimited if they have asked too often.
+ * The person calling, or the owner of the API key that calls, by bearer token or session cookie.
+ * @throws RequestError `unauthenticated`, also for a run's token, which opens documents but calls no routes;
+ * `forbidden` if the key's scope is below `need`; RateLimited over the rate limit.
  */
 export async function requireCaller(
   request: FastifyRequest,
@@ -115,8 +115,8 @@ export async function requirePerson(request: FastifyRequest, deps: ApiDeps, need
 }
 
 /**
- * Who is calling, for what guests can't do: they have only what share links give. @throws RequestError as
- * `requireCaller`.
+ * The caller, if not a guest: guests have only the access of share links.
+ * @throws RequestError as `requireCaller`, `forbidden` for guests.
  */
 export async function requireAccount(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<PersonCalling> {
   const caller = await requireCaller(request, deps, need)
@@ -125,8 +125,9 @@ export async function requireAccount(request: FastifyRequest, deps: ApiDeps, nee
 }
 
 /**
- * Looks once more whether somebody may do what they were about to do, for what takes long: right before it is carried
- * out, in its transaction if it has one. Throws as `requireAllowed` does.
+ * A check that repeats the access check for a slow operation, right before it is applied and in its transaction if it
+ * has one.
+ * @throws RequestError as `requireAllowed`.
  */
 export function stillAllowed(deps: Pick<ApiDeps, 'access'>, caller: Caller, document: string, need: Access) {
   return async (trx?: Transaction<Tables>): Promise<void> =>
@@ -146,7 +147,7 @@ const missing: Record<Access, string> = {
   manage: 'do that: only its owners can',
 }
 
-/** The person who is calling, if they may do with the document what is needed; throws as `requireAllowed` does. */
+/** The person calling, if they have access `need` to the document. @throws RequestError as `requireAllowed`. */
 export async function requireDocument(request: DocumentRequest, deps: ApiDeps, need: Access): Promise<User> {
   return (await requireAllowed(request, deps, need)).caller.user
 }
@@ -154,8 +155,8 @@ export async function requireDocument(request: DocumentRequest, deps: ApiDeps, n
 type DocumentRequest = FastifyRequest<{ Params: { id: string } }>
 
 /**
- * Who is calling, and what they may do with the document. What takes long asks again before it is carried out.
- * @throws RequestError `unauthenticated`, `not_found` (no such document, or not theirs to see) or `forbidden`.
+ * The caller and their access to the document. Slow operations check again before they are applied (`stillAllowed`).
+ * @throws RequestError `unauthenticated`, `not_found` (no such document, or not shared with the caller) or `forbidden`.
  */
 export async function requireAllowed(
   request: DocumentRequest,
@@ -165,7 +166,7 @@ export async function requireAllowed(
   const caller = await requireCaller(request, deps)
   const access = await deps.access(caller, request.params.id)
   requireAccess(access, need)
-  // A disk that is full takes no note of visits, and one that stalls takes a while; people read on.
+  // Not awaited: on a full or slow disk visits are lost or late, but reading continues.
   deps.visits.note(request.params.id, caller.user.id).catch((error: unknown) => {
     request.log.warn({ err: error, document: request.params.id }, 'a visit was not noted')
   })

@@ -29,13 +29,13 @@ const contentTypes: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
 }
 
-// Each may hold a body of its own while it waits.
+// Each waiting request may hold its body in memory.
 const conversionsPerPerson = 16
 const searchesPerPerson = 16
 
-/** Documents: the list, one, its content as a file. */
+/** Routes for documents: list, create, read, change, delete, export. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  // One thread reads and writes everybody's text.
+  // All conversions share one thread.
   const inTurn = createCallerQueue(conversionsPerPerson)
   return async (app) => {
     await app.register(listRoutes(deps, inTurn))
@@ -72,7 +72,7 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
       await deps.visits.note(created.id, user.id)
       return reply.status(201).send(created)
     })
-    // A search reads every text, and the store does nothing else meanwhile.
+    // A search reads every text and blocks the store meanwhile.
     const inSearch = createCallerQueue(searchesPerPerson)
     app.get('/documents', list, async (request) => {
       const { id } = await requirePerson(request, deps)
@@ -132,7 +132,7 @@ function exportRoute(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
         return deps.documents.render(id, format, changes)
       })
       if (body === undefined) throw new RequestError('not_found', 'There is no such document.')
-      // What people wrote must not act as a page of this server, however it is opened.
+      // User content must never run as a page of this origin, however it is opened.
       reply.header('content-security-policy', 'sandbox').header('content-type', contentTypes[format])
       return reply.send(body)
     })

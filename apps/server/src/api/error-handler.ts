@@ -9,14 +9,14 @@ const byStatus: Record<number, ErrorCode> = {
   403: 'forbidden',
   404: 'not_found',
   413: 'too_large',
-  // Nothing here has a name that long.
+  // No valid name is that long.
   414: 'not_found',
   415: 'unsupported_media_type',
   429: 'rate_limited',
   503: 'unavailable',
 }
 
-/** The one place that turns errors into answers; what isn't the caller's doing is logged here, once. */
+/** The only place that maps errors to HTTP responses. Errors not caused by the caller are logged here, once. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toRequestError(error)
   if (known) {
@@ -46,7 +46,7 @@ function toRequestError(error: FastifyError): RequestError | undefined {
   return undefined
 }
 
-/** The answer to an address that no route has. */
+/** The response for an unknown route. */
 export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
   const error = new RequestError(
     'not_found',

@@ -7,7 +7,7 @@ import { StreamCounts } from '../events/stream-counts.ts'
 import { concerns } from '../signals.ts'
 import { type ApiDeps, findPerson, requireAllowed } from './context.ts'
 
-/** What happens in a document as server-sent events, for programs that don't speak Yjs. */
+/** The events of a document as server-sent events, for programs that don't speak Yjs. */
 export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = {
     schema: {
@@ -23,7 +23,7 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       onTrouble: (error) => app.log.error({ err: error }, 'a room could not be followed'),
     })
     const streams = new StreamCounts()
-    // A server that waits for its answers to end would wait for these for ever.
+    // A server that waits for open responses on shutdown would wait for these forever.
     app.addHook('preClose', async () => hub.close())
     app.get('/documents/:id/events', options, async (request, reply) => {
       const { caller } = await requireAllowed(request, deps, 'read')
@@ -41,7 +41,7 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         place,
         headers: { ...reply.getHeaders(), 'x-request-id': request.id },
         isAllowed: async () => {
-          // The session itself may be over.
+          // The session itself may have ended.
           const now = await findPerson(request, deps)
           return now !== undefined && (await deps.access(now, id)) !== undefined
         },

@@ -5,7 +5,7 @@ import type { ApiDeps } from './context.ts'
 const Alive = z.object({ status: z.literal('ok') })
 const Ready = z.object({ status: z.enum(['ok', 'unavailable']), reason: z.string().optional() })
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve, the store answers. */
+/** `/healthz`: the process is alive. `/readyz`: the server can serve and the store responds. */
 export function healthRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/healthz', { schema: { response: { 200: Alive } }, logLevel: 'warn' }, async () => ({

@@ -7,12 +7,12 @@ import { orThrow } from '../review/refusal.ts'
 import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from './context.ts'
 import { readUpload, takeForms } from './uploads.ts'
 
-// What a form may have besides its file and still be taken to hold one that just fits.
+// The most that a form may hold besides its file, in bytes, when `content-length` is compared with the room left.
 const formBytes = 16 * 1024
 
 const Params = z.object({ id: z.string() })
 
-/** Images in documents: sending one, and showing it. */
+/** Routes that store an image in a document and serve it. */
 export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const send = {
     schema: {
@@ -29,7 +29,7 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/documents/:id/images', send, async (request, reply) => {
       const { caller } = await requireAllowed(request, deps, 'write')
       const { id } = request.params
-      // What there is no room for isn't read, or no further than that is known.
+      // A body without room for its image is not read, or only until the lack of room is known.
       const length = Math.max(0, Number(request.headers['content-length'] ?? 0) - formBytes)
       const room = orThrow(await deps.images.room(id, caller.user.id, length))
       const { bytes } = await readUpload(request, room.bytes).catch(async (error: unknown) => {
@@ -37,7 +37,7 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         if (isTooLarge && room.bytes < imageLimit) orThrow(await deps.images.room(id, caller.user.id, room.bytes + 1))
         throw error
       })
-      // It may have been long on its way.
+      // Checked again: the upload may have taken long.
       await stillAllowed(deps, caller, id, 'write')()
       const { url } = orThrow(await deps.images.store(id, bytes, caller.user.id))
       return reply.status(201).send({ url })

@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../errors.ts'
 import { type ApiDeps, findPerson } from './context.ts'
 
-// Of what anybody may send, such as a name or a password, nothing is nearly as large.
+// Bodies of routes without authentication, such as a name or a password, are far smaller.
 const fromAnybodyBytes = 64 * 1024
-// Four of the largest updates, or two dozen images.
+// Room for four updates of the maximum size, or two dozen images.
 const defaultAtOnceBytes = 4 * UPDATE_LIMIT
 
 /**
- * Keeps large bodies, and those that don't say how large they are, within what the server has memory for: of whoever has no session they
- * are refused before they are read, of a person those that come while `atOnceBytes` of theirs are on their way; all who came by one share
- * link count as one. To read one as JSON also holds everybody up. A hook for before the body is parsed; it throws RequestError
- * `unauthenticated` or `rate_limited`.
+ * A hook before the body is parsed. It keeps large bodies, and bodies without `content-length`, within the server's
+ * memory: refused unread without a session, and refused while more than `atOnceBytes` of the same person are being
+ * received; all guests of one share link count together. Parsing a large JSON body also blocks the event loop.
+ * @throws RequestError `unauthenticated` or `rate_limited`.
  */
 export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>, atOnceBytes = defaultAtOnceBytes) {
   const coming = new Map<string, number>()
@@ -29,7 +29,7 @@ export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>, atOnceBytes = 
     if (before + bytes > atOnceBytes) {
       throw new RequestError('rate_limited', 'Too much of yours is on its way.', 'Send the next when it has arrived.')
     }
-    // Nobody tells of the end of what is over already.
+    // A destroyed response emits no further `close`.
     if (reply.raw.destroyed) return
     coming.set(sender, before + bytes)
     reply.raw.once('close', () => {

@@ -20,7 +20,7 @@ const TokenParams = z.object({ token: z.string().max(100) })
 const failures = { '4xx': ErrorBody }
 const cookieSeconds = 90 * 24 * 60 * 60
 
-/** Share links: making, listing and revoking them, and coming in by one. */
+/** Routes for share links: create, list, revoke, and join by one. */
 export function linkRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(sharingRoutes(deps))

@@ -9,7 +9,7 @@ import { type ApiDeps, requireAccount, requireAllowed, requireDocument } from '.
 const Params = z.object({ id: z.string() })
 const failures = { '4xx': ErrorBody }
 
-/** The people with whom a document is shared, and finding people to share it with. */
+/** Routes for the people a document is shared with, and for finding people to share it with. */
 export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const list = {
     schema: {
@@ -53,7 +53,7 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { id } = request.params
       const by = { id: caller.user.id, access: (trx: Transaction<Tables>) => deps.access(caller, id, trx) }
       await deps.members.put(id, request.body, by)
-      // Whoever has just left sees it no more.
+      // A member who has just left may not see the list.
       const left = await deps.access(caller, id)
       return left === 'write' || left === 'manage' ? deps.members.list(id, caller.user.id) : {}
     })

@@ -12,7 +12,7 @@ import { type ApiDeps, requireDocument, requirePerson } from './context.ts'
 
 const failures = { '4xx': ErrorBody }
 
-/** What the caller is to be told of, and whom one can mention in a document. */
+/** Routes for the caller's notifications, and for the people who can be mentioned in a document. */
 export function notificationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const list = {
     schema: {

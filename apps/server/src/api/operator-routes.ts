@@ -21,7 +21,7 @@ function describe(summary: string) {
   return { summary, tags: ['Operators'] }
 }
 
-/** What operators of this server do: people and invitations. */
+/** Routes for operators: people and invitations. */
 export function operatorRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(personRoutes(deps))

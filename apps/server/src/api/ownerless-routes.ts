@@ -6,7 +6,7 @@ import type { ApiDeps } from './context.ts'
 
 const failures = { '4xx': ErrorBody }
 
-/** What nobody owns any more, for the operator. */
+/** Routes for documents without an owner, for operators. */
 export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const list = {
     schema: {

@@ -4,9 +4,9 @@ import { orThrow } from '../review/refusal.ts'
 import { type ApiDeps, findPerson } from './context.ts'
 
 /**
- * Routes under which the server writes to a document's logs for a person. `adds`: needs room like an edit. `repairs`:
- * puts something right that is there already, for which twice as much room is left; nobody is kept from taking back
- * what a run has done by what they wrote today.
+ * Routes under which the server writes to a document's logs for a person. `adds` needs the room of an edit. `repairs`
+ * changes what exists (undo, decisions, restore) and has twice the quota, so that used-up quotas do not prevent undoing
+ * a run.
  */
 const writing: Readonly<Record<string, 'adds' | 'repairs'>> = {
   'PATCH /api/documents/:id': 'adds',
@@ -23,8 +23,8 @@ const writing: Readonly<Record<string, 'adds' | 'repairs'>> = {
 }
 
 /**
- * Refuses, before anything is done, what the server has no room to write; only to who may read the document: others
- * hear nothing of it.
+ * Refuses a request before it runs if a quota leaves no room for its writes. Only callers who may comment get this
+ * error; it tells others nothing about the document.
  */
 export function refuseWithoutRoom(app: FastifyInstance, deps: Pick<ApiDeps, 'identify' | 'access' | 'storage'>): void {
   app.addHook('preHandler', async (request) => {
@@ -39,7 +39,7 @@ export function refuseWithoutRoom(app: FastifyInstance, deps: Pick<ApiDeps, 'ide
   })
 }
 
-// One address takes suggestions and decisions on all of them.
+// One route accepts both new suggestions and decisions on all of them.
 function isDecision(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'decision' in body
 }

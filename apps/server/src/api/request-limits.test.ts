@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.dispose())
 
-/** Asks as often as that, each time from an address; answers the statuses, and the last answer. */
+/** Sends `times` requests, each from an address; returns the statuses and the last response. */
 async function askOften(path: string, times: number, address: (index: number) => string, token = '') {
   const statuses: number[] = []
   let last: Response | undefined
@@ -47,7 +47,7 @@ test('[RATE-1] an address has so many requests a minute, then it is told when to
   expect(statuses).toEqual([...often(60, 200), 429, 429])
   expect(Number(last?.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   expect((await askOften('/healthz', 1, () => '10.1.1.2')).statuses).toEqual([200])
-  // Whoever has one address of a network of IPv6 has all of them.
+  // A client with one IPv6 address of a network has all of them.
   const spread = await askOften('/healthz', 62, (index) => `2001:db8:1:2::${index}`)
   expect(spread.statuses).toEqual([...often(60, 200), 429, 429])
 })
@@ -57,7 +57,7 @@ test('[RATE-2] a person has fewer, from wherever they ask', async () => {
   expect(statuses).toEqual([...often(12, 200), 429, 429])
 })
 
-/** A link to a document of somebody whose own requests aren't used up. */
+/** A link to a document of a user whose own rate limit is not used up. */
 async function makeLink(name: string) {
   const owner = owners.get(name)
   if (!owner) throw new Error(`${name} has no account`)
@@ -79,7 +79,7 @@ test('[RATE-3] guests at one address count together, and the link has enough for
   const [first, second] = guests.map(({ token }) => token)
   expect((await askOften(path, 10, () => '10.3.1.1', first)).statuses).toEqual(often(10, 200))
   expect((await askOften(path, 10, () => '10.3.1.1', second)).statuses).toEqual([...often(8, 200), 429, 429])
-  // The same person elsewhere, and another guest, go on.
+  // The same user at another address, and another guest, can still send requests.
   expect((await askOften(path, 1, () => '10.3.1.2', second)).statuses).toEqual([200])
   expect((await askOften(path, 1, () => '10.3.1.3', (await comeIn(link, '10.3.1.3')).token)).statuses).toEqual([200])
 })

@@ -5,8 +5,8 @@ import { networkOf, type SocketOrigin, tellsCallers } from '../collaboration/soc
 import { RateLimited } from '../errors.ts'
 
 /**
- * How many requests a minute there are for an address, for a person, for all guests at one address and for all guests
- * by one link; and how many guests may come in within ten minutes, from one address and by one link.
+ * Requests per minute for a client address, a person, all guests at one address and all guests of one link; and new
+ * guests per ten minutes, from one address and by one link.
  */
 export type RequestTimes = {
   address: number
@@ -18,8 +18,8 @@ export type RequestTimes = {
 }
 
 const minute = 60_000
-// A page that is opened asks about twenty times, an office behind one address has some dozens of them. A link's guests
-// may open it three hundred at once: whoever has an account is not theirs to keep out.
+// Opening a page sends about twenty requests, and an office behind one address has some dozens of users. A link's
+// guests may open it three hundred times at the same time; they must not use up the limits of users with accounts.
 const enough: RequestTimes = {
   address: 3000,
   person: 1200,
@@ -31,23 +31,21 @@ const enough: RequestTimes = {
 
 type PersonCalling = Extract<Caller, { kind: 'person' }>
 
-/**
- * How much of the server one address, one person and one share link have. All throw RateLimited when that was too much.
- */
+/** Rate limits for client addresses, people and share links. All counting methods throw RateLimited over the limit. */
 export type RequestLimits = {
-  /** What address a request counts for. */
+  /** The address that a request counts for. */
   originOf(request: FastifyRequest): SocketOrigin
   countAddress(request: FastifyRequest): void
   countCaller(request: FastifyRequest, caller: PersonCalling): void
-  /** Somebody without a session comes in by a link, which leaves something in the store each time. */
+  /** Counts a new guest who joins by a link: each writes to the store. */
   countArrival(request: FastifyRequest, link: string): void
 }
 
 /**
- * Counts requests by address and by person, in windows of a minute. What comes from this machine itself isn't counted
- * unless proxies are trusted (`hasProxy`): it is the operator's own, or a proxy of whose clients nothing is known.
- * Guests cost nothing to become, so all at an address count together, and all who came by a link, wherever they are:
- * what a link that has become public can take has an end.
+ * Counts requests by address and by person, in windows of a minute. Requests from this machine are not counted unless
+ * proxies are trusted (`hasProxy`): they come from the operator, or from a proxy whose clients are unknown. Guest
+ * sessions are free to create, so all guests at one address count together, and so do all guests of one link at any
+ * address: this bounds the load of a link that has become public.
  */
 export function createRequestLimits(
   now: () => number,
@@ -68,7 +66,7 @@ export function createRequestLimits(
   const guestsByLink = counter('guestsByLink')
   const arrivalsAtAddress = counter('arrivalsAtAddress', 10 * minute)
   const arrivalsByLink = counter('arrivalsByLink', 10 * minute)
-  // Who is calling is asked before a body is read and again when it has come.
+  // The caller is checked before the body is read and again afterwards, but counted once.
   const counted = new WeakSet<FastifyRequest>()
   const isCounted = ({ ip }: FastifyRequest): boolean => tellsCallers(ip, hasProxy)
   return {
@@ -81,7 +79,7 @@ export function createRequestLimits(
       counted.add(request)
       if (isCounted(request)) person(user.id)
       if (!guest) return
-      // The address first: one that asks too much takes nothing of what the link's other guests have.
+      // The address is counted first: one that is over its limit uses up nothing of its link's limit.
       if (isCounted(request)) guestsAtAddress(networkOf(request.ip))
       if (link !== undefined) guestsByLink(link)
     },

@@ -13,7 +13,7 @@ const ThreadParams = Params.extend({ thread: z.string() })
 const HighlightParams = Params.extend({ highlight: z.string() })
 const failures = { '4xx': ErrorBody }
 
-/** Comment threads, suggested changes, highlights. */
+/** Routes for comment threads, suggested changes and highlights. */
 export function reviewRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(threadRoutes(deps))
@@ -82,14 +82,14 @@ function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { id, thread } = request.params
       const changed = orThrow(await deps.threads.setResolved(id, thread, request.body.resolved, author))
       if (request.body.resolved) return changed.thread
-      // Nobody has looked after its place while it was resolved.
+      // The anchor of a resolved thread is not maintained.
       await deps.anchoring.settle(id)
       return (await deps.threads.find(id, thread)) ?? changed.thread
     })
   }
 }
 
-/** Who comments, and with what. */
+/** The comment's author, and the credential that they use. */
 async function requireCommenter(request: Parameters<typeof requireAllowed>[0], deps: ApiDeps) {
   const { caller, access } = await requireAllowed(request, deps, 'comment')
   return { author: authorOf(caller.user), credential: { access, apiKey: caller.apiKey ?? null } }

@@ -33,7 +33,7 @@ async function call(route: string, rule: RouteRule, actor: Actor): Promise<Outco
     ...(body === undefined ? {} : { body }),
   })
   try {
-    // A stream never ends by itself.
+    // A stream does not end by itself.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) return { status: response.status }
     const text = await response.text()
     if (response.ok) return { status: response.status }
@@ -44,7 +44,7 @@ async function call(route: string, rule: RouteRule, actor: Actor): Promise<Outco
   }
 }
 
-/** What must come of it; undefined where the actor may. */
+/** The expected status of a refusal; undefined where the actor is allowed. */
 function refusal({ needs, scope }: RouteRule, actor: Actor, editorsShare = true): Outcome | undefined {
   if (needs === 'anybody') return undefined
   if (actor === 'nobody') return { status: 401, code: 'unauthenticated', isHidden: false }
@@ -66,7 +66,7 @@ test('[RIGHT-2] every route is in the table, and the table has no route that is 
 
 const rules = [...Object.entries(routeRules).map(([route, rule]) => ({ route, ...rule })), ...furtherRules]
 
-/** Calls these routes as everybody; answers what didn't come of it as the table says. */
+/** Calls these routes as every actor; returns the results that differ from the table. */
 async function tryAll(tried: readonly (RouteRule & { route: string })[], editorsShare: boolean) {
   const wrong: string[] = []
   let allowed = 0

@@ -1,24 +1,25 @@
 import type { Access } from '@copydesk/protocol'
 
 /**
- * Who may call a route: anybody at all, whoever comes with a session or key, whoever has an account, a person who has
- * signed in by themself, an operator who has, who may share the document (with `write`, unless its owners keep that to
- * themselves), or who may do this much with it.
+ * The minimum right that a route needs: `anybody` (no credential), `caller` (any session or key), `account` (no
+ * guests), `signed-in` (a session of a person with an account), `operator` (a signed-in operator), `share` (may share
+ * the document: `write`, unless only its owners may share), or an access level on the document.
  */
 export type Needs = 'anybody' | 'caller' | 'account' | 'signed-in' | 'operator' | 'share' | Access
 
 /**
- * A route in the table: who may call it, what to send (`<actor>` stands for who calls), and how it answers to who may.
- * What doesn't exist in the scene (a run, a thread) is a 404 of another kind than a document that isn't shared.
+ * A route in the table: the right it needs, the body to send (`<actor>` is replaced by the calling actor), and the
+ * status for an allowed caller. A missing run or thread in an accessible document is a different 404 from a document
+ * that isn't shared.
  */
 export type RouteRule = {
   needs: Needs
   answers: number
   body?: unknown
   bytes?: boolean
-  /** What a key must be for, where that isn't reading and no document says it. */
+  /** The key scope that the route needs, where it isn't `read` and no document access implies it. */
   scope?: Access
-  /** It ends the caller's session: only the refusals are tried here, the rest in accounts.test.ts. */
+  /** The route ends the caller's session: only its refusals are tested here, the rest in accounts.test.ts. */
   endsSession?: true
 }
 
@@ -27,14 +28,14 @@ const noToken = 'a token that nobody has given'
 const newPassword = 'copper lantern walnut'
 
 /**
- * Every route of the server with the least that it needs, which is decided before a body is read. A route that isn't
- * here is one that nobody has thought about: the test fails.
+ * Every route of the server with the minimum right it needs, checked before a body is read. A test fails for routes
+ * that are missing here.
  */
 export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /healthz': { needs: 'anybody', answers: 200 },
   'GET /readyz': { needs: 'anybody', answers: 200 },
   'GET /api/openapi.json': { needs: 'anybody', answers: 200 },
-  // People have accounts here.
+  // The tested server has accounts.
   'POST /api/session': { needs: 'anybody', answers: 403, body: { name: 'Somebody' } },
   'GET /api/me': { needs: 'caller', answers: 200 },
   'POST /api/documents': { needs: 'account', scope: 'write', answers: 201, body: {} },
@@ -64,7 +65,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/auth/password': {
     needs: 'signed-in',
     answers: 204,
-    // The key is somebody in this table.
+    // The API keys are actors in this table.
     body: { current: newPassword, password: newPassword, keepKeys: true },
   },
   'GET /api/auth/sessions': { needs: 'signed-in', answers: 200 },
@@ -102,7 +103,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/documents/:id/updates': { needs: 'write', answers: 204, bytes: true },
 
   'GET /api/documents/:id/members': { needs: 'write', answers: 200 },
-  // Nobody who may read is kept from leaving; what else it allows is in rights.test.ts.
+  // Everyone who may read may leave; the other uses of the route are tested in rights.test.ts.
   'PUT /api/documents/:id/members': { needs: 'read', answers: 404, body: { members: [{ id: none, role: 'viewer' }] } },
   'PUT /api/documents/:id/sharing': { needs: 'manage', answers: 200, body: { editorsShare: true } },
   'GET /api/documents/:id/links': { needs: 'write', answers: 200 },
@@ -128,7 +129,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/documents/:id/threads/:thread/comments': { needs: 'comment', answers: 404, body: { text: 'A reply' } },
   'PATCH /api/documents/:id/threads/:thread': { needs: 'comment', answers: 404, body: { resolved: true } },
   'GET /api/documents/:id/changes': { needs: 'read', answers: 200 },
-  // Suggesting one; a decision on all of them needs more.
+  // Creates one suggestion; a decision on all of them needs more.
   'POST /api/documents/:id/changes': {
     needs: 'comment',
     answers: 201,
@@ -140,7 +141,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/documents/:id/images/:file': { needs: 'read', answers: 404 },
 }
 
-/** The same route with another body needs more. */
+/** Cases where another body makes the same route need more. */
 export const furtherRules: readonly (RouteRule & { route: string })[] = [
   {
     route: 'PUT /api/documents/:id/members',

@@ -4,8 +4,8 @@ import { RequestError } from '../errors.ts'
 import { decodeSelection } from '../runs/selection.ts'
 
 /**
- * The selection of a request's body, if it has one.
- * @throws RequestError `invalid_input` if it holds something else than two Yjs relative positions.
+ * The selection in a request's body, if it has one.
+ * @throws RequestError `invalid_input` unless it is two Yjs relative positions.
  */
 export function readSelection(selection: Selection | undefined): LiveSelection | undefined {
   if (!selection) return undefined

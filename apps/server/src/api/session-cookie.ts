@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { SESSION_COOKIE } from '../auth/callers.ts'
 import type { ApiDeps } from './context.ts'
 
-/** Hands a browser one of the server's own tokens, in the cookie that no script can read and no other site sends. */
+/** Sets the session cookie to one of the server's own tokens: not readable by scripts, not sent by other sites. */
 export function setSessionCookie(
   reply: FastifyReply,
   deps: Pick<ApiDeps, 'publicUrl'>,
@@ -12,7 +12,7 @@ export function setSessionCookie(
   setCookie(reply, deps, SESSION_COOKIE, token, maxAge)
 }
 
-/** Sets a cookie that no script can read and no other site sends, for so many seconds. */
+/** Sets a cookie that scripts can't read and other sites don't send, with a lifetime in seconds. */
 export function setCookie(
   reply: FastifyReply,
   { publicUrl }: Pick<ApiDeps, 'publicUrl'>,

@@ -6,7 +6,7 @@ import { setSessionCookie } from './session-cookie.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
-/** Sessions of people: getting one, and asking who one is. */
+/** Routes that create a session by name and return the caller. */
 export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(

@@ -26,7 +26,7 @@ function describe(summary: string, more: Record<string, unknown> = {}) {
   return { summary, tags: ['Accounts'], ...more }
 }
 
-/** How people come in where they have accounts. */
+/** Routes for signing in and signing up with accounts. */
 export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const guard = createGuard(deps.elapsed)
   return async (app) => {
@@ -146,10 +146,10 @@ function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
   }
 }
 
-// As long as browsers keep one.
+// The longest lifetime that browsers keep a cookie.
 const deviceSeconds = 400 * 24 * 60 * 60
 
-/** Marks the browser as one that has signed in to the account with this address. */
+/** Sets the device cookie: the browser has signed in to the account with this address. */
 function knowDevice(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps, email: string): void {
   const value = requireAccounts(deps).devices.note(request.cookies[DEVICE_COOKIE], email)
   setCookie(reply, deps, DEVICE_COOKIE, value, deviceSeconds)

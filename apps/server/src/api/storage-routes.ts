@@ -5,10 +5,10 @@ import { requireOperator } from './account-context.ts'
 import type { ApiDeps } from './context.ts'
 import { createCallerQueue } from './caller-queue.ts'
 
-// Each adds up what logs have got since the one before.
+// Each request adds up the growth of logs since the previous one.
 const reportsPerPerson = 4
 
-/** What is stored against the quotas, for the operator. */
+/** Stored sizes against the quotas, for operators. */
 export function storageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const report = {
     schema: {

@@ -11,7 +11,7 @@ const summaries = {
   redo: 'Put back what was undone of a run, or of one step of it',
 }
 
-/** Undo and redo of runs. They answer when the change is in the document and on disk. */
+/** Undo and redo of runs. Responds once the change is in the document and on disk. */
 export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = (kind: 'undo' | 'redo') => ({
     schema: {
@@ -21,7 +21,7 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: Run, '4xx': ErrorBody },
     },
   })
-  // Logs are replayed one at a time, whoever asks.
+  // Logs are replayed one at a time for all callers.
   const inTurn = queueOfCallers(undosPerPerson, deps)
   return async (app) => {
     for (const kind of ['undo', 'redo'] as const) {

@@ -11,10 +11,10 @@ import { type ApiDeps, stillAllowed } from './context.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 const contentType = 'application/octet-stream'
-// Each is held in memory until its turn comes.
+// Each update is held in memory while it is queued.
 const updatesPerPerson = 4
 
-/** Edits by HTTP: for a change that is too large for a frame, such as a long time offline. */
+/** Edits by HTTP: for updates that are too large for a WebSocket frame, such as after a long time offline. */
 export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = {
     bodyLimit: UPDATE_LIMIT,
@@ -36,7 +36,7 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       if (!(body instanceof Uint8Array)) {
         throw new RequestError('unsupported_media_type', 'Not a Yjs update.', `Send it as ${contentType}.`)
       }
-      // A copy of its own: the log's thread keeps what it gets, and a Buffer may share its memory.
+      // A copy: the log's thread takes ownership of the bytes, and a Buffer may share its memory with others.
       const update = Uint8Array.from(body)
       const { id } = request.params
       const check = stillAllowed(deps, caller, id, 'write')
@@ -46,7 +46,7 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Takes a few updates of each person at once, before anything of a large body is read. */
+/** Limits the concurrent updates of each person, before a large body is read. */
 function limitUpdates() {
   const limit = createConcurrencyLimit(updatesPerPerson)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

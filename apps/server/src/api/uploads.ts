@@ -7,9 +7,9 @@ const fieldBytes = 1024
 const fieldNameCharacters = 100
 const fieldsAtMost = 10
 
-/** Lets the routes of `app` take forms with one file of at most `fileBytes`. */
+/** Lets the routes of `app` accept multipart forms with one file of at most `fileBytes`. */
 export async function takeForms(app: FastifyInstance, fileBytes: number): Promise<void> {
-  // One file more than is taken, so that a second one is seen.
+  // One file more than allowed, so that a second one is detected.
   await app.register(multipart, {
     limits: {
       fileSize: fileBytes,
@@ -23,10 +23,9 @@ export async function takeForms(app: FastifyInstance, fileBytes: number): Promis
 }
 
 /**
- * The one `file` of a form and its name, read to the form's end, with at most `fileBytes` of it. Other fields are
- * passed over.
- * @throws RequestError `unsupported_media_type` for what is no form, `too_large` for a file that is, `invalid_input`
- * for every other form.
+ * The one `file` of a form and its name, with at most `fileBytes`. Reads the form to its end; ignores other fields.
+ * @throws RequestError `unsupported_media_type` if the body is not a form, `too_large` for a file over the limit,
+ * `invalid_input` for every other form.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -60,7 +59,7 @@ function requireSmall(name: string, { valueTruncated }: { valueTruncated: boolea
   throw new RequestError('invalid_input', message, hint)
 }
 
-/** Whatever the parser throws is about the form: only its message says of what kind it is. */
+/** All errors of the parser are about the form; only their message says what is wrong. */
 function asRefusal(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   const { code, message } = error as { code?: string; message?: string }

@@ -21,7 +21,8 @@ const inDocument = z.object({ id: z.string() })
 const ofVersion = z.object({ id: z.string(), version: z.string() })
 
 /**
- * The history of a document. It holds what has been taken out of the text, maybe for a reason: it is there for those who may write.
+ * Routes for the history of a document. It contains text that was deleted, maybe for a reason, so reading it needs
+ * `write`.
  */
 export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
@@ -52,7 +53,7 @@ export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return reply.status(201).send(version)
     })
 
-    // One thread works out everybody's versions.
+    // All versions are computed in one shared thread.
     const inTurn = queueOfCallers(requestsPerPerson, deps)
     readRoutes(app, deps, inTurn)
     changeRoutes(app, deps, inTurn)
