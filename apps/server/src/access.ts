@@ -22,8 +22,8 @@ export function accessOfRole(role: Role, isOpen: boolean): Access {
 }
 
 /**
- * What a caller's connection to the content must allow before it may send changes. A run needs less than a person: for
- * a commenter it suggests and nothing else (`runs/run-session.ts` sees to that), and a suggestion stands in the content.
+ * The access to the content that a caller's connection needs before it may send changes. A run needs only `comment`:
+ * for a commenter it can only suggest (enforced in `runs/run-session.ts`), and a suggestion is part of the content.
  */
 export function writingNeeds(caller: Caller): Access {
   return caller.kind === 'run' ? 'comment' : 'write'

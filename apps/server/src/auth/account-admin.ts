@@ -29,7 +29,7 @@ const invitedForDays = 7
 const notOperator = (): Refusal => refuse('forbidden', 'That is for operators of this server.', 'Ask one of them.')
 const noPerson = (): Refusal => refuse('not_found', 'There is nobody with this id.', 'Load the list of people again.')
 
-/** What operators do: who has an account, who may come in, who gets one. */
+/** Account management for operators: people, operator rights, reset links, invitations. */
 export class AccountAdmin {
   readonly #deps: PeopleDeskDeps
 
@@ -37,22 +37,22 @@ export class AccountAdmin {
     this.#deps = deps
   }
 
-  /** Whether somebody looks after this server. */
+  /** Whether a person is an operator of this server. */
   async isOperator(person: string): Promise<boolean> {
     const row = await this.#deps.db.selectFrom('people').select('operator').where('id', '=', person).executeTakeFirst()
     return row?.operator === 1
   }
 
-  /** Everybody who has an account, by name. */
+  /** Everyone who has an account, by name. */
   async list(): Promise<AccountPerson[]> {
     const rows = await this.#people().orderBy('people.name').orderBy('people.id').execute()
     return rows.map(toPerson)
   }
 
   /**
-   * Closes (with all sessions and keys) or opens somebody's account, makes them an operator or not, confirms that their
-   * address is theirs. Nobody closes their own, and who isn't an operator any more changes nobody, so that there is
-   * always one left.
+   * Closes (with all sessions and keys) or reopens an account, grants or revokes operator rights, confirms an address.
+   * Operators can't close their own account or give up their own rights, and the caller's rights are checked in the
+   * transaction, so at least one operator always remains.
    */
   async change(by: string, person: string, wanted: PatchPerson): Promise<({ ok: true } & AccountPerson) | Refusal> {
     const { active, operator } = wanted
@@ -74,8 +74,8 @@ export class AccountAdmin {
     person: string,
     { active, operator, confirmedEmail }: PatchPerson,
   ): Promise<Refusal | undefined> {
-    // Two operators who take each other's place at once would leave none. In one order, so that neither waits for ever
-    // for the other.
+    // Two operators who revoke each other's rights concurrently would leave none, so both rows are locked; in sorted
+    // order to prevent a deadlock.
     for (const id of [by, person].toSorted()) {
       const lock = trx.updateTable('people').set((eb) => ({ operator: eb.ref('operator') }))
       await lock.where('id', '=', id).execute()
@@ -93,7 +93,7 @@ export class AccountAdmin {
       })
       .where('id', '=', person)
       .where('email', 'is not', null)
-    // They may have taken another one since the operator looked.
+    // The person may have changed their address since the operator loaded the list.
     if (confirmedEmail !== undefined) update = update.where('email', '=', confirmedEmail)
     const { numUpdatedRows } = await update.executeTakeFirst()
     if (numUpdatedRows === 0n && confirmedEmail !== undefined) {
@@ -107,7 +107,7 @@ export class AccountAdmin {
     return undefined
   }
 
-  /** A link with which somebody sets a new password, for a day. Older ones are not valid any more. */
+  /** Creates a link for setting a new password, valid for a day. Older reset links become invalid. */
   async startReset(by: string | undefined, person: string): Promise<({ ok: true } & ResetLink) | Refusal> {
     const row = await this.#people().where('people.id', '=', person).executeTakeFirst()
     if (!row?.email) return noPerson()
@@ -119,7 +119,7 @@ export class AccountAdmin {
     return { ok: true, url: `${publicUrl}/reset#${link.token}`, expiresAt: timeOf(link.expiresAt) }
   }
 
-  /** Invitations that nobody has used yet, the newest first. */
+  /** Invitations that are still usable, newest first. */
   async invitations(): Promise<Invitation[]> {
     return (await this.#deps.links.listUsable('invitation')).map((link) => ({
       id: link.id,
@@ -130,7 +130,7 @@ export class AccountAdmin {
     }))
   }
 
-  /** A link with which one person makes an account. */
+  /** Creates a link with which one person can create an account. */
   async invite(
     by: { id: string; name: string },
     { email, days = invitedForDays }: CreateInvitation,
@@ -138,7 +138,7 @@ export class AccountAdmin {
     const { db, links, publicUrl } = this.#deps
     if (email !== undefined) {
       const known = await holderOf(db, email)
-      // Who merely says that it is theirs gives way when the invitation is used.
+      // An unconfirmed holder loses the address when the invitation is used.
       if (known?.isConfirmed) {
         return refuse('conflict', `${known.name} has an account with this address.`, 'They can sign in.')
       }
@@ -155,7 +155,7 @@ export class AccountAdmin {
     }
   }
 
-  /** Takes an invitation back. Answers whether it could still be used. */
+  /** Revokes an invitation. Returns whether it was still usable. */
   revokeInvitation(id: string): Promise<boolean> {
     return this.#deps.links.revoke({ kind: 'invitation', id })
   }

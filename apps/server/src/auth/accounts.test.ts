@@ -190,15 +190,14 @@ test('[ACC-10] a new password or address needs the present password, and a new p
 test('[ACC-10] of several who want the same address at once one gets it, and the others are told that it can’t be used', async () => {
   const names = ['Ivo', 'Jan', 'Kim', 'Lea']
   const people = await Promise.all(names.map(async (name) => signUp(server.url, await invite(ana), name)))
-  // Whoever comes in by another server has no password, whose check would keep them from being there at the same
-  // moment.
+  // OIDC accounts have no password; a password check would keep these requests from running at the same time.
   for (const { user } of people) server.file.prepare('DELETE FROM auth_accounts WHERE person = ?').run(user.id)
   for (const round of [1, 2, 3]) {
     const email = `wanted${round}@example.org`
     const token = await invite(ana)
     const answers = await Promise.all([
       ...people.map(({ call }) => call('PATCH', '/api/auth/account', { email })),
-      // Somebody who makes an account with it meanwhile is one of them.
+      // A sign-up with the address competes as well.
       nobody('POST', '/api/auth/sign-up', { token, name: `New ${round}`, email, password: testPassword }),
     ])
     const refused = answers.filter(({ status }) => status !== 200)

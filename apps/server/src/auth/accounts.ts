@@ -12,7 +12,7 @@ import { AccountAdmin } from './account-admin.ts'
 import { SessionService } from './session-service.ts'
 import { SignUps } from './sign-ups.ts'
 
-/** Everything about accounts, where the server has them (AUTH=accounts). */
+/** All account services, with AUTH=accounts. */
 export type Accounts = {
   sessions: SessionService
   signUps: SignUps
@@ -20,7 +20,7 @@ export type Accounts = {
   keys: ApiKeys
   admin: AccountAdmin
   devices: KnownDevices
-  /** How the other server is called at which people may sign in; undefined where there is none. */
+  /** The display name of the OIDC server; undefined without one. */
   oidcName: string | undefined
 }
 
@@ -29,7 +29,7 @@ type AccountsDeps = Pick<Services, 'store' | 'people' | 'signals' | 'now' | 'cre
   logger: FastifyBaseLogger
 }
 
-/** Builds the accounts over the store. */
+/** Builds the account services over the store. */
 export function createAccounts({ config, logger, store, ...services }: AccountsDeps): Accounts {
   const { db } = store
   const { publicUrl } = config

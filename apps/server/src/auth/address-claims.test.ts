@@ -23,7 +23,7 @@ test('[ACC-22] an invitation for an address works for its holder, whoever says b
   const ben = await signUp(server.url, invitation, 'Ben')
   expect(await addressOf(ben)).toBe('ben@example.org')
   expect(ben.user.id).not.toBe(eve.user.id)
-  // Eve is still herself, with everything but that address, and signs in with another one.
+  // Eve keeps everything but that address, and signs in with another one.
   expect(await addressOf(eve)).toBe(`${eve.user.id}@replaced.invalid`)
   expect((await claim('eve@example.org')).status).toBe(200)
   const signIn = { email: 'eve@example.org', password: testPassword }

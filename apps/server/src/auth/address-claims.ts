@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** Who has an address, and whether it is confirmed as theirs (ACC-20). */
+/** The person who has an address, and whether it is confirmed (ACC-20). */
 export async function holderOf(
   db: Kysely<Tables>,
   email: string,
@@ -16,14 +16,14 @@ export async function holderOf(
 }
 
 /**
- * Takes an address from somebody who has merely said that it is theirs: it is about to be confirmed as somebody else's.
- * They keep their account and their sessions, and have an address that nobody else can have until they give another
- * one. Does nothing where it is confirmed. Answers whether it was taken.
+ * Takes an unconfirmed address from a person, because it is about to be confirmed for another. The person keeps their
+ * account and sessions, and gets a placeholder address that nobody else can have until they enter another one. Does
+ * nothing if the address is confirmed. Returns whether it was taken.
  */
 export async function takeUnconfirmed(trx: Kysely<Tables>, person: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('people')
-    // The top-level domain that is nobody's (RFC 2606).
+    // A reserved top-level domain (RFC 2606).
     .set({ email: `${person}@replaced.invalid`, updated_at: at })
     .where('id', '=', person)
     .where('email_verified', '=', 0)

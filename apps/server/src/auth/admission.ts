@@ -14,25 +14,25 @@ type AdmissionDeps = {
   people: Pick<People, 'nextColor'>
   signals: Pick<Signals, 'publish'>
   now: () => number
-  /** Whether everybody whom the other server knows may come in. */
+  /** Whether everyone with an account at the OIDC server may sign up. */
   isOpen: boolean
 }
 
-/** What is decided about whoever comes from the other server. */
+/** Sign-up decisions for people who sign in through OIDC. */
 export type Admission = {
   admit: AuthLibraryDeps['admit']
   /**
-   * Frees an address that is confirmed there from somebody who merely says here that it is theirs, if `admit` is about
-   * to let in who comes: the library would find that account by it and refuse them. `subject` is the other server's id
-   * of who comes.
+   * Frees an address that the OIDC server confirms from an account where it is unconfirmed, if `admit` will admit the
+   * newcomer: otherwise the library would find that account by the address and refuse. `subject` is the OIDC server's
+   * id of the newcomer.
    */
   makeRoom(newcomer: { subject: string; email: string }): Promise<void>
 }
 
 /**
- * Decides who may come in from the other server for the first time: with the link of an invitation, with an address
- * that was invited, or everybody where the operator wants that; and only with an address that is confirmed there. Uses
- * the invitation up.
+ * Decides whether a person may sign in through OIDC for the first time: with an invitation link, with an invited
+ * address, or always if the operator configured that; and only with an address confirmed by the OIDC server. Consumes
+ * the invitation.
  */
 export function createAdmission({ db, links, people, signals, now, isOpen }: AdmissionDeps): Admission {
   const findLink = async (email: string): Promise<AuthLinkRow | undefined> => {
@@ -55,7 +55,7 @@ export function createAdmission({ db, links, people, signals, now, isOpen }: Adm
       )
     },
     async makeRoom({ subject, email }) {
-      // Who connects an account that they have needs no room for another one.
+      // Connecting an existing account needs no free address.
       if ((await getOAuthState())?.link) return
       const holder = await holderOf(db, foldEmail(email))
       if (!holder || holder.isConfirmed) return

@@ -24,7 +24,7 @@ const day = 24 * 60 * 60
 
 const Permissions = z.object({ documents: z.tuple([KeyScope]) })
 
-/** Keys with which programs act for their owners. The library makes and hashes them; only the hash is stored. */
+/** API keys with which programs act for their owners. The library creates and hashes them; only the hash is stored. */
 export class ApiKeys {
   readonly #deps: ApiKeysDeps
 
@@ -32,7 +32,7 @@ export class ApiKeys {
     this.#deps = deps
   }
 
-  /** For whom a key speaks, and what it may do at most; undefined if it is no valid key of somebody who may come in. */
+  /** The owner of a key and its access limit; undefined if the key is invalid or the owner's account is closed. */
   async identify(key: string): Promise<Extract<Caller, { kind: 'person' }> | undefined> {
     if (!key.startsWith(keyPrefix)) return undefined
     const { db, people, now } = this.#deps
@@ -53,8 +53,8 @@ export class ApiKeys {
       .executeTakeFirst()
     if (!row || (row.expires_at !== null && row.expires_at <= now())) return undefined
     const user = await people.find(row.person)
-    // A write for each request would cost more than the request. Whoever reads doesn't wait for the disk, and what
-    // isn't noted now is the next time.
+    // Writing on each request would cost more than the request itself. The write is not awaited; if it fails, a later
+    // request writes it.
     if (now() - (row.last_request ?? 0) > noteEveryMs) {
       const noting = db.updateTable('api_keys').set({ last_request: now() }).where('id', '=', row.id).execute()
       noting.catch(() => undefined)
@@ -62,7 +62,7 @@ export class ApiKeys {
     return user && { kind: 'person', user, limit: scopeOf(row), apiKey: row.id }
   }
 
-  /** A person's keys, the newest first, without those whose time is over. */
+  /** A person's unexpired keys, newest first. */
   async list(person: string): Promise<ApiKey[]> {
     const rows = await this.#deps.db
       .selectFrom('api_keys')
@@ -74,7 +74,7 @@ export class ApiKeys {
     return rows.map(toKey)
   }
 
-  /** Makes a key, which is told this once. */
+  /** Creates a key. The key itself is only returned here. */
   async create(person: string, { name, scope, days }: CreateKey): Promise<({ ok: true } & CreatedKey) | Refusal> {
     const { db, library } = this.#deps
     if ((await this.list(person)).length >= keysAtMost) {
@@ -89,12 +89,12 @@ export class ApiKeys {
       body: days === undefined ? body : { ...body, expiresIn: days * day },
     })
     const row = await db.selectFrom('api_keys').selectAll().where('id', '=', created.id).executeTakeFirstOrThrow()
-    // When the next key expires is reckoned anew.
+    // Makes the expiry watch compute the next expiry again.
     if (days !== undefined) this.#deps.signals.publish({ kind: 'rights', person })
     return { ok: true, ...toKey(row), key: created.key }
   }
 
-  /** Takes a key away, at once and for good. Answers whether the person had it. */
+  /** Revokes a key permanently, with immediate effect. Returns whether the person had it. */
   async revoke(person: string, id: string): Promise<boolean> {
     const { numDeletedRows } = await this.#deps.db
       .deleteFrom('api_keys')
@@ -107,9 +107,9 @@ export class ApiKeys {
 }
 
 /**
- * Takes all keys of a person away for good, together with what ends their sessions: whoever knows a password that is
- * changed may have made keys with it. `actor` does so by `how`, which is noted of each key. Publish `rights`
- * afterwards.
+ * Revokes all keys of a person permanently, together with whatever ends their sessions: an attacker who knew the old
+ * password may have created keys with it. `actor` and the cause, `how`, are recorded in the audit log for each key. The
+ * caller publishes `rights` after the transaction.
  */
 export async function revokeKeys(
   trx: Transaction<Tables>,
@@ -135,7 +135,7 @@ function toKey(row: Selectable<Tables['api_keys']>): ApiKey {
   }
 }
 
-/** What can't be read allows least. */
+/** An unreadable scope counts as `read`, the lowest. */
 function scopeOf({ permissions }: { permissions: string | null }): KeyScope {
   try {
     return Permissions.parse(JSON.parse(permissions ?? '')).documents[0]

@@ -1,11 +1,11 @@
-/** How often something may go wrong in a while. */
+/** The maximum number of attempts in a window. */
 export type AttemptLimit = { times: number; withinMs: number }
 
 const remembered = 20_000
 
 /**
- * Counts what goes wrong by key (an address, an account), so that nobody guesses for long. Kept in memory: a restart
- * forgives. The clock is one that nobody sets.
+ * Counts attempts per key (an address, an account) in fixed windows, to limit guessing. Kept in memory: a restart
+ * clears it. Uses a monotonic clock.
  */
 export class Attempts {
   readonly #limit: AttemptLimit
@@ -17,21 +17,21 @@ export class Attempts {
     this.#elapsed = elapsed
   }
 
-  /** Counts one attempt. Answers how many milliseconds to wait when there have been too many, else 0. */
+  /** Counts one attempt. Returns the time to wait in milliseconds if there were too many, else 0. */
   take(key: string): number {
     const now = this.#elapsed()
     const known = this.#counts.get(key)
     const current = known && known.until > now ? known : { times: 0, until: now + this.#limit.withinMs }
     if (current.times >= this.#limit.times) return current.until - now
     current.times += 1
-    // The newest stand last, so that what is dropped is the oldest.
+    // Keeps insertion order by recency, so that the oldest entry is evicted.
     this.#counts.delete(key)
     this.#counts.set(key, current)
     if (this.#counts.size > remembered) this.#dropOldest()
     return 0
   }
 
-  /** Takes one attempt back: it went well. */
+  /** Takes one attempt back, because it succeeded. */
   giveBack(key: string): void {
     const known = this.#counts.get(key)
     if (known && known.times > 0) known.times -= 1
@@ -43,14 +43,14 @@ export class Attempts {
   }
 }
 
-/** How often something may go wrong at once, and how often in an hour after that. */
+/** A leaky bucket: its capacity, and how many attempts drain per hour. */
 export type SlowdownLimit = { atOnce: number; perHour: number }
 
 const hour = 3_600_000
 
 /**
- * Counts what goes wrong by key as `Attempts` does, and slows it down instead of keeping it out: what is over the limit
- * has to wait for one attempt's share of the hour, not for all of them.
+ * Counts attempts per key as `Attempts` does, but as a leaky bucket: over the limit the next attempt is possible once
+ * one has drained, not only after the whole window.
  */
 export class Slowdown {
   readonly #limit: SlowdownLimit
@@ -63,7 +63,7 @@ export class Slowdown {
   }
 
   /**
-   * Counts one attempt. Answers how many milliseconds to wait when there have been too many, and doesn't count it then;
+   * Counts one attempt. Returns the time to wait in milliseconds if there were too many, and then doesn't count it;
    * else 0.
    */
   take(key: string): number {
@@ -75,7 +75,7 @@ export class Slowdown {
     return 0
   }
 
-  /** Takes one attempt back: it went well. */
+  /** Takes one attempt back, because it succeeded. */
   giveBack(key: string): void {
     if (this.#levels.has(key)) this.#set(key, Math.max(0, this.#levelOf(key) - 1))
   }
@@ -88,7 +88,7 @@ export class Slowdown {
   }
 
   #set(key: string, level: number): void {
-    // The newest stand last, so that what is dropped is the oldest.
+    // Keeps insertion order by recency, so that the oldest entry is evicted.
     this.#levels.delete(key)
     this.#levels.set(key, { level, at: this.#elapsed() })
     const [oldest] = this.#levels.keys()

@@ -2,13 +2,14 @@ import { createAdapterFactory, type CleanedWhere, type CustomAdapter } from '@be
 import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-// The library names tables and columns by strings that it has from our own mapping.
+// The library passes names of tables and columns as strings, from our own mapping.
 type AnyTables = Record<string, Record<string, unknown>>
 type Condition = (eb: ExpressionBuilder<AnyTables, string>) => Expression<SqlBool>
 
 /**
- * The authentication library's view of the store: the same tables and the same conventions as all others (times are milliseconds,
- * flags 0 and 1), in SQL that every database speaks. Statements stand for themselves: what has to happen as one is done by our own code.
+ * The authentication library's database adapter: the same tables and conventions as elsewhere (times in milliseconds,
+ * flags 0 and 1), in portable SQL. Statements run without a transaction; operations that must be atomic are in our own
+ * code.
  */
 export function createAuthAdapter(store: Kysely<Tables>) {
   const db = store as unknown as Kysely<AnyTables>
@@ -30,7 +31,7 @@ export function createAuthAdapter(store: Kysely<Tables>) {
   })
 }
 
-// The library's types promise rows of whatever type its caller names; it checks and converts them itself.
+// The library's types promise rows of the caller's type; it checks and converts them itself.
 function createQueries(db: Kysely<AnyTables>, columnOf: ColumnOf): CustomAdapter {
   const queries = {
     async create({ model, data }: { model: string; data: Record<string, unknown> }) {
@@ -61,7 +62,7 @@ function createQueries(db: Kysely<AnyTables>, columnOf: ColumnOf): CustomAdapter
       return Number(numDeletedRows)
     },
     async consumeOne({ model, where }: Find) {
-      // Whoever's statement deletes the row has it; nobody gets it twice.
+      // Only the statement that deletes the row returns it, so no row is returned twice.
       const found = await db.selectFrom(model).select('id').where(all(where)).limit(1).executeTakeFirst()
       if (!found) return null
       return (await db.deleteFrom(model).where('id', '=', found.id).returningAll().executeTakeFirst()) ?? null
@@ -74,7 +75,7 @@ function createQueries(db: Kysely<AnyTables>, columnOf: ColumnOf): CustomAdapter
   return queries as unknown as CustomAdapter
 }
 
-/** Conditions come with the names of columns, an order with the library's own name of the field. */
+/** Conditions use column names; sort orders use the library's field names. */
 type ColumnOf = (of: { model: string; field: string }) => string
 type Find = { model: string; where: CleanedWhere[] }
 type Update = Find & { update: Record<string, unknown> }
@@ -86,7 +87,7 @@ type FindMany = {
   sortBy?: { field: string; direction: 'asc' | 'desc' }
 }
 
-/** All conditions that are joined by AND, and one of those that are joined by OR, as the library means them. */
+/** The library's semantics: all AND conditions, and at least one of the OR conditions. */
 function all(where: CleanedWhere[]): Condition {
   return (eb) => {
     const parts = (connector: 'AND' | 'OR') =>

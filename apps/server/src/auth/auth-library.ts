@@ -9,10 +9,13 @@ import type { Tables } from '../store/tables.ts'
 import { createAuthAdapter } from './auth-adapter.ts'
 import { SESSION_COOKIE } from './callers.ts'
 
-/** Where our own code tells the library from which address a request comes; it would believe any header that a client sets. */
+/**
+ * The header that carries the client address to the library. Our code sets it; the library would trust any header set
+ * by a client.
+ */
 export const addressHeader = 'x-copydesk-address'
 
-/** What every key begins with, so that it is told from other tokens, and found where it was left by mistake. */
+/** The prefix of every API key: it separates keys from other tokens and makes leaked keys searchable. */
 export const keyPrefix = 'cdk_'
 
 const day = 24 * 60 * 60
@@ -23,18 +26,18 @@ export type AuthLibraryDeps = {
   publicUrl: string
   createId: () => string
   logger: FastifyBaseLogger
-  /** The other server at which people may sign in too. */
+  /** The OIDC server, if one is configured. */
   oidc: GenericOAuthConfig | undefined
-  /** Asked when somebody comes from there for the first time: what they get, or a code for why they don't come in. */
+  /** Called on the first OIDC sign-in of a person: the columns of their new row, or the code of the refusal. */
   admit: (newcomer: { email: string; isConfirmed: boolean }) => Promise<{ color: string } | { refused: string }>
   /** Whether a person's account is closed. */
   isClosed: (person: string) => Promise<boolean>
 }
 
-/** better-auth on our own store. Its routes aren't served: ours call what they need of it. */
+/** better-auth on our own store. Its routes are not served; our routes call its API. */
 export type AuthLibrary = ReturnType<typeof createAuthLibrary>
 
-/** Builds the library. Its user is a row of `people`; the tables are those of migration 0010. */
+/** Builds the library. Its user is a row of `people`; its other tables come from migration 0010. */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
   const { logger } = deps
   return betterAuth({
@@ -42,10 +45,10 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     appName: 'Copydesk',
     baseURL: deps.publicUrl,
     basePath: '/api/auth',
-    // Apart from the key of our own tokens, so that neither can be taken for the other.
+    // Separate from the key of our own tokens, so that neither kind is valid as the other.
     secret: createHmac('sha256', deps.secret).update('accounts').digest('base64url'),
     database: createAuthAdapter(deps.db),
-    // What it calls warnings are wrong passwords, which the answer says already.
+    // Its warnings are about wrong passwords, which the response reports already.
     logger: {
       log(level, message, ...more: unknown[]) {
         const err = more.find((one) => one instanceof Error)
@@ -57,7 +60,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     account: {
       ...authSchema.account,
       updateAccountOnSignIn: false,
-      // Whoever is signed in may connect an account of another address; nobody is connected by an address that isn't confirmed.
+      // A signed-in person may connect an account with another address; unconfirmed addresses never connect accounts.
       accountLinking: { enabled: true, allowDifferentEmails: true, requireLocalEmailVerified: true },
     },
     rateLimit: { enabled: false },
@@ -87,7 +90,7 @@ function databaseHooks({ admit, isClosed }: AuthLibraryDeps): BetterAuthOptions[
         },
       },
     },
-    // Nothing is ever asked of the other server again: its tokens are not kept.
+    // The OIDC server is not called again later, so its tokens are not stored.
     account: {
       create: {
         async before() {
@@ -113,7 +116,7 @@ const authSchema = {
     modelName: 'people',
     fields: { emailVerified: 'email_verified', ...times },
     additionalFields: {
-      // Not asked of whoever comes: `admit` chooses it.
+      // Not user input: `admit` sets it.
       color: { type: 'string', required: false, input: false },
       operator: { type: 'boolean', required: false, input: false },
       deactivatedAt: { type: 'date', required: false, input: false, fieldName: 'deactivated_at' },
@@ -145,7 +148,7 @@ function keys() {
     defaultPrefix: keyPrefix,
     requireName: true,
     maximumNameLength: 80,
-    // Of the random part nothing is shown that would help to guess the rest.
+    // Shows only four characters of the random part, too few to guess the rest.
     startingCharactersConfig: { charactersLength: keyPrefix.length + 4 },
     rateLimit: { enabled: false },
     schema: {

@@ -2,10 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthLinkRow, Tables } from '../store/tables.ts'
 
-/** What a link lets somebody do: make the first account, make an account, or set a new password. */
+/** What a link is for: creating the first account, creating an account, or setting a new password. */
 export type AuthLinkKind = AuthLinkRow['kind']
 
-/** A link as it was made: its token is told this once. `expiresAt` is milliseconds since 1970, null for never. */
+/** A new link; the token is only returned here. `expiresAt` is milliseconds since 1970, null for never. */
 export type NewAuthLink = { id: string; token: string; createdAt: number; expiresAt: number | null }
 
 type Wanted = {
@@ -13,13 +13,13 @@ type Wanted = {
   email?: string | undefined
   person?: string
   createdBy?: string
-  /** How long it is valid; for ever without it. */
+  /** Lifetime in milliseconds; without it the link does not expire. */
   forMs?: number
 }
 
 /**
- * Links that let somebody in once. A token is `<id>.<secret>`; only the secret's hash is stored, and compared in constant time. Of random
- * 256 bits a plain hash is enough.
+ * Single-use links. A token is `<id>.<secret>`; only the secret's hash is stored, and compared in constant time. For
+ * 256 random bits a plain hash is enough.
  */
 export class AuthLinks {
   readonly #db: Kysely<Tables>
@@ -54,22 +54,22 @@ export class AuthLinks {
     return { id, token: `${id}.${secret}`, createdAt, expiresAt }
   }
 
-  /** The link that this is the token of, if it can still be used. */
+  /** The link of a token, if it is still usable. */
   async find(token: string): Promise<AuthLinkRow | undefined> {
     const [id = '', secret = ''] = token.split('.')
     const row = await this.#usable().where('id', '=', id).executeTakeFirst()
-    // The same work whether there is such a link or not.
+    // Takes the same time whether the link exists or not.
     const stored = row ? Buffer.from(row.token_hash, 'base64url') : hash('')
     return timingSafeEqual(hash(secret), stored) ? row : undefined
   }
 
-  /** The newest link of a kind for an address that can still be used. */
+  /** The newest usable link of a kind for an address. */
   async findFor(kind: AuthLinkKind, email: string): Promise<AuthLinkRow | undefined> {
     const rows = this.#usable().where('kind', '=', kind).where('email', '=', email)
     return rows.orderBy('created_at', 'desc').limit(1).executeTakeFirst()
   }
 
-  /** Links of a kind that can still be used, with who made them, the newest first; at most 500. */
+  /** Usable links of a kind with their creators, newest first; at most 500. */
   async listUsable(kind: AuthLinkKind): Promise<(AuthLinkRow & { maker: string | null })[]> {
     return this.#usable()
       .where('kind', '=', kind)
@@ -80,7 +80,7 @@ export class AuthLinks {
       .execute()
   }
 
-  /** Uses a link, in the same transaction as what it lets somebody do. False if somebody else was first. */
+  /** Consumes a link, in the transaction of the action that it permits. False if it was already used or revoked. */
   async use(trx: Transaction<Tables> | Kysely<Tables>, id: string, person: string | null): Promise<boolean> {
     const { numUpdatedRows } = await trx
       .updateTable('auth_links')
@@ -92,7 +92,7 @@ export class AuthLinks {
     return numUpdatedRows === 1n
   }
 
-  /** Ends links before their time: one, or all of a kind (of a person). Answers whether there was any. */
+  /** Revokes unused links: one, or all of a kind (of a person). Returns whether there was any. */
   async revoke(which: { kind: AuthLinkKind; id?: string; person?: string }): Promise<boolean> {
     let query = this.#db
       .updateTable('auth_links')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { createAuthLibrary } from './auth-library.ts'
 
-// What the adapter stores each kind of field as.
+// The column type in which the adapter stores each kind of field.
 const columnTypes: Record<string, string> = { string: 'text', boolean: 'integer', date: 'bigint' }
 
 function openLibrary(context: TestStore, publicUrl: string) {
@@ -57,7 +57,7 @@ test('[ACC-16] the store has the tables and columns that the library wants, and 
       expect([place, found?.type]).toEqual([place, expect.any(String)])
       const isNumber = type === 'number' && /^(integer|bigint)$/.test(found?.type ?? '')
       if (!isNumber) expect([place, found?.type]).toEqual([place, columnTypes[String(type)]])
-      // What the library leaves out must not be missed; a colour is chosen before.
+      // Columns of optional fields need a default or must be nullable; the colour is always set before the insert.
       if (required === false && column !== 'color')
         expect([place, found?.notnull === 0 || found?.dflt_value !== null]).toEqual([place, true])
     }

@@ -7,34 +7,31 @@ import type { TokenSubject, Tokens } from './tokens.ts'
 export const SESSION_COOKIE = 'copydesk_session'
 
 /**
- * Who is calling: a person, or a run of the agent acting for the person who started it. `limit` is the most that the
- * key may do with which a program acts for a person, `apiKey` its id; `session` is the id of a session that was opened
- * by signing in; a `guest` has only what share links give, and came by `link`.
+ * An authenticated caller: a person, or a run of the agent acting for the person who started it. With an API key,
+ * `limit` is its access limit and `apiKey` its id; `session` is the id of a session of an account; a `guest` has only
+ * the access of share links, and joined by `link`.
  */
 export type Caller =
   | { kind: 'person'; user: User; limit?: Access; apiKey?: string; session?: string; guest?: true; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
 
 /**
- * Finds out who is calling from a bearer token or the session cookie's value; `undefined` if it is nothing valid or the
- * person may not come in. Asked again later, it says whether that still holds.
+ * Authenticates a bearer token or session cookie; `undefined` if it is invalid or the person's account is closed.
+ * Calling it again tells whether the credential is still valid.
  */
 export type Identify = (credential: string) => Promise<Caller | undefined>
 
-/** What finds the caller of a credential that isn't one of the server's own tokens. */
+/** Lookups for credentials that aren't the server's own tokens. */
 type CredentialLookups = readonly ((credential: string) => Promise<Caller | undefined>)[]
 
 type IdentifyDeps = {
   tokens: Tokens
   people: People
-  /** With AUTH=accounts, what knows sessions and keys. Then a name alone lets nobody in. */
+  /** With AUTH=accounts, the lookups of sessions and keys. Sessions by name alone are then invalid. */
   lookups?: CredentialLookups | undefined
 }
 
-/**
- * How callers are told from each other: by the tokens that the server has issued, and by sessions and keys where there
- * are accounts.
- */
+/** Creates the authentication function: it checks the server's own tokens and, with accounts, sessions and API keys. */
 export function createIdentify({ tokens, people, lookups }: IdentifyDeps): Identify {
   return async (credential) => {
     const subject = await tokens.verify(credential)

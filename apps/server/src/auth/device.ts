@@ -15,14 +15,14 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a `User-Agent` header says in words that people know, such as "Firefox on Windows". */
+/** A `User-Agent` header in readable words, such as "Firefox on Windows". */
 export function describeDevice(userAgent: string | null): string {
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = find(browsers)
   const system = find(systems)
   if (browser && system) return `${browser} on ${system}`
   if (browser ?? system) return browser ?? system ?? ''
-  // Programs name themselves first.
+  // Programs put their own name first.
   const program = /^[\w.-]{1,40}/.exec(userAgent ?? '')?.[0]
   return program ?? 'Unknown device'
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.dispose())
 
-/** What the audit log says of a key's end: who, and how. */
+/** The actor and cause of each revocation of a key in the audit log. */
 function keysEnded(key: string): [string, unknown][] {
   const rows = server.file
     .prepare("SELECT actor, details FROM audit WHERE action = 'key-revoked' AND target = ?")
@@ -37,7 +37,7 @@ test('[ACC-21] a reset of the password ends all keys of that person, and nobody 
     (await holder.call<CreatedKey>('POST', '/api/auth/keys', { name: 'script', scope: 'write' })).body
   const [first, second, others] = [await makeKey(gil), await makeKey(gil), await makeKey(ana)]
   const { body } = await ana.call<ResetLink>('POST', `/api/auth/people/${gil.user.id}/reset`)
-  // The link alone ends nothing: it may never be used.
+  // The link alone revokes no key: it may never be used.
   expect((await callApi(server.url, first.key, '')('GET', '/api/me')).status).toBe(200)
   const token = body.url.split('#')[1]
   const weak = await nobody('POST', '/api/auth/reset', { token, password: 'password123' })
@@ -71,7 +71,7 @@ test('[ACC-14] a socket that was opened with a key is closed within a second whe
   await client.authenticate(key.key)
   const endsAt = Date.now() + 500
   server.file.prepare('UPDATE api_keys SET expires_at = ? WHERE id = ?').run(endsAt, key.id)
-  // Whatever changes somebody's rights makes the server reckon anew when the next key ends.
+  // A `rights` signal makes the server compute the next key expiry again.
   await ana.call('PATCH', '/api/auth/account', { name: 'Ana' })
   await until(() => Date.now() >= endsAt, 'the key is over')
   expect((await client.closed(1000)).code).toBe(closeCodes.unauthenticated)

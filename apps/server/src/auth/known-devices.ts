@@ -1,19 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** Name of the cookie by which a browser is known to have signed in to accounts before. */
+/** Name of the cookie that marks a browser as having signed in to accounts before. */
 export const DEVICE_COOKIE = 'copydesk_device'
 
 const Device = z.object({ id: z.string(), accounts: z.array(z.string()) })
 type Device = z.infer<typeof Device>
 
-// Those that have signed in last; a browser that many share is known for some of them.
+// The most recent ones: on a shared browser only some accounts know it.
 const accountsPerDevice = 10
 
 /**
- * Which browsers have signed in to which accounts. It is in a signed cookie and nowhere else: whoever has it may try
- * passwords of these accounts apart from what strangers have tried, and nothing more. Accounts are named by a keyed
- * hash of their address.
+ * Tracks which browsers have signed in to which accounts, only in a signed cookie. The cookie grants nothing but a
+ * separate limit of password attempts for these accounts, apart from attempts by strangers. Accounts are identified by
+ * a keyed hash of their address.
  */
 export class KnownDevices {
   readonly #secret: string
@@ -28,7 +28,7 @@ export class KnownDevices {
     return device?.accounts.includes(this.#accountOf(email)) ? device.id : undefined
   }
 
-  /** The cookie of a device that has just signed in to the account with this address. */
+  /** The new cookie value of a device that has just signed in to the account with this address. */
   note(cookie: string | undefined, email: string): string {
     const { id, accounts } = this.#read(cookie) ?? { id: randomBytes(16).toString('base64url'), accounts: [] }
     const account = this.#accountOf(email)

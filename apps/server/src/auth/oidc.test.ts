@@ -29,7 +29,7 @@ beforeEach(() => {
   oidc.fault = 'none'
 })
 
-/** A browser that goes to the other server and comes back. Answers where it ends and as whom. */
+/** Simulates a browser that signs in at the OIDC server. Returns the final address and the resulting user. */
 async function goThere(on: TestServer, given: { invitation?: string; returnTo?: string; as?: AccountHolder } = {}) {
   const cookies = new Map<string, string>()
   const keep = (response: Response) => {
@@ -51,7 +51,7 @@ async function goThere(on: TestServer, given: { invitation?: string; returnTo?: 
   const { url } = (await start.json()) as { url: string }
   const there = await fetch(url, { redirect: 'manual' })
   const back = new URL(there.headers.get('location') ?? '')
-  // The server is on a port that its PUBLIC_URL didn't know yet.
+  // The port was not yet known when PUBLIC_URL was set.
   expect([back.origin, back.pathname]).toEqual(['http://127.0.0.1:3000', '/api/auth/oauth2/callback/oidc'])
   const returned = () =>
     fetch(on.url + back.pathname + back.search, { redirect: 'manual', headers: { cookie: cookie() } })
@@ -75,7 +75,7 @@ test('[OIDC-1] whoever was invited comes in by a confirmed address, and is known
   expect(first.me).toMatchObject({ email: 'bob@example.org', operator: false, user: { name: 'Bob' } })
   const second = await goThere(server)
   expect(second.me?.user).toEqual(first.me?.user)
-  // The other server is asked nothing again: its tokens aren't kept.
+  // The OIDC server is not called again, so its tokens are not stored.
   const rows = server.file.prepare('SELECT access_token, refresh_token, id_token FROM auth_accounts').all()
   expect(rows.flatMap((row) => Object.values(row)).every((value) => value === null)).toBe(true)
 })
@@ -172,7 +172,7 @@ test('[ACC-22] who merely says that an address is theirs doesn’t keep out whom
   const claim = { email: 'ines@example.org', password: testPassword }
   expect((await eve.call('PATCH', '/api/auth/account', claim)).status).toBe(200)
   oidc.person = { sub: 'ines', email: 'ines@example.org', email_verified: true, name: 'Ines' }
-  // Not invited: nobody is in the way of anybody, and Eve keeps what she said.
+  // Without an invitation nothing changes, and Eve keeps the address.
   expect((await goThere(server)).me).toBeUndefined()
   expect((await eve.call<Account>('GET', '/api/auth/account')).body.email).toBe('ines@example.org')
   await ana.call('POST', '/api/auth/invitations', { email: 'ines@example.org' })

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 
-/** Under which name the library knows the other server; part of the address that is registered there. */
+/** The library's id of the OIDC server; part of the redirect address registered there. */
 export const oidcProvider = 'oidc'
 
 const Discovery = z.object({
@@ -27,10 +27,9 @@ type Claims = z.infer<typeof Claims>
 type OidcSettings = Pick<Config, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
 
 /**
- * The other server at which people may sign in (OpenID Connect Core 1.0, authorization code with PKCE), undefined where
- * none is configured. `onConfirmed` is told of everybody whose address is confirmed there, before they are looked for
- * here. Who somebody is comes from the signed id token, checked against the server's keys, its issuer and our client
- * id.
+ * The configuration of the OIDC server (OpenID Connect Core 1.0, authorization code with PKCE), undefined where none is
+ * configured. `onConfirmed` is called for each person whose address is confirmed there, before the library looks them
+ * up. The identity comes from the signed id token, verified against the server's keys, its issuer and our client id.
  */
 export function oidcConfig(
   config: OidcSettings,
@@ -64,7 +63,7 @@ export function oidcConfig(
   }
 }
 
-/** A name as people here may have it. */
+/** A name that is valid for people on this server. */
 function nameOf({ name, preferred_username: handle, email }: Claims): string {
   const candidates = [name?.slice(0, 80), handle?.slice(0, 80), email?.split('@')[0]]
   for (const candidate of candidates) {
@@ -91,7 +90,7 @@ function createReader(discoveryUrl: string, issuer: string, audience: string) {
     const claims = Claims.parse(payload)
     if (claims.email !== undefined || discovery.userinfo_endpoint === undefined) return claims
     const more = await fetchJson(discovery.userinfo_endpoint, accessToken)
-    // Section 5.3.2: what isn't about the same person must not be used.
+    // Section 5.3.2: user info with another `sub` must not be used.
     if ((more as JWTPayload).sub !== claims.sub) throw new Error('the user info is about somebody else')
     return Claims.parse({ ...payload, ...(more as JWTPayload) })
   }

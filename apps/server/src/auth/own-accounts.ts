@@ -19,7 +19,7 @@ type OwnAccountsDeps = {
 const wrongPassword = (): Refusal =>
   refuse('forbidden', 'That is not your present password.', 'Type it again, or ask an operator for a new one.')
 
-/** What people see and change of their own account. */
+/** A user's management of their own account. */
 export class OwnAccounts {
   readonly #deps: OwnAccountsDeps
 
@@ -27,7 +27,7 @@ export class OwnAccounts {
     this.#deps = deps
   }
 
-  /** A person's account as it stands. */
+  /** The current state of a person's account. */
   async find(person: string): Promise<Account> {
     const row = await this.#deps.db
       .selectFrom('people')
@@ -46,15 +46,15 @@ export class OwnAccounts {
   }
 
   /**
-   * Changes name and address. A new address counts as not confirmed: nobody is let in by it from elsewhere, nor to what
-   * is shared with it.
+   * Changes name and address. A new address is unconfirmed: it neither allows OIDC sign-in nor gives access to
+   * documents shared with it.
    */
   async change(person: string, { name, email, password }: PatchAccount): Promise<{ ok: true } | Refusal> {
     const { db, now, signals } = this.#deps
     const present = await this.find(person)
     const isNewEmail = email !== undefined && email !== present.email
     if (isNewEmail && !(await this.#isPassword(person, password))) return wrongPassword()
-    // Nobody else takes the address between the look and the change.
+    // Prevents another account from taking the address between the check and the update.
     const isDone = await db.transaction().execute(async (trx) => {
       if (isNewEmail && (await isTaken(trx, email, person))) return false
       await trx
@@ -73,7 +73,7 @@ export class OwnAccounts {
     return { ok: true }
   }
 
-  /** Sets a new password, and ends all keys unless they are to be kept. Other sessions are the caller's to end. */
+  /** Sets a new password, and revokes all keys unless `keepKeys`. The caller ends the other sessions. */
   async changePassword(
     person: string,
     { current, password, keepKeys = false }: ChangePassword,
@@ -86,7 +86,7 @@ export class OwnAccounts {
     const context = await library.$context
     const hash = await context.password.hash(password)
     if (!keepKeys) {
-      // First: where something fails in between, no key outlives the password that it was made with.
+      // Before the password change: if a later step fails, no key outlives the password it was created with.
       await db
         .transaction()
         .execute((trx) => revokeKeys(trx, person, { actor: person, at: now(), how: 'password-changed' }))
@@ -102,7 +102,7 @@ export class OwnAccounts {
     return { ok: true }
   }
 
-  /** Takes away the way in through the other server, if there is another one. */
+  /** Disconnects the OIDC account, if the person has a password to sign in with. */
   async disconnect(person: string): Promise<{ ok: true } | Refusal> {
     const { hasPassword } = await this.find(person)
     if (!hasPassword) return refuse('conflict', 'You could not sign in any more.', 'Set a password first.')
@@ -114,7 +114,7 @@ export class OwnAccounts {
     return { ok: true }
   }
 
-  /** Whether this is the person's password; who has none needs none. */
+  /** Whether this is the person's password; true for people without one. */
   async #isPassword(person: string, password: string | undefined): Promise<boolean> {
     const hash = (await this.#ways(person)).find((way) => way.password !== null)?.password
     if (!hash) return true

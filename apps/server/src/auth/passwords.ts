@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../review/refusal.ts'
 
-// The beginnings of the passwords that are found most often in lists of stolen ones, and what people make longer of them.
+// The most common beginnings of passwords in leaked lists, and of longer variants of them.
 const obvious = [
   'password',
   'passwort',
@@ -29,12 +29,12 @@ const obvious = [
   'qwertz',
   'azerty',
 ]
-// Round and round: what follows the last key of a row is its first.
+// Rows are cyclic: the first key follows the last.
 const rows = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm', 'zxcvbnm']
 
 /**
- * Whether a password of the right length is one that others guess first: a common one with digits behind it, a row of keys, the same few
- * characters again and again, or somebody's own name or address.
+ * Refuses a password of valid length that is easy to guess: a common one with digits appended, a row of keys, a few
+ * repeated characters, or the user's own name or address.
  */
 export function checkPassword(
   password: string,
@@ -42,7 +42,7 @@ export function checkPassword(
 ): Refusal | undefined {
   const folded = password.normalize('NFKC').toLowerCase()
   const own = [email, email.split('@')[0] ?? '', name ?? ''].map((part) => part.toLowerCase())
-  // What is left when everything that is guessed first has been taken away.
+  // What remains after removing everything easy to guess.
   const rest = [...obvious, ...own.filter((part) => part.length >= 4)]
     .toSorted((a, b) => b.length - a.length)
     .reduce((text, part) => text.replaceAll(part, ''), folded)
@@ -53,12 +53,12 @@ export function checkPassword(
   return refuse('invalid_input', 'That password is easy to guess.', 'Take a few words that do not belong together.')
 }
 
-// A long number that isn't a row of keys is as good as anything.
+// A long number that isn't a row of keys is hard enough to guess.
 function isVaried(text: string): boolean {
   return /^\d+$/.test(text) && new Set(text).size >= 7 && !isRow(text)
 }
 
-// Whether most characters are followed by their neighbour, in either direction.
+// Whether most characters are adjacent to the next one in a row, in either direction.
 function isRow(text: string): boolean {
   const letters = [...text.replaceAll(/[^\p{L}\p{N}]/gu, '')]
   const isBeside = (one: string, next: string | undefined): boolean =>

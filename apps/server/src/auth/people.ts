@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 
-// Chosen for contrast of at least 4.5:1 with white text, and to be told apart by most people.
+// Chosen for a contrast of at least 4.5:1 with white text, and to be distinguishable for most people.
 const colors = [
   '#b4232a',
   '#b45309',
@@ -17,27 +17,27 @@ const colors = [
   '#57534e',
 ] as const
 
-/** The people who have a session on this server. */
+/** The people known to this server. */
 export type People = {
-  /** Somebody new; a guest is somebody without an account among people with accounts. */
+  /** Creates a person; a guest is a person without an account on a server with accounts. */
   create(name: string, isGuest?: boolean): Promise<User>
   find(id: string): Promise<User | undefined>
-  /** Who has this e-mail address, in whatever case it is written. */
+  /** The person with this e-mail address, in any case. */
   findByEmail(email: string): Promise<User | undefined>
-  /** Whether somebody is there and their account isn't closed. */
+  /** Whether the person exists and their account isn't closed. */
   isActive(id: string): Promise<boolean>
-  /** The colour of whoever comes next. */
+  /** The colour for the next new person. */
   nextColor(): Promise<string>
-  /** Makes sure that whoever asks next gets this person as they stand in the store now. */
+  /** Removes a person from the cache, so that the next `find` reads the store. */
   forget(id: string): void
 }
 
-/** An e-mail address as it is stored and compared. */
+/** An e-mail address in the form in which it is stored and compared. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** People in the store, with the few that are active kept in memory: every request and frame asks for one. */
+/** People in the store, with a cache: every request and frame looks one up. */
 export function createPeople(store: Store, deps: { now: () => number; createId: () => string }): People {
   const known = new Map<string, User>()
   let next = 0
@@ -63,7 +63,7 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
       if (cached) return cached
       const asked = forgotten
       const row = await people().where('id', '=', id).executeTakeFirst()
-      // What was read while somebody changed may be what they were before.
+      // A row read during a change may be outdated, so it is not cached.
       if (row && asked === forgotten) known.set(id, row)
       if (known.size > 10_000) known.clear()
       return row

@@ -18,13 +18,13 @@ type SessionDeskDeps = {
   now: () => number
 }
 
-/** A person who has just come in: what they are told, and the cookies that keep them signed in. */
+/** A person who has just signed in: the response, and the session cookies. */
 export type Entered = { ok: true; session: Session; cookies: string[] }
 
-/** Where a browser goes next, and the cookies that it takes along. */
+/** The redirect target for a browser, and the cookies to set. */
 export type Onward = { url: string; cookies: string[] }
 
-/** Signing in and out, and the sessions that come of it. */
+/** Signing in and out, and the resulting sessions. */
 export class SessionService {
   readonly #deps: SessionDeskDeps
 
@@ -32,7 +32,10 @@ export class SessionService {
     this.#deps = deps
   }
 
-  /** Who has a session, by the value of its cookie: the library's token with its signature. */
+  /**
+   * The owner of a session, by its cookie value: the library's token with its signature. Undefined if invalid or
+   * closed.
+   */
   async identify(credential: string): Promise<Extract<Caller, { kind: 'person' }> | undefined> {
     if (!isCookieValue.test(credential)) return undefined
     const found = await this.#deps.library.api.getSession({
@@ -44,7 +47,7 @@ export class SessionService {
     return user && { kind: 'person', user, session: found.session.id }
   }
 
-  /** Keeps a session that is in use from ending. Answers the cookies that say so. */
+  /** Extends a session in use. Returns the cookies to set. */
   async refresh(credential: string): Promise<string[]> {
     const { headers } = await this.#deps.library.api.getSession({
       headers: withSession(credential),
@@ -53,14 +56,16 @@ export class SessionService {
     return headers.getSetCookie()
   }
 
-  /** Signs in with address and password. A wrong one of either gets the same answer after the same work. */
+  /**
+   * Signs in with address and password. A wrong address and a wrong password get the same response after the same work.
+   */
   async signIn(given: SignIn, headers: Headers): Promise<Entered | Refusal> {
     try {
       const answer = await this.#deps.library.api.signInEmail({ body: given, headers, returnHeaders: true })
       return await this.#enter(answer.headers.getSetCookie())
     } catch (error) {
       if (!isAPIError(error)) throw error
-      // Only whoever knows the password gets as far as this.
+      // Reached only with the right password.
       if (error.body?.code === 'FAILED_TO_CREATE_SESSION') {
         return refuse('forbidden', 'This account is closed.', 'Ask an operator of this server.')
       }
@@ -72,7 +77,7 @@ export class SessionService {
     }
   }
 
-  /** Where to go to sign in at the other server. `state` comes back with whoever returns from there. */
+  /** Starts an OIDC sign-in: the address of the OIDC server. The callback gets `state` back. */
   async startOidc(headers: Headers, returnTo: string, state: Record<string, string>): Promise<Onward> {
     const answer = await this.#deps.library.api.signInWithOAuth2({
       body: {
@@ -87,7 +92,7 @@ export class SessionService {
     return { url: answer.response.url, cookies: answer.headers.getSetCookie() }
   }
 
-  /** Where to go to connect the caller's account with one at the other server. */
+  /** Starts connecting the caller's account with one at the OIDC server: the address to go to. */
   async startConnecting(headers: Headers): Promise<Onward> {
     const answer = await this.#deps.library.api.oAuth2LinkAccount({
       body: { providerId: oidcProvider, callbackURL: '/account', errorCallbackURL: '/account' },
@@ -97,7 +102,7 @@ export class SessionService {
     return { url: answer.response.url, cookies: answer.headers.getSetCookie() }
   }
 
-  /** Takes whoever comes back from the other server. */
+  /** Handles the callback from the OIDC server. */
   async finishOidc(headers: Headers, query: Record<string, string>): Promise<Onward> {
     const answer = await this.#deps.library.api.oAuth2Callback({
       params: { providerId: oidcProvider },
@@ -108,7 +113,7 @@ export class SessionService {
     return { url: answer.headers.get('location') ?? '/sign-in?error=failed', cookies: answer.headers.getSetCookie() }
   }
 
-  /** The sessions of a person, the one used last first. */
+  /** The sessions of a person, most recently used first. */
   async list(person: string, current: string | undefined): Promise<AccountSession[]> {
     const rows = await this.#deps.db
       .selectFrom('auth_sessions')
@@ -128,7 +133,7 @@ export class SessionService {
     }))
   }
 
-  /** Ends sessions of a person: one, all but one, or all. Answers whether there was any. */
+  /** Ends sessions of a person: one, all but one, or all. Returns whether there was any. */
   async end(person: string, which: { only?: string; but?: string } = {}): Promise<boolean> {
     let query = this.#deps.db.deleteFrom('auth_sessions').where('person', '=', person)
     if (which.only !== undefined) query = query.where('id', '=', which.only)
@@ -151,10 +156,10 @@ export class SessionService {
   }
 }
 
-// No header takes other characters, which a token that comes in a frame may have.
+// Headers allow no other characters; a token in a frame may have them.
 const isCookieValue = /^[!-~]+$/
 
-/** Headers from which the library takes a session. A browser sends the value encoded, a program as it was told it. */
+/** The headers for looking up a session. Browsers send the cookie value URL-encoded, programs as they received it. */
 function withSession(credential: string): Headers {
   const value = credential.includes('%') ? credential : encodeURIComponent(credential)
   return new Headers({ cookie: `${SESSION_COOKIE}=${value}` })

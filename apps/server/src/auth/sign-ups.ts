@@ -25,7 +25,7 @@ type Done = { ok: true; email: string }
 const noLink = (): Refusal =>
   refuse('not_found', 'This link is not valid any more.', 'Ask whoever gave it to you for a new one.')
 
-/** How people get an account or a new password: by a link that somebody handed them. */
+/** Creating accounts and resetting passwords by links. */
 export class SignUps {
   readonly #deps: SignUpsDeps
 
@@ -33,26 +33,26 @@ export class SignUps {
     this.#deps = deps
   }
 
-  /** Whether nobody looks after this server yet. */
+  /** Whether the server has no operator yet. */
   async needsSetUp(): Promise<boolean> {
     return !(await hasOperator(this.#deps.db))
   }
 
-  /** The token of a new set-up link, while nobody looks after the server; older ones are not valid any more. */
+  /** Creates a new set-up link and returns its token, undefined if there is an operator. Older ones become invalid. */
   async startSetUp(): Promise<string | undefined> {
     if (!(await this.needsSetUp())) return undefined
     await this.#deps.links.revoke({ kind: 'set-up' })
     return (await this.#deps.links.create({ kind: 'set-up' })).token
   }
 
-  /** What a link is for. */
+  /** The kind of a link, and its address if it has one. */
   async look(token: string): Promise<({ ok: true } & OpenedLink) | Refusal> {
     const link = await this.#find(token)
     if (!link) return noLink()
     return { ok: true, kind: link.kind, ...(link.email === null ? {} : { email: link.email }) }
   }
 
-  /** Makes an account with a set-up or invitation link, which is used up with it. */
+  /** Creates an account with a set-up or invitation link, and consumes the link. */
   async signUp({ token, name, email, password }: SignUp): Promise<Done | Refusal> {
     const link = await this.#find(token)
     if (!link || link.kind === 'reset') return noLink()
@@ -67,7 +67,7 @@ export class SignUps {
     if (weak) return weak
     const { db, library, people, createId } = this.#deps
     const [context, color] = await Promise.all([library.$context, people.nextColor()])
-    // Before the transaction: nothing waits for this.
+    // Hashed before the transaction, which would otherwise stay open meanwhile.
     const hash = await context.password.hash(password)
     const person = createId()
     const isConfirmed = link.kind === 'set-up' || link.email !== null
@@ -79,7 +79,7 @@ export class SignUps {
         return refuse('conflict', 'There is an account with this address.', 'Sign in with it.')
       }
       if (!(await this.#deps.links.use(trx, link.id, person))) return noLink()
-      // Who merely says that an address is theirs doesn't keep out whom an operator has invited by it.
+      // An unconfirmed holder does not block the person whom an operator invited by this address.
       if (holder && (await takeUnconfirmed(trx, holder.id, this.#deps.now()))) displaced = holder.id
       await this.#insert(trx, { id: person, name, color, email, isConfirmed, isOperator: link.kind === 'set-up' })
       await this.#setPassword(trx, person, hash)

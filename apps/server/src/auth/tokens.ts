@@ -1,12 +1,12 @@
 import { jwtVerify, SignJWT } from 'jose'
 
 /**
- * What a bearer token stands for: a person's session, or one run of the agent at one lease epoch, which may open exactly
+ * The subject of a bearer token: a person, a guest, or one run of the agent at one lease epoch, which may open exactly
  * one document.
  */
 export type TokenSubject =
   | { kind: 'person'; id: string }
-  /** Somebody without an account, who came by a share link: the id of the one that made them a guest. */
+  /** A person without an account, who joined by a share link: `link` is the id of the first one. */
   | { kind: 'guest'; id: string; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: string }
 
@@ -19,7 +19,7 @@ export type Tokens = {
 
 const lifetime = { person: '365d', guest: '90d', run: '2d' } as const
 
-/** Tokens signed with `secret`; a token signed with another secret isn't valid. */
+/** Creates and verifies tokens signed with `secret`; a token signed with another secret is invalid. */
 export function createTokens(secret: string): Tokens {
   const key = new TextEncoder().encode(secret)
   return {

@@ -6,7 +6,7 @@ import { firstText } from '../testing/test-server.ts'
 import { type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 import { until } from '../testing/until.ts'
 
-// What the model is made to wait for, and whether it does wait.
+// Releases the model's answer, and whether the model is waiting.
 let letGo: () => void = () => undefined
 let isHeld = false
 
@@ -112,7 +112,7 @@ test('[RIGHT-7] a run whose caller loses their right is ended and says why', asy
     const id = await ask('editor', 'wait and edit')
     await until(() => isHeld, 'the model is asked')
     await scene.give('editor', left)
-    // Its socket is cut off at once, as everybody's is; the ending is stored a little later.
+    // Its connection is closed immediately; the end of the run is stored a little later.
     const run = await ended(id, 5000)
     expect(run).toMatchObject({ status: 'failed', error: { code: 'forbidden' } })
     letGo()

@@ -9,11 +9,11 @@ export type ExpiryWatchDeps = {
   onTrouble: (error: unknown) => void
 }
 
-// A timer knows nothing of a clock that is set or a machine that slept.
+// The maximum delay: a timer does not notice clock changes or a suspended machine.
 const lookAgainMs = 60_000
 
 /**
- * Tells everybody when share links and API keys expire, as if somebody had revoked them then. Answers how to end it.
+ * Publishes `rights` when share links and API keys expire, like on a revocation. Returns the function that stops it.
  */
 export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): (
       plan(lookAgainMs)
     })
   const stop = signals.subscribe((signal) => {
-    // A link or key may have been made that expires before all others.
+    // A new link or key may expire before all others.
     if (signal.kind === 'rights') plan(1)
   })
   run()

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * The ids of those whose runs count together with somebody's, as a query: their own, and of a guest those of all guests by the same links.
- * Who has a link becomes as many guests as they like.
+ * A query for the ids of people whose runs count together with this person's: the person, and for a guest all guests of
+ * the same links. A link's holder can create any number of guests.
  */
 export function peopleOfBudget(person: string, db: Kysely<Tables>) {
   const self = db.selectFrom('people').select('people.id').where('people.id', '=', person)

@@ -7,7 +7,7 @@ import type { Roles } from './roles.ts'
 const listed = 20
 const lookedThrough = 1000
 
-/** Finds people by name for those who want to share something with them. */
+/** Finds people by name, for sharing. */
 export class KnownPeopleFinder {
   readonly #db: Kysely<Tables>
   readonly #roles: Roles
@@ -17,15 +17,15 @@ export class KnownPeopleFinder {
   }
 
   /**
-   * People whose name or address holds `query`, among those who are members of a document that the caller is a member of, or among
-   * all where everybody works on everything. At most 20; never guests, nor who may not come in any more.
+   * People whose name or address contains `query`, among the members of documents of which the caller is a member, or
+   * among all people without accounts. At most 20; never guests or closed accounts.
    */
   async find(caller: string, query: string): Promise<KnownPeople['people']> {
     const db = this.#db
     let select = db
       .selectFrom('people')
       .select(['id', 'name', 'color'])
-      // By an address that isn't confirmed nobody is found: it may be somebody else's.
+      // Unconfirmed addresses are not searched: they may belong to another person.
       .select((eb) => eb.case().when('email_verified', '=', 1).then(eb.ref('email')).else(null).end().as('email'))
       .where('id', '!=', caller)
       .where('guest', '=', 0)

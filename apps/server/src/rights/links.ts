@@ -16,7 +16,7 @@ export type LinksDeps = {
 const linksAtMost = 100
 const tokenBytes = 32
 
-/** Links by which documents are shared: whoever knows one has its role until it expires or is revoked. */
+/** Share links: each gives its role to everyone who knows it, until it expires or is revoked. */
 export class Links {
   readonly #deps: LinksDeps
   constructor(deps: LinksDeps) {
@@ -24,8 +24,9 @@ export class Links {
   }
 
   /**
-   * Makes a link. The token is told here and never again.
-   * @throws RequestError `invalid_input` for a time that is over, `conflict` if the document has a hundred already.
+   * Creates a link. The token is only returned here.
+   * @throws RequestError `invalid_input` for an expiry in the past, `conflict` if the document has a hundred links
+   * already.
    */
   async create(
     document: string,
@@ -48,7 +49,7 @@ export class Links {
       revoked_at: null,
     }
     await db.transaction().execute(async (trx) => {
-      // Several at once would each find room.
+      // The lock prevents concurrent requests from exceeding the limit.
       await lockDocument(trx, document)
       const held = await trx
         .selectFrom('links')
@@ -61,12 +62,12 @@ export class Links {
       }
       await trx.insertInto('links').values(row).execute()
     })
-    // When the next link expires is reckoned anew.
+    // Makes the expiry watch compute the next expiry again.
     if (expiresAt !== null) signals.publish({ kind: 'rights', document })
     return { link: toShareLink({ ...row, name: by.name }), token }
   }
 
-  /** The links of a document that hold, the newest first. */
+  /** The valid links of a document, newest first. */
   async list(document: string): Promise<ShareLink[]> {
     const rows = await this.#holding()
       .where('links.document', '=', document)
@@ -77,7 +78,7 @@ export class Links {
   }
 
   /**
-   * Revokes a link, by its maker or, with `mayAll`, by anybody: those who came by it lose what it gave.
+   * Revokes a link, by its creator or, with `mayAll`, by others: everyone who joined by it loses its role.
    * @throws RequestError `not_found`, `forbidden`.
    */
   async revoke(document: string, id: string, by: string, mayAll: boolean): Promise<void> {
@@ -94,12 +95,12 @@ export class Links {
     signals.publish({ kind: 'rights', document })
   }
 
-  /** The link of this token, if it holds. */
+  /** The link with this token, if it is valid. */
   async find(token: string): Promise<{ id: string; document: string; role: LinkRole } | undefined> {
     return this.#holding().where('links.token_hash', '=', hashOf(token)).executeTakeFirst()
   }
 
-  /** Notes that somebody has opened a link: they have its role from now on, as long as it holds. */
+  /** Records that a person has opened a link: they have its role while the link is valid. */
   async visit(link: { id: string; document: string }, person: string): Promise<void> {
     const { db, now, signals } = this.#deps
     await db
@@ -121,7 +122,7 @@ export class Links {
   }
 }
 
-/** That a link has neither been revoked nor has expired, as a condition of queries over `links`. */
+/** A condition for queries over `links`: neither revoked nor expired. */
 export function linkHolds(now: number): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'links'>()
   return eb.and([
@@ -142,7 +143,7 @@ function toShareLink({ id, role, created_by, created_at, expires_at, name }: Row
   }
 }
 
-// What is looked up is the hash, so that how long it takes says nothing about the token.
+// The lookup is by hash, so that its timing reveals nothing about the token.
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * Makes others who change who may do what with a document wait until this transaction has ended, so that what it has looked at still holds
- * when it writes. Answers whether there is such a document.
+ * Locks a document's row until the transaction ends, so that concurrent changes of its rights wait and what this
+ * transaction has read still holds when it writes. Returns whether the document exists.
  */
 export async function lockDocument(trx: Transaction<Tables>, document: string): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -11,19 +11,19 @@ import { requireSharing } from './sharing.ts'
 
 export type MembersDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
 
-// Of people and of addresses that wait, each; a link is for more.
+// For people and for pending addresses, each; a link serves more.
 const membersAtMost = 1000
 
-/** Who changes roles, and how to look in a transaction at what they may do with the document now. */
+/** The person who changes roles, and a function that reads their current access in the transaction. */
 export type Giver = { id: string; access: (trx: Transaction<Tables>) => Promise<Access | undefined> }
 
-/** A role as it is asked for by who gives it. */
+/** A requested role change. */
 type Asked = { document: string; giver: string; id: string | undefined; email: string | undefined; role: Role | null }
 
-/** One wanted role, of somebody who is known (`email` if it is confirmed as theirs) or of an address that isn't. */
+/** A resolved role change: of a known person (`email` only if confirmed), or of an address without one. */
 type Wish = { person?: string; email?: string; role: Role | null }
 
-/** The people with whom documents are shared. */
+/** The members of documents. */
 export class Members {
   readonly #deps: MembersDeps
   constructor(deps: MembersDeps) {
@@ -31,8 +31,8 @@ export class Members {
   }
 
   /**
-   * Everybody who may open the document, owners first; and the addresses that it is shared with and of which `viewer`
-   * doesn't know whose they are: who has an account is told to nobody who merely types an address.
+   * Everyone who may open the document, owners first; and the addresses shared with whose people `viewer` does not
+   * know: entering an address must not reveal whether it has an account.
    */
   async list(document: string, viewer: string): Promise<MemberList> {
     const { db } = this.#deps
@@ -58,17 +58,17 @@ export class Members {
   }
 
   /**
-   * Gives roles and takes them, all or none. Owners give and take every role; whoever else may write gives people at
-   * most the right to write, and takes and lowers nothing, and gives nothing where the owners keep that to themselves.
-   * Everybody may leave.
-   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if nobody would own the document any
-   * more, or if more than a thousand people or a thousand addresses had roles.
+   * Grants and revokes roles, atomically. Owners may set every role; other editors may only grant roles up to editor,
+   * can't revoke or lower any, and can't grant where only owners share. Everyone may leave.
+   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if the document would have no owner, or
+   * more than a thousand people or a thousand addresses.
    */
   async put(document: string, { members }: PutMembers, by: Giver): Promise<void> {
     const { db, signals } = this.#deps
     const changed = await db.transaction().execute(async (trx) => {
       const people: string[] = []
-      // Two owners who take each other's role at once would leave none, and the second isn't an owner any more.
+      // Two owners who revoke each other's role concurrently would leave none; with the lock the second is no longer an
+      // owner.
       await lockDocument(trx, document)
       const access = await by.access(trx)
       if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
@@ -79,7 +79,7 @@ export class Members {
           await this.#give(trx, document, wish.person, wish.role, by.id)
           people.push(wish.person)
         }
-        // An address that is somebody's by now is a person like any other: nothing waits for it any more.
+        // An address that now belongs to a known person is no longer pending.
         const waiting = wish.person === undefined ? wish.role : null
         if (wish.email !== undefined) await this.#giveAddress(trx, document, wish.email, waiting, by.id)
       }
@@ -94,13 +94,13 @@ export class Members {
     const found = await trx
       .selectFrom('people')
       .select(['id', 'email', 'email_verified', 'guest'])
-      // Whoever merely says that an address is theirs isn't who it was meant for.
+      // An unconfirmed address does not identify its holder.
       .where((eb) =>
         id === undefined ? eb.and([eb('email', '=', email ?? ''), eb('email_verified', '=', 1)]) : eb('id', '=', id),
       )
       .executeTakeFirst()
     const known = await this.#known(trx, document, giver, [found?.id ?? ''])
-    // An address of somebody whom the giver doesn't know is kept as one of nobody is, and gives the same role.
+    // An address of a person whom the giver does not know is stored like an unused address, and gives the same role.
     const person = id !== undefined || known.has(found?.id ?? '') ? found : undefined
     if (!person && email !== undefined) return { email, role }
     if (!person) throw new RequestError('not_found', 'There is no such person.', 'Give the id of somebody listed.')
@@ -116,8 +116,8 @@ export class Members {
   }
 
   /**
-   * Which of these people somebody knows: who has opened this document or is a member of it, or of another that they
-   * are a member of too. Operators know everybody.
+   * The known people among `people`: those who have opened this document, are members of it, or share membership of
+   * another document with the viewer. Operators know everyone.
    */
   async #known(
     db: Kysely<Tables>,
@@ -201,7 +201,7 @@ export class Members {
   ): Promise<void> {
     if (role === null) {
       await trx.deleteFrom('members').where('document', '=', document).where('person', '=', person).execute()
-      // Else the link that they came by would let them in as before.
+      // Otherwise the link by which the person joined would still give its role.
       const links = trx.selectFrom('links').select('id').where('document', '=', document)
       await trx.deleteFrom('link_visits').where('person', '=', person).where('link', 'in', links).execute()
       return

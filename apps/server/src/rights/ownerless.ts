@@ -10,8 +10,8 @@ export type OwnerlessDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publis
 const listed = 500
 
 /**
- * Documents that nobody owns who could still sign in: those of people who came by a name only before the server had accounts, and of
- * people who were deactivated. The operator hands them over, to somebody or to themself.
+ * Documents without an owner who could sign in: those of people who joined by name before the server had accounts, and
+ * of people whose accounts are closed. An operator assigns a new owner.
  */
 export class Ownerless {
   readonly #deps: OwnerlessDeps
@@ -19,7 +19,7 @@ export class Ownerless {
     this.#deps = deps
   }
 
-  /** The last changed first, at most 500; those in the trash too. */
+  /** Most recently changed first, at most 500; includes documents in the trash. */
   async list(): Promise<OwnerlessList['documents']> {
     const rows = await this.#ownerless().limit(listed).execute()
     const owners = await this.#ownersOf(rows.map(({ id }) => id))
@@ -33,13 +33,13 @@ export class Ownerless {
   }
 
   /**
-   * Makes a person an owner of a document that has none.
-   * @throws RequestError `not_found` for any other document, and for who couldn't sign in either.
+   * Makes a person the owner of a document without one.
+   * @throws RequestError `not_found` for any other document, and for a person who can't sign in.
    */
   async handOver(document: string, person: string, by: string): Promise<void> {
     const { db, signals, now } = this.#deps
     await db.transaction().execute(async (trx) => {
-      // Two operators at once would hand it to two people.
+      // The lock keeps two operators from assigning two owners concurrently.
       const isThere = await lockDocument(trx, document)
       const found = isThere ? await this.#ownerless(trx).where('documents.id', '=', document).execute() : []
       if (found.length === 0) {
@@ -92,7 +92,7 @@ export class Ownerless {
   }
 }
 
-/** People who could sign in. */
+/** People with an account that isn't closed. */
 function withAccount(db: Kysely<Tables>) {
   return db.selectFrom('people').where('people.email', 'is not', null).where('people.deactivated_at', 'is', null)
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.dispose())
 
-// What the rule promises.
+// The limit that the rule states.
 const withinMs = 1000
 
 async function enter(name: string, actor: Known): Promise<RawClient> {
@@ -26,7 +26,7 @@ async function enter(name: string, actor: Known): Promise<RawClient> {
 
 const soon = (what: string, condition: () => boolean): Promise<void> => until(condition, what, withinMs)
 
-/** Sends an edit and tells whether it was taken. */
+/** Sends an edit and returns whether it was accepted. */
 async function edit(client: RawClient): Promise<boolean> {
   const doc = scene.server.load(scene.document)
   const before = Y.encodeStateVector(doc)
@@ -86,7 +86,7 @@ test('[RIGHT-4] who loses their right is cut off within a second, from content a
   expect([content.received.closed?.code, room.received.closed?.code]).toEqual([closeCodes.revoked, closeCodes.revoked])
   expect(content.received.acknowledged).toBe(1)
   expect(firstText(scene.server.load(scene.document)).toJSON()).toContain('last words')
-  // What was open for others stays.
+  // Other users' connections stay open.
   const other = await enter(scene.document, 'editor')
   expect(other.received.closed).toBeUndefined()
   other.close()

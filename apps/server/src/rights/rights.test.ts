@@ -55,7 +55,7 @@ test('[RIGHT-12] what isn’t shared with somebody is in no list, search, notifi
     for (const actor of ['stranger', 'operator', 'expired', 'revoked'] as const)
       expect(await find(actor, query)).toEqual([])
   }
-  // Somebody is mentioned and then taken out.
+  // A member is mentioned, then removed.
   await scene.give('revoked', 'commenter')
   await scene.as('revoked')('GET', '')
   const mention = { quote: 'text', text: 'Look, @revoked', mentions: [scene.ids.revoked] }
@@ -100,7 +100,7 @@ test('[RIGHT-21] a document waits for a thousand addresses at most, and what wou
   }
   for (let from = 0; from < 1000; from += 100) expect(await share(from, 100)).toBe(200)
   expect(await share(1000, 2)).toBe(409)
-  // Who waits already may get another role all the same.
+  // A pending address may still get another role.
   expect(await share(0, 1)).toBe(200)
   expect((await scene.as('owner')<MemberList>('GET', path)).body.pending).toHaveLength(1000)
 })
@@ -151,7 +151,7 @@ test('[RIGHT-15] an address without an account is kept, and has its role with th
     role: 'commenter',
     email: 'new@example.org',
   })
-  // From now on a member like any other.
+  // From now on a normal member.
   expect(await put('owner', [{ id: session.user.id, role: 'viewer' }])).toBe('ok')
   expect((await asNew<DocumentSummary>('GET', '')).body.role).toBe('viewer')
   expect(await put('owner', [{ id: session.user.id, role: null }])).toBe('ok')
@@ -162,7 +162,7 @@ test('[RIGHT-15] [ACC-20] who only says that an address is theirs gets nothing t
   const { url } = scene.server
   const asOperator = callApi(url, scene.tokens.operator, '')
   expect(await put('owner', [{ email: 'boss@example.org', role: 'editor' }])).toBe('ok')
-  // By an invitation for anybody, and by changing one's own address.
+  // Claimed by an open invitation, and by changing one's own address.
   const mallory = await signUp(url, await invite({ call: asOperator }), 'Boss')
   const eve = await signUp(url, await invite({ call: asOperator }, 'eve@example.org'), 'Eve')
   const move = { email: 'chief@example.org', password: testPassword }
@@ -174,15 +174,15 @@ test('[RIGHT-15] [ACC-20] who only says that an address is theirs gets nothing t
   }
   const { body: notified } = await scene.as('owner')<{ people: { id: string }[] }>('GET', '/people')
   expect(notified.people.map(({ id }) => id)).not.toContain(mallory.user.id)
-  // Who merely typed an address isn't told who says that it is theirs.
+  // Entering an address does not reveal who claims it.
   expect((await membersOf()).pending).toEqual([
     { email: 'boss@example.org', role: 'editor' },
     { email: 'chief@example.org', role: 'viewer' },
   ])
-  // Who knows somebody lets them in as who they are.
+  // A person known by id can be added.
   expect(await put('editor', [{ id: eve.user.id, role: 'viewer' }])).toBe('ok')
   expect((await eve.call('GET', `/api/documents/${scene.document}`)).status).toBe(200)
-  // Whoever sees the addresses of members sees which of them nobody has confirmed.
+  // The list of members shows which addresses are unconfirmed.
   const marks = async () =>
     Object.fromEntries((await membersOf()).members.map(({ email, emailConfirmed }) => [email, emailConfirmed]))
   expect(await marks()).toMatchObject({ 'chief@example.org': false, 'editor@example.org': true })
@@ -191,7 +191,7 @@ test('[RIGHT-15] [ACC-20] who only says that an address is theirs gets nothing t
   for (const guest of guests) expect(guest).not.toHaveProperty('emailConfirmed')
   const found = await scene.as('owner')<{ people: unknown[] }>('GET', '/api/people?query=chief')
   expect(found.body.people).toEqual([])
-  // An operator who knows that an address is theirs says so, of the one that they have.
+  // An operator can confirm the current address of a person.
   const path = `/api/auth/people/${mallory.user.id}`
   expect((await asOperator('PATCH', path, { confirmedEmail: 'other@example.org' })).status).toBe(409)
   expect((await asOperator('PATCH', path, { confirmedEmail: 'boss@example.org' })).body).toMatchObject({
@@ -209,7 +209,7 @@ test('[RIGHT-16] a guest has what the link gives and nothing else', async () => 
   const { body: me } = await scene.as('guest')<{ guest?: boolean }>('GET', '/api/me')
   expect(me.guest).toBe(true)
   expect((await membersOf()).members.find(({ id }) => id === scene.ids.guest)).toMatchObject({ guest: true })
-  // Taking a guest out takes the visit; the link itself still holds.
+  // Removing a guest deletes the visit; the link itself stays valid.
   expect(await put('owner', [{ id: scene.ids.guest, role: null }])).toBe('ok')
   expect(await roleOf('guest')).toBeUndefined()
 })
@@ -250,7 +250,7 @@ test('[RIGHT-20] owners keep sharing to themselves: editors give and make nothin
   expect((await scene.as('editor')('DELETE', `/links/${link.id}`)).status).toBe(204)
   expect(await put('editor', [{ id: editor, role: null }])).toBe('ok')
   expect(await put('owner', [{ id: editor, role: 'editor' }])).toBe('ok')
-  // Open windows read it in the room.
+  // Open windows read the setting from the room.
   const settings = scene.server.load(roomName(scene.document)).getMap(roomTypes.settings)
   expect(settings.get('editorsShare')).toBe(false)
   const { body: log } = await scene.as('operator')<AuditList>('GET', '/api/audit?action=sharing-changed')
@@ -273,7 +273,7 @@ test('[RIGHT-19] the operator takes over what nobody owns who could sign in, and
   const asOperator = scene.as('operator')
   expect((await asOperator('POST', `/api/ownerless/${scene.document}`)).status).toBe(404)
   const { body: left } = await scene.as('stranger')<DocumentSummary>('POST', '/api/documents', { title: 'Left' })
-  // As on a server that had no accounts before.
+  // A person as on a server without accounts.
   file.prepare("INSERT INTO people (id, name, color, created_at) VALUES ('old', 'Old', '#57534e', 0)").run()
   file.prepare("UPDATE members SET person = 'old' WHERE document = ?").run(left.id)
   expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
@@ -298,7 +298,7 @@ test('[RIGHT-19] what belonged to a closed account is handed over to somebody wh
   expect((await handOver(scene.ids.stranger)).status).toBe(204)
   expect((await handOver(scene.ids.viewer)).status).toBe(404)
   expect((await scene.as('stranger')<DocumentSummary>('GET', `/api/documents/${left.id}`)).body.role).toBe('owner')
-  // Whoever handed it over doesn't see it.
+  // The operator who assigned the owner has no access.
   expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
   const { body: log } = await asOperator<AuditList>('GET', `/api/audit?document=${left.id}&action=document-taken`)
   expect(log.entries).toMatchObject([{ actor: { id: scene.ids.operator }, target: scene.ids.stranger }])
@@ -348,7 +348,7 @@ test('[RIGHT-22] whoever shares with an address learns nothing of who has an acc
     const found = await call<{ people: unknown[] }>('GET', '/api/people?query=known')
     expect(found.body.people).toEqual([])
   }
-  // The role is theirs all the same, and once they have opened the document they are seen as who they are.
+  // The role holds nevertheless, and after opening the document the person is listed.
   const asKnown = callApi(url, known.token, scene.document)
   expect((await asKnown<DocumentSummary>('GET', '')).body.role).toBe('viewer')
   expect((await membersOf()).members.map(({ id }) => id)).toContain(known.user.id)

@@ -7,13 +7,13 @@ import { linkHolds } from './links.ts'
 export type RolesDeps = {
   db: Kysely<Tables>
   now: () => number
-  /** Whether everybody with a session works on everything, as under `AUTH=open`. */
+  /** Whether everyone with a session may work on all documents, as under `AUTH=open`. */
   isOpen: boolean
 }
 
 /**
- * Which role people have in documents: the highest of their membership, of an address that the document is shared with and
- * that is confirmed as theirs, and of the links that they have opened and that still hold.
+ * The roles of people in documents: the highest of their membership, of their confirmed address if the document is
+ * shared with it, and of the valid links that they have opened.
  */
 export class Roles {
   readonly #deps: RolesDeps
@@ -21,12 +21,12 @@ export class Roles {
     this.#deps = deps
   }
 
-  /** Whether documents are open to everybody who has a session. */
+  /** Whether documents are open to everyone with a session. */
   get isOpen(): boolean {
     return this.#deps.isOpen
   }
 
-  /** Somebody's role in a document; undefined if there is no such document or it isn't shared with them. */
+  /** A person's role in a document; undefined if the document doesn't exist or isn't shared with them. */
   async roleOf(person: string, document: string, db: Kysely<Tables> = this.#deps.db): Promise<Role | undefined> {
     if (parseDocumentName(document)?.part !== 'content') return undefined
     const rows = await db
@@ -42,7 +42,7 @@ export class Roles {
     return this.#highest(rows.map(({ role }) => role))
   }
 
-  /** Somebody's roles in several documents that exist. */
+  /** A person's roles in several existing documents. */
   async rolesIn(person: string, documents: readonly string[]): Promise<Map<string, Role>> {
     const { db } = this.#deps
     const rows =
@@ -62,7 +62,7 @@ export class Roles {
     )
   }
 
-  /** The ids of everybody who has a role in a document, as a query; undefined where that is everybody. */
+  /** A query for the ids of everyone with a role in a document; undefined if every person has one. */
   peopleOf(document: string) {
     const { db, now, isOpen } = this.#deps
     if (isOpen) return undefined
@@ -88,7 +88,7 @@ export class Roles {
       )
   }
 
-  /** Everything that gives this person a role, as rows of document and role: a query to build others on. */
+  /** A query for all role grants of a person, as rows of document and role, for use in other queries. */
   given(person: string, db: Kysely<Tables> = this.#deps.db) {
     const now = this.#deps.now()
     return db
@@ -116,12 +116,12 @@ export class Roles {
 
   #highest(roles: readonly (Role | null)[]): Role | undefined {
     const all = this.#deps.isOpen ? [...roles, 'editor' as const] : roles
-    // The strongest stands first.
+    // `Role.options` is ordered from the highest role.
     return Role.options.find((role) => all.includes(role))
   }
 }
 
-/** Whether a role is at least as strong as another. */
+/** Whether a role is at least as high as another. */
 export function isAtLeast(role: Role, other: Role): boolean {
   return Role.options.indexOf(role) <= Role.options.indexOf(other)
 }

@@ -7,12 +7,12 @@ import { type ApiCaller, callApi } from '../testing/call-api.ts'
 import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 import { until } from '../testing/until.ts'
 
-// Not on the public internet: a call that gets as far as asking for it is refused with this reason, and no other.
+// Not on the public internet: a call that gets as far as fetching it is refused with this reason, and no other.
 const image = 'http://127.0.0.1:5999/cat.png'
 const call = (name: string, input: Record<string, unknown>) => ({ toolCall: { name, arguments: input } })
 const edit = call('edit_document', { find: 'Some text', replace: 'Other words' })
 
-/** What the model was made to wait for; it waits where the question says so. */
+/** Releases the model's answer; the model waits if the question says so. */
 let letGo: () => void = () => undefined
 let [holds, seen] = [0, 0]
 
@@ -21,7 +21,7 @@ async function held(): Promise<void> {
   seen = holds
 }
 
-/** A model that tries everything that takes the right to edit. */
+/** A model that tries every tool that needs write access. */
 const play: ModelScript = async ({ results, lastUser }) => {
   if (results.length > 0) return 'Done.'
   if (lastUser.includes('wait')) {
@@ -79,7 +79,7 @@ async function settled(id: string, withinMs?: number): Promise<Run> {
   return runOf(id)
 }
 
-/** What came of the calls of each tool. */
+/** The final status of each tool's calls. */
 function outcomes({ steps }: Run): Record<string, string> {
   return Object.fromEntries(steps.map(({ tool, status }) => [tool, status]))
 }
@@ -137,7 +137,7 @@ test('[RUN-21] what whoever may edit names is asked for, by a key for writing to
   const key = await makeKey('write')
   for (const as of [scene.as('owner'), key.call]) {
     const run = await settled(await ask(as, withImage, 'suggest'))
-    // The server asks, and is refused what isn't on the public internet.
+    // The server tries to fetch the image, which isn't on the public internet.
     expect(run.steps.find(({ tool }) => tool === 'insert_image')?.error?.message).toContain('public internet')
     await rejectAll()
   }
@@ -150,7 +150,7 @@ test('[RUN-21] it stays so when its owner continues it, and another key can’t'
   await scene.as('owner')('POST', `/runs/${id}/stop`)
   letGo()
   await settled(id)
-  // As if the model's provider had been in trouble.
+  // Simulates a failure of the model's provider.
   scene.server.file.prepare("UPDATE runs SET status = 'failed' WHERE id = ?").run(id)
   const refused = await other.call('POST', `/runs/${id}/continue`)
   expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
@@ -183,7 +183,7 @@ test('[RUN-21] a run that was asked for with less goes on with less when its cal
 const takeAway = (key: Key) => scene.as('owner')('DELETE', `/api/auth/keys/${key.id}`)
 const letExpire = async (key: Key) => {
   scene.server.file.prepare('UPDATE api_keys SET expires_at = ? WHERE id = ?').run(Date.now() + 100, key.id)
-  // As if it had been made so.
+  // Any account change makes the server compute the next expiry again.
   await scene.as('owner')('PATCH', '/api/auth/account', { name: 'owner' })
 }
 const isOver = { status: 'failed', error: { code: 'forbidden' } }
@@ -213,7 +213,7 @@ test.each([
     expect(decision.status).toBe(409)
     letGo()
     expect(await plain()).toBe(before)
-    // It can't be brought back either.
+    // The run can't be continued either.
     expect((await scene.as('owner')('POST', `/runs/${going}/continue`)).status).toBe(403)
   },
 )

@@ -7,8 +7,8 @@ import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * Makes sure that somebody who may do this much with a document may share it, that is give roles and make links: owners always, editors
- * unless the owners keep it to themselves. In a transaction, pass it as `db`.
+ * Checks that a caller with this access may share the document, that is grant roles and create links: owners always,
+ * editors unless the owners disallow it. In a transaction, pass it as `db`.
  * @throws RequestError `forbidden`.
  */
 export async function requireSharing(access: Access, document: string, db: Kysely<Tables>): Promise<void> {
@@ -25,7 +25,7 @@ export async function requireSharing(access: Access, document: string, db: Kysel
   )
 }
 
-/** Lets editors share a document, or keeps that to its owners; told in the room, so that open windows follow at once. */
+/** Sets whether editors may share a document. Also written to the room, so that open windows update immediately. */
 export async function setEditorsShare(
   writer: DocumentTransactions,
   document: string,
