@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@copydesk/protocol'
 
-/** Entries as lines of JSON, one each. */
+/** Entries as JSON lines. */
 export async function* toJsonLines(entries: AsyncIterable<AuditEntry>): AsyncIterable<string> {
   for await (const entry of entries) yield `${JSON.stringify(entry)}\n`
 }
 
 const columns = ['at', 'actor', 'actorName', 'action', 'document', 'target', 'address', 'details'] as const
 
-/** Entries as CSV with a line of headings (RFC 4180). No cell begins as a formula does, whatever stands in it. */
+/** Entries as CSV with a header line (RFC 4180). A cell that looks like a formula is escaped with an apostrophe. */
 export async function* toCsv(entries: AsyncIterable<AuditEntry>): AsyncIterable<string> {
   yield `${columns.join(',')}\r\n`
   for await (const { at, actor, action, document, target, address, details } of entries) {
@@ -16,7 +16,7 @@ export async function* toCsv(entries: AsyncIterable<AuditEntry>): AsyncIterable<
   }
 }
 
-// Spreadsheets calculate what begins like this, also behind blanks.
+// Spreadsheets evaluate cells that begin like this, even after leading whitespace.
 const formula = /^[\s\u0000-\u001f]*[=+\-@|%]/u
 
 function toCell(text: string): string {

@@ -8,12 +8,12 @@ import { type AuditRule, auditRules, type Done } from './audit-rules.ts'
 
 export type AuditHookDeps = Pick<ApiDeps, 'identify' | 'now'> & { db: Kysely<Tables> }
 
-// Not what came too often: whoever tries without end would fill the log.
+// Rate-limited requests are not recorded: endless attempts would fill the log.
 const refused: ReadonlySet<number> = new Set([401, 403])
 
-/** Notes what the routes of `auditRules` have done, before they answer: what was answered is in the log. */
+/** Records the requests of `auditRules` before the response is sent: every response that a client got is in the log. */
 export function addAuditHooks(app: FastifyInstance, deps: AuditHookDeps): void {
-  // Who signs out isn't anybody any more when that is done.
+  // The caller is looked up before the handler: after signing out the session is invalid.
   const callers = new WeakMap<FastifyRequest, string>()
   app.addHook('preHandler', async (request) => {
     if (!ruleOf(request)) return
@@ -26,7 +26,7 @@ export function addAuditHooks(app: FastifyInstance, deps: AuditHookDeps): void {
     if (!rule || !action) return payload
     const answer = readAnswer(payload)
     const done = { params: request.params, query: request.query, body: request.body, answer } as Done
-    // Whoever fails to sign in isn't known, whatever other session their browser has.
+    // The person behind a failed sign-in is unknown, whatever other session the browser has.
     const caller = action === 'sign-in-failed' ? undefined : callers.get(request)
     const actor = (await entered(reply, deps)) ?? caller ?? actorIn(answer) ?? null
     await recordAuditEvent(deps.db, { at: deps.now(), actor, action, address: request.ip, ...rule.read?.(done) })
@@ -45,7 +45,7 @@ function actionOf({ action, failed }: AuditRule, reply: FastifyReply): AuditRule
   return statusCode < 400 ? action : undefined
 }
 
-/** Who has just come in, by the cookie that they get. */
+/** The person who has just signed in, by the session cookie in the response. */
 async function entered(reply: FastifyReply, { identify }: AuditHookDeps): Promise<string | undefined> {
   const cookies = [reply.getHeader('set-cookie') ?? []].flat().map((cookie) => String(cookie).split(';')[0])
   const token = sessionTokenOf(cookies.join(';'))
@@ -53,7 +53,7 @@ async function entered(reply: FastifyReply, { identify }: AuditHookDeps): Promis
   return caller?.kind === 'person' ? caller.user.id : undefined
 }
 
-// What is looked at stands in small answers; a document that is exported is not read again.
+// The recorded fields are in small responses; an exported document is not parsed again.
 const answerAtMost = 64 * 1024
 
 function readAnswer(payload: unknown): unknown {

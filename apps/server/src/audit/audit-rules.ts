@@ -1,7 +1,7 @@
 import { type AuditAction, HandOver, PutSharing } from '@copydesk/protocol'
 import { z } from 'zod'
 
-/** A request that was carried out, as far as the audit log looks at it. `answer` is its JSON, if it has any. */
+/** A completed request as rules see it. `answer` is the parsed JSON response, if any. */
 export type Done = {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
@@ -15,7 +15,10 @@ type Noted = {
   details?: Record<string, unknown> | undefined
 }
 
-/** What a route's event is called; with `failed`, what it is called when it is refused; and what is noted of it besides who and when. */
+/**
+ * The action recorded for a route; `failed`, the action recorded for a refusal; and `read`, which extracts the
+ * document, target and details.
+ */
 export type AuditRule = { action: AuditAction; failed?: AuditAction; read?: (done: Done) => Noted }
 
 const ofDocument = ({ params }: Done): Noted => ({ document: params.id })
@@ -35,8 +38,8 @@ function parsed<T>(shape: z.ZodType<T>, value: unknown): T | undefined {
 const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
 
 /**
- * The routes whose use is noted when they have answered. What runs do, decisions on held calls and restored versions are noted where they
- * happen, in the same transaction.
+ * The routes that are recorded before their response. Actions of runs, decisions on approval requests and restored
+ * versions are recorded where they happen, in the same transaction.
  */
 export const auditRules: Readonly<Record<string, AuditRule>> = {
   'POST /api/session': { action: 'sign-in', read: () => ({ details: { how: 'name' } }) },

@@ -57,7 +57,7 @@ test('[AUDIT-1] who came in, who did not, keys, invitations, sessions', async ()
   for (const entry of [out, made, into]) expect(entry?.actor).toEqual({ id: ben.user.id, name: 'Ben' })
   expect(failed).toMatchObject({ actor: null, target: ben.email, address: '127.0.0.1' })
   expect(made).toMatchObject({ target: key.id, details: { scope: 'read' } })
-  // Nothing that lets anybody in is noted.
+  // No credential is recorded.
   const text = JSON.stringify(found)
   for (const secret of [key.key, wrong.password, again.token]) expect(text).not.toContain(secret)
 })

@@ -6,7 +6,7 @@ import { agentIdentity } from '../collaboration/identity.ts'
 import { RequestError } from '../errors.ts'
 import type { AuditRow, Tables } from '../store/tables.ts'
 
-/** Something that was done. `at` is milliseconds since 1970; `details` never holds text of documents, nor any secret. */
+/** An action. `at` is milliseconds since 1970; `details` never contains document text or secrets. */
 export type AuditEvent = {
   at: number
   actor: string | null
@@ -17,14 +17,14 @@ export type AuditEvent = {
   details?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Which entries; those of before a moment at most. */
+/** Selects entries. */
 export type AuditFilter = Omit<AuditQuery, 'cursor' | 'format'>
 
 const pageSize = 100
 const Cursor = z.tuple([z.number(), z.string()])
 const Details = z.record(z.string(), z.unknown())
 
-/** Notes a event for good, in the transaction of the event where it has one. */
+/** Appends an event permanently to the log, in the transaction of the event where there is one. */
 export async function recordAuditEvent(db: Kysely<Tables>, event: AuditEvent): Promise<void> {
   const { at, actor, action, document, target, address, details } = event
   await db
@@ -42,7 +42,7 @@ export async function recordAuditEvent(db: Kysely<Tables>, event: AuditEvent): P
     .execute()
 }
 
-/** What is noted of what people and agents do on this server, to be read. */
+/** Read access to the audit log of actions by people and agents. */
 export class AuditLog {
   readonly #db: Kysely<Tables>
   constructor(db: Kysely<Tables>) {

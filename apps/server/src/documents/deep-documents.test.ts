@@ -12,7 +12,7 @@ let document: string
 // Just below the number of blocks that a document may have.
 const levels = 59_900
 
-/** A row of the log as an older server may have written it: quotes in quotes, with a text at the bottom. */
+/** A log row as an older server could have written it: deeply nested quotes with a text at the bottom. */
 function deepUpdate(id: string): Uint8Array {
   const doc = server.load(id)
   const before = Y.encodeStateVector(doc)
@@ -31,7 +31,7 @@ function deepUpdate(id: string): Uint8Array {
 }
 
 beforeAll(async () => {
-  // A document that nobody has open any more gets a snapshot, in which search looks.
+  // A closed document gets a snapshot, which search reads.
   server = await startTestServer({ KEEP_OPEN_SECONDS: '0' })
   const ana = await server.signIn('Ana')
   document = (await server.create(ana, 'the top')).id
@@ -58,7 +58,7 @@ const reads = [
   '/messages',
 ]
 
-/** Has the agent do something; answers its run. */
+/** Sends the agent a request; returns its run. */
 async function ask(text: string): Promise<string> {
   const { status, body } = await call<{ run: { id: string } }>('POST', '/messages', { text })
   expect(status).toBe(202)

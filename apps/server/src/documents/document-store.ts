@@ -29,7 +29,7 @@ export type DocumentStoreDeps = {
 const pageSize = 30
 const titleLimit = 300
 
-/** The documents of this server: their rows, and their content through the log. */
+/** The documents of this server: their rows, and their content in the log. */
 export class DocumentStore {
   readonly #deps: DocumentStoreDeps
   constructor(deps: DocumentStoreDeps) {
@@ -37,15 +37,15 @@ export class DocumentStore {
   }
 
   /**
-   * Creates a document. Markdown becomes Yjs updates in the log exactly once, here; its first `h1` gives the title
-   * where none is given, and stays in the text.
-   * @throws RequestError `quota_exceeded` if there are too many, or too much was written today.
+   * Creates a document. Its Markdown is converted into a Yjs update in the log exactly once, here. The first `h1`
+   * becomes the title if none is given, and stays in the text.
+   * @throws RequestError `quota_exceeded` if there are too many documents, or too much was written today.
    */
   async create(actor: string, input: { title?: string; markdown?: string }): Promise<DocumentSummary> {
     const { db, now, createId, storage } = this.#deps
     const writer = { actor, run: null }
     orThrow(await storage.logs.room(undefined, writer))
-    // Before anything is read that would come to nothing.
+    // Checked before the conversion, which would be wasted.
     orThrow(await documentRoom(db, actor, storage.quotas))
     const { update, title, text } = await this.#deps.converter.seed(input.markdown ?? '', input.title)
     const row: DocumentRow = {
@@ -79,7 +79,7 @@ export class DocumentStore {
         .insertInto('document_updates')
         .values({ name: contentName(row.id), seq: 1, bytes: update, actor, run: null, at: now() })
         .execute()
-      // The first snapshot lets search find the text before anybody has opened the document.
+      // The first snapshot makes the text searchable before the document is first opened.
       await trx
         .insertInto('document_snapshots')
         .values({ name: contentName(row.id), seq: 1, state: update, text, at: now() })
@@ -89,7 +89,7 @@ export class DocumentStore {
     return this.#toSummary(row, 'owner')
   }
 
-  /** One document, or `undefined` if there is none of this id or it isn't shared with the caller. */
+  /** One document, or `undefined` if it doesn't exist or isn't shared with the caller. */
   async find(id: string, caller: string): Promise<DocumentSummary | undefined> {
     const role = await this.#deps.roles.roleOf(caller, id)
     if (role === undefined) return undefined
@@ -97,15 +97,15 @@ export class DocumentStore {
     return row && this.#toSummary(row, role)
   }
 
-  /** The title of a document, whoever asks; undefined if there is none of this id. */
+  /** The title of a document, without an access check; undefined if it doesn't exist. */
   async titleOf(id: string): Promise<string | undefined> {
     const row = await this.#deps.db.selectFrom('documents').select('title').where('id', '=', id).executeTakeFirst()
     return row?.title
   }
 
   /**
-   * A page of the documents that the caller may open, the last changed first; `query` looks in titles and text.
-   * @throws RequestError `invalid_input` for a cursor that no page gave.
+   * A page of the documents that the caller may open, last changed first; `query` searches titles and text.
+   * @throws RequestError `invalid_input` for a cursor that no page returned.
    */
   async list(
     caller: string,
@@ -159,7 +159,8 @@ export class DocumentStore {
   }
 
   /**
-   * Changes the title (in the content, where everybody sees it) or the agent's mode (in the room, for the same reason).
+   * Changes the title (in the content, so that all clients see it) or the agent's mode (in the room, for the same
+   * reason).
    */
   async patch(id: string, actor: string, patch: { title?: string; agentMode?: AgentMode }): Promise<void> {
     const { title, agentMode } = patch
@@ -182,12 +183,12 @@ export class DocumentStore {
     await this.#deps.db.updateTable('documents').set({ trashed_at: time }).where('id', '=', id).execute()
   }
 
-  /** Notes in the list that the content has changed. */
+  /** Sets the row's time of the last change to now. */
   async touch(id: string): Promise<void> {
     await this.#deps.db.updateTable('documents').set(this.#changes()).where('id', '=', id).execute()
   }
 
-  /** Brings the list's title in line with the content's. */
+  /** Updates the title in the row to that of the content. */
   async noteTitle(id: string, title: string): Promise<void> {
     const changes = this.#changes(title)
     await this.#deps.db
@@ -220,18 +221,18 @@ export class DocumentStore {
   }
 
   /**
-   * The content as the log has it, as text; `undefined` if there is no such document.
+   * The content in the log, as text; `undefined` if there is no such document.
    * @throws if the log has content that the schema refuses.
    */
   async render(id: string, format: ExportFormat, changes: ChangesView = 'original'): Promise<string | undefined> {
     const { log, converter } = this.#deps
-    // Put together in the converter's thread: to read a long document takes as long as to write it.
+    // The updates are merged in the converter's thread: reading a long document takes as long as writing it.
     const logged = await log.updatesOf(contentName(id))
     try {
       return logged && (await converter.render(logged.updates, format, changes))
     } catch (error) {
       if (error instanceof RequestError) throw error
-      // A row that can't be applied is set aside by loading.
+      // Loading quarantines rows that can't be applied.
       const loaded = await log.load(contentName(id))
       if (!loaded || loaded.quarantined.length === 0) throw error
       return converter.render([Y.encodeStateAsUpdate(loaded.doc)], format, changes)

@@ -5,13 +5,13 @@ import { ThreadLanes } from '../threads/thread-lanes.ts'
 import { ThreadTimeoutError } from '../threads/thread-worker.ts'
 import type { MarkdownRequest, MarkdownResponse } from './markdown-thread.ts'
 
-// What is shorter is converted within a second, whatever it is.
+// Any shorter input is converted within a second.
 const longMarkdown = 64 * 1024
 const longUpdates = 256 * 1024
 
 /**
- * Turns markdown into documents and documents into text, in threads of their own: a long or hostile text keeps nobody's
- * keystroke waiting, nor what others convert that is short.
+ * Converts Markdown into documents and documents into text, in worker threads: a long or hostile text blocks neither
+ * the event loop nor short conversions.
  */
 export class MarkdownConverter {
   readonly #threads = new ThreadLanes<MarkdownRequest, MarkdownResponse>(
@@ -20,8 +20,8 @@ export class MarkdownConverter {
 
   /**
    * The first update of a new document, its title and its text for search.
-   * @throws RequestError `too_large` for more than `costOf` lets in, the same on every machine; `unavailable` if a
-   * thread has gone wrong.
+   * @throws RequestError `too_large` above the limit of `costOf`, the same on every machine; `unavailable` on a timeout
+   * of the thread.
    */
   async seed(markdown: string, title: string | undefined): Promise<Extract<MarkdownResponse, { kind: 'seed' }>> {
     const answer = await this.#ask({ kind: 'seed', markdown, title }, markdown.length > longMarkdown)
@@ -34,9 +34,9 @@ export class MarkdownConverter {
   }
 
   /**
-   * The document that these updates make as text, with its suggested changes left out or carried out.
-   * @throws RequestError `unavailable` if a thread has gone wrong; an error if the updates can't be applied or make
-   * nothing that fits the schema.
+   * The document made of these updates, as text, with its suggested changes omitted or applied.
+   * @throws RequestError `unavailable` on a timeout of the thread; an Error if the updates can't be applied or the
+   * result doesn't fit the schema.
    */
   async render(updates: readonly Uint8Array[], format: ExportFormat, changes: ChangesView): Promise<string> {
     const bytes = updates.reduce((sum, { byteLength }) => sum + byteLength, 0)

@@ -17,7 +17,7 @@ import { foldText } from '../store/fold-text.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { answerRequests } from '../threads/thread-worker.ts'
 
-/** Markdown to make a document's first update from, or the updates that make a document, to write as text. */
+/** A request to convert Markdown into a document's first update, or a document's updates into text. */
 export type MarkdownRequest =
   | { kind: 'seed'; markdown: string; title: string | undefined }
   | { kind: 'render'; updates: readonly Uint8Array[]; format: ExportFormat; changes: ChangesView }

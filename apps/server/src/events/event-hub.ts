@@ -7,18 +7,18 @@ import { RoomWatch, type ServerEvent } from './room-watch.ts'
 export type EventHubDeps = {
   log: Pick<UpdateLog, 'load' | 'rowsAfter'>
   signals: Pick<Signals, 'subscribe'>
-  /** A room could not be read; its listeners have been told to go. */
+  /** Called when a room could not be read; its listeners have been ended. */
   onTrouble: (error: unknown) => void
 }
 
-/** Somebody who listens to a document. `end` says that nothing more will come. */
+/** A subscriber to the events of a document. After `end` no more events follow. */
 export type EventListener = { event(event: ServerEvent): void; end(): void }
 
 type Watched = { listeners: Set<EventListener>; watch: RoomWatch | undefined; seq: number; working: Promise<void> }
 
 /**
- * Tells listeners what happens in their documents: what changes in the room, from the rows of its log in whichever thread
- * or process they were written, and what is published as an `event` signal. Documents that nobody listens to cost nothing.
+ * Distributes the events of documents to listeners: changes of the room, derived from its log rows written by any
+ * thread or process, and published `event` signals. Documents without listeners cost nothing.
  */
 export class EventHub {
   readonly #deps: EventHubDeps
@@ -31,7 +31,10 @@ export class EventHub {
     this.#unsubscribe = deps.signals.subscribe((signal) => this.#receive(signal))
   }
 
-  /** Resolves, with how to stop, when everything from here on is told; a listener to a room that can't be read is ended. */
+  /**
+   * Resolves once no later event can be missed, with the function that unsubscribes. A listener to an unreadable room
+   * is ended.
+   */
   async listen(document: string, listener: EventListener): Promise<() => void> {
     const watched = this.#documents.get(document) ?? this.#start(document)
     watched.listeners.add(listener)
@@ -88,7 +91,7 @@ export class EventHub {
     }
   }
 
-  /** One thing after the other; whoever listens to a room that can't be read comes again. */
+  /** Runs tasks of a document sequentially. If one fails, the listeners are ended and have to subscribe again. */
   #work(document: string, watched: Watched, work: () => Promise<void>): void {
     watched.working = watched.working
       .then(() => (this.#documents.get(document) === watched ? work() : undefined))

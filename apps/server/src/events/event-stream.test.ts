@@ -181,7 +181,7 @@ test('[EVENT-11] what the streams of a group leave unread together has a limit: 
     await until(() => readers[0]!.text().length >= before + 50_000, 'who reads has it')
   }
   expect(readers[0]!.ended()).toBe(false)
-  // None of them alone had left 1 MiB unread when the first was cut off.
+  // No reader alone had left 1 MiB unread when the first was disconnected.
   expect(most).toBeLessThan(4_000_000)
   expect(sent).toBeGreaterThan(0)
 })

@@ -6,28 +6,29 @@ import type { StreamPlace } from './stream-counts.ts'
 export type EventStreamOptions = {
   hub: Pick<EventHub, 'listen'>
   document: string
-  /** Headers of the answer besides the stream's own. */
+  /** Additional headers of the response. */
   headers: Record<string, number | string | string[] | undefined>
-  /** Says whether too much waits for the reader; it is left by whoever took it. */
+  /** Tells whether too many bytes wait for the reader; the caller that acquired it calls `leave`. */
   place: Pick<StreamPlace, 'isLagging'>
   /** Whether the listener may still read the document. */
   isAllowed: () => Promise<boolean>
-  /** Calls back when rights may have changed; answers what ends that. */
+  /** Calls the listener when rights may have changed; returns the function that unsubscribes. */
   onRights: (listener: () => void) => () => void
-  /** For spans of time: milliseconds of a clock that nobody sets. */
+  /** Monotonic clock in milliseconds. */
   now: () => number
   heartbeatMs?: number
 }
 
 const defaultHeartbeatMs = 15_000
-// Who may listen is looked at when rights change, and again before something is said, but not more often than this.
+// Access is checked when rights change, and before an event is sent if the last check is at least this old.
 const recheckMs = 1000
 const listening = Buffer.from(': listening\n\n')
 const stillHere = Buffer.from(': still here\n\n')
 
 /**
- * Writes a document's events to an HTTP answer until the reader goes, may no longer read the document, reads too slowly
- * (as `place` says), or the server closes. Begins with a comment as soon as nothing can be missed any more.
+ * Streams a document's events to an HTTP response until the client disconnects, loses access to the document or reads
+ * too slowly (according to `place`), or the server closes. Begins with an SSE comment as soon as no later event can be
+ * missed.
  */
 export async function streamEvents(response: ServerResponse, options: EventStreamOptions): Promise<void> {
   const { hub, document, headers, place, isAllowed, onRights, now, heartbeatMs = defaultHeartbeatMs } = options
@@ -40,7 +41,7 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
   response.flushHeaders()
   let checkedAt = now()
   let sending = Promise.resolve()
-  // What waits for the look at who may listen, in bytes.
+  // Bytes that wait for the access check.
   let queued = 0
   const isOver = (): boolean => response.writableEnded || response.destroyed
   const cutIfLagging = (): void => void (place.isLagging(response.writableLength + queued) && response.destroy())
@@ -65,7 +66,7 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
       write(bytes)
     })
   }
-  // What can't be checked isn't allowed.
+  // A failed check counts as no access.
   const mayStay = async (): Promise<boolean> => isAllowed().catch(() => false)
   const stopRights = onRights(() => void mayStay().then((may) => void (may || response.end())))
   const gone = new Promise<void>((resolve) => response.once('close', resolve))
@@ -76,7 +77,7 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
     end: () => void response.end(),
   })
   try {
-    // Rights that went while the room was read would else go unnoticed until the next event.
+    // Without this check, access revoked while the room was read would go unnoticed until the next event.
     if (await mayStay()) write(listening)
     else response.end()
     if (!response.destroyed) await gone
@@ -89,10 +90,7 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
 
 const encoded = new WeakMap<ServerEvent, Uint8Array>()
 
-/**
- * An event in the wire format: the same bytes for all who are told of it, so that what waits for many of them is kept
- * once.
- */
+/** An event in the wire format. All listeners share one buffer, so that unread events are in memory once. */
 function encode(event: ServerEvent): Uint8Array {
   const known = encoded.get(event)
   if (known) return known

@@ -12,16 +12,18 @@ const Update = z.object({
   position: z.enum(['after_section', 'before_section']).exactOptional(),
 })
 
-/** A result of a tool that changed something; what was only suggested has `changeIds`. */
+/** The result of a tool that changed something; `changeIds` is not empty for suggestions. */
 const Changed = z.object({ update: Update, changeIds: z.array(z.string()).optional() })
 
-/** What a tool's result says that integrations are to be told now; `undefined` if nothing, or not before it is accepted. */
+/**
+ * The update to publish for a tool's result; `undefined` for no change, or for a suggestion that is not yet accepted.
+ */
 export function appliedUpdate(details: unknown): DocumentUpdate | undefined {
   const changed = Changed.safeParse(details)
   return changed.success && (changed.data.changeIds ?? []).length === 0 ? changed.data.update : undefined
 }
 
-/** Tells integrations that a change of a section or an image has been applied (`doc_update` of docs/protocol.md). */
+/** Publishes that a change of a section or an image has been applied (`doc_update` of docs/protocol.md). */
 export function publishDocUpdate(
   signals: Pick<Signals, 'publish'>,
   document: string,

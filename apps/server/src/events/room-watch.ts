@@ -2,7 +2,7 @@ import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 
-/** What a program that listens is told; `data` is plain JSON. */
+/** An event for listening programs; `data` is plain JSON. */
 export type ServerEvent = { event: 'run' | 'message' | 'thread' | 'doc_update'; data: unknown }
 
 type Touched = { runs: Set<string>; threads: Set<string>; messages: Set<Y.Map<unknown>> }
@@ -10,8 +10,8 @@ type Touched = { runs: Set<string>; threads: Set<string>; messages: Set<Y.Map<un
 const streamingEveryMs = 250
 
 /**
- * A copy of a room that tells what an update has changed in it: each run, message and thread that is new or different, whole.
- * A message that is still being written is told about every 250 ms.
+ * A copy of a room that emits what each update changes: every new or changed run, message and thread as a whole. A
+ * streaming message is emitted about every 250 ms.
  */
 export class RoomWatch {
   readonly #doc: Y.Doc
@@ -68,7 +68,7 @@ export class RoomWatch {
     }, streamingEveryMs)
   }
 
-  /** What is gone from the room has only become old, or was never more than a beginning. */
+  /** Deletions emit nothing: only outdated or unfinished entries are deleted from the room. */
   #tell(event: ServerEvent['event'], value: unknown): void {
     if (value instanceof Y.Map) {
       if (value._item?.deleted !== true) this.#emit({ event, data: value.toJSON() })

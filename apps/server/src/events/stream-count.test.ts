@@ -38,7 +38,7 @@ test('[EVENT-9] a person follows 50 streams and no more, until one of them ends;
   })
   const bens = await follow(ben, one)
   expect(bens.status).toBe(200)
-  // Reading on, those who are in hear what happens.
+  // Existing streams still receive events.
   const reader = streams[1]!.answer.body!.getReader()
   expect(new TextDecoder().decode((await reader.read()).value)).toContain(': listening')
   streams[0]!.leave()

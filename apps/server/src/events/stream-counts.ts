@@ -2,19 +2,19 @@ import type { Caller } from '../auth/callers.ts'
 import type { SocketOrigin } from '../collaboration/socket-address.ts'
 import { type GroupKind, groupsOf } from '../collaboration/socket-groups.ts'
 
-/** How many streams there may be together, and how many bytes they may leave unread together. */
+/** Limits of a group: the number of streams, and their unread bytes in total. */
 export type StreamLimit = { streams: number; unread: number }
 
-/** What the streams of one account, of all guests at one address and by one link, and of the whole server may have. */
+/** The limits for the streams of one account, of all guests at one address and of one link, and of the whole server. */
 export type StreamLimits = Record<GroupKind | 'server', StreamLimit> & {
-  /** What one stream may leave unread, and what it may where others of its group leave too much. */
+  /** The maximum of unread bytes of one stream, and the amount always allowed even when its group is over its limit. */
   unread: number
   littleUnread: number
 }
 
 const mebibyte = 1024 * 1024
 
-/** The limits that docs/protocol.md names. */
+/** The limits documented in docs/protocol.md. */
 export const defaultStreamLimits: StreamLimits = {
   account: { streams: 50, unread: 8 * mebibyte },
   guestsAtAddress: { streams: 500, unread: 32 * mebibyte },
@@ -24,17 +24,17 @@ export const defaultStreamLimits: StreamLimits = {
   littleUnread: mebibyte / 16,
 }
 
-/** A stream among those that it is counted with. */
+/** A stream's entry in the counts of its groups. */
 export type StreamPlace = {
-  /** Notes how many bytes wait for its reader; answers whether that is too much. */
+  /** Reports the bytes that wait for its reader; returns whether that is too much. */
   isLagging(unread: number): boolean
-  /** To be called once it has ended. */
+  /** Call once the stream has ended. */
   leave(): void
 }
 
 type Group = { key: string; limit: StreamLimit; streams: number; unread: number }
 
-/** Counts streams of events by what they have in common. Who has none costs nothing. */
+/** Counts event streams per group. Groups without streams use no memory. */
 export class StreamCounts {
   readonly #limits: StreamLimits
   readonly #groups = new Map<string, Group>()
@@ -43,7 +43,7 @@ export class StreamCounts {
     this.#limits = limits
   }
 
-  /** Counts one more stream, or says how many there may be where a group that it belongs to has as many. */
+  /** Counts one more stream, or returns the limit if one of its groups is full. */
   enter(caller: Caller, origin: SocketOrigin): { ok: true; place: StreamPlace } | { ok: false; most: number } {
     const names = [...groupsOf(caller, origin), { kind: 'server', id: '' } as const]
     const groups = names.map(({ kind, id }) => this.#group(`${kind} ${id}`, this.#limits[kind]))

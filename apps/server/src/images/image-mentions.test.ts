@@ -61,7 +61,7 @@ test('[IMG-8] another address for the same node, and the same row that brings an
     [1, [name], []],
     [2, [other], [name]],
   ])
-  // What came and went in one row leaves at most its name, and nothing that stays.
+  // A mention added and deleted in the same row leaves at most its name, and no open mention.
   const [added = [], removed = []] = [found[2]?.[1], found[2]?.[2]] as string[][]
   expect(removed.toSorted()).toEqual([...added, other].toSorted())
 })

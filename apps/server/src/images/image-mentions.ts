@@ -1,22 +1,22 @@
 import * as Y from 'yjs'
 import { decodeUpdate, type Struct } from '../store/decode-update.ts'
 
-/** Ids of a log, from (`client`, `clock`) on, whose content names a stored image. */
+/** A range of Yjs ids in a log, from (`client`, `clock`) on, whose content names a stored image. */
 export type ImageMention = { name: string; client: number; clock: number; length: number }
 
-/** What a row of a log does: images that it names, and earlier mentions that it deletes. */
+/** The image mentions that a row of a log adds, and the earlier ones that it deletes. */
 export type MentionsInRow = { seq: number; added: ImageMention[]; removed: ImageMention[] }
 
-/** Client of a mention that nothing deletes, since what it stands in can't be told. */
+/** The client of a mention that is never deleted, because the item that contains it is unknown. */
 export const untold = -1
 
-// The name that `Images` gives. An address may have anything before it: another document's id, another origin.
+// The file name that `Images` generates. The address before it is ignored: it may be another document's or origin's.
 const names = /[0-9a-f]{32}\.(?:png|jpg|gif|webp|avif)/g
 
 /**
- * Which images rows of a log name, and which mentions they delete, in their order; `open` are those of earlier rows
- * that nobody has deleted. An image counts as named where its name stands in an attribute, a text, or anything else
- * that a row brings. Rows that do neither are left out.
+ * The image mentions that rows of a log add and delete, in order; `open` are the undeleted mentions of earlier rows. A
+ * mention is an image's name in an attribute, a text, or any other content of a row. Rows without mentions or deletions
+ * are omitted.
  */
 export function findMentions(
   rows: readonly { seq: number; bytes: Uint8Array }[],
@@ -25,7 +25,7 @@ export function findMentions(
   const alive = new Map(Map.groupBy(open, ({ client }) => client))
   return rows.flatMap(({ seq, bytes }) => {
     const named = namesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
-    // Most rows are keystrokes in documents without images.
+    // The common case: keystrokes in documents without images.
     if (named.length === 0 && alive.size === 0) return []
     const { added, deleted } = read(seq, bytes, named)
     for (const mention of added) alive.set(mention.client, [...(alive.get(mention.client) ?? []), mention])
@@ -58,7 +58,7 @@ function read(
       deleted: ds.clients,
     }
   } catch {
-    // A row that can't be read shows nothing, but whoever mends it may need the image.
+    // A row that can't be decoded shows no image, but repairing it may need the image.
     return { added: keepAll(named), deleted: new Map() }
   }
 }

@@ -11,7 +11,7 @@ import { createGuardedAgent, ForbiddenAddressError, isPublicAddress } from './pu
 
 export const imageLimit = 10 * 1024 * 1024
 
-// What browsers show and what can't run anything: no SVG.
+// Formats that browsers display and that can't contain scripts: no SVG.
 const types: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 }
-/** What files of stored images are called. */
+/** The file names of stored images. */
 export const imageNamePattern = /^[0-9a-f]{32}\.(png|jpg|gif|webp|avif)$/
 const fetchWithinMs = 10_000
 const redirects = 5
@@ -30,13 +30,13 @@ export type ImagesOptions = {
   directory: string
   quota: ImageQuota
   createId: () => string
-  /** Which IP addresses may be fetched from; by default those of the public internet. */
+  /** The IP addresses that images may be fetched from; by default those of the public internet. */
   isAllowed?: (address: string) => boolean
 }
 
 /**
- * Images of documents: files under `<directory>/<document>`, named after what is in them, so that the same image is
- * kept once. Only what its bytes show to be PNG, JPEG, GIF, WebP or AVIF is kept, up to 10 MiB.
+ * Images of documents: files under `<directory>/<document>`, named after the hash of their content, so that equal
+ * images are stored once. Accepts only content detected as PNG, JPEG, GIF, WebP or AVIF, up to 10 MiB.
  */
 export class Images {
   readonly #options: ImagesOptions
@@ -45,14 +45,14 @@ export class Images {
     this.#options = options
   }
 
-  /** Where images lie: a folder for each document. */
+  /** The root folder of images, with one folder per document. */
   get directory(): string {
     return this.#options.directory
   }
 
   /**
-   * Whether somebody may add an image of `bytes` to a document, and how many it may have at most. To ask before it has
-   * come.
+   * Whether a person may add an image of `bytes` to a document, and the maximum size in bytes. For a check before the
+   * upload.
    */
   async room(document: string, person: string, bytes: number): Promise<{ ok: true; bytes: number } | Refusal> {
     if (bytes > imageLimit) return tooLarge
@@ -60,7 +60,7 @@ export class Images {
     return room.ok ? { ok: true, bytes: Math.min(room.bytes, imageLimit) } : room
   }
 
-  /** Stores an image that somebody adds to a document; answers the address under which the document shows it. */
+  /** Stores an image that a person adds to a document; returns the URL path for the document. */
   async store(document: string, bytes: Uint8Array, person: string): Promise<{ ok: true; url: string } | Refusal> {
     const type = bytes.byteLength > imageLimit ? undefined : await fileTypeFromBuffer(bytes)
     if (bytes.byteLength > imageLimit) return tooLarge
@@ -75,7 +75,7 @@ export class Images {
     const { directory, quota } = this.#options
     const folder = join(directory, document)
     await mkdir(folder, { recursive: true, mode: privateFolder })
-    // Whoever reads meanwhile sees the whole file or none.
+    // Readers see the complete file or none.
     const unfinished = join(folder, `${this.#options.createId()}.part`)
     try {
       await writeFile(unfinished, bytes, { mode: privateFile })
@@ -83,12 +83,12 @@ export class Images {
       const stored = await quota.store(image, person, () => rename(unfinished, join(folder, name)))
       return stored.ok ? { ok: true, url: `/api/documents/${document}/images/${name}` } : stored
     } finally {
-      // A full disk isn't to be filled with what nobody will ask for.
+      // Removes the temporary file after a failure, so that it does not fill the disk.
       await rm(unfinished, { force: true }).catch(() => undefined)
     }
   }
 
-  /** A stored image; `undefined` for a name that `store` hasn't given. */
+  /** A stored image; `undefined` for an unknown name. */
   async read(document: string, name: string): Promise<{ bytes: Uint8Array; type: string } | undefined> {
     const type = types[imageNamePattern.exec(name)?.[1] ?? '']
     if (type === undefined) return undefined
@@ -100,8 +100,8 @@ export class Images {
   }
 
   /**
-   * Fetches an image that an agent has been told of, checks it and stores it as added by whoever called the agent.
-   * Nothing inside the server's network is fetched.
+   * Fetches an image for an agent, checks it and stores it as added by the person who called the agent. Refuses
+   * addresses inside the server's network.
    */
   async fetch(document: string, address: string, person: string): Promise<{ ok: true; url: string } | ToolFailure> {
     try {

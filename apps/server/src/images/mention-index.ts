@@ -9,10 +9,10 @@ const rowsAtOnce = 500
 const bytesAtOnce = 4 * 1024 * 1024
 const logsAtOnce = 100
 const mentionsAtOnce = 500
-// Of a log with more than these it isn't followed what is deleted: its images are kept.
+// In a log with more open mentions, deletions are not tracked: its images are kept.
 const followedAtMost = 10_000
 
-/** Where logs mention images. Each row is looked through once, in a thread of its own, a few at a time. */
+/** An index of image mentions in logs. Each row is scanned once, in a worker thread, in small batches. */
 export class MentionIndex {
   readonly #db: Kysely<Tables>
   readonly #thread = new ThreadWorker<MentionsRequest, MentionsInRow[]>(
@@ -24,8 +24,7 @@ export class MentionIndex {
   }
 
   /**
-   * Looks through everything that logs have got since the last time. Stops when `signal` is aborted; the next time goes
-   * on from there.
+   * Scans the rows added to logs since the last call. Stops when `signal` is aborted; the next call continues there.
    */
   async catchUp(signal: AbortSignal): Promise<void> {
     for (let after = ''; !signal.aborted;) {
@@ -61,7 +60,7 @@ export class MentionIndex {
     }
   }
 
-  /** Some of the rows after `seq`: not more bytes than fit into memory beside everything else. */
+  /** The next rows after `seq`, limited in number and total bytes to bound memory. */
   async #readRows(log: string, seq: number) {
     const after = this.#db
       .selectFrom('document_updates')
@@ -99,7 +98,7 @@ export class MentionIndex {
     const added = found.flatMap((row) =>
       row.added.map((mention) => ({ ...mention, log, added_seq: row.seq, by_run: byRun(row.seq) })),
     )
-    // What was looked through but isn't noted as such is looked through again, with the same outcome.
+    // Rows scanned but not yet recorded in `image_scans` are scanned again, with the same result.
     for (let at = 0; at < added.length; at += mentionsAtOnce) {
       await this.#db
         .insertInto('image_mentions')

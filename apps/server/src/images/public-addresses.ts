@@ -8,14 +8,14 @@ export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError'
 }
 
-/** Whether an IP address is one of the public internet: neither loopback, private, link-local nor any other special range. */
+/** Whether an IP address is on the public internet: not loopback, private, link-local or another special range. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
 /**
- * Connections for addresses that others have named: each is checked when it is made, names by what they resolve to then, so that
- * neither a redirect nor a name that changes its answer leads inside.
+ * Creates an HTTP agent for untrusted URLs. It checks the IP address of each connection, after DNS resolution, so that
+ * neither a redirect nor DNS rebinding reaches the internal network.
  */
 export function createGuardedAgent(isAllowed: (address: string) => boolean, timeoutMs: number): Agent {
   const guardedLookup: LookupFunction = (hostname, options, callback) => {
@@ -31,7 +31,7 @@ export function createGuardedAgent(isAllowed: (address: string) => boolean, time
   const connector = buildConnector({ timeout: timeoutMs, lookup: guardedLookup })
   return new Agent({
     connect(options, callback) {
-      // No name is looked up for an address that stands in the URL itself.
+      // A literal IP address in the URL causes no lookup, so it is checked here.
       const host = options.hostname.replace(/^\[|\]$/g, '')
       if (ipaddr.isValid(host) && !isAllowed(host)) return callback(new ForbiddenAddressError(host), null)
       connector(options, callback)

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 let mark = 0
 
-/** Stores an image of its own; answers its address. */
+/** Stores a unique image; returns its address. */
 async function store(document = id): Promise<string> {
   mark += 1
   const stored = await images.store(document, Buffer.concat([png, Buffer.from(`${mark}`)]), 'ana')
@@ -195,6 +195,6 @@ test('[IMG-8] a long log is looked through a part at a time, once', async () => 
   expect(scanned).toEqual([{ log: id, seq: 1102 }])
   await hide()
   pass(2 * graceMs)
-  // A version shows it: there was a pause before it was taken out.
+  // A version contains the image: there was a pause before the deletion.
   expect(await unused.collect()).toBe(0)
 })

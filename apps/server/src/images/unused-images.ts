@@ -12,7 +12,7 @@ import { MentionIndex } from './mention-index.ts'
 export type UnusedImagesDeps = {
   db: Kysely<Tables>
   versions: Pick<Versions, 'catchUp'>
-  /** Where images lie, see `Images`. */
+  /** The root folder of images, see `Images`. */
   directory: string
   now: () => number
   onTrouble: (error: unknown) => void
@@ -20,18 +20,17 @@ export type UnusedImagesDeps = {
 
 const dayMs = 24 * 60 * 60_000
 /**
- * How long an image that nothing needs stays: for its address to get into a text, for undo in a browser, for what was
- * cut to be pasted.
+ * How long an unneeded image is kept, in milliseconds: its address may still be inserted, a browser may undo its
+ * deletion, cut content may be pasted.
  */
 export const graceMs = 7 * dayMs
-// After a start there is enough to do.
+// The first minutes after a start are busy enough.
 const firstAfterMs = 5 * 60_000
 const imagesAtOnce = 100
 
 /**
- * Deletes stored images that nothing needs any more: that no document shows, the trash and suggestions included, no
- * version and no run that can be undone or redone, wherever their name stands, and have not for a week. Works in the
- * background, once a day.
+ * Deletes stored images that have been unneeded for a week: not mentioned anywhere in a document (including the trash
+ * and suggestions), a version, or a run that can be undone or redone. Runs in the background, once a day.
  */
 export class UnusedImages {
   readonly #deps: UnusedImagesDeps
@@ -44,19 +43,19 @@ export class UnusedImages {
     this.#index = new MentionIndex(deps.db)
   }
 
-  /** Looks once in a while from now on, and every day. */
+  /** Starts collecting: first after a few minutes, then daily. */
   start(): void {
     this.#going = this.#goOn()
   }
 
-  /** Resolves when what is under way has ended. May be called twice. */
+  /** Resolves when the running collection has ended. May be called twice. */
   async close(): Promise<void> {
     this.#closed.abort()
     await this.#index.close()
     await this.#going
   }
 
-  /** Looks through everything once; answers how many images were deleted. */
+  /** Runs one collection; returns the number of deleted images. */
   async collect(): Promise<number> {
     await this.#adoptFiles()
     const storedBefore = this.#deps.now() - graceMs
@@ -67,7 +66,7 @@ export class UnusedImages {
       const last = old.at(-1)
       if (!last) break
       after = last
-      // Where no image is old enough nothing has to be read.
+      // The logs are scanned only if an image is old enough.
       if (!hasLooked) await this.#index.catchUp(this.#closed.signal)
       hasLooked = true
       if (this.#closed.signal.aborted) break
@@ -112,7 +111,7 @@ export class UnusedImages {
       .where('name', 'in', names)
       .where('removed_seq', 'is not', null)
       .execute()
-    // Versions are found when somebody asks for them: until then one of before a mention was deleted isn't there yet.
+    // Versions are computed on demand: one from before the deletion of a mention may not exist yet.
     for (const { log } of logs) if (parseDocumentName(log)?.part === 'content') await versions.catchUp(log)
     const needed = await db
       .selectFrom('image_mentions as mention')
@@ -140,7 +139,7 @@ export class UnusedImages {
   }
 
   /**
-   * In the transaction nobody stores an image: one that is stored again meanwhile is either too new for this, or is
+   * No image is stored during the transaction: an image stored again meanwhile is either too new to be deleted, or is
    * stored after it.
    */
   async #delete({ document, name }: { document: string; name: string }, storedBefore: number): Promise<boolean> {
@@ -152,9 +151,7 @@ export class UnusedImages {
     })
   }
 
-  /**
-   * Counts files from before images were counted, and removes what uploads left unfinished when the server was killed.
-   */
+  /** Counts files that predate the image counts, and removes temporary files of uploads interrupted by a crash. */
   async #adoptFiles(): Promise<void> {
     const { db, directory, now } = this.#deps
     for (const document of await namesIn(directory)) {

@@ -3,9 +3,8 @@ import type { Services } from '../services.ts'
 import { publishNotified } from './notifications.ts'
 
 /**
- * Notifies people who are mentioned in the text, in the very transaction that appends the update which brought the
- * mention in: whoever sent that update is who mentions. What undo and redo bring back has the same `requestId` and is
- * told once.
+ * Notifies people mentioned in the text, in the transaction that appends the update with the mention; the sender of the
+ * update is the author. A mention restored by undo or redo keeps its `requestId` and notifies only once.
  */
 export function createMentionNotifier({
   notifications,
@@ -13,7 +12,7 @@ export function createMentionNotifier({
 }: Pick<Services, 'notifications' | 'signals'>): (document: string) => OpenDocumentDeps['statementsFor'] {
   return (document) =>
     ({ people }, { actor, run }) => {
-      // What an agent writes is text: it calls nobody.
+      // Updates by runs notify nobody.
       const told = run === null ? people.filter(({ person }) => person !== actor) : []
       return {
         statements: notifications.mentionStatements(document, actor, told),

@@ -3,8 +3,8 @@ import type { Mentioned } from '@copydesk/protocol'
 const wordCharacter = /[\p{L}\p{N}_]/u
 
 /**
- * Which of these people a text names as `@name`, in their order. A longer name counts before a shorter one that it begins with, so that
- * “@Ana Lima” doesn't name Ana. The `@` begins a word and the name ends one.
+ * The people whom a text names as `@name`, in their given order. A longer name takes precedence over its prefixes, so
+ * that “@Ana Lima” doesn't name Ana. The `@` must begin a word and the name must end one.
  */
 export function namedPeople(text: string, people: readonly Mentioned[]): Mentioned[] {
   let rest = text
@@ -16,7 +16,7 @@ export function namedPeople(text: string, people: readonly Mentioned[]): Mention
         return `${before}@${person.name}${after}`
       }
       named.add(person)
-      // Another person of the same name may be meant as well.
+      // Another person with the same name may be meant as well.
       return people.some((other) => other !== person && other.name === person.name)
         ? `${before}@${person.name}${after}`
         : `${before}\u0000${after}`
@@ -26,7 +26,10 @@ export function namedPeople(text: string, people: readonly Mentioned[]): Mention
   return people.filter((person) => named.has(person))
 }
 
-/** The beginning of a text for a notification, in one line and without characters that change how others' text is shown. */
+/**
+ * The beginning of a text for a notification, on one line and without bidi control characters, which would affect other
+ * text.
+ */
 export function excerptOf(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -28,7 +28,7 @@ afterAll(() => server.dispose())
 
 type Scene = { id: string; asAna: ApiCaller; asBen: ApiCaller; editor: TestEditor }
 
-/** A document of Ana's that Ben has seen. */
+/** A document of Ana's that Ben has opened. */
 async function openDocument(markdown = 'Some words.'): Promise<Scene> {
   const { id } = await server.create(ana, markdown)
   const asBen = callApi(server.url, ben.token, id)

@@ -11,13 +11,13 @@ import { excerptOf, namedPeople } from './named-people.ts'
 
 export type NotificationsDeps = {
   db: Kysely<Tables>
-  /** What a caller may do with a document; undefined if they may not open it. */
+  /** The access of a caller to a document; undefined if the caller may not open it. */
   access: (caller: Caller, document: string) => Promise<string | undefined>
   now: () => number
   createId: () => string
 }
 
-/** What happened, by whom and where. `source` tells it from everything else in the document. */
+/** What happened, by whom and where. `source` identifies it within the document. */
 export type Occasion = {
   document: string
   kind: NotificationRow['kind']
@@ -29,7 +29,7 @@ export type Occasion = {
   text: string
 }
 
-/** One person who is told something: a row of its own. */
+/** A notification of one person: one row. */
 type Told = { id: string; person: string; source: string; excerpt: string }
 
 type Listed = NotificationRow & { title: string; color: string | null }
@@ -50,9 +50,8 @@ const columns = [
 ] as const
 
 /**
- * What people are to be told of: mentions of them, and replies where they take part. Rows are written in the very
- * transaction that stores what caused them, so that nothing is told that isn't there, nothing is forgotten, and nothing
- * told twice.
+ * Notifications of mentions, and of replies in threads a person takes part in. Rows are written in the transaction that
+ * stores their cause, so that none is wrong, missing or duplicated.
  */
 export class Notifications {
   readonly #deps: NotificationsDeps
@@ -61,15 +60,14 @@ export class Notifications {
   }
 
   /**
-   * The statements, at most one, that notify people of mentions in a text, for a transaction of the caller's. They do
-   * nothing for the one who caused it, for people who have never opened the document, and where this has been told
-   * before.
+   * The statements, at most one, that notify people of mentions in a text, for the caller's transaction. They skip the
+   * author, people who have never opened the document, and mentions that have been notified before.
    */
   mentionStatements(document: string, actor: string, mentions: readonly PersonMention[]): Statement[] {
     if (mentions.length === 0) return []
     const excerpts = new Map<string, string>()
     const told = mentions.map(({ requestId, person, text }): Told => {
-      // Many stand in one block, which may be long.
+      // One block, which may be long, often contains several mentions.
       const excerpt = excerpts.get(text) ?? excerptOf(text)
       excerpts.set(text, excerpt)
       return { id: this.#deps.createId(), person, source: requestId, excerpt }
@@ -78,7 +76,7 @@ export class Notifications {
     return [toStatement(this.#insertion(this.#deps.db, occasion, told).compile())]
   }
 
-  /** Notifies people in a transaction; see `mentionStatements` for whom it leaves out. */
+  /** Notifies people in a transaction; skips the same people as `mentionStatements`. */
   async notifyIn(trx: Transaction<Tables>, occasion: Occasion, people: readonly string[]): Promise<void> {
     if (people.length === 0) return
     const { source, text } = occasion
@@ -87,7 +85,7 @@ export class Notifications {
     await this.#insertion(trx, occasion, told).execute()
   }
 
-  /** Whom a text mentions: those of `ids` who have opened the document and whose `@name` stands in it. */
+  /** The mentioned people: those of `ids` who have opened the document and whose `@name` is in the text. */
   async mentionedIn(
     trx: Kysely<Tables> | Transaction<Tables>,
     document: string,
@@ -107,8 +105,8 @@ export class Notifications {
   }
 
   /**
-   * A page of a person's notifications, the newest first, about documents that they may still open.
-   * @throws RequestError `invalid_input` for a cursor that no page gave.
+   * A page of a person's notifications, newest first, about documents they may still open.
+   * @throws RequestError `invalid_input` for a cursor that no page returned.
    */
   async list(user: User, cursor?: string): Promise<NotificationList> {
     const { db } = this.#deps
@@ -142,7 +140,7 @@ export class Notifications {
     return { notifications, unread, nextCursor: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null }
   }
 
-  /** How many notifications a person hasn't read, about documents that they may still open. */
+  /** The number of a person's unread notifications, about documents they may still open. */
   async unread(user: User): Promise<number> {
     const canOpen = this.#opener(user)
     const counts = await this.#deps.db
@@ -159,7 +157,7 @@ export class Notifications {
     return unread
   }
 
-  /** Marks notifications of a person as read: those named, or all. Others' are left alone. */
+  /** Marks a person's notifications as read: the given ones, or all. Ignores notifications of other people. */
   async markRead(person: string, ids?: readonly string[]): Promise<void> {
     let update = this.#deps.db
       .updateTable('notifications')
@@ -182,8 +180,8 @@ export class Notifications {
       .expression((eb) =>
         eb
           .selectFrom(sql<{ value: string }>`json_each(${JSON.stringify(told)})`.as('told'))
-          // In this order SQLite looks up each of them, and doesn't go through all of them for each who has opened the
-          // document.
+          // With this join order SQLite looks up each notified person instead of scanning all of them for each visitor
+          // of the document.
           .crossJoin('document_visits as visit')
           .crossJoin('people as author')
           .select((select) => [
@@ -228,7 +226,7 @@ export class Notifications {
   }
 }
 
-/** Tells the parts of the server that these people have something new, so that open pages look. */
+/** Signals that these people have new notifications, so that open pages load them. */
 export function publishNotified(signals: Pick<Signals, 'publish'>, people: readonly string[]): void {
   if (people.length > 0) signals.publish({ kind: 'notified', people })
 }

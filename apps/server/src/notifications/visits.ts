@@ -7,7 +7,7 @@ const noteEveryMs = 10 * 60 * 1000
 const remembered = 10_000
 const listed = 500
 
-/** Who has opened which document: the people whom one can mention there. */
+/** Records who has opened which document: the people who can be mentioned there. */
 export class Visits {
   readonly #db: Kysely<Tables>
   readonly #roles: Roles | undefined
@@ -20,7 +20,7 @@ export class Visits {
     this.#now = now
   }
 
-  /** Notes that a person has a document open now. Asks the store at most every ten minutes. */
+  /** Records that a person has a document open now. Writes to the store at most every ten minutes. */
   async note(document: string, person: string): Promise<void> {
     const now = this.#now()
     const key = `${document} ${person}`
@@ -34,7 +34,7 @@ export class Visits {
     this.#noted.set(key, now)
   }
 
-  /** Who has opened a document and still may, whoever was there last first; at most 500. */
+  /** The people who have opened a document and still may, most recent first; at most 500. */
   async people(document: string): Promise<DocumentPerson[]> {
     const allowed = this.#roles?.peopleOf(document)
     const rows = await this.#db

@@ -1,15 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-/**
- * Whose storage is used, as it is stored: all guests who came by one link count together, everybody else for
- * themselves.
- */
+/** The account that storage counts for, as stored: all guests of one link share one, everyone else has their own. */
 export type Account = `person:${string}` | `link:${string}`
 
 const knownAtMost = 10_000
 
-/** Finds the accounts of people, and remembers them: nobody changes theirs. */
+/** Finds the accounts of people, with a cache: an account never changes. */
 export class AccountFinder {
   readonly #db: Kysely<Tables>
   readonly #known = new Map<string, Account>()
@@ -18,7 +15,7 @@ export class AccountFinder {
     this.#db = db
   }
 
-  /** The account of a person; of a guest that of the link by which they first came. */
+  /** The account of a person; for a guest that of the first link they joined by. */
   async of(person: string): Promise<Account> {
     const known = this.#known.get(person)
     if (known) return known
@@ -38,7 +35,7 @@ export class AccountFinder {
     return account
   }
 
-  /** The account of whoever started a run; `undefined` if there is no such run. */
+  /** The account of the person who started a run; `undefined` if there is no such run. */
   async ofRun(run: string): Promise<Account | undefined> {
     const row = await this.#db.selectFrom('runs').select('invoked_by').where('id', '=', run).executeTakeFirst()
     return row && this.of(row.invoked_by)

@@ -5,22 +5,22 @@ import type { Tables } from '../store/tables.ts'
 import type { Account, AccountFinder } from './account.ts'
 import { mebibyte } from './quotas.ts'
 
-/** What an account has written today, in bytes. Until `isLoaded` only what this process has counted. */
+/** The bytes an account has written today. Until `isLoaded`, only those counted by this process. */
 export type DayCount = {
   bytes: number
   account: Account | undefined
   isLoaded: boolean
-  /** What isn't stored yet. */
+  /** Bytes not yet stored. */
   unsaved: number
   loading: Promise<void> | undefined
 }
 
-/** Who wrote: a person, or a run, which counts as whoever started it. */
+/** The writer of an update: a person, or a run, which counts for the person who started it. */
 export type Writer = Pick<Sender, 'actor' | 'run'>
 
 const dayMs = 24 * 60 * 60_000
 
-/** The number of the day (UTC) of a time, counted from 1970. */
+/** The day (UTC) of a time, in days since 1970. */
 export function dayOf(time: number): number {
   return Math.floor(time / dayMs)
 }
@@ -30,8 +30,8 @@ const saveAfterBytes = mebibyte
 const rowsAtOnce = 100
 
 /**
- * What each account adds to logs in a day (UTC): counted in memory, since every update asks, and stored now and then. A
- * crash forgets what was counted in the half minute before it.
+ * Counts what each account adds to logs per day (UTC): in memory, since every update checks it, and stored
+ * periodically. A crash loses at most the last 30 seconds of counts.
  */
 export class DayCounts {
   readonly #db: Kysely<Tables>
@@ -50,12 +50,12 @@ export class DayCounts {
     this.#now = now
   }
 
-  /** The number of today, counted from 1970. */
+  /** Today, in days since 1970. */
   get today(): number {
     return dayOf(this.#now())
   }
 
-  /** The count of a writer. What was stored of it is added in a moment; `load` waits for that. */
+  /** The count of a writer. Starts loading its stored part; `load` waits for that. */
   of(writer: Writer): DayCount {
     this.#turnPage()
     const key = writerOf(writer)
@@ -64,12 +64,12 @@ export class DayCounts {
       count = { bytes: 0, account: undefined, isLoaded: false, unsaved: 0, loading: undefined }
       this.#byWriter.set(key, count)
     }
-    // Where the store fails the next update asks again.
+    // If the store fails, the next update tries again.
     if (!count.isLoaded && !count.loading) this.#start(count, key, writer)
     return count
   }
 
-  /** The same with what is stored of it. Rejects if the store fails. */
+  /** The count of a writer including its stored part. Rejects if the store fails. */
   async load(writer: Writer): Promise<DayCount> {
     await this.of(writer).loading
     const count = this.of(writer)
@@ -86,7 +86,7 @@ export class DayCounts {
     this.#timer ??= setTimeout(() => void this.save(), saveAfterMs).unref()
   }
 
-  /** Stores what was counted. Never rejects: what can't be stored is kept for the next time. */
+  /** Stores the counts. Never rejects: what can't be stored is kept for the next call. */
   save(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -107,7 +107,7 @@ export class DayCounts {
     if (day !== this.#day) return
     const other = account && this.#byAccount.get(account)
     if (other && other !== count) {
-      // Another of the account's writers was here first.
+      // Another writer of the same account was loaded first: the counts are merged.
       other.bytes += count.bytes
       other.unsaved += count.unsaved
       this.#byWriter.set(key, other)
@@ -127,7 +127,7 @@ export class DayCounts {
     count.isLoaded = true
   }
 
-  /** A new day begins with nothing; what yesterday's last moments have added is stored. */
+  /** On a new day, stores the rest of the previous day and starts new counts. */
   #turnPage(): void {
     const { today } = this
     if (today === this.#day) return
@@ -154,7 +154,7 @@ export class DayCounts {
           )
           .execute()
       } catch {
-        // Whoever writes meets the store's trouble, too, and it is logged there.
+        // Writers of updates get the same error, and it is logged there.
         for (const { count, bytes } of part) count.unsaved += bytes
       }
     }

@@ -3,7 +3,7 @@ import type { Tables } from '../store/tables.ts'
 import type { Room } from './log-quota.ts'
 import { quotaExceeded, type Quotas } from './quotas.ts'
 
-/** Whether somebody may make one more document. To be certain ask in the transaction that makes it. */
+/** Whether a person may create one more document. Only reliable within the transaction that creates it. */
 export async function documentRoom(db: Kysely<Tables>, person: string, quotas: Quotas): Promise<Room> {
   const count = () => db.selectFrom('documents').select((eb) => eb.fn.countAll<number>().as('count'))
   const own = await count().where('created_by', '=', person).executeTakeFirstOrThrow()

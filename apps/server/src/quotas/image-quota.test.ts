@@ -32,7 +32,7 @@ function open(quotas: Partial<Quotas>, db = context.store.db): Images {
   return new Images({ directory, quota, createId: () => `part-${parts++}` })
 }
 
-/** An image unlike any other that takes so many KiB. */
+/** A unique image of `kibibytes` KiB. */
 function imageOf(kibibytes: number, mark: number): Uint8Array {
   return Buffer.concat([png, Buffer.alloc(kibibytes * 1024 - png.length, mark)])
 }

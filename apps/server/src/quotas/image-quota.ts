@@ -6,21 +6,21 @@ import { mebibyte, quotaExceeded, type Quotas } from './quotas.ts'
 
 export type ImageQuotaDeps = { db: Kysely<Tables>; quotas: Quotas; accounts: AccountFinder; now: () => number }
 
-/** An image of a document by the name of its file, with the bytes that it has. */
+/** An image of a document by its file name, with its size in bytes. */
 export type ImageFile = { document: string; name: string; bytes: number }
 
-// A file takes whole blocks of the disk.
+// Files occupy whole disk blocks.
 const blockBytes = 4096
 
-/** What a file of so many bytes counts as. */
+/** The size that a file of so many bytes counts as. */
 export function onDisk(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / blockBytes)) * blockBytes
 }
 
 /**
- * What stored images may take: those of a document, of an account, of the server. Counts are changed in the transaction
- * that stores or deletes an image, of which there is one at a time on the whole server: two that come at once never
- * both get the last room.
+ * The quotas of stored images: per document, per account, per server. Counts change in the transaction that stores or
+ * deletes an image. Only one such transaction runs at a time on the server, so concurrent uploads can't both use the
+ * last room.
  */
 export class ImageQuota {
   readonly #deps: ImageQuotaDeps
@@ -29,8 +29,8 @@ export class ImageQuota {
   }
 
   /**
-   * Whether there is room for an image of `bytes` that somebody adds to a document, and how many there is room for. To
-   * ask before it has come.
+   * Whether a person may add an image of `bytes` to a document, and the bytes that there is room for. For a check
+   * before the upload.
    */
   async room(document: string, person: string, bytes: number): Promise<{ ok: true; bytes: number } | Refusal> {
     const account = await this.#deps.accounts.of(person)
@@ -40,8 +40,9 @@ export class ImageQuota {
   }
 
   /**
-   * Counts an image and runs `place`, which puts its file in its place, in one transaction. One that the document has
-   * already costs nothing and counts as stored just now. Throws what `place` throws, with nothing counted.
+   * Counts an image and runs `place`, which moves its file to its final path, in one transaction. An image that the
+   * document already has costs nothing, and its storage time is updated. If `place` throws, nothing is counted and the
+   * error is rethrown.
    */
   async store(image: ImageFile, person: string, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
     const { db, accounts, quotas, now } = this.#deps
@@ -86,15 +87,15 @@ export class ImageQuota {
   }
 }
 
-/** The row of `image_usage` that is about the whole server. */
+/** The row of `image_usage` for the whole server. */
 export const serverSubject = 'server'
 
-/** The row of `image_usage` that is about a document. */
+/** The row of `image_usage` for a document. */
 export function documentSubject(id: string): string {
   return `document:${id}`
 }
 
-/** Counts an image that isn't counted yet. Nothing happens to one that is. */
+/** Counts an image; does nothing if it is already counted. */
 export async function addImage(trx: Kysely<Tables>, image: Tables['images']): Promise<void> {
   const added = await trx
     .insertInto('images')
@@ -112,7 +113,7 @@ export async function addImage(trx: Kysely<Tables>, image: Tables['images']): Pr
     .execute()
 }
 
-/** Gives back what an image has taken, if it was stored before a moment; answers whether it was. */
+/** Deletes the row of an image stored before `storedBefore` and subtracts its size; returns whether there was one. */
 export async function removeImage(
   trx: Kysely<Tables>,
   { document, name, storedBefore }: Pick<ImageFile, 'document' | 'name'> & { storedBefore: number },

@@ -23,10 +23,10 @@ afterEach(async () => {
   await context.dispose()
 })
 
-/** Quotas as another process would find them. */
+/** Quotas as in a new process. */
 async function open(quotas: Partial<Quotas>): Promise<StorageQuotas> {
   storage = createStorageQuotas(context.store.db, () => context.clock.now, quotas)
-  // What is stored is read before the first update, as `room` waits for that.
+  // `room` waits until the stored counts are loaded, so that the first update sees them.
   await storage.logs.room(document, ana)
   return storage
 }

@@ -10,7 +10,7 @@ import { mebibyte, quotaExceeded, type Quotas } from './quotas.ts'
 
 export type LogQuotaDeps = { db: Kysely<Tables>; quotas: Quotas; accounts: AccountFinder; now: () => number }
 
-/** That there is room, or which quota is used up. */
+/** There is room, or a refusal that names the exceeded quota. */
 export type Room = { ok: true } | Refusal
 
 type DocumentCount = { bytes: number; isLoaded: boolean; loading: Promise<void> | undefined }
@@ -18,13 +18,14 @@ type DocumentCount = { bytes: number; isLoaded: boolean; loading: Promise<void> 
 const documentsAtMost = 10_000
 const lookEveryMs = 60_000
 const lookAfterBytes = 8 * mebibyte
-// What puts something right (undo, a decision, a restored version) still finds room where nothing new does.
+// Repairs (undo, a decision, restoring a version) have this multiple of the quota, so that they work when new content
+// is refused.
 const repairFactor = 2
 
 /**
- * What logs of documents may take: each document's, each account's in a day, and the database as a whole. It is asked
- * before an update is appended, and answers at once from counts in memory. A count that isn't read yet has room; that
- * takes a moment, for the first update of a document or writer.
+ * The quotas of logs: per document, per account and day, and for the whole database. Checked before an update is
+ * appended, synchronously against counts in memory. A count that isn't loaded yet, on the first update of a document or
+ * writer, counts as having room.
  */
 export class LogQuota {
   readonly #deps: LogQuotaDeps
@@ -39,10 +40,7 @@ export class LogQuota {
     this.#days = new DayCounts(deps.db, deps.accounts, deps.now)
   }
 
-  /**
-   * Whether an update of `bytes` may be appended to a document's log; if so it counts from now on. `document` is its
-   * id.
-   */
+  /** Whether an update of `bytes` may be appended to a document's log; if so, it is counted. `document` is its id. */
   admit(document: string, writer: Writer, bytes: number): Room {
     const day = this.#days.of(writer)
     const used = this.#exceeded(this.#document(document), day, bytes + rowOverhead, 1)
@@ -51,14 +49,14 @@ export class LogQuota {
     return { ok: true }
   }
 
-  /** Counts what can't be refused, such as what the server itself writes for somebody. */
+  /** Counts writes that can't be refused, such as those of the server itself on behalf of a person. */
   note(document: string, writer: Writer, bytes: number): void {
     this.#count(document, this.#days.of(writer), bytes)
   }
 
   /**
-   * Whether there is room for anything by this writer, in a document if one is named; for what the server writes
-   * itself, which is asked before it begins. With `isRepair` twice as much is allowed. Rejects if the store fails.
+   * Whether this writer has any room left, in a document if one is given. For writes of the server itself, checked
+   * before they begin. `isRepair` doubles the quota. Rejects if the store fails.
    */
   async room(document: string | undefined, writer: Writer, isRepair = false): Promise<Room> {
     const day = await this.#days.load(writer)
@@ -70,7 +68,7 @@ export class LogQuota {
     return used ? quotaExceeded(used, this.#deps.quotas) : { ok: true }
   }
 
-  /** Counts what the server writes itself, in whichever thread, from now on until `close`. */
+  /** Counts writes of the server itself, in any thread, until `close`. */
   follow(signals: Signals): void {
     this.#unsubscribe ??= signals.subscribe((signal) => {
       if (signal.kind !== 'log' || !signal.author) return
@@ -80,12 +78,12 @@ export class LogQuota {
     })
   }
 
-  /** Stores what was counted today. */
+  /** Stores the counts of today. */
   async save(): Promise<void> {
     await this.#days.save()
   }
 
-  /** Follows and counts no longer, and stores what was counted. May be called twice. */
+  /** Stops following signals and stores the counts. May be called twice. */
   async close(): Promise<void> {
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
@@ -116,7 +114,7 @@ export class LogQuota {
   }
 
   #document(id: string): DocumentCount {
-    // Rows may have been merged since: what a document takes is read again every day.
+    // Merging rows may have shrunk logs, so the sizes of documents are read again every day.
     if (this.#days.today !== this.#countedOn || this.#documents.size > documentsAtMost) this.#documents.clear()
     this.#countedOn = this.#days.today
     let count = this.#documents.get(id)
@@ -132,7 +130,7 @@ export class LogQuota {
   }
 
   async #load(id: string, count: DocumentCount): Promise<void> {
-    // An update that is on its way to the disk may be counted twice until tomorrow.
+    // An update that is being written may be counted twice until the next day.
     count.bytes += await documentLogBytes(this.#deps.db, id)
     count.isLoaded = true
   }
@@ -146,7 +144,7 @@ export class LogQuota {
       this.#database = { bytes, added: 0, lookedAt: this.#deps.now(), looking: undefined }
     }
     this.#database.looking = look().catch(() => {
-      // The next update asks again.
+      // The next update tries again.
       this.#database.looking = undefined
     })
   }

@@ -2,21 +2,21 @@ import { contentName, roomName } from '@copydesk/schema'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-/** What a row of a log takes besides its update: ids, times and its place in the index. */
+/** Estimated bytes of a log row besides its update: ids, times and the index entry. */
 export const rowOverhead = 128
 
-// Fewer rows than these are added up in less than a millisecond each time.
+// Summing fewer rows than this takes less than a millisecond.
 const keptFromRows = 1000
 const logsAtOnce = 500
 
-/** What the two logs of a document take in bytes. */
+/** The size of a document's two logs in bytes. */
 export async function documentLogBytes(db: Kysely<Tables>, document: string): Promise<number> {
   return (await logBytes(db, contentName(document))) + (await logBytes(db, roomName(document)))
 }
 
 /**
- * Adds up what logs take that were not added up yet or have got much longer since; some hundreds of them, so that the
- * rest is added up the next times.
+ * Updates the stored sizes of logs that are new or have grown by many rows; at most 500 per call, the rest in later
+ * calls.
  */
 export async function countLogs(db: Kysely<Tables>): Promise<void> {
   const logs = await db
@@ -32,8 +32,8 @@ export async function countLogs(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * What a log takes in bytes. The sum is kept, so that only what has come since is added up: when there are `keptFrom`
- * rows of that.
+ * The size of a log in bytes. The sum is stored once there are at least `keptFrom` rows after the last stored sum; only
+ * later rows are added up.
  */
 export async function logBytes(db: Kysely<Tables>, name: string, keptFrom = keptFromRows): Promise<number> {
   const kept = await db.selectFrom('log_usage').select(['bytes', 'seq']).where('name', '=', name).executeTakeFirst()
@@ -53,7 +53,7 @@ export async function logBytes(db: Kysely<Tables>, name: string, keptFrom = kept
   return bytes
 }
 
-/** What the database file takes in bytes, without pages that are free again. */
+/** The size of the database file in bytes, without free pages. */
 export async function databaseBytes(db: Kysely<Tables>): Promise<number> {
   const read = async (pragma: string): Promise<number> => {
     const { rows } = await sql<Record<string, number>>`PRAGMA ${sql.raw(pragma)}`.execute(db)
@@ -70,7 +70,7 @@ async function keep(db: Kysely<Tables>, row: Tables['log_usage']): Promise<void>
       conflict
         .column('name')
         .doUpdateSet({ bytes: row.bytes, seq: row.seq })
-        // Two may add up at the same time.
+        // Two calls may run concurrently; the larger `seq` wins.
         .where('log_usage.seq', '<', row.seq),
     )
     .execute()

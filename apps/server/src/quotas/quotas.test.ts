@@ -54,7 +54,7 @@ test('[QUOTA-9] an image that finds no room is refused by its declared length, a
 
   const form = new Request('http://form', { method: 'POST', body: formWith(1100) })
   const type = { 'content-type': form.headers.get('content-type') ?? '' }
-  // Without a length, piece by piece.
+  // Without `content-length`, as a stream.
   const streamed = await sendImage(url, ana.token, id, form.body, type)
   expect({ status: streamed.status, body: await streamed.json() }).toMatchObject(refused('imageMiBPerDocument'))
   expect((await sendImage(url, ana.token, id, formWith(900))).status).toBe(201)

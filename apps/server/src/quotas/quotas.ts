@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from '../review/refusal.ts'
 
 /**
- * How much may be stored, by name: all in MiB (2^20 bytes) but the numbers of documents. Generous for a team; the
- * variable `QUOTAS` changes single ones.
+ * The default quotas: in MiB (2^20 bytes), except for the numbers of documents. Generous for a team; the variable
+ * `QUOTAS` overrides single ones.
  */
 export const defaultQuotas = {
   imageMiBPerDocument: 500,
@@ -20,10 +20,10 @@ export const defaultQuotas = {
 /** The quotas of a server. */
 export type Quotas = Readonly<Record<keyof typeof defaultQuotas, number>>
 
-/** Bytes in the unit of the quotas. */
+/** The unit of the quotas in bytes. */
 export const mebibyte = 1024 * 1024
 
-// What is too much, and what to do besides asking the operator.
+// The message for an exceeded quota, and what the user can do besides asking the operator.
 const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) => string, instead: string]>> = {
   imageMiBPerDocument: [(quota) => `The images of this document may have ${quota} MiB.`, 'Use a smaller image'],
   imageMiBPerPerson: [(quota) => `The images that you add may have ${quota} MiB.`, 'Use a smaller image'],
@@ -52,7 +52,7 @@ const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) =>
   documentsOfServer: [(quota) => `This server's quota of documents (${quota}) is used up.`, 'Use one of them'],
 }
 
-/** Why something can't be stored: this quota is used up. The hint says who can change it. */
+/** The refusal for an exceeded quota. Its hint says who can change the quota. */
 export function quotaExceeded(name: keyof Quotas, quotas: Quotas): Refusal {
   const [message, instead] = words[name]
   const hint = `${instead}, or ask an operator of this server to raise ${name} in QUOTAS.`

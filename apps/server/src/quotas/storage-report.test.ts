@@ -67,7 +67,7 @@ test('[QUOTA-12] the report says what the server, documents, people and links us
     expect(report.documents[0]).toMatchObject({ createdBy: { id: 'ana', name: 'ANA' }, imageBytes: 0 })
     expect(report.documents[0]?.logBytes).toBeGreaterThan(3 * mebibyte)
     expect(report.documents[1]).toMatchObject({ imageBytes: 8192 })
-    // Half of Ben's documents are used, and less of anything else.
+    // Ben has used half of his quota of documents, and less of his other quotas.
     expect(report.people).toEqual([
       { id: 'ben', name: 'BEN', imageBytes: 0, logBytesToday: 0, documents: 2 },
       { id: 'ana', name: 'ANA', imageBytes: 0, logBytesToday: 3 * mebibyte + 128, documents: 1 },

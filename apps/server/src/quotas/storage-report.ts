@@ -10,7 +10,7 @@ import type { StorageQuotas } from './storage.ts'
 
 const atMost = 20
 
-/** What is stored against the quotas, with whoever is nearest to one of theirs first. */
+/** The storage in use against the quotas, highest usage first. */
 export async function reportStorage(
   db: Kysely<Tables>,
   { quotas, logs }: StorageQuotas,
@@ -154,7 +154,7 @@ function union(...lists: readonly string[][]): string[] {
   return [...new Set(lists.flat())]
 }
 
-/** Those that use the largest part of one of their quotas. */
+/** The entries with the highest usage of one of their quotas. */
 function nearest<T>(all: readonly T[], usesOf: (each: T) => [used: number, quota: number][]): T[] {
   const share = (each: T): number => Math.max(...usesOf(each).map(([used, quota]) => used / Math.max(1, quota)))
   return all.toSorted((one, other) => share(other) - share(one)).slice(0, atMost)

@@ -5,13 +5,10 @@ import { ImageQuota } from './image-quota.ts'
 import { LogQuota } from './log-quota.ts'
 import { defaultQuotas, type Quotas } from './quotas.ts'
 
-/**
- * What keeps storage within its quotas. The counts of `logs` are those of one thread: the one that people's updates
- * come through.
- */
+/** The quotas of storage. `logs` counts in one thread: the one that receives users' updates. */
 export type StorageQuotas = { quotas: Quotas; logs: LogQuota; images: ImageQuota }
 
-/** Quotas over a store; `changed` are those that aren't the default ones. */
+/** Creates the quotas of a store; `changed` overrides defaults. */
 export function createStorageQuotas(
   db: Kysely<Tables>,
   now: () => number,

@@ -18,7 +18,7 @@ export class KnownPeopleFinder {
 
   /**
    * People whose name or address contains `query`, among the members of documents of which the caller is a member, or
-   * among all people without accounts. At most 20; never guests or closed accounts.
+   * among all people where every document is open to everyone. At most 20; never guests or closed accounts.
    */
   async find(caller: string, query: string): Promise<KnownPeople['people']> {
     const db = this.#db
