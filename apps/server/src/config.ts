@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { defaultQuotas, type Quotas } from './quotas/quotas.ts'
 import { makePrivateFolder, privateFile } from './store/private-files.ts'
 
-/** A variable had a value that can't be used: one line that names it, what was given and what is allowed. */
+/** Invalid configuration. The message is one line: the variable, the given value and the allowed values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -19,7 +19,7 @@ const positiveInteger = z.coerce.number().int().positive()
 const limitNames = Object.keys(defaultLimits) as (keyof ToolLimits)[]
 const quotaNames = Object.keys(defaultQuotas) as (keyof Quotas)[]
 
-/** JSON with whole numbers for some of these names. */
+/** Parses a JSON object that maps some of these names to numbers of the given schema. */
 function jsonOf<Name extends string>(names: readonly Name[], number: z.ZodNumber) {
   return z.string().transform((given, context): Partial<Record<Name, number>> => {
     const parsed = z.partialRecord(z.enum(names), number).safeParse(parseJson(given))
@@ -98,7 +98,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
 }
 const secretNames = ['SECRET', 'OIDC_CLIENT_SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']
 
-/** The configuration that the server runs with. */
+/** The validated configuration of the server. */
 export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
   AUTH: 'open' | 'accounts'
   secret: string

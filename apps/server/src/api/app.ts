@@ -104,8 +104,8 @@ export async function createApi(
   return app
 }
 
-// The server itself may speak plain HTTP, on a laptop or behind a proxy: the scheme of PUBLIC_URL decides whether HSTS
-// is set.
+// The server itself may speak plain HTTP, on a laptop or behind a proxy: the scheme of PUBLIC_URL decides whether HTTPS
+// is enforced.
 function securityHeaders(publicUrl: string) {
   const isSecure = publicUrl.startsWith('https:')
   return {
@@ -138,7 +138,7 @@ async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
     root: webRoot,
     wildcard: false,
     setHeaders(reply, path) {
-      // Names of built files contain a content hash; the HTML page that refers to them must not be cached.
+      // Names of built files contain a content hash; the HTML page that refers to them must be revalidated.
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

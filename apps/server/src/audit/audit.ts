@@ -49,7 +49,7 @@ export class AuditLog {
     this.#db = db
   }
 
-  /** A page of entries, newest first. @throws RequestError `invalid_input` for a cursor that no page gave. */
+  /** A page of entries, newest first. @throws RequestError `invalid_input` for a cursor that no page returned. */
   async list(filter: AuditFilter, cursor?: string): Promise<AuditList> {
     let query = this.#select(filter)
     if (cursor !== undefined) {

@@ -10,7 +10,7 @@ export type TokenSubject =
   | { kind: 'guest'; id: string; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: string }
 
-/** Issues and checks the bearer tokens of people and runs: JWTs signed with HMAC-SHA-256 (RFC 7519, RFC 7518). */
+/** Issues and verifies the bearer tokens of people and runs: JWTs signed with HMAC-SHA-256 (RFC 7519, RFC 7518). */
 export type Tokens = {
   issue(subject: TokenSubject): Promise<string>
   /** `undefined` for anything that isn't a valid, unexpired token of this server. */

@@ -31,8 +31,8 @@ export class Members {
   }
 
   /**
-   * Everyone who may open the document, owners first; and the addresses shared with whose people `viewer` does not
-   * know: entering an address must not reveal whether it has an account.
+   * Everyone who may open the document, owners first; and the addresses that it is shared with, unless `viewer` knows
+   * the person: entering an address must not reveal whether it has an account.
    */
   async list(document: string, viewer: string): Promise<MemberList> {
     const { db } = this.#deps

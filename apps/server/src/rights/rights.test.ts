@@ -80,7 +80,7 @@ test('[RIGHT-13] editors give and never take, nobody but owners makes owners, an
   expect(await put('editor', [{ id: owner, role: 'editor' }])).toBe('forbidden')
   expect(await put('commenter', [{ id: viewer, role: 'commenter' }])).toBe('forbidden')
   expect(await put('viewer', [{ id: viewer, role: 'editor' }])).toBe('forbidden')
-  // All or none.
+  // Atomic: no role changes.
   const both = [
     { id: commenter, role: 'editor' },
     { id: editor, role: 'owner' },
