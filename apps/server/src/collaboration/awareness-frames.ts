@@ -5,7 +5,7 @@ import * as encoding from 'lib0/encoding'
 export type AwarenessEntry = { clientId: number; clock: number; state: Record<string, unknown> | null; bytes: number }
 
 const entryLimit = 1000
-// Client id, clock and the length of the state, a byte each.
+// The smallest entry: client id, clock and the length of the state, one byte each.
 const smallestEntry = 3
 
 /** An awareness frame or state is larger than docs/protocol.md allows. */

@@ -1,14 +1,11 @@
 import * as Y from 'yjs'
 
-/**
- * Stands where something was left out, so that the words around it don't become another one, or one of them an address
- * of its own.
- */
+/** Replaces text that is left out, so that the words before and after it neither join nor become an address. */
 const gap = '…'
 
 /**
- * The text of a block as people read it: mentions as `@label`, formulas as LaTeX; `except` is left out. So is what
- * stands under an id that `isWanted` refuses, with an ellipsis in its place where wanted text stands on both sides.
+ * The text of a block as readers see it: mentions as `@label`, formulas as LaTeX. Leaves out `except`, and text whose
+ * id `isWanted` rejects; an ellipsis replaces rejected text that has wanted text on both sides.
  */
 export function blockText(block: Y.XmlElement, except?: Y.XmlElement, isWanted: (id: Y.ID) => boolean = all): string {
   const parts = block.toArray().map((child) => {
@@ -27,7 +24,7 @@ function all(): boolean {
   return true
 }
 
-// Clients can write any JSON where text belongs, and give attributes to what others have put there.
+// Clients can write any JSON where text belongs, and can set attributes on elements that other clients inserted.
 function textAttribute(element: Y.XmlElement, name: string, isWanted: (id: Y.ID) => boolean): string {
   const value: unknown = element.getAttribute(name)
   const written = element._map.get(name)

@@ -21,18 +21,18 @@ import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
 
 /**
- * What an update does that concerns more than the text: mentions of the agent that it sends, mentions of people and ids
- * of suggested changes that it brings in, and the ids of those that it brings something under.
+ * Effects of an update beyond the text: mentions of the agent that it sends, mentions of people and ids of suggested
+ * changes that it introduces, and ids of the suggested changes that it writes into (`written`).
  */
 export type UpdateEffects = { mentions: SentMention[]; people: PersonMention[]; changes: string[]; written: string[] }
 
 const noEffects: UpdateEffects = { mentions: [], people: [], changes: [], written: [] }
 
 /**
- * What trying an update on a document's head showed. `bytes` of a new one is what belongs into the log: a full sync
- * repeats what is known already, of which only the new part is kept; what completes a list that it would leave broken
- * is added. `clients` are the ids that it is the first to write under, `work` what it cost in steps of some 50 ns. A
- * large one has to be cut into parts first.
+ * Result of trying an update on the candidate document. `bytes` of a `new` update is what to append to the log: of a
+ * full sync only the part that is not yet known, plus the content that completes containers which the update leaves
+ * invalid. `clients` are the client ids that first occur in this update; `work` is its cost in steps of some 50 ns. A
+ * `large` update has to be divided into parts first.
  */
 export type TriedUpdate =
   | { kind: 'new'; bytes: Uint8Array; effects: UpdateEffects; clients: number[]; work: number }
@@ -43,9 +43,9 @@ export type TriedUpdate =
   | { kind: 'gap'; missing: StructId }
 
 /**
- * How an update is tried: with `isPersons` one that newly writes or deletes a receipt of a run is `invalid`; to repeat
- * those that are there is not. `newClients`: how many client ids its sender may still bring. `isPart`: it is as small
- * as it can be cut. `takeRoom`: whether its sender may store so many bytes more, which count from then on.
+ * Options of `try`. With `isPersons`, an update that newly writes or deletes a receipt of a run is `invalid`; repeating
+ * existing receipts is allowed. `newClients`: how many new client ids the sender may still introduce. `isPart`: the
+ * update is already a smallest part. `takeRoom`: whether the sender may store that many more bytes; it reserves them.
  */
 export type TryOptions = {
   isPersons?: boolean
@@ -55,28 +55,28 @@ export type TryOptions = {
   takeRoom?: (bytes: number) => Room
 }
 
-/** What is larger is looked at and applied in parts, so that others have their turn in between. */
+/** Larger updates are checked and applied in parts, so that other work runs in between. */
 const largeUpdate = { bytes: 128 * 1024, structs: 5000, ranges: 1000, deleted: 20_000 } as const
 const deletedInPart = 10_000
 
 /**
- * A copy of a document that is ahead of the one people see: it also has the updates that are still on their way to the
- * disk. Each update is tried here before it is logged, because a throw inside Yjs leaves half an update behind.
+ * A copy of a document that is ahead of the copy shown to users: it also contains updates that are not yet on disk.
+ * Each update is tried here before it is logged, because an exception inside Yjs leaves an update half applied.
  */
 export class CandidateDocument {
-  /** Everything but what `#typing` keeps. */
+  /** Everything except the updates kept in `#typing`. */
   #latest: Y.Doc
   #typing: PlainTyping
   #size: DocumentSize
   #steps: number
   readonly #written = new WrittenChanges()
   #review: ReviewCount
-  /** The client id under which updates of people are completed. */
+  /** The client id under which the server completes updates of people. */
   #completer: number | undefined
 
   /**
-   * Takes the document over; it must be one that `createVerbatimDoc` has made. `steps`: what it took to find the places
-   * of its items.
+   * Takes ownership of `doc`, which must come from `createVerbatimDoc`. `steps`: the steps that integrating its items
+   * took.
    */
   constructor(doc: Y.Doc, steps = 0) {
     this.#latest = asHead(doc)
@@ -86,7 +86,7 @@ export class CandidateDocument {
     this.#review = new ReviewCount(doc)
   }
 
-  /** Everything. */
+  /** The document with all updates, including those kept in `#typing`. */
   get #doc(): Y.Doc {
     const typed = this.#typing.take()
     if (typed.length > 0) applyUpdates(this.#latest, typed)
@@ -97,14 +97,14 @@ export class CandidateDocument {
     return Y.encodeStateVector(this.#doc)
   }
 
-  /** How many client ids have written in it. */
+  /** The number of client ids that have written in the document. */
   get clients(): number {
     return this.#latest.store.clients.size
   }
 
   /**
-   * Tries an update and keeps it if it is new. What isn't taken leaves no trace, unless it has `failed`: Yjs can't
-   * apply what was checked; `rebuild` the head before the next.
+   * Tries an update and keeps it if it is new. A rejected update leaves no trace, except when the result is `failed`:
+   * the update passed the checks but Yjs could not apply it. Call `rebuild` before the next `try` then.
    */
   try(update: Uint8Array, isFullSync: boolean, options: TryOptions = {}): TriedUpdate {
     const { isPersons = false, lookAt = () => 'own', newClients = Infinity, isPart = false, takeRoom } = options
@@ -126,10 +126,10 @@ export class CandidateDocument {
     const [size, review] = [this.#size, this.#review]
     const checked = checkUpdate(decoded, { doc, size, review, lookAt, newClients, isPersons, stepsLeft })
     if (checked.kind !== 'checked') return checked
-    // Only a full sync repeats what is known; the vector names every client that ever wrote here.
+    // Only a full sync repeats known content. The state vector is long: it names every client that ever wrote here.
     const before = isFullSync ? Y.encodeStateVector(doc) : undefined
     const bytes = before ? Y.diffUpdate(update, before) : update
-    // Who only deletes needs no room.
+    // An update that only deletes needs no room.
     const room = decoded.structs.length > 0 ? takeRoom?.(bytes.byteLength) : undefined
     if (room?.ok === false) return { kind: 'refused', code: 'quota_exceeded', message: room.message, hint: room.hint }
     const seen = this.#apply(update, lookAt)
@@ -150,10 +150,10 @@ export class CandidateDocument {
     }
   }
 
-  /** What the update has done, or the error if Yjs can't apply it. */
+  /** The effects of the update, or the error if Yjs can't apply it. */
   #apply(update: Uint8Array, lookAt: LookAtClient): Seen | Error | undefined {
     let seen: Seen | undefined
-    // To listen for 'update' would make Yjs encode every update anew.
+    // A listener for 'update' would make Yjs encode every update again.
     const note = (transaction: Y.Transaction): void => {
       if (bringsSomething(transaction)) seen = this.#look(transaction, lookAt)
     }
@@ -179,18 +179,18 @@ export class CandidateDocument {
         changes: findIntroducedChanges(items),
         written: this.#written.find(transaction, items),
       },
-      // What it has left without something that the schema demands.
+      // Elements that the update leaves without content that the schema requires.
       incomplete: [...elements].filter((element) => element._item?.deleted === false && isIncomplete(element, schema)),
     }
   }
 
-  /** What others are shown holds no container that an editor would delete for what it lacks. */
+  /** Completes containers, so that no peer receives one that an editor would delete as invalid. */
   #complete(bytes: Uint8Array, incomplete: readonly Y.XmlElement[], isPersons: boolean): Uint8Array {
     if (incomplete.length === 0) return bytes
     const parts = [bytes]
     const note = (update: Uint8Array): void => void parts.push(update)
-    // The log may refuse a row of a run and take those after it, so what completes one builds on nothing of another.
-    // One id serves all people.
+    // The log may refuse a row of a run and accept later rows, so each completion uses its own client id and builds on
+    // no other completion. Updates of people share one id.
     const completer = isPersons ? (this.#completer ??= uint32()) : uint32()
     this.#doc.clientID = completer
     this.#doc.on('update', note)
@@ -202,12 +202,12 @@ export class CandidateDocument {
     return Y.mergeUpdates(parts)
   }
 
-  /** What of an update that was refused may be tried on its own, see `ownPart`. */
+  /** The part of a refused update that may be tried on its own, see `ownPart`. */
   ownPart(update: Uint8Array, isOwn: (client: number) => boolean): Uint8Array | undefined {
     return ownPart(update, this.#doc, isOwn)
   }
 
-  /** A part of a large update, or, where it deletes much, that in parts of its own. */
+  /** Returns a part of a large update as it is or, if it deletes much, divided into several updates. */
   divideDeletions(part: Uint8Array): Uint8Array[] {
     const { structs, ds } = decodeUpdate(part)
     const deletesMuch = structs.length === 0 && countDeleted(ds, this.#doc, deletedInPart) > deletedInPart
@@ -218,13 +218,13 @@ export class CandidateDocument {
     return hasId(this.#doc, id)
   }
 
-  /** Applies an update that is in the log already. */
+  /** Applies an update that is already in the log. */
   apply(update: Uint8Array): void {
     this.#written.forget()
     Y.applyUpdate(this.#doc, update)
   }
 
-  /** Starts anew from the state that people see and the updates that are on their way to the disk. */
+  /** Rebuilds the document from the state shown to users and the updates that are not yet on disk. */
   rebuild(state: Uint8Array, inFlight: Iterable<Uint8Array>): void {
     this.#latest.destroy()
     this.#latest = asHead(createVerbatimDoc())
@@ -240,19 +240,22 @@ export class CandidateDocument {
   }
 }
 
-/** What follows from a transaction. */
+/** What `try` learns from a transaction. */
 type Seen = { effects: UpdateEffects; incomplete: Y.XmlElement[] }
 
-/** To take an update, however small: to store it, and to tell everybody. */
+/** Fixed cost of an update of any size: storing and broadcasting it. */
 const workOfUpdate = 400
-/** To decode and check a struct, and to apply it here and to the copy that people see, which takes its steps again. */
+/**
+ * Cost of a struct: decoding, checking, and applying it both here and to the copy shown to users, where Yjs repeats the
+ * integration steps.
+ */
 const workOfStruct = 40
 
 function isLarge({ byteLength }: Uint8Array, { structs, ranges }: UpdateScan): boolean {
   return byteLength > largeUpdate.bytes || structs > largeUpdate.structs || ranges > largeUpdate.ranges
 }
 
-/** Counts what an update holds before anything of it is built. */
+/** Counts what an update contains before anything is decoded. */
 function readScan(update: Uint8Array): UpdateScan | Refused {
   try {
     const scan = scanUpdate(update)
@@ -290,7 +293,7 @@ function fragmentOf(doc: Y.Doc): Y.XmlFragment {
 }
 
 function asHead(doc: Y.Doc): Y.Doc {
-  // What is checked must be of these types before the first update is tried.
+  // The root types must exist with these types before the first update is tried.
   fragmentOf(doc)
   doc.getMap(contentTypes.meta)
   doc.getMap(contentTypes.receipts)

@@ -10,12 +10,12 @@ import { BroughtReview, type ReviewCount } from './review-cost.ts'
 import { type DocumentSize, isBlock, type Size } from './document-size.ts'
 
 /**
- * What a client id that an update brings something new under is to its sender; `isKnown`: whether the document has it
- * already.
+ * Returns who owns a client id under which an update adds something new. `isKnown`: whether the document already
+ * contains that id.
  */
 export type LookAtClient = (client: number, isKnown: boolean) => Ownership
 
-/** Why an update is refused that Yjs could apply. */
+/** Why an update is refused although Yjs could apply it. */
 export type RefusalCode =
   | 'schema_refused'
   | 'client_id_taken'
@@ -25,14 +25,14 @@ export type RefusalCode =
   | 'document_full'
   | 'quota_exceeded'
 
-/** An update that is not taken: `invalid` if Yjs can't apply it, or only a run may write it. */
+/** A rejected update. `invalid`: Yjs can't apply it, or it writes what only a run may write. */
 export type Refused =
   | { kind: 'refused'; code: RefusalCode; message: string; hint?: string }
   | { kind: 'invalid'; message: string }
 
 /**
- * What an update would do that is taken: the ids that it is the first to write under, by how much the document grows,
- * the steps that finding their places takes, and how many items were looked at for the review's marks.
+ * What an accepted update would do: the client ids that it introduces, the growth of the document, the steps for
+ * integrating its items, and how many items were examined for review marks.
  */
 export type Checked = {
   kind: 'checked'
@@ -44,8 +44,8 @@ export type Checked = {
 }
 
 /**
- * What an update is looked at with. With `isPersons` it may write no receipts. `newClients`: how many client ids its
- * sender may still bring; `stepsLeft`: the steps that the document has left.
+ * The context of a check. With `isPersons` the update may not write receipts. `newClients`: how many new client ids the
+ * sender may still introduce; `stepsLeft`: the integration steps that the document has left.
  */
 export type CheckContext = {
   doc: Y.Doc
@@ -65,9 +65,8 @@ const metaRules: Readonly<Record<string, (value: unknown) => boolean>> = {
 const longestReceipt = 200
 
 /**
- * Decides about an update that builds on nothing missing, without applying it: a refusal leaves the document as it is,
- * and costs no more than the update. What it looks at is in proportion to the update, and the steps that Yjs takes to
- * apply it are counted before.
+ * Checks an update that has no missing dependencies, without applying it. A refusal leaves the document unchanged. The
+ * cost of the check is proportional to the update, and the steps that Yjs needs to apply it are counted beforehand.
  */
 export function checkUpdate(update: DecodedUpdate, context: CheckContext): Checked | Refused {
   const clients = checkClients(update, context)
@@ -105,10 +104,10 @@ const full: Refused = {
   code: 'document_full',
   message: 'the document is as large as it may be; delete something, or move a part into another document',
 }
-// A full document must still let people delete and mark things: there is a little more room for that.
+// Deleting and formatting must remain possible in a full document, so small updates get some extra room.
 const fewPieces = 100
 
-/** The ids that are new to the document, or why one of them may not be written under. */
+/** The client ids that are new to the document, or the reason why the sender may not write under one of them. */
 function checkClients({ structs }: DecodedUpdate, { doc, lookAt, newClients }: CheckContext): number[] | Refused {
   const ends = new Map<number, number>()
   for (const { id, length } of structs) ends.set(id.client, id.clock + length)
@@ -134,8 +133,7 @@ function checkClients({ structs }: DecodedUpdate, { doc, lookAt, newClients }: C
 }
 
 /**
- * The items of an update with what they will be in, in an order in which they can be put there; sums up what they add
- * on the way.
+ * Iterates over the items of an update with their future parents, in causal order, and sums up the growth on the way.
  */
 class PlacedItems {
   readonly #trial: TrialIntegration
@@ -154,7 +152,7 @@ class PlacedItems {
     return [...this.#lists]
   }
 
-  /** Counts what deletions divide. */
+  /** Counts the items that deletions split. */
   cutOut({ ds }: DecodedUpdate): void {
     for (const [client, ranges] of ds.clients) {
       for (const { clock, len } of ranges) {
@@ -164,7 +162,7 @@ class PlacedItems {
     this.size.pieces += this.#trial.splits
   }
 
-  /** Stops where it finds a `fault`. */
+  /** Stops at the first `fault`. */
   *inOrder({ structs }: DecodedUpdate): Generator<AddedItem> {
     const { store } = this.#context.doc
     let left = structs.filter((struct) => !(struct instanceof Y.Skip)).length

@@ -12,16 +12,16 @@ import { TokenBucket } from './token-bucket.ts'
 type Owner = { owner: string; key: string | null }
 
 /**
- * What a Yjs client id is to a sender: nobody's yet, their own, somebody else's, or in the document without a known
- * owner.
+ * Who owns a Yjs client id, seen from a sender: no owner yet, the sender, another owner, or unknown although the id is
+ * in the document.
  */
 export type Ownership = 'free' | 'own' | 'taken' | 'unknown'
 
 type ClientIdsDeps = { store: Pick<Store, 'db'>; log: UpdateLog; now: () => number }
 
 /**
- * How many client ids a person, a run or all guests by a link may bring into a document: a page writes under one each
- * time that it is loaded.
+ * How many client ids a person, a run or all guests of one link may introduce into a document. A page uses a new client
+ * id each time it is loaded.
  */
 const broughtLimit = { burst: 300, perSecond: 60 / 3600 } as const
 
@@ -29,18 +29,18 @@ const rowsInStatement = 200
 const keyLength = { least: 16, most: 100 }
 
 /**
- * Who has which Yjs client id in one document: whoever first delivered something under it. Nobody else may: two changes
- * with the same id and clock are one to Yjs, and somebody who wrote ahead under the id of another would have that
- * person's next words taken for known. An id belongs to an account or a run; an open page that goes on under another
- * account proves with its key that it is the same page.
+ * The owners of the Yjs client ids in one document. The first sender that delivers something under an id owns it, and
+ * no other sender may write under it: Yjs treats two changes with the same id and clock as equal, so writing ahead
+ * under another person's id would make that person's next words count as known. The owner is an account or a run. An
+ * open page that continues under another account proves with its key that it is the same page.
  */
 export class ClientIds {
   readonly #deps: ClientIdsDeps
   readonly #name: string
   readonly #owners = new Map<number, Owner>()
   /**
-   * Those that were read off the rows and may not be stored. Others are stored together with them: a list that lacks
-   * some would be taken for whole.
+   * Owners that were read from the log rows and may not be stored yet. They are stored together with the next new
+   * owner, because a partial list would be taken for complete.
    */
   #fromLog: [number, Owner][] = []
   readonly #brought = new Map<string, TokenBucket>()
@@ -50,11 +50,9 @@ export class ClientIds {
     this.#name = name
   }
 
-  /**
-   * Reads what is stored. Of a log that is older than this table the ids are read off its rows. May be called again.
-   */
+  /** Reads the stored owners. For a log older than this table, derives them from the log rows. May be called again. */
   async load(): Promise<void> {
-    // Nobody but the server writes the other documents.
+    // Only the server writes the other documents.
     if (parseDocumentName(this.#name)?.part !== 'content') return
     const { db } = this.#deps.store
     const rows = await db
@@ -66,7 +64,9 @@ export class ClientIds {
     if (rows.length === 0) await this.#readLog()
   }
 
-  /** What an id is to this sender; `isInDocument`: whether something stands under it already. */
+  /**
+   * Who owns an id, seen from this sender. `isInDocument`: whether the document already contains items under the id.
+   */
   ownershipOf(client: number, isInDocument: boolean, sender: Sender): Ownership {
     const known = this.#owners.get(client)
     if (!known) return isInDocument ? 'unknown' : 'free'
@@ -74,13 +74,13 @@ export class ClientIds {
     return known.key !== null && known.key === keyOf(sender) ? 'own' : 'taken'
   }
 
-  /** How many ids a sender may still bring into a document that has `known` of them. */
+  /** How many ids a sender may still introduce into a document that has `known` of them. */
   roomFor(sender: Sender, known: number): number {
     const left = this.#brought.get(groupOf(sender))?.left ?? broughtLimit.burst
     return Math.max(0, Math.min(Math.floor(left), STRUCTURE_LIMITS.clientIds - known))
   }
 
-  /** From now on these ids are the sender's; answers what stores that. */
+  /** Makes the sender the owner of these ids; returns the statements that store the ownership. */
   bind(clients: readonly number[], sender: Sender): Statement[] {
     if (clients.length > 0) this.#countBrought(groupOf(sender), clients.length)
     const owner = { owner: writerOf(sender), key: keyOf(sender) }
@@ -89,7 +89,7 @@ export class ClientIds {
     return this.#inserts([...this.#fromLog, ...clients.map((client): [number, Owner] => [client, owner])])
   }
 
-  /** What was to be stored with these ids wasn't. */
+  /** Undoes `bind` for ids whose ownership could not be stored. */
   release(clients: readonly number[]): void {
     for (const client of clients) this.#owners.delete(client)
   }
@@ -107,7 +107,7 @@ export class ClientIds {
       }
     }
     this.#fromLog = [...this.#owners]
-    // Whoever reads doesn't wait for the disk.
+    // Reading does not wait for the disk.
     this.#store(this.#fromLog).catch(() => undefined)
   }
 
@@ -144,7 +144,7 @@ export class ClientIds {
   }
 }
 
-/** A page's key as it may be used; undefined if it is none. */
+/** The key of a page if it is valid, undefined otherwise. */
 export function readClientKey(given: unknown): string | undefined {
   const isKey = typeof given === 'string' && given.length >= keyLength.least && given.length <= keyLength.most
   return isKey ? given : undefined
@@ -158,7 +158,7 @@ function clientsIn(update: Uint8Array): Iterable<number> {
   try {
     return Y.parseUpdateMeta(update).to.keys()
   } catch {
-    // A row that can't be applied is set aside elsewhere.
+    // A row that can't be applied is quarantined elsewhere.
     return []
   }
 }

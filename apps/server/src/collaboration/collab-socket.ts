@@ -20,8 +20,8 @@ import { littleUnread, SocketPace } from './socket-pace.ts'
 type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
 
 /**
- * Where a document stands on a socket: its token is being checked and frames wait, it is attached, or it was refused
- * and frames about it are dropped until another token comes. Not in the map: no token has come yet.
+ * State of a document on a socket: its token is being checked and frames wait, it is attached, or it was refused and
+ * its frames are dropped until another token arrives. A document without an entry has received no token yet.
  */
 type DocumentState =
   | { state: 'refused' }
@@ -33,9 +33,10 @@ const expelWithinMs = 400
 const authenticateWithinMs = 10_000
 // A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
 const reasonBytes = 120
-// What a client may have of documents that the server has lost, or has written offline.
+// How many more client ids a state vector may name than the document has: changes the server has lost, or the client
+// wrote offline.
 const ownClients = 1000
-/** With these a socket is closed for what its client has sent. */
+/** Close codes for sockets that are closed because of what the client sent. */
 const refusals: ReadonlySet<number> = new Set([
   closeCodes.invalidFrame,
   closeCodes.tooLarge,
@@ -43,7 +44,7 @@ const refusals: ReadonlySet<number> = new Set([
   closeCodes.foreignClient,
 ])
 
-/** One client's WebSocket: the gate that every frame passes before Hocuspocus sees it. */
+/** One client's WebSocket. Every frame passes this class before Hocuspocus sees it. */
 export class CollabSocket {
   readonly #socket: WebSocket
   readonly #documents = new Map<string, DocumentState>()
@@ -59,10 +60,10 @@ export class CollabSocket {
   readonly #reader: SlowReader
   readonly #pace: SocketPace
   readonly #groups = new Set<SocketGroup>()
-  /** Whose tokens were accepted here. */
+  /** The accounts of the tokens that were accepted on this socket. */
   readonly #callers = new Set<string>()
   #lastInUse: number
-  /** Bytes of updates that wait for what they build on. */
+  /** Bytes of held updates, whose dependencies are missing. */
   heldBytes = 0
 
   constructor(socket: WebSocket, from: SocketOrigin, counts: SocketCounts, elapsed: () => number) {
@@ -85,11 +86,11 @@ export class CollabSocket {
     socket.on('pong', () => (this.#lastSign = this.#elapsed()))
   }
 
-  /** Starts handing frames on to Hocuspocus' side of the connection. */
+  /** Starts to forward frames to the Hocuspocus side of the connection. */
   start(hocuspocus: ClientConnection): void {
     this.#hocuspocus = hocuspocus
     this.#socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary))
-    // ws reports a frame above maxPayload as an error and closes with 1009 by itself.
+    // For a frame above maxPayload, ws emits an error and closes with 1009 itself.
     this.#socket.on('error', () => this.#socket.close())
     this.#socket.on('close', (code, reason) => {
       clearInterval(this.#timer)
@@ -104,7 +105,7 @@ export class CollabSocket {
     })
   }
 
-  /** Hocuspocus has let the client into a document: frames that waited are taken now. */
+  /** Hocuspocus has accepted the client for a document: handles the frames that waited. */
   attach(document: OpenDocument, connection: Connection, caller: Caller, clientKey: string | undefined): void {
     const full = this.#joinGroups(caller)
     if (full) return this.close(closeCodes.tooMany, fullReasons[full])
@@ -125,18 +126,21 @@ export class CollabSocket {
     for (const { frame, bytes } of state.waiting) this.#handle(frame, bytes)
   }
 
-  /** The token for this document was refused; another may be tried. `wasLookedAt`: which cost something. */
+  /**
+   * The token for this document was refused; the client may send another. `wasLookedAt`: whether the check queried the
+   * store, which counts against the address.
+   */
   refuse(name: string, wasLookedAt = false): void {
     this.#documents.set(name, { state: 'refused' })
     if (wasLookedAt) this.#place.refused()
   }
 
-  /** The document was closed on Hocuspocus' side. */
+  /** Hocuspocus has closed the document. */
   detach(name: string): void {
     const state = this.#documents.get(name)
     if (state?.state !== 'attached') return
     const { connected } = state
-    // Told late, when the client has opened the document again already.
+    // The notice is late: the client has already opened the document again.
     if (connected.document.live.hasConnection(connected.connection)) return
     connected.detach()
     this.#documents.delete(name)
@@ -149,7 +153,7 @@ export class CollabSocket {
     }
   }
 
-  /** Says something about a document, after everything that was received before has been acknowledged. */
+  /** Sends a stateless message about a document, after everything received before has been acknowledged. */
   tell(name: string, connection: Connection, message: string): void {
     const state = this.#documents.get(name)
     if (state?.state === 'attached' && state.connected.connection === connection) {
@@ -157,7 +161,7 @@ export class CollabSocket {
     }
   }
 
-  /** Who has this document open here is called otherwise, or may do something else, from now on. */
+  /** The name or the rights of the caller that has this document open here have changed. */
   setIdentity(name: string, connection: Connection, identity: Identity): void {
     const state = this.#documents.get(name)
     if (state?.state === 'attached' && state.connected.connection === connection) {
@@ -167,8 +171,8 @@ export class CollabSocket {
   }
 
   /**
-   * Ends the socket of somebody whose rights are gone. Nothing that comes from now on is taken; what was on its way to
-   * the disk is acknowledged first, unless that takes longer than a moment.
+   * Closes the socket of a caller who has lost their rights. Ignores all further frames. Updates that are being stored
+   * are acknowledged first, unless that takes longer than `expelWithinMs`.
    */
   disconnect(code: number, reason: string): void {
     if (this.#isExpelled) return
@@ -176,7 +180,7 @@ export class CollabSocket {
     void Promise.race([this.settled(), sleep(expelWithinMs)]).then(() => this.close(code, reason))
   }
 
-  /** Whether whoever wants to open a document here may; if not, the socket is being closed. */
+  /** Whether this caller may open a document at present; if not, closes the socket. */
   admits(caller: Caller): boolean {
     const account = accountOf(caller)
     this.#callers.add(account)
@@ -187,7 +191,7 @@ export class CollabSocket {
   }
 
   readonly close: CloseSocket = (code, reason, isTheirs = refusals.has(code)) => {
-    // What is closed already isn't closed for anything else.
+    // A socket that is already closed is not counted again.
     if (isTheirs && this.#socket.readyState === this.#socket.OPEN) {
       for (const account of this.#callers) this.#counts.refusals.note(account)
     }
@@ -198,12 +202,12 @@ export class CollabSocket {
     this.#socket.terminate()
   }
 
-  /** Bytes that the client hasn't read yet. */
+  /** Bytes that wait for the client to read them. */
   get unread(): number {
     return this.#socket.bufferedAmount
   }
 
-  /** Which group has no room for this socket, if one hasn't. */
+  /** Joins the groups of a caller; returns the group that has no room for this socket, if any. */
   #joinGroups(caller: Caller): GroupKind | undefined {
     this.#place.known()
     const joined = this.#counts.groups.join(this, groupsOf(caller, this.#from))
@@ -231,7 +235,7 @@ export class CollabSocket {
     try {
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       const frame = readFrame(bytes)
-      // The memory behind it may be used again before its turn comes.
+      // The memory behind `bytes` may be reused before the queued frame is handled.
       const kept = frame.kind === 'update' ? bytes : bytes.slice()
       if (frame.kind !== 'keep-alive') this.#pace.inTurn(() => this.#route(frame, kept))
     } catch (error) {
@@ -246,16 +250,16 @@ export class CollabSocket {
     if (frame.kind === 'close') return
     if (frame.kind !== 'auth' && known?.state === 'refused') return
     const isFull = this.#documents.size >= limits.documents
-    // Whoever doesn't wait for the answer to a token sends on until they read that there is no room.
+    // A client that does not wait for the answer to a token keeps sending frames until it reads the refusal.
     if (isFull && frame.kind !== 'auth') return
     if (frame.kind !== 'auth') return this.close(closeCodes.unauthenticated, 'send a token for the document first')
     if (this.#place.isTurnedAway && this.#isLimited()) {
       return this.close(closeCodes.tooMany, 'too many tokens from this address were refused; try again in a minute')
     }
-    // Closing the socket would bring a provider back with just as many, for ever.
+    // Closing the socket would make the provider reconnect with just as many documents, forever.
     if (isFull) return this.#socket.send(writePermissionDenied(frame.name, deniedReasons.tooManyDocuments))
     if (!parseDocumentName(frame.name)) {
-      // Hocuspocus keeps names as keys of plain objects and must not see such as `constructor`.
+      // Hocuspocus uses names as keys of plain objects and must not see names such as `constructor`.
       this.refuse(frame.name)
       return this.#socket.send(writePermissionDenied(frame.name, deniedReasons.invalidName))
     }
@@ -264,8 +268,8 @@ export class CollabSocket {
   }
 
   /**
-   * Whether it has to do with this socket that tokens of its address are refused. Who is in already, by a token that
-   * holds, goes on.
+   * Whether the limit on refused tokens of the address applies to this socket. A socket with an accepted token and no
+   * refused document is exempt.
    */
   #isLimited(): boolean {
     return this.#groups.size === 0 || [...this.#documents.values()].some(({ state }) => state === 'refused')
@@ -286,7 +290,7 @@ export class CollabSocket {
     const { connected } = known
     switch (frame.kind) {
       case 'auth':
-        // A provider that connects anew on the same socket closes first; a second token changes nothing.
+        // A provider that reconnects on the same socket closes first; a second token changes nothing.
         return
       case 'update':
         if (!connected.isReadOnly) return connected.receiveUpdate(frame.update, frame.isFullSync)
@@ -294,8 +298,8 @@ export class CollabSocket {
       case 'awareness':
         return connected.inOrder(() => this.#receiveAwareness(connected, frame.update))
       case 'close':
-        // At once: what is on its way to the disk arrives there, and the next token for this document may have come
-        // already.
+        // Immediately: updates that are being stored still reach the disk, and the next token for this document may
+        // already have arrived.
         connected.connection.close({ code: 1000, reason: 'provider_initiated' })
         return this.detach(frame.name)
       case 'sync-request':
@@ -307,7 +311,7 @@ export class CollabSocket {
       case 'other':
         break
     }
-    // The answer would go nowhere; after coming back it asks again.
+    // The answer would be dropped. The client asks again after reconnecting.
     if (this.#reader.isBehind) return
     const copy = bytes.slice()
     connected.inOrder(() => connected.connection.handleMessage(copy))
@@ -323,7 +327,7 @@ export class CollabSocket {
   }
 
   #checkAuthentication(): void {
-    // A token that is still being checked is not the client's delay.
+    // A token that is still being checked is not a delay of the client.
     const hasTried = [...this.#documents.values()].some(({ state }) => state !== 'refused')
     if (!hasTried) this.close(closeCodes.unauthenticated, 'no document was opened')
   }
@@ -334,13 +338,13 @@ export class CollabSocket {
     if (!this.#pace.isPaused && now - this.#lastSign > silentMs) return this.#socket.terminate()
     if ([...this.#documents.values()].some(({ state }) => state !== 'refused')) this.#lastInUse = now
     if (now - this.#lastInUse > idleMs) return this.close(closeCodes.unauthenticated, 'no document is open')
-    // The one for the network and browsers, the other for the provider's own timer.
+    // The ping is for the network and browsers, the frame for the provider's own timer.
     this.#socket.ping()
     this.#socket.send(writePing())
   }
 }
 
-/** Whether these bytes are a state vector, and nothing comes behind it. */
+/** Whether these bytes are exactly one state vector. */
 function isStateVector(bytes: Uint8Array): boolean {
   try {
     const decoder = decoding.createDecoder(bytes)
@@ -351,7 +355,7 @@ function isStateVector(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whose a socket counts as: the person's, or the run's. */
+/** The account that a socket counts for: the person's or the run's. */
 function accountOf(caller: Caller): string {
   return caller.kind === 'run' ? caller.run : caller.user.id
 }

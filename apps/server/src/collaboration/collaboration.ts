@@ -27,21 +27,21 @@ export type CollaborationDeps = Pick<
   snapshots: Snapshots
   logger: FastifyBaseLogger
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
-  /** The content changed and has been quiet for a moment. */
+  /** Called when the content has changed and then been quiet for a moment. */
   onContentSettled: (document: string) => Promise<void>
   onTitle: (document: string, title: string) => void
   limits?: Partial<SocketLimits> | undefined
-  /** How long a document stays open after the last person has left. */
+  /** How many milliseconds a document stays open after the last user has left. */
   keepOpenMs: number
 }
 
 type SocketContext = Admitted & { cookie: string | undefined; clientKey: string | undefined }
 
-/** Before these are said the store was asked. */
+/** Refusals that need a query to the store. */
 const costly: ReadonlySet<string> = new Set([deniedReasons.unauthenticated, deniedReasons.notFound])
 
 /**
- * Hands the reason to the client: Hocuspocus sends it as `permission-denied`. The empty message keeps it out of logs.
+ * An error whose reason Hocuspocus sends to the client as `permission-denied`. The empty message keeps it out of logs.
  */
 class Denied extends Error {
   override readonly name = 'Denied'
@@ -53,8 +53,8 @@ class Denied extends Error {
 }
 
 /**
- * The collaboration server: Hocuspocus for documents, presence and broadcasting, with every frame passing a gate of our
- * own (`CollabSocket`), so that an edit is acknowledged when it is on disk and never before.
+ * The collaboration server: Hocuspocus for documents, presence and broadcasting. Every frame first passes
+ * `CollabSocket`, so that an edit is acknowledged only after it is on disk.
  */
 export class Collaboration {
   readonly #deps: CollaborationDeps
@@ -79,7 +79,7 @@ export class Collaboration {
     this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.elapsed)
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
-      // Idle sockets are our own gate's business, which sees frames that Hocuspocus doesn't.
+      // `CollabSocket` closes idle sockets itself, since it sees frames that Hocuspocus doesn't.
       timeout: 24 * 60 * 60 * 1000,
       maxPendingDocuments: 100,
       extensions: [
@@ -124,9 +124,9 @@ export class Collaboration {
     socket.start(this.#hocuspocus.handleConnection(webSocket, request, { socket, cookie, clientKey }))
   }
 
-  /** Opens a document for as long as `work` takes, as if somebody had it open; undefined if there is none. */
+  /** Opens a document while `work` runs, like a connected client; undefined if the document does not exist. */
   async withOpenDocument<T>(name: string, work: (document: OpenDocument) => Promise<T>): Promise<T | undefined> {
-    // Hooks of Hocuspocus that say no say so by throwing.
+    // Hocuspocus hooks refuse by throwing.
     const connection = await this.#hocuspocus.openDirectConnection(name).catch((error: unknown) => {
       if (error instanceof Denied) return undefined
       throw error
@@ -144,7 +144,7 @@ export class Collaboration {
     }
   }
 
-  /** Closes all sockets with a code that makes providers come back, after what they sent is on disk. */
+  /** Closes all sockets with a code on which providers reconnect, after the received updates are on disk. */
   async close(): Promise<void> {
     this.#closed = true
     this.#idleDocuments.close()
@@ -157,7 +157,7 @@ export class Collaboration {
     await this.#large.close()
   }
 
-  /** Ends sockets whose clients didn't answer the close frame. */
+  /** Terminates sockets whose clients didn't answer the close frame. */
   terminate(): void {
     for (const socket of this.#sockets) socket.terminate()
   }
@@ -170,11 +170,11 @@ export class Collaboration {
       if (!name) throw new Denied(deniedReasons.invalidName)
       const version = requestParameters.get('schemaVersion')
       if (version !== null && version !== String(SCHEMA_VERSION)) throw new Denied(deniedReasons.schemaOutdated)
-      // Browsers can't read their session cookie; they say so and the upgrade request's cookie counts.
+      // Browsers can't read their session cookie: they send `cookie`, and the cookie of the upgrade request counts.
       const credential = token === '' || token === 'cookie' ? (context.cookie ?? '') : token
       const { caller, access } = await this.#rights.look(credential, name.document)
       if (!caller) throw new Denied(deniedReasons.unauthenticated)
-      // Before anything is loaded for them.
+      // Checked before anything is loaded for the caller.
       if (!context.socket.admits(caller)) throw new Denied('kept_out')
       if (!access) throw new Denied(deniedReasons.notFound)
       if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
@@ -184,14 +184,16 @@ export class Collaboration {
     } catch (error) {
       context.socket.refuse(documentName, error instanceof Denied && costly.has(error.reason))
       if (error instanceof Denied) throw error
-      // The client did nothing wrong: it keeps what it has and comes back.
+      // The client is not at fault: it keeps its changes and reconnects.
       this.#deps.logger.error({ err: error }, 'a token could not be checked')
       context.socket.close(closeCodes.resync, 'the server could not check the token; connect again')
       throw error
     }
   }
 
-  /** A disk that is full takes no note of visits, and one that stalls takes a while; people read on. */
+  /**
+   * Records a visit. Failures are ignored and not waited for: a full or slow disk must not keep people from reading.
+   */
   #noteVisit(document: string, person: string): void {
     this.#deps.visits.note(document, person).catch((error: unknown) => {
       this.#deps.logger.warn({ err: error, document }, 'a visit was not noted')
@@ -199,8 +201,8 @@ export class Collaboration {
   }
 
   /**
-   * Ends the connections of a run's earlier workers and waits until what they sent is settled, so that the worker that
-   * has the run now syncs with everything that was done before it.
+   * Closes the connections of a run's earlier workers and waits until their updates are settled, so that the current
+   * worker syncs with everything that was written before.
    */
   async #closeEarlierWorkers(run: string, epoch: number): Promise<void> {
     const earlier = new Set<CollabSocket>()
@@ -229,7 +231,8 @@ export class Collaboration {
     const clients = new ClientIds(this.#deps, name)
     await clients.load()
     const parsed = parseDocumentName(name)
-    // What people type into a block while an agent changes its type must reach that agent, which brings it along.
+    // When an agent changes the type of a block, it must receive text that people type into it meanwhile, in order to
+    // carry it over.
     if (parsed?.part === 'content') relayLateTyping(live)
     const document = new OpenDocument(name, live, loaded, {
       log: this.#deps.log,
@@ -248,7 +251,7 @@ export class Collaboration {
     })
     this.#open.set(name, document)
     try {
-      // Rows that were written between the load and here were signalled to nobody.
+      // No signal was received for rows written between the load and this point.
       await document.catchUp()
     } catch (error) {
       this.#open.delete(name)
@@ -267,7 +270,7 @@ export class Collaboration {
       })
   }
 
-  /** Nudges the open pages of these people to look at their notifications. */
+  /** Tells the open pages of these people to fetch their notifications. */
   #tell(people: ReadonlySet<string>): void {
     for (const { name, live } of this.#open.values()) {
       if (parseDocumentName(name)?.part !== 'content') continue
@@ -287,7 +290,7 @@ export class Collaboration {
     meta.observe((event) => {
       if (event.keysChanged.has('title')) note()
     })
-    // The list's title is a copy that a crash may have left behind.
+    // The title in the document list is a copy that may be outdated after a crash.
     note()
   }
 
@@ -295,7 +298,7 @@ export class Collaboration {
     const { socket, caller } = context
     const document = this.#open.get(name)
     if (!document || document.live !== connection.document || connection.document.isDestroyed) {
-      // The document was unloaded while this client joined; what it would send would go nowhere.
+      // The document was unloaded while this client joined; its updates would be lost.
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
     this.#idleDocuments.comeBack(document.live)
@@ -306,7 +309,7 @@ export class Collaboration {
   async #settle(name: string, closed = false): Promise<void> {
     if (this.#closed) return
     try {
-      // Search finds what the newest snapshot has: a document that is closed leaves nothing out of it.
+      // Search reads the newest snapshot, so a closed document needs a snapshot of all its changes.
       await this.#deps.snapshots.refresh(name, { always: closed })
       const parsed = parseDocumentName(name)
       if (!closed && parsed?.part === 'content') await this.#deps.onContentSettled(parsed.document)
@@ -322,7 +325,7 @@ export class Collaboration {
 
   #unloaded(name: string): void {
     const document = this.#open.get(name)
-    // Somebody may have opened the document again while the hooks ran.
+    // A client may have opened the document again while the hooks ran.
     if (document?.live.isDestroyed) {
       document.destroy()
       this.#open.delete(name)

@@ -9,8 +9,8 @@ import type { SocketPace } from './socket-pace.ts'
 import { type Identity, Presence } from './presence.ts'
 
 /**
- * Ends a socket; the reason reaches the client in the close frame. `isTheirs`: for what its client has sent; by default
- * the code says it.
+ * Closes a socket; the close frame carries the reason. `isTheirs`: whether the cause is what the client sent; by
+ * default the code decides.
  */
 export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => void
 
@@ -36,19 +36,18 @@ export type ConnectedDocumentOptions = {
   sender: Sender
   /** Ends the socket. */
   close: CloseSocket
-  /** Whether the client is sent anything: not while it reads too slowly or is being sent away. */
+  /** Whether anything is sent to the client: false while it reads too slowly or is being disconnected. */
   isTold: () => boolean
-  /** For how many milliseconds an update is held that builds on something missing. */
+  /** How many milliseconds an update with missing dependencies is held. */
   heldMs: number
-  /** Counts bytes of held updates, negative ones when they go; false if those of the sender's group are too many. */
+  /** Counts bytes of held updates (negative when released); false if the sender's group holds too many. */
   noteHeld: (bytes: number) => boolean
   pace: Pick<SocketPace, 'charge' | 'pauseReading' | 'inTurn' | 'whenRead'>
 }
 
 /**
- * One document on one socket, after authentication. Updates don't go through Hocuspocus' own handling, which
- * acknowledges what is only in memory: they are appended to the log first, then shown and acknowledged, in the order
- * in which they came.
+ * One document on one socket, after authentication. Updates bypass Hocuspocus' own handling, which acknowledges updates
+ * that are only in memory: they are appended to the log first, then shown and acknowledged, in the order of arrival.
  */
 export class ConnectedDocument {
   readonly document: OpenDocument
@@ -61,10 +60,10 @@ export class ConnectedDocument {
   #closed = false
   readonly #detached = new AbortController()
   #tail: Promise<void> | undefined
-  /** A large update that is being taken, and what has to wait for it. */
+  /** Settles when the large update that is being applied is done. Later actions wait in `#behindLarge`. */
   #large: Promise<void> | undefined
   readonly #behindLarge: (() => void)[] = []
-  /** The newest state that the client has asked with and wasn't answered yet. */
+  /** The newest state vector of a sync request that has not been answered yet. */
   #asked: Uint8Array | undefined
 
   constructor(document: OpenDocument, connection: Connection, options: ConnectedDocumentOptions) {
@@ -79,7 +78,7 @@ export class ConnectedDocument {
     return this.connection.readOnly
   }
 
-  /** Takes an update from the client: its append starts now, its acknowledgement follows when it is on disk. */
+  /** Receives an update: starts to append it immediately, and acknowledges it when it is on disk. */
   receiveUpdate(update: Uint8Array, isFullSync: boolean): void {
     this.#whenFree(() => {
       if (this.#admit({ update, isFullSync, tries: 0 })) this.#retryHeld()
@@ -87,9 +86,9 @@ export class ConnectedDocument {
   }
 
   /**
-   * Brings the client what it lacks, and asks for what the server lacks, after everything that was received before has
-   * been acknowledged. Nothing that comes later is acknowledged before that: providers take themselves for synced when
-   * all they sent is. Who asks again before they are answered is answered once, for their newest state.
+   * Sends the client what it lacks and requests what the server lacks, after everything received before has been
+   * acknowledged. Nothing received later is acknowledged before: providers consider themselves synced when all they
+   * sent is acknowledged. Requests that arrive before the answer get one answer, for the newest state vector.
    */
   answer(stateVector: Uint8Array): void {
     const isAnswered = this.#asked !== undefined
@@ -97,22 +96,22 @@ export class ConnectedDocument {
     if (!isAnswered) this.#whenFree(() => this.#enqueue(Promise.resolve(), () => this.#answer()))
   }
 
-  /** Runs `action` after everything that was received before has been acknowledged. */
+  /** Runs `action` after everything received before has been acknowledged. */
   inOrder(action: () => void): void {
     this.#whenFree(() => this.#afterTail(action))
   }
 
-  /** What the client may do has changed: what waits isn't taken any more from who may not write now. */
+  /** The client's rights have changed: drops held updates if it may no longer write. */
   noteRights(): void {
     if (this.isReadOnly) this.#dropHeld()
   }
 
-  /** Resolves when all received updates are settled. */
+  /** Resolves when all received updates are stored or refused. */
   async settled(): Promise<void> {
     while (this.#large ?? this.#tail) await (this.#large ?? this.#tail)
   }
 
-  /** Receives nothing more. What is on its way to the disk still arrives there. */
+  /** Receives nothing more. Updates that are being stored still reach the disk. */
   detach(): void {
     this.#closed = true
     this.#detached.abort()
@@ -140,7 +139,7 @@ export class ConnectedDocument {
     const { pace, isTold } = this.#options
     const stateVector = this.#asked
     this.#asked = undefined
-    // The answer would go nowhere; after coming back they ask again.
+    // The answer would be dropped. The client asks again after reconnecting.
     if (!stateVector || this.#closed || !isTold()) return
     const { name, live } = this.document
     const lacking = await this.document.updateSince(stateVector, this.#detached.signal)
@@ -151,7 +150,7 @@ export class ConnectedDocument {
     this.connection.send(writeFullSync(name, lacking))
   }
 
-  /** Whether the update has reached the head of the document; if not it is held, refused, or taken in parts. */
+  /** Whether the update was admitted to the candidate document; otherwise it is held, refused, or applied in parts. */
   #admit(received: Received): boolean {
     const admission = this.document.admit(received.update, received.isFullSync, this.#options.sender)
     if (admission.kind !== 'large') return this.#follow(admission, received)
@@ -219,7 +218,7 @@ export class ConnectedDocument {
     this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
   }
 
-  /** Admits held updates whose gap is filled, until none is left. */
+  /** Admits held updates whose dependencies have arrived, until none is left. */
   #retryHeld(): void {
     if (this.#held.isEmpty) return
     if (this.isReadOnly) return this.#dropHeld()

@@ -2,22 +2,22 @@ import { DOCUMENT_LIMITS, STRUCTURE_LIMITS } from '@copydesk/protocol'
 import type { YType } from '@copydesk/schema'
 import * as Y from 'yjs'
 
-/** What an update adds, or a document has. */
+/** The size of a document, or what an update adds to it. */
 export type Size = { pieces: number; characters: number; blocks: number }
 
-/** What is full takes this much more of what deletes or marks something. */
+/** Deleting and formatting may exceed a limit by this factor. */
 const roomForSmall = 1.1
 
 /**
- * How large a document and its lists are, kept up to date by what is added; what was deleted since is noticed when a
- * limit is reached.
+ * The size of a document and of its lists. Additions are counted; deletions are noticed by measuring again when a limit
+ * is reached.
  */
 export class DocumentSize {
   readonly #doc: Y.Doc
   readonly #limits: Size
-  /** Not known before it is asked for. */
+  /** Undefined until first needed. */
   #known: Size | undefined
-  /** Whether nothing was deleted since it was measured. */
+  /** Whether nothing has been deleted since the last measurement. */
   #isExact = false
   readonly #lists = new WeakMap<YType, number>()
 
@@ -26,7 +26,7 @@ export class DocumentSize {
     this.#limits = limits
   }
 
-  /** Whether the document may grow by this. `isSmall`: what it takes to delete or to mark something. */
+  /** Whether the document may grow by this much. `isSmall`: the update only deletes or formats. */
   hasRoom(added: Size, isSmall = false): boolean {
     const factor = isSmall ? roomForSmall : 1
     if (this.#known && (this.#isExact || this.#fits(this.#known, added, factor))) {
@@ -38,8 +38,8 @@ export class DocumentSize {
   }
 
   /**
-   * Whether the children of a type, or the items of its text, may become more by this many. `isNew`: the document
-   * doesn't have the type yet.
+   * Whether the children of a type, or the items of its text, may grow by this number. `isNew`: the document doesn't
+   * have the type yet.
    */
   hasRoomIn(type: YType, added: number, { isNew = false, isSmall = false } = {}): boolean {
     const most = type instanceof Y.XmlText ? STRUCTURE_LIMITS.textItems : STRUCTURE_LIMITS.children
@@ -49,13 +49,13 @@ export class DocumentSize {
     return known + added <= limit || this.#measureList(type) + added <= limit
   }
 
-  /** The document has grown by this. `isLess`: something was deleted, too. */
+  /** Counts growth of the document. `isLess`: something was deleted, too. */
   grow(added: Size, isLess = false): void {
     if (this.#known) this.#known = sum(this.#known, added)
     if (isLess) this.#isExact = false
   }
 
-  /** The children of a type, or the items of its text, are more by this many. */
+  /** Counts growth of the children of a type, or of the items of its text. */
   growList(type: YType, added: number): void {
     const known = this.#lists.get(type)
     if (known !== undefined) this.#lists.set(type, known + added)
@@ -64,7 +64,7 @@ export class DocumentSize {
   #fits(known: Size, added: Size, factor: number): boolean {
     const { pieces, characters, blocks } = sum(known, added)
     const limits = this.#limits
-    // What is full of characters or blocks takes what adds none of them.
+    // A document at its limit of characters or blocks still accepts updates that add none of them.
     return (
       pieces <= limits.pieces * factor &&
       (characters <= limits.characters || added.characters === 0) &&
@@ -101,7 +101,7 @@ function measure({ store }: Y.Doc): Size {
   return size
 }
 
-/** Whether an item is an element, and not text or a value. */
+/** Whether an item is an element, not text or a value. */
 export function isBlock({ content }: Y.Item): boolean {
   return content instanceof Y.ContentType && content.type instanceof Y.XmlElement
 }

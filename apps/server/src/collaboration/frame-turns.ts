@@ -1,19 +1,19 @@
-/** Work of some 10 ms, in steps of some 50 ns. */
+/** Work per iteration of the event loop, in steps of some 50 ns: some 10 ms. */
 const workInTurn = 200_000
 
 type Queue = (() => void)[]
 
 /**
- * Shares the event loop between those who send: frames that cost little are taken at once. When those of one turn of
- * the loop have cost 10 ms, the others wait for the next, in which everybody who waits has one of theirs taken after
- * the other. A network buffer may hold a thousand frames of one client.
+ * Shares the event loop fairly between senders. Cheap frames are handled immediately. When the frames of one iteration
+ * of the event loop have cost 10 ms, the rest wait for the next iteration, which takes one frame of each waiting group
+ * in rotation. A network buffer may hold a thousand frames of one client.
  */
 export class FrameTurns {
   readonly #queues = new Map<string, Queue>()
   #work = 0
   #isScheduled = false
 
-  /** Takes `act` now or in a later turn, after what `group` has waiting. Whether it was taken now. */
+  /** Runs `act` now, or in a later iteration after the queued actions of `group`. Returns whether it ran now. */
   take(group: string, act: () => void): boolean {
     const queue = this.#queues.get(group)
     if (!queue && this.#work < workInTurn) {
@@ -26,7 +26,7 @@ export class FrameTurns {
     return false
   }
 
-  /** Something has cost this much in the present turn. */
+  /** Counts work done in the current iteration. */
   note(work: number): void {
     this.#work += work
     if (this.#work >= workInTurn) this.#schedule()
@@ -41,7 +41,7 @@ export class FrameTurns {
   #next(): void {
     this.#isScheduled = false
     this.#work = 0
-    // Each once, and again, until the turn is used up; who was first is last in the next.
+    // Takes one action per group in rotation until the budget is used up; a group that was served moves to the end.
     for (const [group, queue] of this.#queues) {
       if (this.#work >= workInTurn) break
       this.#queues.delete(group)

@@ -1,7 +1,7 @@
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 
-/** Message types of the Hocuspocus 4 protocol (`MessageType` in `@hocuspocus/server`), as far as clients send them. */
+/** Message types of the Hocuspocus 4 protocol (`MessageType` in `@hocuspocus/server`) that clients send. */
 const messageTypes = {
   sync: 0,
   awareness: 1,
@@ -21,7 +21,7 @@ const authTypes = { token: 0, permissionDenied: 1 } as const
 /** Sync message types of y-protocols. */
 const syncTypes = { step1: 0, step2: 1, update: 2 } as const
 
-/** A frame that a client sent, read far enough to decide what to do with it. `name` is the document's. */
+/** A client's frame, decoded far enough to decide how to handle it. `name` is the document's. */
 export type Frame =
   | { kind: 'auth'; name: string }
   | { kind: 'sync-request'; name: string; stateVector: Uint8Array; entries: number }
@@ -82,24 +82,24 @@ function readSync(name: string, decoder: decoding.Decoder): Frame {
   }
 }
 
-/** How many client ids a state vector names, as it says itself; each takes two bytes or more. */
+/** The number of client ids that a state vector claims to have; each entry takes two bytes or more. */
 function entriesIn(stateVector: Uint8Array): number {
   const entries = decoding.readVarUint(decoding.createDecoder(stateVector))
   if (entries * 2 > stateVector.byteLength) throw new RangeError('a state vector that is cut off')
   return entries
 }
 
-// lib0 returns a view of the frame; ws may reuse the memory behind it, and the store keeps what it gets.
+// lib0 returns a view of the frame. ws may reuse the memory behind it, and the store keeps the bytes, so this copies.
 function readBytes(decoder: decoding.Decoder): Uint8Array {
   return decoding.readVarUint8Array(decoder).slice()
 }
 
-/** A frame that asks a client for everything the server lacks (SyncStep1 with this state vector). */
+/** A frame that requests everything the server lacks (SyncStep1 with this state vector). */
 export function writeSyncRequest(name: string, stateVector: Uint8Array): Uint8Array {
   return writeSync(name, syncTypes.step1, stateVector)
 }
 
-/** A frame that brings a client everything it has asked for (SyncStep2). */
+/** A frame with everything that a client lacks (SyncStep2). */
 export function writeFullSync(name: string, update: Uint8Array): Uint8Array {
   return writeSync(name, syncTypes.step2, update)
 }
@@ -110,7 +110,7 @@ function writeSync(name: string, type: number, payload: Uint8Array): Uint8Array 
   encoding.writeVarUint(encoder, messageTypes.sync)
   encoding.writeVarUint(encoder, type)
   encoding.writeVarUint(encoder, payload.byteLength)
-  // Into an encoder and out of it again 2 MB would be copied twice.
+  // Writing the payload through the encoder would copy 2 MB twice.
   return Buffer.concat([encoding.toUint8Array(encoder), payload])
 }
 
@@ -124,7 +124,7 @@ export function writePermissionDenied(name: string, reason: string): Uint8Array 
   return encoding.toUint8Array(encoder)
 }
 
-/** A frame that acknowledges one update frame: what it brought is on disk. */
+/** A frame that acknowledges one update frame: its content is on disk. */
 export function writeAcknowledgement(name: string): Uint8Array {
   const encoder = encoding.createEncoder()
   encoding.writeVarString(encoder, name)
@@ -133,7 +133,7 @@ export function writeAcknowledgement(name: string): Uint8Array {
   return encoding.toUint8Array(encoder)
 }
 
-/** A frame that a provider answers with a pong; it counts as a sign of life for the provider's own timer. */
+/** A frame that a provider answers with a pong; it also resets the provider's own timeout. */
 export function writePing(): Uint8Array {
   return Uint8Array.of(messageTypes.ping)
 }

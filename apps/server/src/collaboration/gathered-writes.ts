@@ -4,8 +4,8 @@ import type { WebSocket } from 'ws'
 const gathering = new Set<Duplex>()
 
 /**
- * From now on what is sent in one turn of the event loop leaves in one system call: after a commit a client may get an acknowledgement for
- * each of its frames and what others wrote. `stream` is what the WebSocket writes to.
+ * Sends everything written in one iteration of the event loop with one system call: after a commit a client may get an
+ * acknowledgement for each of its frames and updates of others. `stream` is the stream that the WebSocket writes to.
  */
 export function gatherWrites(webSocket: WebSocket, stream: Duplex): void {
   const send = webSocket.send.bind(webSocket)
@@ -18,7 +18,7 @@ export function gatherWrites(webSocket: WebSocket, stream: Duplex): void {
   const close = webSocket.close.bind(webSocket)
   webSocket.close = (...reason: Parameters<WebSocket['close']>) => {
     close(...reason)
-    // Whoever closes may end the process next.
+    // The process may end right after close.
     if (gathering.delete(stream)) stream.uncork()
   }
 }

@@ -1,27 +1,24 @@
 import type { StructId } from '../store/causal-order.ts'
 
-/** An update that waits for what it builds on; `tries`: how often it was tried in vain. */
+/** An update whose dependencies are missing; `tries`: how often it was tried without success. */
 export type Held = { update: Uint8Array; isFullSync: boolean; missing: StructId; tries: number }
 
 /**
- * What may wait of one document on one connection. Who types on while the line is down sends a frame a keystroke when it is back,
- * all built on the first; of others' changes that one lacks there are few.
+ * Limits for held updates of one document on one connection. A client that typed while its connection was down sends a
+ * frame per keystroke after reconnecting, all built on the first; updates with other missing dependencies are few.
  */
 const limits = { bytes: 8 * 1024 * 1024, updates: 20_000, clients: 100, tries: 100 } as const
 const overheadBytes = 256
 
-/**
- * Updates that build on something missing, by what that is: to ask which of them can be tried costs nothing for the
- * others.
- */
+/** Held updates, indexed by the struct they miss: finding those that can be tried costs nothing for the rest. */
 export class HeldUpdates {
-  /** By the client id that is missing, the highest clock first. */
+  /** By the missing client id, the highest clock first. */
   readonly #held = new Map<number, Held[]>()
   readonly #note: (bytes: number) => boolean
   #count = 0
   #bytes = 0
 
-  /** `note` is told by how many bytes it grows or shrinks, and answers whether so much may wait in all. */
+  /** `note` receives the change in bytes and returns whether that much may be held in total. */
   constructor(note: (bytes: number) => boolean) {
     this.#note = note
   }
@@ -30,7 +27,7 @@ export class HeldUpdates {
     return this.#count === 0
   }
 
-  /** False if it is one too many, or was tried too often. */
+  /** False if there are too many held updates, or this one was tried too often. */
   add(held: Held): boolean {
     const { client, clock } = held.missing
     const line = this.#held.get(client) ?? []
@@ -48,7 +45,7 @@ export class HeldUpdates {
     )
   }
 
-  /** Takes out one whose missing struct the document has. */
+  /** Removes and returns an update whose missing struct has arrived. */
   takeReady(isThere: (id: StructId) => boolean): Held | undefined {
     for (const [client, line] of this.#held) {
       const lowest = line.at(-1)
@@ -75,7 +72,7 @@ function sizeOf({ update }: Held): number {
   return update.byteLength + overheadBytes
 }
 
-/** Where a clock belongs in a list that falls. */
+/** The index of a clock in a list in descending order. */
 function placeOf(clock: number, line: readonly Held[]): number {
   let [from, to] = [0, line.length]
   while (from < to) {

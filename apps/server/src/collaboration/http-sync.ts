@@ -3,12 +3,13 @@ import type { Refusal } from '../review/refusal.ts'
 import type { Admission, OpenDocument } from './open-document.ts'
 import type { Sender } from './sender.ts'
 
-/** Whether an update that came outside a socket is in the log now, or why not. */
+/** Whether an update that arrived over HTTP is now in the log, or why not. */
 export type SyncOutcome = { ok: true } | Refusal
 
 /**
- * Takes an update of a document's content from a person who may write it, with the checks of a frame. `check` is asked
- * right before it is tried, and throws if they may no more. Resolves when it is on disk.
+ * Applies an update to a document's content for a person with write access, with the checks of a frame. Calls `check`
+ * right before the update is tried; `check` throws if the person has lost the right. Resolves when the update is on
+ * disk.
  */
 export type TakeUpdate = (
   document: string,
@@ -17,7 +18,7 @@ export type TakeUpdate = (
   check: () => Promise<void>,
 ) => Promise<SyncOutcome>
 
-/** Opens a document for as long as `work` takes; undefined if there is none. */
+/** Opens a document while `work` runs; undefined if the document does not exist. */
 export type WithOpenDocument = <T>(name: string, work: (document: OpenDocument) => Promise<T>) => Promise<T | undefined>
 
 const gone: SyncOutcome = {
@@ -27,7 +28,7 @@ const gone: SyncOutcome = {
   hint: 'It may have been deleted. Copy what you wrote.',
 }
 
-/** HTTP sync, for updates that are too large for a frame: they are taken as if they had come through a socket. */
+/** HTTP sync for updates that are too large for a frame. They are handled like updates from a socket. */
 export function createHttpSync(withOpenDocument: WithOpenDocument): TakeUpdate {
   return async (document, update, sender, check) => {
     const taken = await withOpenDocument(contentName(document), async (open) => {

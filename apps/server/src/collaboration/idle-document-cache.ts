@@ -2,16 +2,16 @@ import type { Document } from '@hocuspocus/server'
 import { countStructs } from '../store/replica-cache.ts'
 
 type Limits = {
-  /** How many milliseconds a document stays. */
+  /** How many milliseconds a document stays open. */
   forMs: number
   documents?: number
-  /** Structs of all of them, of which each takes some 600 bytes. */
+  /** Limit on the structs of all cached documents; each takes some 600 bytes. */
   structs?: number
 }
 
 /**
- * Documents that stay open for a while after the last person has left, who is often back after a reload. The one that
- * was left first goes when there are too many, or when they are too large.
+ * Keeps documents open for a while after the last user has left, since users often return after a reload. Evicts the
+ * document that was left first when there are too many or they are too large.
  */
 export class IdleDocumentCache {
   readonly #unload: (document: Document) => void
@@ -20,13 +20,13 @@ export class IdleDocumentCache {
   readonly #over = new WeakSet<Document>()
   #isClosed = false
 
-  /** `unload` is called when a document has been left for long enough; `keeps` then lets it go. */
+  /** `unload` is called when a document has been idle long enough; `keeps` then returns false for it. */
   constructor(unload: (document: Document) => void, { forMs, documents = 20, structs = 250_000 }: Limits) {
     this.#unload = unload
     this.#limits = { forMs, documents, structs }
   }
 
-  /** Whether a document that nobody has open is to stay for now. Its time begins when this is asked first. */
+  /** Whether a document without connections stays open for now. Its time starts with the first call. */
   keeps(document: Document): boolean {
     const { forMs } = this.#limits
     if (this.#isClosed || forMs === 0 || this.#over.has(document)) return false
@@ -40,14 +40,14 @@ export class IdleDocumentCache {
     return true
   }
 
-  /** Somebody has the document open again. */
+  /** A client has opened the document again. */
   comeBack(document: Document): void {
     clearTimeout(this.#kept.get(document)?.timer)
     this.#kept.delete(document)
     this.#over.delete(document)
   }
 
-  /** Keeps nothing any more. */
+  /** Stops keeping documents. */
   close(): void {
     this.#isClosed = true
     for (const { timer } of this.#kept.values()) clearTimeout(timer)

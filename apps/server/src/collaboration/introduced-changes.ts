@@ -2,8 +2,9 @@ import * as Y from 'yjs'
 import { changeIdOf, changeIdsOf, type ReviewIds, threadIdOf, threadIdsOf } from '../review/review-ids.ts'
 
 /**
- * Adds the ids of the suggested changes and comment threads that an item puts on text or on a node, new ids or not;
- * those that the server would not take are left out. Before Yjs has applied it, it may not know its `parentSub` itself.
+ * Adds the ids of the suggested changes and comment threads that an item puts on text or on a node, whether new or
+ * known; ids that the server would reject are left out. An item that Yjs has not applied yet may lack its `parentSub`,
+ * so the caller passes it.
  */
 export function addIntroducedIds({ content, parentSub }: Pick<Y.Item, 'content' | 'parentSub'>, ids: ReviewIds): void {
   if (content instanceof Y.ContentFormat) {

@@ -1,17 +1,17 @@
 import type { DividedUpdate } from '../store/divide-update.ts'
 import { UpdateDivider } from '../store/update-divider.ts'
 
-/** What may wait in memory to be divided: of one person, run or link, and of all. */
+/** Bytes that may wait in memory to be divided: per group (a person, a run or a link), and in total. */
 const limits = { group: 64 * 1024 * 1024, all: 192 * 1024 * 1024 } as const
 
-/** An update in parts, or `busy` where too much waits already. */
+/** An update in parts, or `busy` if too many bytes already wait. */
 export type Divided = DividedUpdate | { kind: 'busy' }
 
 type Waiting = { bytes: number; last: Promise<unknown> }
 
 /**
- * Divides large updates of all documents in a thread: one at a time for each person, run or link, so that with however
- * many of them one comes at once, others wait for one.
+ * Divides large updates of all documents in a worker thread, one at a time per person, run or link: however many large
+ * updates one group sends, others wait for at most one of them.
  */
 export class LargeUpdates {
   readonly #divider = new UpdateDivider()
@@ -45,7 +45,7 @@ export class LargeUpdates {
     try {
       return await this.#divider.divideFor(update, stateVector)
     } catch {
-      // The thread has ended; whoever sent it comes back.
+      // The thread has ended; the sender retries.
       return { kind: 'busy' }
     }
   }

@@ -13,9 +13,9 @@ import type { LargeUpdates } from './large-updates.ts'
 import { groupOf, type Sender } from './sender.ts'
 
 /**
- * What happens to an update: nothing to store, held back, refused, too large to be taken at once, or on its way to the
- * disk. What is known may still be on its way there, from another sender: `stored` settles when it has arrived. `work`
- * is what it cost in steps of some 50 ns.
+ * The outcome of an update: already known, held because of a gap, refused, too large to be applied in one piece, or
+ * being stored. A known update may still be on its way to disk from another sender: `stored` settles when it is there.
+ * `work` is the cost in steps of some 50 ns.
  */
 export type Admission =
   | { kind: 'known'; stored: Promise<unknown> | undefined }
@@ -30,15 +30,15 @@ const busy: Admission & { kind: 'refused' } = {
   message: 'this change could not be taken now; connect again',
 }
 
-/** The origin of what is shown; Hocuspocus takes other objects for connections. */
+/** The transaction origin for `live`; Hocuspocus takes other objects for connections. */
 const shown = { source: 'local' } as const
 
-/** An update that came from here, on its way to the log and to everybody. */
+/** An update received by this node that is being logged and broadcast. */
 type Own = { bytes: Uint8Array; seq: number; waitsForDisk: boolean; showing: Promise<void> | undefined }
 
 type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 
-/** What goes into the transaction that appends an update, and what follows when that is on disk. */
+/** Statements for the transaction that appends an update, and a callback for when it is on disk. */
 export type SideEffects = { statements: AppendRow['also']; stored: () => void }
 
 /** What an open document needs from its surroundings. */
@@ -46,45 +46,45 @@ export type OpenDocumentDeps = {
   log: UpdateLog
   clients: ClientIds
   large: LargeUpdates
-  /** Whether there is room for an update of so many bytes, which counts from then on. */
+  /** Whether there is room for an update of this many bytes; reserves them. */
   takeRoom: (sender: Sender, bytes: number) => Room
-  /** Statements to store together with an update, and what to do when it is stored. */
+  /** Statements to store together with an update, and a callback for when it is stored. */
   statementsFor: (effects: UpdateEffects, sender: Sender) => SideEffects
-  /** Somebody could not be sent what they lack. */
+  /** A client could not be sent what it lacks. */
   onSendFailure: (error: unknown) => void
-  /** An update could not be stored and must come again from its sender. */
+  /** An update could not be stored; its sender must send it again. */
   onStoreFailure: (error: unknown) => void
   onIdle: () => void
 }
 
 /**
- * A document that people have open on this node: the copy that Hocuspocus serves (`live`), which shows only what is in
- * the log, and its head, which is ahead of it by what is in flight. What is shown outlives this process; only when it
- * is on disk, too, it is acknowledged.
+ * A document that users have open on this node: the copy that Hocuspocus serves (`live`), which contains only updates
+ * that are in the log, and the candidate document, which also contains updates in flight. An update in `live` survives
+ * the end of this process; it is acknowledged only when it is also on disk.
  */
 export class OpenDocument {
   readonly name: string
   readonly live: Document
   readonly #head: CandidateDocument
   readonly #deps: OpenDocumentDeps
-  /** What isn't on disk yet. */
+  /** Updates that aren't on disk yet. */
   readonly #inFlight = new Map<Own, Uint8Array>()
-  /** What is in the log and isn't shown yet, in its order. */
+  /** Updates that are in the log but not yet in `live`, in log order. */
   readonly #unshown: Own[] = []
   #seq: number
-  /** The newest row that somebody has told of. */
+  /** The newest row that any source has announced. */
   #announced = 0
   #catchingUp: Promise<void> | undefined
-  /** Whether all rows that came from elsewhere were there when the owners of client ids were read. */
+  /** Whether the owners of client ids were read after all rows from elsewhere were logged. */
   #knowsOwners = true
   readonly #storing = new Set<Promise<AppendResult>>()
-  /** Settles when what was loaded is on disk: others may have written it only just now. */
+  /** Settles when the loaded state is on disk: another process may have written it only just now. */
   #loading: Promise<unknown> | undefined
-  /** Rows of the commit that is being told of, which `live` gets in a moment. */
+  /** Rows of the commit that is being announced; `live` gets them in a microtask. */
   #gathered: Uint8Array[] = []
   #gathering: Promise<void> | undefined
 
-  /** `loaded` is a copy of the document besides `live`, which becomes its head. */
+  /** `loaded` is a second copy of the document besides `live`; it becomes the candidate document. */
   constructor(name: string, live: Document, loaded: Omit<LoadedLog, 'quarantined'>, deps: OpenDocumentDeps) {
     this.name = name
     this.live = live
@@ -92,7 +92,7 @@ export class OpenDocument {
     this.#seq = loaded.seq
     this.#deps = deps
     const loading = deps.log.sync().then(() => (this.#loading = undefined))
-    // Whoever waits for it is told.
+    // Callers that await it get the error.
     loading.catch(() => undefined)
     this.#loading = loading
   }
@@ -105,17 +105,17 @@ export class OpenDocument {
     return this.#head.stateVector
   }
 
-  /** How many client ids have written in it. */
+  /** The number of client ids that have written in the document. */
   get clients(): number {
     return this.#head.clients
   }
 
-  /** Whether what an update was held for has arrived. */
+  /** Whether the candidate document has this struct, which a held update may depend on. */
   has(id: StructId): boolean {
     return this.#head.has(id)
   }
 
-  /** What somebody lacks of what people see; nothing if `signal` is aborted, or it can't be encoded. */
+  /** What a client lacks of the live document; undefined if `signal` is aborted or encoding fails. */
   async updateSince(stateVector: Uint8Array, signal: AbortSignal): Promise<Uint8Array | undefined> {
     try {
       return await encodeInSlices(this.live, stateVector, signal)
@@ -126,8 +126,8 @@ export class OpenDocument {
   }
 
   /**
-   * Tries an update and, if it is new and whole, starts appending it to the log. `isPart`: it is as small as it can be
-   * cut.
+   * Tries an update and, if it is new and has no gap, starts to append it to the log. `isPart`: the update is already a
+   * smallest part.
    */
   admit(update: Uint8Array, isFullSync: boolean, sender: Sender, isPart = false): Admission {
     const { clients } = this.#deps
@@ -140,7 +140,7 @@ export class OpenDocument {
     })
     switch (tried.kind) {
       case 'known':
-        // Any of those on their way may carry what is known here.
+        // Any update in flight may contain what is already known.
         return { kind: 'known', stored: this.isIdle ? this.#loading : Promise.all([...this.#storing, this.#loading]) }
       case 'gap':
       case 'large':
@@ -159,9 +159,9 @@ export class OpenDocument {
   }
 
   /**
-   * Takes an update that is too large to be looked at at once: in parts, each of which is one of the log, with others'
-   * turns in between. A refusal leaves those before it in the document, as if they had come alone. `mayWrite` is asked
-   * before each.
+   * Admits an update that is too large to be checked in one piece. Each part becomes one log row, and other work runs
+   * between the parts. A refusal leaves the earlier parts in the document, as if they had been sent alone. Calls
+   * `mayWrite` before each part.
    */
   async admitInParts(
     update: Uint8Array,
@@ -182,14 +182,14 @@ export class OpenDocument {
       if (!mayWrite()) return busy
       const admission = this.admit(part, isFullSync, sender, true)
       if (admission.kind === 'appending') {
-        // Who waits for all of them is told.
+        // The caller awaits all of them together.
         admission.stored.catch(() => undefined)
         storing.push(admission.stored)
         work += admission.work
       } else if (admission.kind === 'gap') return refusal ?? admission
       else if (admission.kind === 'refused') {
         refusal ??= admission
-        // Of what follows, too, that is taken which is the sender's own.
+        // In the following parts, too, the sender's own changes are still admitted.
         if (admission.code !== 'client_id_taken' || !isFullSync) break
       }
     }
@@ -203,26 +203,26 @@ export class OpenDocument {
   async #allStored(storing: readonly Promise<AppendResult>[]): Promise<AppendResult> {
     await this.#loading
     const results = await Promise.all(storing)
-    // What was known already may be on its way from others.
+    // Parts that were already known may still be on their way to disk from other senders.
     await Promise.all(this.#storing)
     return results.find(({ ok }) => !ok) ?? results.at(-1) ?? { ok: true, seq: this.#seq }
   }
 
   /**
-   * Who brings something of somebody else's that the log lacks is refused; what is their own and doesn't build on it is
-   * taken all the same.
+   * An update with changes of another owner that the log lacks is refused; the sender's own changes that don't build on
+   * them are admitted nevertheless.
    */
   #admitOwnPart(update: Uint8Array, sender: Sender): void {
     const { clients } = this.#deps
     const own = this.#head.ownPart(update, (client) => clients.ownershipOf(client, true, sender) === 'own')
     const admission = own && this.admit(own, true, sender, true)
-    // A failure is told to `onStoreFailure`; they come back in any case.
+    // `onStoreFailure` gets the error; the client reconnects in any case.
     if (admission?.kind === 'appending') admission.stored.catch(() => undefined)
   }
 
   /**
-   * A row has been written to the log, here or elsewhere. Shows it, after whatever stands between it and this node's
-   * copy. Rejects if the log can't be read; the next row tries again.
+   * A row was written to the log, here or elsewhere. Shows it, after any rows between it and this node's copy. Rejects
+   * if the log can't be read; the next row retries.
    */
   async noteLogged(seq: number, update: Uint8Array): Promise<void> {
     if (seq <= this.#seq) return
@@ -233,8 +233,8 @@ export class OpenDocument {
   }
 
   /**
-   * Shows a row that came from here: the head has it already. Rows of one commit are shown together, as one frame to
-   * everybody.
+   * Shows a row of this node, which the candidate document already has. Rows of one commit are shown together, as one
+   * frame to every client.
    */
   async #showOwn(seq: number, update: Uint8Array): Promise<void> {
     if (seq !== this.#seq + 1 || this.#catchingUp) return this.noteLogged(seq, update)
@@ -243,12 +243,12 @@ export class OpenDocument {
     await (this.#gathering ??= Promise.resolve().then(() => this.#showGathered()))
   }
 
-  /** Shows what is written up to where something waits for the disk. */
+  /** Shows written updates, up to the first that has to wait for the disk. */
   #showWritten(): void {
     for (let own = this.#unshown[0]; own && !own.waitsForDisk; own = this.#unshown[0]) {
       this.#unshown.shift()
       own.showing = this.#showOwn(own.seq, own.bytes)
-      // Whoever waits for it is told.
+      // Callers that await it get the error.
       own.showing.catch(() => undefined)
     }
   }
@@ -261,7 +261,7 @@ export class OpenDocument {
   }
 
   /**
-   * Reads and shows what the log has beyond this node's copy, when that is on disk. Rejects if the log can't be read.
+   * Reads what the log has beyond this node's copy, and shows it when it is on disk. Rejects if the log can't be read.
    */
   async catchUp(): Promise<void> {
     this.#catchingUp ??= this.#readTail().finally(() => (this.#catchingUp = undefined))
@@ -283,8 +283,8 @@ export class OpenDocument {
     const { statements, stored } = this.#deps.statementsFor(effects, sender)
     const { actor, run, epoch } = sender
     const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
-    // What is shown and then lost because the power goes, its author brings back: unless they aren't known yet, or end
-    // with this process.
+    // If a power cut loses an update that was already shown, its author's client sends it again. That fails for new
+    // client ids, whose owner is not stored yet, and for runs, which end with this process: those wait for the disk.
     const own: Own = { bytes, seq: 0, waitsForDisk: clients.length > 0 || run !== null, showing: undefined }
     this.#inFlight.set(own, bytes)
     const onWritten = (seq: number): void => {
@@ -313,7 +313,7 @@ export class OpenDocument {
     }
   }
 
-  /** What isn't on disk must not count as known: its sender will send it again. */
+  /** Updates that aren't on disk must not count as known: their sender will send them again. */
   #forget(clients: readonly number[]): void {
     this.#deps.clients.release(clients)
     this.#rebuildHead()
@@ -323,7 +323,7 @@ export class OpenDocument {
     const { code, message } = tried
     if (code !== 'client_id_unknown') return tried
     if (this.#knowsOwners) return { kind: 'refused', code: 'client_id_taken', message }
-    // Its owner may have written it by another way; the sender comes back when that is known.
+    // The owner may have written it through another process; the sender retries after the owners are read again.
     this.#knowsOwners = true
     this.#deps.clients.load().catch(() => (this.#knowsOwners = false))
     return { kind: 'refused', code, message }
@@ -338,7 +338,7 @@ export class OpenDocument {
       for (const row of rows) {
         if (row.seq > this.#seq) this.#show(row.seq, row.bytes)
       }
-      // A row that was announced while this was reading may be missing from what was read.
+      // A row that was announced during the read may be missing from the result.
     } while (this.#announced > Math.max(announced, this.#seq))
   }
 

@@ -3,9 +3,10 @@ import { encodeStructs, inCausalOrder } from '../store/causal-order.ts'
 import { decodeUpdate } from '../store/decode-update.ts'
 
 /**
- * Of an update, what was inserted under the client ids that are its sender's own, as far as that builds on nothing else but what `doc` has; without
- * deletions, which don't say whose they are. `undefined` if nothing is left. Who has seen something that a server has lost, in a power cut, brings it
- * along and may not; two who had seen each other's words would wait for each other for ever.
+ * The part of an update inserted under the sender's own client ids, as far as it builds only on what `doc` has.
+ * Deletions are left out, because they don't tell their author. `undefined` if nothing is left. After a power cut, a
+ * client sends changes of others that the server has lost and is not allowed to; two clients that had seen each other's
+ * changes would wait for each other forever.
  */
 export function ownPart(update: Uint8Array, doc: Y.Doc, isOwn: (client: number) => boolean): Uint8Array | undefined {
   const own = decodeUpdate(update).structs.filter(({ id }) => isOwn(id.client))

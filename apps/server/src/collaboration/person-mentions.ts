@@ -5,10 +5,10 @@ import { blockText } from './block-text.ts'
 export type PersonMention = { requestId: string; person: string; text: string }
 
 const longestId = 100
-/** Beyond any text that people write. */
+/** More than any text of a person has. */
 const mentionsInUpdate = 1000
 
-/** The mentions of people among elements that were touched, at most a thousand. */
+/** The mentions of people among touched elements, at most a thousand. */
 export function findPersonMentions(elements: Iterable<Y.XmlElement>): PersonMention[] {
   const found = new Map<string, PersonMention>()
   const texts = new Map<unknown, string>()
