@@ -18,7 +18,7 @@ async function open(markdown = 'start') {
   return { ana, id }
 }
 
-/** What an edit sends: the update that it makes. */
+/** The update that an edit produces. */
 function edit(doc: Y.Doc, change: () => void): Uint8Array {
   const before = Y.encodeStateVector(doc)
   change()
@@ -33,7 +33,7 @@ test('[COLLAB-1] an edit counts as unsaved, and nobody sees it, until it is in t
   try {
     writer.text().insert(0, 'held ')
     await until(() => writer.provider.unsyncedChanges > 0, 'the edit is unsaved')
-    // Whatever the server answers to a second client in the meantime, it has been through the same event loop.
+    // The server's answer to a second client passes through the same event loop.
     const raw = await connectRaw(server.url, id)
     await raw.authenticate('no token').catch(() => undefined)
     raw.close()
@@ -60,7 +60,7 @@ test('[COLLAB-2] frames are acknowledged in the order in which they came, each a
   await lockFile(server.file)
   try {
     client.sendUpdate(edit(doc, () => firstText(doc).insert(0, 'two ')))
-    // Nothing new, and so nothing to store; but its turn comes after the edit before it.
+    // Contains nothing new to store, but is acknowledged after the edit before it.
     client.sendUpdate(first)
     await client.roundTrip()
     expect(client.received.acknowledged).toBe(1)

@@ -28,7 +28,7 @@ function textOf(head: CandidateDocument, base: Y.Doc): string {
   return Buffer.from(head.stateVector).equals(Buffer.from(diff)) ? blockText(base).toJSON() : 'differs'
 }
 
-/** Updates that decode and are whole, but on which Yjs throws while it applies them: found by damaging good ones. */
+/** Updates that decode and have no gap, but make Yjs throw while it applies them: found by damaging valid ones. */
 function updatesThatThrow(base: Y.Doc): Uint8Array[] {
   const other = new Y.Doc()
   Y.applyUpdate(other, Y.encodeStateAsUpdate(base))
@@ -143,7 +143,10 @@ function editAtRandom(text: Y.XmlText, random: Random): void {
   else if (kind < 4) text.format(from, length, random(2) === 0 ? { bold: {} } : { bold: null })
 }
 
-/** Three people format one text through a head at once. Answers what they see and what a load from the log gives. */
+/**
+ * Three people format one text concurrently through a candidate document. Returns what they see and what a load from
+ * the log gives.
+ */
 function formatTogether(seed: number): { seen: string; loaded: string; unlogged: number } {
   const random = createRandom(seed)
   const base = new Y.Doc()

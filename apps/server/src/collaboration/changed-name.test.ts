@@ -15,12 +15,12 @@ afterAll(() => server.dispose())
 
 type State = { user?: { id?: string; name?: string; kind?: string }; cursor?: unknown }
 
-/** What somebody sees of somebody else, or of themself. */
+/** The awareness state of one user that another user (or the same one) sees. */
 function seenBy(watcher: TestEditor, { doc }: TestEditor): State | undefined {
   return watcher.provider.awareness?.getStates().get(doc.clientID)
 }
 
-/** A caret at the beginning of the document's text, told apart by its association. */
+/** A caret at the beginning of the document's text, identified by its association. */
 function caret(assoc: number) {
   const at = { type: null, tname: 'default', item: null, assoc }
   return { anchor: at, head: at }
@@ -43,7 +43,7 @@ test('[PRES-10] a changed name reaches who has a document open with them within 
   for (const { socket } of [bens, bensOther]) socket.on('close', () => closed++)
 
   for (const name of ['Benedikt', 'Benno', 'Ben Long']) {
-    // A caret that moves at the same moment must arrive, too.
+    // A caret that moves at the same time must arrive, too.
     const changing = ben.call<Account>('PATCH', '/api/auth/account', { name })
     bens.provider.setAwarenessField('cursor', caret(-1))
     bensOther.provider.setAwarenessField('cursor', caret(1))
@@ -54,7 +54,7 @@ test('[PRES-10] a changed name reaches who has a document open with them within 
       JSON.stringify(seenBy(watcher, whom)) === JSON.stringify({ user, cursor: caret(assoc) })
     await until(() => isSeen(anas, bens, -1) && isSeen(anasOther, bensOther, 1), `${name} is seen`, 5000)
     expect(performance.now() - changed).toBeLessThan(1000)
-    // In their own windows as well, which keep what they say of themselves.
+    // Their own windows, too, which keep their own awareness state.
     await until(() => seenBy(bens, bens)?.user?.name === name, 'Ben sees it himself', 5000)
     for (const [editor, assoc] of [
       [bens, 1],

@@ -23,7 +23,7 @@ function startDoc(): Y.Doc {
   return doc
 }
 
-/** What a page sends that makes this change under a client id of its own, and what comes of it. */
+/** Sends a page's change under its own client id; returns the outcome. */
 function attempt(change: (doc: Y.Doc) => void, options: TryOptions = { isPersons: true }): unknown {
   const state = Y.encodeStateAsUpdate(startDoc())
   const [server, page] = [createVerbatimDoc(), new Y.Doc()]
@@ -93,7 +93,7 @@ test('[HEAD-11] what would go beyond the size of a document is refused; deleting
   expect(send(blocks(4))).toMatchObject({ kind: 'new' })
   expect(send(blocks(1))).toMatchObject({ kind: 'new' })
   expect(send(blocks(1))).toMatchObject({ kind: 'refused', code: 'document_full' })
-  // The page has written it all the same; its next change builds on that.
+  // The page keeps its refused change; its next change builds on that.
   fragmentOf(page).delete(5, 1)
   const late = Y.encodeStateAsUpdate(page)
   expect(head.try(late, true, { isPart: true })).toMatchObject({ kind: 'new' })

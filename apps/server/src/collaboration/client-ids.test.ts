@@ -137,7 +137,7 @@ test('[CLIENT-4] where who has which id could not be stored at first, the next n
   const deps = { ...own, now: () => own.clock.now }
   const ids = new ClientIds(deps, id)
   const ben = { actor: 'ben', run: null, epoch: null }
-  // As a disk that is full has it.
+  // Simulates a full disk.
   await sql`PRAGMA query_only = ON`.execute(own.store.db)
   await ids.load()
   await sql`PRAGMA query_only = OFF`.execute(own.store.db)

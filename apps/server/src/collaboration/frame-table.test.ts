@@ -18,8 +18,8 @@ afterAll(() => scene.dispose())
 type Write = (encoder: encoding.Encoder) => void
 
 /**
- * What comes of a frame: it is answered, written to the log, shown to others, changes nothing, or ends the socket. Who
- * may only read gets what readers get; who was refused gets nothing, whatever they send.
+ * The effect of a frame: it is answered, written to the log, shown to others, changes nothing, or closes the socket. A
+ * client with read access gets what readers get; a refused client gets nothing, whatever it sends.
  */
 type FrameRule = { type: number; write: Write; does: 'answers' | 'writes' | 'shows' | 'nothing' | 'ends' }
 
@@ -46,7 +46,7 @@ function aPresence(): Uint8Array {
   return encoding.toUint8Array(encoder)
 }
 
-/** Every frame type of the protocol. Types that aren't here end the socket, which is tried too. */
+/** Every frame type of the protocol. Other types close the socket, which is tested too. */
 const frameRules: Readonly<Record<string, FrameRule>> = {
   'sync step 1': { type: 0, write: sync(0, () => Uint8Array.of(0)), does: 'answers' },
   'sync step 2': { type: 0, write: sync(1, anUpdate), does: 'writes' },
@@ -115,7 +115,7 @@ function expected(rule: FrameRule, actor: Actor, isRoom: boolean): Effects {
   const writes = rule.does === 'writes' && !isRoom && allows(access, 'write')
   return {
     ...none,
-    // Whoever writes is sent what they wrote, as everybody is.
+    // A writer, like every client, receives its own update.
     answered: rule.does === 'answers' || writes,
     acknowledged: writes,
     logged: writes,
@@ -147,7 +147,7 @@ test('[RIGHT-3] a token is accepted or refused with the one reason that applies'
     const client = await enter(scene.document, actor)
     const reason = actor === 'nobody' ? deniedReasons.unauthenticated : deniedReasons.notFound
     expect(client.received.denied, actor).toEqual(accessOf[actor] === undefined ? [reason] : [])
-    // A ping and a pong are heard from anybody, and change nothing.
+    // A ping and a pong are accepted from every client, and change nothing.
     client.sendBytes(Uint8Array.of(9))
     client.sendBytes(Uint8Array.of(10))
     await client.roundTrip()

@@ -30,7 +30,7 @@ async function post(id: string, body: Uint8Array, token?: string, type = 'applic
   return { status: response.status, error: text === '' ? undefined : (JSON.parse(text) as ErrorBody).error }
 }
 
-/** Little text, and an address as long as they may be. */
+/** Little text, and a link of the maximum length. */
 function linkedParagraph(): Y.XmlElement {
   const [paragraph, text] = [new Y.XmlElement('paragraph'), new Y.XmlText()]
   text.insert(0, 'a link', { link: { href: `https://example.org/${'x'.repeat(1980)}`, title: null } })
@@ -38,7 +38,7 @@ function linkedParagraph(): Y.XmlElement {
   return paragraph
 }
 
-/** A copy that somebody took away and wrote in. */
+/** A copy that was edited offline. */
 function away(id: string, change: (doc: Y.Doc) => void): Y.Doc {
   const doc = server.load(id)
   change(doc)
@@ -60,7 +60,7 @@ test('[COLLAB-10] what is too large for a frame comes home by HTTP, and who has 
   expect(rows.at(-1)).toMatchObject({ actor: ana.user.id, run: null })
   expect(firstText(server.load(id)).toJSON()).toBe(`${long}start`)
   await until(() => reader.text().toJSON() === `${long}start`, 'the reader sees it')
-  // Sent again, as after an answer that was lost, it brings nothing new.
+  // Sent again, as after a lost answer, it contains nothing new.
   expect((await post(id, update, ana.token)).status).toBe(204)
   expect(server.rows(id)).toHaveLength(rows.length)
   reader.close()
@@ -122,7 +122,7 @@ test('[COLLAB-11] above 64 MiB, of another type, without a session or for no doc
   expect(firstText(server.load(id)).toJSON()).toBe('start')
 })
 
-/** The head of a request with a large body that never comes, and what is answered to it. */
+/** Sends the head of a request whose large body never follows; `answer` returns the response. */
 function beginLarge(id: string, token?: string): { socket: Socket; answer: () => string } {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)

@@ -18,7 +18,7 @@ async function open(markdown = 'start') {
   return { ana, id }
 }
 
-/** A document of two megabytes, and somebody who has it open. */
+/** A document of two megabytes, opened by one client. */
 async function openLarge() {
   const { ana, id } = await open()
   const writer = await server.join(ana.token, id)
@@ -37,7 +37,7 @@ test('[JOIN-1] people who come and go while another types lose no edit and never
   const words: string[] = []
   let isOver = false
   const typing = (async () => {
-    // Joins anew for each word, so that the document is closed and opened all the time.
+    // Reconnects for each word, so that the document is closed and opened all the time.
     for (let index = 0; index < 25; index++) {
       const writer = await server.join(ana.token, id)
       words.push(`w${index}.`)
@@ -63,7 +63,7 @@ test('[JOIN-2] an edit that is on its way to the disk when its sender leaves sti
   const writer = await connectRaw(server.url, id)
   await writer.authenticate(ana.token)
   const doc = server.load(id)
-  // What is known already is acknowledged as soon as the document is open, and not before.
+  // Known updates are acknowledged as soon as the document is open, and not before.
   writer.sendUpdate(Y.encodeStateAsUpdate(doc))
   await writer.acknowledged(1)
   const before = Y.encodeStateVector(doc)

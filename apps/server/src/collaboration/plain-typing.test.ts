@@ -28,7 +28,7 @@ function paragraph(text: string): Y.XmlElement {
   return block
 }
 
-/** What somebody does: mostly typing on, sometimes anything else. */
+/** A random edit: mostly typing, sometimes anything else. */
 function editAtRandom(doc: Y.Doc, random: Random): void {
   const fragment = doc.getXmlFragment('default')
   const texts = textsOf(doc)
@@ -55,7 +55,8 @@ function editAtRandom(doc: Y.Doc, random: Random): void {
 }
 
 /**
- * Updates of three people in the order in which a server gets them: repeated, with gaps, and under ids of others, too.
+ * Updates of three people in the order in which a server receives them: repeated, with gaps, and under ids of others,
+ * too.
  */
 function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array; lookAt: LookAtClient }> {
   const random = createRandom(seed)
@@ -99,7 +100,7 @@ test('[HEAD-7] letters are found to be what a look at the whole update finds, an
     const [head, thorough] = [headOf(state), headOf(state)]
     const taken = [state]
     for (const { update, lookAt } of play(seed, state)) {
-      // A head that has just been told of something knows nothing of its texts.
+      // After `apply` the candidate document knows nothing of its texts.
       thorough.apply(nothing)
       const [found, wanted] = [head, thorough].map((each) => each.try(update, false, { isPersons: true, lookAt })) as [
         TriedUpdate,
@@ -143,7 +144,7 @@ test('[HEAD-7] letters into a text that is deleted meanwhile, or beside two text
       false,
     )
   }
-  // The first look at each text says that it is plain; one client's letters are kept for one text at a time.
+  // The first check of each text finds that it is plain; one client's letters are kept for one text at a time.
   expect(kept.mock.results.map(({ value }) => value as boolean)).toEqual([false, false, true, false])
   const other = new Y.Doc()
   other.clientID = 3

@@ -3,20 +3,19 @@ import { decodeUpdate } from '../store/decode-update.ts'
 import type { DocumentSize } from './document-size.ts'
 
 /**
- * The end of what a client has typed that the document doesn't have yet: into which text, before what, and the clocks
- * from `from` until before `to`.
+ * The text a client has typed that is not in the document yet: in which text, before which item, with clocks from
+ * `from` (inclusive) to `to` (exclusive).
  */
 type Typed = { text: Y.XmlText; before: Y.ID | null; from: number; to: number }
 
-// More than come between two other updates where many people type.
+// More than arrive between two other updates even when many people type.
 const keptAtMost = 200
-// Nobody types more at once; what is pasted is looked at as a whole.
+// More than anyone types in one update; pasted text goes through the full check.
 const typedBytes = 1024
 
 /**
- * Letters that were typed into texts of which everything else is known. Nothing has to be looked up in the document for
- * them but where they stand, and a transaction of Yjs costs as much for two hundred of them as for two: they are kept
- * until somebody needs the document.
+ * Buffers letters typed into texts whose structure is known. Only their position has to be looked up, and a Yjs
+ * transaction costs as much for two hundred such updates as for two, so they are kept until the document is needed.
  */
 export class PlainTyping {
   readonly #doc: Y.Doc
@@ -30,9 +29,9 @@ export class PlainTyping {
   }
 
   /**
-   * Keeps an update if it does nothing but put new letters of one of its sender's clients between two others that are
-   * side by side, into a text that `isPlain`. It is whole then, nothing can be wrong with it, Yjs need not look for its
-   * place, and it does nothing that concerns more than the text.
+   * Keeps an update if all it does is to insert letters, under one of the sender's client ids, between two adjacent
+   * characters of a text that `isPlain`. Such an update has no gap, is valid, needs no conflict resolution in Yjs, and
+   * has no effects beyond the text.
    */
   keep(
     update: Uint8Array,
@@ -51,7 +50,7 @@ export class PlainTyping {
     if (typed ? typed.text !== text || !goesOn(item, typed) : !this.#isBetweenNeighbours(item)) return false
     const isMore = typed === undefined
     if (!this.#size.hasRoom({ pieces: 1, characters: item.length, blocks: 0 })) return false
-    // It may split an item in two, and is one itself.
+    // It may split an item in two, and adds one itself.
     if ((isMore && !this.#size.hasRoomIn(text, 2)) || !hasRoom()) return false
     this.#size.grow({ pieces: isMore ? 2 : 0, characters: item.length, blocks: 0 })
     if (isMore) this.#size.growList(text, 2)
@@ -65,7 +64,7 @@ export class PlainTyping {
     return true
   }
 
-  /** What was kept, oldest first; from now on it is not. */
+  /** Removes and returns the kept updates, oldest first. */
   take(): Uint8Array[] {
     const updates = this.#updates
     if (updates.length === 0) return updates
@@ -74,7 +73,7 @@ export class PlainTyping {
     return updates
   }
 
-  /** Whether nothing is between what an item was put between, so that Yjs finds its place at once. */
+  /** Whether an item's origin and right origin are adjacent, so that Yjs needs no conflict resolution. */
   #isBetweenNeighbours({ origin, rightOrigin }: Y.Item): boolean {
     const structs = origin && this.#doc.store.clients.get(origin.client)
     if (!origin || !structs || origin.clock >= Y.getState(this.#doc.store, origin.client)) return false
@@ -97,14 +96,12 @@ export class PlainTyping {
   }
 }
 
-/** Whether an item comes right behind what its client has typed. */
+/** Whether an item directly continues what its client has typed. */
 function goesOn({ id, origin, rightOrigin }: Y.Item, { before }: Typed): boolean {
   return origin?.client === id.client && origin.clock === id.clock - 1 && Y.compareIDs(rightOrigin, before)
 }
 
-/**
- * The one item of an update that adds text and nothing else; undefined for any other, and for bytes that are no update.
- */
+/** The item of an update that only inserts one piece of text; undefined for any other update and for invalid bytes. */
 function readLetters(update: Uint8Array): Y.Item | undefined {
   try {
     const { structs, ds } = decodeUpdate(update)

@@ -15,7 +15,7 @@ afterAll(() => server.dispose())
 
 type Watched = { client: RawClient; states(): Map<number, Record<string, unknown>> }
 
-/** Somebody who sees presence as a browser does: with the clocks of y-protocols. */
+/** A client that sees presence as a browser does: with the clocks of y-protocols. */
 async function watch(token: string, id: string): Promise<Watched> {
   const client = await connectRaw(server.url, id)
   await client.authenticate(token)

@@ -4,18 +4,18 @@ import { applyAwarenessUpdate, type Awareness, removeAwarenessStates } from 'y-p
 import { type AwarenessEntry, AwarenessLimitError, readAwareness, writeAwareness } from './awareness-frames.ts'
 import { isRelativePosition } from './relative-position.ts'
 
-/** What the server writes into the `user` field of an awareness state, whatever the client claims. */
+/** The `user` field of an awareness state. The server writes it and ignores what the client claims. */
 export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; runId: string; invokedBy: string })
 
-/** Fields that a client may set beside `user`, which the server sets. */
+/** Fields that a client may set in addition to `user`, which the server sets. */
 const ownFields = { person: ['cursor'], agent: ['cursor', 'activity', 'scrollTarget'] } as const
 
 const speakers = new WeakMap<Document, Map<number, Presence>>()
 
 /**
- * One connection's presence in one document. It speaks for one awareness client id, the first it uses that nobody else
- * has, with the identity that the server gave it; entries about others are ignored. Who comes back before the server has
- * noticed that their line was dead takes their id over from it.
+ * The presence of one connection in one document. It represents one awareness client id, the first one the client uses
+ * that no other connection has, with the identity given by the server. Entries for other ids are ignored. A user who
+ * reconnects before the server has noticed the dead connection takes the id over from it.
  */
 export class Presence {
   readonly #document: Document
@@ -31,7 +31,7 @@ export class Presence {
   }
 
   /**
-   * Applies what a client's awareness frame says about itself.
+   * Applies the entry for the client itself from an awareness frame.
    * @throws if the frame is malformed or the state exceeds `AWARENESS_LIMIT` bytes.
    */
   receive(update: Uint8Array): void {
@@ -40,7 +40,7 @@ export class Presence {
     }
   }
 
-  /** Who it speaks for is called otherwise from now on: others see it at once, not only when the client moves next. */
+  /** Changes the identity. Peers see it immediately, not only at the client's next awareness update. */
   setIdentity(identity: Identity): void {
     if (identity.name === this.#identity.name && identity.color === this.#identity.color) return
     this.#identity = identity
@@ -49,11 +49,11 @@ export class Presence {
     const clock = clientId === undefined ? undefined : this.#awareness.meta.get(clientId)?.clock
     if (clientId === undefined || state === undefined || clock === undefined) return
     this.#show({ clientId, clock: clock + 1, state: { ...state, user: identity } })
-    // What the client has sent meanwhile has the clock that was just used.
+    // The client's awareness updates sent meanwhile have the clock that was just used.
     this.#ahead += 1
   }
 
-  /** The connection speaks for nobody any more. May be called twice. */
+  /** Removes the presence of this connection. May be called twice. */
   close(): void {
     if (this.#clientId !== undefined && this.#speakers.get(this.#clientId) === this)
       this.#speakers.delete(this.#clientId)
@@ -66,13 +66,14 @@ export class Presence {
     const isTaken = this.#awareness.getStates().has(clientId)
     if (isTaken && !(speaker && isSame(speaker.#identity, this.#identity))) return false
     if (speaker) speaker.#handOver(clientId)
-    // A provider that makes a new Y.Doc on the same connection gets a new id; the old one has left.
+    // A provider that creates a new Y.Doc on the same connection gets a new id; the old id has left.
     this.#leave()
     this.#clientId = clientId
     this.#speakers.set(clientId, this)
-    // Hocuspocus notes only ids that it has never seen, and what it hasn't noted would stay when the connection goes.
+    // Hocuspocus notes only ids that it sees for the first time; an id that it hasn't noted would stay after the
+    // connection has closed.
     this.#document.getClients(this.#connection).add(clientId)
-    // After a reconnect the clock is one that peers have seen already: they would ignore this state, and those that follow.
+    // After a reconnect peers have already seen this clock: they would ignore this state and the following ones.
     this.#ahead = Math.max(0, (this.#awareness.meta.get(clientId)?.clock ?? -1) + 1 - clock)
     return true
   }
@@ -121,7 +122,7 @@ function isSame(a: Identity, b: Identity): boolean {
   return a.id === b.id && (a.kind === 'agent' ? b.kind === 'agent' && a.runId === b.runId : b.kind === 'person')
 }
 
-/** Whether peers can show this: an editor that is given a position which Yjs can't resolve stops working. */
+/** Whether peers can display this value: an editor that gets a position which Yjs can't resolve stops working. */
 function isSound(field: 'cursor' | 'activity' | 'scrollTarget', value: object | null): boolean {
   if (value === null || field === 'activity') return true
   const { anchor, head, position }: { anchor?: unknown; head?: unknown; position?: unknown } = value

@@ -32,7 +32,7 @@ test('[SOCKET-7] of many accounts those are forgotten first that were refused lo
   expect([counts.isKeptOut('old'), counts.isKeptOut('new')]).toEqual([false, true])
 })
 
-/** An update with a node that no editor knows. */
+/** An update with a node type that no editor knows. */
 function unreadable(): Uint8Array {
   const doc = new Y.Doc()
   doc.getXmlFragment('default').insert(0, [new Y.XmlElement('marquee')])
@@ -63,7 +63,7 @@ test('[SOCKET-7] over real sockets: who is refused again and again is kept out o
     ]
     for (const [code, send] of bad) {
       const client = await open()
-      // All of what comes after the first that is refused counts for nothing.
+      // Everything after the first refused update is ignored.
       for (let times = 0; times < 3; times++) send(client)
       expect([(await client.closed()).code, client.received.acknowledged]).toEqual([code, 0])
     }
@@ -99,7 +99,7 @@ test('[SOCKET-7] who is told to come back (4205) because of an id that isn’t t
     for (let times = 0; times < 5; times++) {
       const client = await connectRaw(server.url, id)
       await client.authenticate(rogue.token)
-      // After a row that came by another way the server doesn't know yet whose ids are in it.
+      // After a row from another process the server doesn't know yet who owns the client ids in it.
       if (client.received.closed === undefined) {
         expect((await call('POST', '/threads', { quote: 'start', text: 'Why?' })).status).toBe(201)
         const doc = server.load(id)

@@ -1,8 +1,8 @@
 import { contentTypes } from '@copydesk/schema'
 
 /**
- * Whether a value is a Yjs relative position as JSON, one that Yjs can resolve in a document's content: it names an item, a type or the
- * content's fragment. Yjs and the editors throw for others, in every page that is shown one.
+ * Whether a value is a Yjs relative position as JSON that Yjs can resolve in a document's content: it names an item, a
+ * type or the content's fragment. Yjs and the editors throw for other values, in every page that receives one.
  */
 export function isRelativePosition(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -6,7 +6,10 @@ import { fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
 import { CandidateDocument } from './candidate-document.ts'
 import { BroughtReview, reviewLimits } from './review-cost.ts'
 
-/** One person's copy of a document, and what the server says of each update of theirs: why it is refused, or nothing. */
+/**
+ * One person's copy of a document, and the server's verdict on each of their updates: the reason for a refusal, or
+ * undefined.
+ */
 function openScene(...texts: string[]) {
   const own = createVerbatimDoc()
   fragmentOf(own).insert(0, texts.map(paragraph))
@@ -32,7 +35,7 @@ function openScene(...texts: string[]) {
   return { own, load, tell, store: (write: () => void) => head.apply(updateFor(write)) }
 }
 
-/** Words, each with a mark of its own. */
+/** Words, each with its own mark. */
 function marked(from: number, to: number, mark: (index: number) => Record<string, object>): Y.XmlElement[] {
   const blocks: Y.XmlElement[] = []
   for (let at = from; at < to; at += 1000) {
@@ -96,7 +99,7 @@ test('[REV-35] what has gone from the text makes room', () => {
 })
 
 test('[REV-35] what was stored before there was a limit can be changed and made less, and no more comes in', () => {
-  // Without a look at them, as they are when a document is opened.
+  // Without a check, as when a document is opened.
   const stored = createVerbatimDoc()
   fragmentOf(stored).insert(0, marked(0, 2 * reviewLimits.ids, insertion))
   const reopened = openScene()
@@ -133,13 +136,13 @@ test('[REV-36] marks that lie on one another are not taken beyond a hundred, how
   store(() => {
     for (let index = 0; index < 101; index++) textAt(older, 0).format(0, 3, comment(index))
   })
-  // What makes it no worse is taken.
+  // A change that adds no marks is accepted.
   expect(tellOlder(() => textAt(older, 0).format(5, 2, insertion(1)))).toBeUndefined()
 
   const side = openScene('')
   const words = Array.from({ length: 150 }, (_, index) => ({ insert: 'w', attributes: comment(index) }))
   expect(side.tell(() => textAt(side.own, 0).applyDelta(words))).toBeUndefined()
-  // Without their ends they lie on one another.
+  // Without their end markers they overlap.
   const dropEnds = (): void =>
     side.own.transact((transaction) => {
       for (let item = textAt(side.own, 0)._start; item; item = item.right) {

@@ -6,30 +6,31 @@ import type { ListedItem, TrialIntegration } from '../store/trial-integration.ts
 import { addIntroducedIds } from './introduced-changes.ts'
 
 /**
- * How much review one update may bring and one document may hold. People stay far below: an agent's run suggests some
- * thousand changes in a book, a chapter is pasted with five hundred, a long document has three hundred comments.
+ * Limits on the review marks that one update may bring and one document may hold. Ordinary use stays far below: an
+ * agent's run suggests some thousand changes in a book, a pasted chapter has five hundred, a long document has three
+ * hundred comments.
  */
 export const reviewLimits = {
-  /** Suggested changes, and comment threads, that one update names, and that stand in one document. */
+  /** Suggested changes or comment threads, each counted separately, in one update and in one document. */
   ids: 10_000,
-  /** Marks of the review on one character. */
+  /** Review marks on one character. */
   marksAtOnePlace: 100,
-  /** Marks of the review on all pieces of one text: a piece goes from one marker to the next. */
+  /** Review marks, summed over all pieces of one text. A piece is the text between two markers. */
   marksInText: 50_000,
 } as const
 
-/** So many ids go by between two counts of all that a document holds, which takes some milliseconds for a large one. */
+/** New ids between two counts of the whole document, which take some milliseconds in a large one. */
 const idsBetweenCounts = 500
-/** Before the first count: whoever writes in an open document for the first time hardly suggests more. */
+/** New ids before the first count: few updates after opening a document bring more. */
 const idsBeforeFirstCount = 50
 
 /**
- * How many comments and suggested changes stand in an open document. Every editor, the server's listing and each
- * decision work through all marks of a document.
+ * Counts the comments and suggested changes in an open document. Every editor, the server's listing and each decision
+ * process all marks of a document.
  */
 export class ReviewCount {
   readonly #doc: Y.Doc
-  /** Ids that may stand in the document: those of the last count, and all that have come since. */
+  /** Ids that may be in the document: those of the last count, and all added since. */
   #here: ReviewIds = { changes: new Set(), threads: new Set() }
   #isCounted = false
 
@@ -37,7 +38,10 @@ export class ReviewCount {
     this.#doc = doc
   }
 
-  /** Why the ids that an update brings may not come into the document, a sentence for its sender, or undefined. */
+  /**
+   * Adds the ids that an update brings. Returns the reason, a sentence for the sender, if they exceed a limit,
+   * otherwise undefined.
+   */
   add(brought: ReviewIds): string | undefined {
     const limit = this.#isCounted ? reviewLimits.ids + idsBetweenCounts : idsBeforeFirstCount
     const isFull = kinds.some((kind) => {
@@ -48,7 +52,7 @@ export class ReviewCount {
       this.#here = presentReviewIds(this.#doc.getXmlFragment(contentTypes.fragment))
       this.#isCounted = true
       const over = kinds.find((kind) => {
-        // What was stored before there was a limit may be changed, and made less.
+        // Content stored before the limit existed may still be changed and reduced.
         const fresh = brought[kind].difference(this.#here[kind])
         return fresh.size > 0 && this.#here[kind].size + fresh.size > reviewLimits.ids
       })
@@ -65,15 +69,15 @@ const hints = { changes: 'Accept or reject some first.', threads: 'Copy the text
 
 /**
  * The comments and suggested changes that one update brings, and the texts in which it changes where one begins or
- * ends. Where marks overlap, editors work for each piece of text through all that lie on it.
+ * ends. Where marks overlap, editors process all marks on each piece of text.
  */
 export class BroughtReview {
   readonly ids: ReviewIds = { changes: new Set(), threads: new Set() }
   readonly #texts = new Set<Y.XmlText>()
-  /** How many items were looked at. */
+  /** The number of items examined. */
   looked = 0
 
-  /** Counts an item, which will be in `parent` under `key`. Says why there are too many as soon as that is so. */
+  /** Counts an item that will be in `parent` under `key`. Returns the reason as soon as there are too many ids. */
   note({ content }: Y.Item, parent: unknown, key: string | null): string | undefined {
     addIntroducedIds({ content, parentSub: key }, this.ids)
     if (content instanceof Y.ContentFormat && isReviewMark(content.key) && parent instanceof Y.XmlText) {
@@ -83,14 +87,14 @@ export class BroughtReview {
     return kind && `more than ${reviewLimits.ids} ${names[kind]} in one update. Send them in several updates.`
   }
 
-  /** Why the marks would lie on one another too often in a text once all items are in their places. */
+  /** The reason if too many marks would overlap in a text once all items are integrated, otherwise undefined. */
   checkOverlaps({ ds }: DecodedUpdate, doc: Y.Doc, trial: TrialIntegration): string | undefined {
     this.#noteDeleted(ds, doc)
     for (const text of this.#texts) {
       const after = this.#count(trial.itemsOf(text), (item) => !item.deleted && !isDeleted(ds, item))
       if (after.deepest <= reviewLimits.marksAtOnePlace && after.all <= reviewLimits.marksInText) continue
       const before = this.#count(trial.itemsOf(text), (item) => !item.deleted && !item.isNew)
-      // What was stored before there was a limit may be changed, and made less.
+      // Content stored before the limit existed may still be changed and reduced.
       if (after.deepest > Math.max(before.deepest, reviewLimits.marksAtOnePlace)) {
         return `${after.deepest} comments and suggested changes on one character; at most ${reviewLimits.marksAtOnePlace}.`
       }
@@ -131,7 +135,7 @@ export class BroughtReview {
       if (!isThere(item)) continue
       const { content } = item
       if (content instanceof Y.ContentFormat) {
-        // Formats part a text, too.
+        // Format markers split a text, too.
         isCounted = false
         if (content.value === null) open.delete(content.key)
         else if (isReviewMark(content.key)) open.add(content.key)
@@ -145,7 +149,7 @@ export class BroughtReview {
   }
 }
 
-/** What lies on a text: on the character with the most marks of the review, and on all of its pieces. */
+/** Overlapping review marks in a text: the most on one character, and the sum over all pieces. */
 type Overlaps = { deepest: number; all: number }
 
 function isDeleted(ds: DecodedUpdate['ds'], { id, length }: ListedItem): boolean {

@@ -23,7 +23,7 @@ test('[RIGHT-4] of two looks at changed rights the later one counts, in whicheve
   answers[1]?.('read')
   await expect.poll(() => context.access).toBe('read')
   answers[0]?.('write')
-  // Whatever that look was to bring about has come about when another one that began later is through.
+  // The effects of the first check are complete when a check that began later is done.
   watch.follow({ kind: 'rights', person: 'ana' }, open)
   await expect.poll(() => answers.length).toBe(3)
   expect(context.access).toBe('read')

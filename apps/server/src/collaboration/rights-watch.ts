@@ -10,13 +10,13 @@ import { concerns, type Signal } from '../signals.ts'
 import type { CollabSocket } from './collab-socket.ts'
 import { identityOf } from './identity.ts'
 
-/** Who is at the other end of a document on a socket, and what was known of their rights when they were last looked at. */
+/** The caller of a document on a socket, and the rights found at the last check. */
 export type Admitted = {
   socket: CollabSocket
   caller: Caller
   credential: string
   access: Access
-  /** How many changes of rights had been told of when the newest look began. */
+  /** How many changes of rights had been signalled when the newest check began. */
   checkedAt: number
 }
 
@@ -24,7 +24,7 @@ export type RightsWatchDeps = Pick<Services, 'identify' | 'access'> & { logger: 
 
 type RightsSignal = Extract<Signal, { kind: 'rights' }>
 
-/** A look at a connection's rights that is under way; `told` is how many changes had been told of when it began. */
+/** A check of a connection's rights in progress. `told` is how many changes had been signalled when it began. */
 type Look = {
   name: string
   connection: Connection
@@ -33,14 +33,14 @@ type Look = {
   looked: ReturnType<RightsWatch['look']>
 }
 
-/** Whether a caller may not send changes of this document, `<id>` or `<id>/room`. */
+/** Whether a caller may only read this document, `<id>` or `<id>/room`. */
 export function isReadOnly(caller: Caller, access: Access, name: string): boolean {
   return parseDocumentName(name)?.part !== 'content' || !allows(access, writingNeeds(caller))
 }
 
 /**
- * Lets changed rights take effect on open connections: who lost them is sent away, who has others is told so, and what they send from
- * then on is taken or refused accordingly. A changed name is seen likewise.
+ * Applies changed rights to open connections: disconnects callers who have lost access, notifies those whose access has
+ * changed, and accepts or refuses their later updates accordingly. Also applies changed names.
  */
 export class RightsWatch {
   readonly #deps: RightsWatchDeps
@@ -50,12 +50,12 @@ export class RightsWatch {
     this.#deps = deps
   }
 
-  /** How many changes have been told of. */
+  /** How many changes have been signalled. */
   get told(): number {
     return this.#told
   }
 
-  /** Looks at every connection that a change may concern. */
+  /** Checks every connection that a change may concern. */
   follow(signal: RightsSignal, open: Iterable<{ name: string; live: Document }>): void {
     const told = ++this.#told
     const looks = new Map<string, ReturnType<RightsWatch['look']>>()
@@ -73,7 +73,7 @@ export class RightsWatch {
     }
   }
 
-  /** Looks again at a connection whose rights were told to have changed while they were being looked at. */
+  /** Checks a connection again if a change of rights was signalled since its check began. */
   catchUp(name: string, connection: Connection): void {
     const parsed = parseDocumentName(name)
     const admitted = connection.context as Admitted
@@ -82,7 +82,7 @@ export class RightsWatch {
     this.#apply({ name, connection, admitted, told: this.#told, looked })
   }
 
-  /** Who a credential stands for now, and what they may do; undefined parts are no more. */
+  /** The caller that a credential currently identifies, and their access; undefined if it no longer exists. */
   async look(credential: string, document: string): Promise<{ caller?: Caller; access?: Access }> {
     const caller = await this.#deps.identify(credential)
     if (!caller) return {}
@@ -93,7 +93,7 @@ export class RightsWatch {
   #apply({ name, connection, admitted, told, looked }: Look): void {
     looked.then(
       ({ caller, access }) => {
-        // The store may answer two looks in another order than that in which they began.
+        // The store may answer two checks in a different order than they began.
         if (told < admitted.checkedAt) return
         admitted.checkedAt = told
         if (!caller) return admitted.socket.disconnect(closeCodes.unauthenticated, 'the session has ended')
@@ -102,13 +102,13 @@ export class RightsWatch {
         admitted.caller = caller
         admitted.access = access
         connection.readOnly = isReadOnly(caller, access, name)
-        // People change their names, too.
+        // The name may have changed, too.
         admitted.socket.setIdentity(name, connection, identityOf(caller))
         if (isChanged && caller.kind === 'person') admitted.socket.tell(name, connection, writeAccessMessage(access))
       },
       (error: unknown) => {
         this.#deps.logger.error({ err: error }, 'changed rights could not be looked at')
-        // What can't be looked at isn't allowed; the client keeps what it has and comes back.
+        // Without a successful check there is no access; the client keeps its changes and reconnects.
         admitted.socket.disconnect(closeCodes.resync, 'the server could not check your rights; connect again')
       },
     )

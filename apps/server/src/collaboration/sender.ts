@@ -1,22 +1,22 @@
-/** Who sent an update: what the log keeps beside it, and a page's key. */
+/** The sender of an update: what the log stores with it, and the page's key. */
 export type Sender = {
   actor: string
   run: string | null
   epoch: number | null
-  /** The share link by which a guest came. */
+  /** The share link of a guest. */
   link?: string | undefined
-  /** Proves that a page which goes on under another account is the same page, see `ClientIds`. */
+  /** Proves that a page which continues under another account is the same page, see `ClientIds`. */
   key?: string | undefined
-  /** The id of the API key with which a program sends it. */
+  /** The id of the API key if a program sends the update. */
   apiKey?: string | undefined
 }
 
-/** Those who share what one of them may use up: a person, a run, or all guests by one link. */
+/** The key of a group that shares limits: a person, a run, or all guests of one link. */
 export function groupOf({ actor, run, link }: Pick<Sender, 'actor' | 'run' | 'link'>): string {
   return link !== undefined && run === null ? `link:${link}` : writerOf({ actor, run })
 }
 
-/** Whose what was sent is, as one string: a person's id, or `run:` and a run's. */
+/** The writer as one string: a person's id, or `run:` and the run's id. */
 export function writerOf({ actor, run }: Pick<Sender, 'actor' | 'run'>): string {
   return run === null ? actor : `run:${run}`
 }

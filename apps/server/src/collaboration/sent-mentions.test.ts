@@ -5,7 +5,7 @@ import { findSentMentions, sendersOf } from './sent-mentions.ts'
 
 const [ana, ben] = [1, 2]
 
-/** A block that both can write into, with a mention that Ana has sent. */
+/** A block that both people can write into, with a mention that Ana has sent. */
 function scene() {
   const docs = new Map([ana, ben].map((client) => [client, new Y.Doc()]))
   for (const [client, doc] of docs) doc.clientID = client
@@ -112,7 +112,7 @@ test('[RUN-24] the sender’s are their client ids and those that the update bri
   })
   const ids = [1, 2, 3, 4, 1, 4]
   expect(ids.map((client) => isSenders(Y.createID(client, 0)))).toEqual([true, true, false, false, true, false])
-  // Each is looked up once, however long the text is.
+  // Each id is looked up once, however long the text is.
   expect(asked).toEqual([
     [1, true],
     [2, false],

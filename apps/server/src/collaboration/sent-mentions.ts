@@ -4,21 +4,21 @@ import { blockText } from './block-text.ts'
 import type { Ownership } from './client-ids.ts'
 
 /**
- * A mention of an agent that a transaction inserted as `sent` or turned `sent`. `instruction` is what its sender has
- * written in its block, without the mention; `context` is all that the block says, where others have written parts of
- * it. One that is `refused` starts nothing, now or later.
+ * A mention of an agent that a transaction inserted as `sent` or changed to `sent`. `instruction` is what its sender
+ * wrote in the mention's block, without the mention; `context` is the whole text of the block, if others wrote parts of
+ * it. A `refused` mention never starts a run.
  */
 export type SentMention =
   | { requestId: string; refused?: undefined; instruction: string; context: string | undefined }
   | { requestId: string; refused: 'too_many_at_once' | 'unknown_agent' }
 
-/** Whether the sender of what is being looked at has written what stands under an id. */
+/** Whether the sender of the transaction wrote the item with this id. */
 export type IsSenders = (id: Y.ID) => boolean
 
 /**
- * Tells, for one transaction, what its sender has written: what stands under client ids of theirs, by `ownershipOf`
- * (see `ClientIds`). Those that it is the first to write under are theirs, too. What is nobody's, such as what the
- * server wrote, is not.
+ * Returns, for one transaction, which items its sender has written: those under the sender's client ids, according to
+ * `ownershipOf` (see `ClientIds`), including ids that the transaction introduces. Items without an owner, such as those
+ * the server wrote, don't count.
  */
 export function sendersOf(
   { beforeState }: Pick<Y.Transaction, 'beforeState'>,
@@ -37,13 +37,13 @@ export function sendersOf(
 }
 
 const textLimit = 20_000
-/** Each starts a run: beyond what people send at once, even after a day offline. */
+/** Each mention starts a run; this is more than people send in one update, even after a day offline. */
 const mentionsInUpdate = 20
 const longestId = 100
 
 /**
- * The mentions of agents among elements that were touched which are `sent` now, each request once; all beyond twenty
- * are refused.
+ * The mentions of agents among touched elements that are `sent` now, each request once. All after the first twenty are
+ * refused.
  */
 export function findSentMentions(elements: Iterable<Y.XmlElement>, isSenders: IsSenders): SentMention[] {
   const found = new Map<string, SentMention>()
@@ -67,7 +67,7 @@ function readSent(element: Y.XmlElement): { id: unknown; requestId: string } | u
   return isId ? { id, requestId } : undefined
 }
 
-/** What the mention's block says: all of it, and what of it is the sender's. */
+/** The text of the mention's block: all of it, and the sender's part. */
 function readBlock(mention: Y.XmlElement, isSenders: IsSenders): { instruction: string; context: string | undefined } {
   const block = mention.parent
   if (!(block instanceof Y.XmlElement)) return { instruction: '', context: undefined }

@@ -43,7 +43,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 async function bytesInUse(): Promise<number> {
-  // Buffers go with the second look, and what came from a thread when the loop has turned.
+  // Buffers are freed at the second collection, and memory from a thread after an iteration of the event loop.
   collectGarbage()
   await nextLoop()
   collectGarbage()
@@ -76,7 +76,7 @@ test('[SOCKET-5] a client that reads nothing takes no more memory than the limit
     bens.received.updates.length = anas.received.updates.length = 0
     if (count % 20 === 0) most = Math.max(most, (await bytesInUse()) - before)
   }
-  // What the kernel holds isn't counted.
+  // Excludes what the kernel buffers.
   const sent = (updates * updateBytes) / mebibyte
   console.info(`${sent} MiB for a client that reads nothing: ${(most / mebibyte).toFixed(1)} MiB more in use`)
   expect(most / mebibyte).toBeLessThan(12)
@@ -84,7 +84,7 @@ test('[SOCKET-5] a client that reads nothing takes no more memory than the limit
   expect(bens.received.closed).toBeUndefined()
   slow.resume()
   const { code } = await slow.closed()
-  // On a machine where this took long it has been cut off by now.
+  // On a slow machine the client has been disconnected by now.
   expect([closeCodes.resync, 1006]).toContain(code)
   expect(slow.received.updates.length).toBeLessThan(updates / 2)
   for (const client of [anas, bens]) client.close()

@@ -1,15 +1,19 @@
 import type { WebSocket } from 'ws'
 
-/** How much may wait for a client to read it, now, and what a client hears that has read on after it was too slow. */
+/**
+ * `limit`: how many bytes may currently wait for the client to read them. `comeBack`: called when a client that was too
+ * slow has read everything that waited. Other values are milliseconds.
+ */
 export type SlowReaderOptions = { limit: () => number; comeBack: () => void; stuckMs?: number; lookEveryMs?: number }
 
-/** `isBehind` says whether nothing is sent any more. */
+/** `isBehind`: whether sending is suspended. */
 export type SlowReader = { readonly isBehind: boolean; stop(): void }
 
 /**
- * Keeps a client that reads slowly from filling the server's memory. One message is always taken, however large, so that a large
- * document reaches a slow line. When the limit is passed, nothing more is sent: once the client has read what waits it is told to come
- * back, and then gets what it missed as one difference; one that reads nothing at all for a while is cut off.
+ * Keeps a slow client from filling the server's memory. One message is always accepted, whatever its size, so that a
+ * large document gets through a slow connection. Beyond the limit, nothing more is sent. Once the client has read what
+ * waits, it is told to reconnect and then gets what it missed as one update. A client that reads nothing at all for a
+ * while is disconnected.
  */
 export function watchReader(socket: WebSocket, options: SlowReaderOptions): SlowReader {
   const { limit, comeBack, stuckMs = 10_000, lookEveryMs = 250 } = options

@@ -4,14 +4,15 @@ import ipaddr from 'ipaddr.js'
 
 const longest = 64
 
-/** Where a socket comes from: the address that it counts for, and whether callers can be told from each other by it. */
+/** The origin of a socket: the address that it counts for, and whether that address distinguishes callers. */
 export type SocketOrigin = { address: string; tellsCallers: boolean }
 
 type Upgrade = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
 /**
- * Where a request comes from: the socket's own address, or behind so many proxies what the outermost of them has seen. What a client itself
- * writes into `X-Forwarded-For` is never believed. One network of IPv6 (/64) is one address: whoever has one has all of it.
+ * The origin of a request: the socket's own address or, behind `trustedProxies` proxies, the address that the outermost
+ * of them has seen. Never trusts what a client itself writes into `X-Forwarded-For`. An IPv6 network (/64) counts as
+ * one address, because its holder can use all of it.
  */
 export function originOf({ headers, socket }: Upgrade, trustedProxies: number): SocketOrigin {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
@@ -27,14 +28,14 @@ export function originOf({ headers, socket }: Upgrade, trustedProxies: number): 
 }
 
 /**
- * Whether callers can be told from each other by this address. One's own machine is the operator's, the agent's, or, unless proxies are
- * trusted (`hasProxy`), a proxy that nobody has declared, of whose clients nothing is known.
+ * Whether an address distinguishes callers. Unless proxies are trusted (`hasProxy`), a loopback address does not: it
+ * may be the operator, the agent or an undeclared proxy whose clients are unknown.
  */
 export function tellsCallers(address: string, hasProxy: boolean): boolean {
   return hasProxy || isIP(address) === 0 || ipaddr.process(address).range() !== 'loopback'
 }
 
-/** The address that what comes from there counts for: itself, or of IPv6 its network (/64). */
+/** The address that limits apply to: the address itself, or for IPv6 its network (/64). */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, longest)
   const parsed = ipaddr.process(address)

@@ -17,9 +17,9 @@ afterEach(async () => {
 
 type Scene = {
   server: TestServer
-  /** Opens a socket that seems to come from an address, as one proxy would say. */
+  /** Opens a socket that appears to come from an address, as reported by one proxy. */
   from: (address: string) => Promise<RawClient>
-  /** What an upgrade from an address is answered: its status, and how many seconds to wait. */
+  /** The response to an upgrade from an address: its status, and how many seconds to wait. */
   ask: (address: string) => Promise<{ status: number | undefined; wait: string | undefined }>
   id: string
   token: string
@@ -38,7 +38,7 @@ async function open(socketLimits: Partial<SocketLimits>): Promise<Scene> {
   }
 }
 
-/** Asks for a WebSocket and lets go of it at once where it is given. */
+/** Requests a WebSocket and closes it immediately if the upgrade succeeds. */
 function askForUpgrade(url: string, address: string): ReturnType<Scene['ask']> {
   const headers = {
     connection: 'Upgrade',
@@ -68,7 +68,7 @@ test('[SOCKET-1] [SOCKET-2] sockets that have opened nothing are limited by addr
   expect(await ask('10.0.0.1')).toEqual(tooMany)
   expect(await ask('8.8.8.8, 10.0.0.1')).toEqual(tooMany)
   expect((await ask('10.0.0.1, 10.0.0.2')).status).toBe(101)
-  // Whoever has opened a document is no stranger any more.
+  // A socket that has opened a document no longer counts as a stranger.
   await strangers[0]!.authenticate(token)
   await until(async () => (await ask('10.0.0.1')).status === 101, 'there is room')
   await strangers[0]!.sync()
@@ -92,7 +92,7 @@ test('[SOCKET-2] upgrades in a row are limited by address, and who is sent away 
   const answers = []
   for (let asked = 0; asked < 8; asked++) answers.push(await ask('10.0.0.1'))
   const statuses = answers.map(({ status }) => status)
-  // The bucket's last drop lets one more through.
+  // The remainder of the bucket allows one more.
   expect(statuses.slice(0, 4)).toEqual([101, 101, 101, 101])
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(3)
@@ -100,7 +100,7 @@ test('[SOCKET-2] upgrades in a row are limited by address, and who is sent away 
   expect((await ask('10.0.0.2')).status).toBe(101)
 })
 
-/** Changes of one client, each of which builds on the one before. */
+/** Changes of one client, each built on the previous one. */
 function createEdits({ server: { load }, id }: Scene): (text: string) => Uint8Array {
   const doc = load(id)
   return (text) => {
@@ -121,14 +121,14 @@ test('[SOCKET-4] who sends too many frames is read more slowly: all of them arri
   const frames = 60
   const began = performance.now()
   for (let sent = 0; sent < frames; sent++) flooder.sendUpdate(next(`${sent} `))
-  // What has come in one piece is taken in one piece; what comes after that waits for as long as all of it should have taken.
+  // Bytes that arrive together are handled together; later bytes wait for as long as all of them should have taken.
   await flooder.acknowledged(frames)
   flooder.sendUpdate(next('last '))
   for (const text of ['one ', 'two ', 'three ']) other.sendUpdate(bens(text))
   await other.acknowledged(3)
   expect(flooder.received.acknowledged).toBe(frames)
   await flooder.acknowledged(frames + 1)
-  // Twenty at once, and of the others twenty a second.
+  // Twenty immediately, then twenty a second.
   expect(performance.now() - began).toBeGreaterThan(1800)
   expect(flooder.received.closed).toBeUndefined()
   const text = firstText(scene.server.load(scene.id)).toJSON()
@@ -150,7 +150,7 @@ test('[SOCKET-4] the bytes of an account are counted over all its sockets, from 
   const began = performance.now()
   one.sendUpdate(large('x'.repeat(128 * kibibyte)))
   await one.acknowledged(1)
-  // The first is taken before it is known how long to wait.
+  // The first is handled before the wait is known.
   two.sendUpdate(small('a '))
   await two.acknowledged(1)
   two.sendUpdate(small('b '))
@@ -165,7 +165,7 @@ test('[SOCKET-4] the bytes of an account are counted over all its sockets, from 
   }
 })
 
-/** Comes in by a link as a guest; answers the token. */
+/** Opens a link as a guest; returns the token. */
 async function followLink(url: string, link: string, name: string): Promise<string> {
   const path = `/api/links/${link.split('/').at(-1)}`
   const { body } = await callAsNobody(url)<FollowedLink>('POST', path, { name })
@@ -193,7 +193,7 @@ test('[SOCKET-9] guests by one link have so many sockets, fewer of them at one a
   const guest = (name: string, by = link) => followLink(started.url, by, name)
   const [gus, gil] = [await guest('Gus'), await guest('Gil')]
   for (const token of [gus, gil]) await opens(token, '10.0.0.1')
-  // Somebody new each time, who takes nothing of what others by the link have.
+  // A new guest each time, who uses nothing of the share of the link's other guests.
   for (const name of ['Gey', 'Gav']) expect(await closes(await guest(name), '10.0.0.1')).toBe(closeCodes.tooMany)
   await opens(await guest('Gro'), '10.0.0.2')
   expect(await closes(await guest('Gwen'), '10.0.0.3')).toBe(closeCodes.tooMany)
@@ -220,7 +220,7 @@ test('[SOCKET-8] an address pays for tokens that are refused: no more of them ar
   const from = (address: string) => connectRaw(started.url, id, '/collab', { 'x-forwarded-for': address })
   const [stays, guesser] = [await from('10.0.0.1'), await from('10.0.0.1')]
   await stays.authenticate(ana.token)
-  // Windows whose session ends are closed with 4401, which is no fault of theirs.
+  // Windows whose session ends are closed with 4401, which is not their fault.
   const windows = []
   for (let opened = 0; opened < 3; opened++) {
     const again = await signInAgain(started.url, ana)
@@ -243,12 +243,12 @@ test('[SOCKET-8] an address pays for tokens that are refused: no more of them ar
     await guesser.authenticate(`guess ${guesses}`)
   expect((await guesser.closed()).code).toBe(closeCodes.tooMany)
   const looks = guesser.received.denied.length
-  // As many as there were left, and those that have come meanwhile.
+  // As many as were left, and those added since.
   expect(looks).toBeLessThanOrEqual(8 + Math.ceil(((performance.now() - began) * 4) / 1000) + 1)
   expect(looks).toBeGreaterThanOrEqual(5)
   const stranger = await from('10.0.0.1')
   await stranger.authenticate(ana.token)
-  // Not looked at, or the owed tokens are paid back by now.
+  // Not checked, unless the debt is paid back by now.
   if (stranger.received.closed) expect(stranger.received).toMatchObject({ authenticated: 0, denied: [] })
   const elsewhere = await from('10.0.0.2')
   await elsewhere.authenticate(ana.token)

@@ -3,13 +3,10 @@ import type { Caller } from '../auth/callers.ts'
 import type { SocketOrigin } from './socket-address.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
-/**
- * What sockets are counted as together: an account's (or a run's), those of all guests at one address, of all guests by
- * one link.
- */
+/** What sockets are grouped by: an account (or a run), all guests at one address, or all guests of one link. */
 export type GroupKind = 'account' | 'guestsAtAddress' | 'guestsByLink'
 
-/** What a client is told whose group is full. */
+/** The close reason for a client whose group is full. */
 export const fullReasons: Readonly<Record<GroupKind, string>> = {
   account: 'this account has too many connections; close some of its windows',
   guestsAtAddress: 'there are too many guests at this address; try again later',
@@ -17,8 +14,8 @@ export const fullReasons: Readonly<Record<GroupKind, string>> = {
 }
 
 /**
- * What the sockets of a group may have together. `unread`: bytes that may wait for their clients to read them; `held`:
- * bytes of updates that wait for what they build on; `work`: what their frames may cost the server, in steps of some 50 ns.
+ * Limits for all sockets of a group together. `unread`: bytes that wait for clients to read them; `held`: bytes of
+ * updates with missing dependencies; `work`: what their frames cost the server, in steps of some 50 ns.
  */
 export type GroupLimits = { sockets: number; bytes: Rate; work: Rate; unread: number; held: number }
 
@@ -26,13 +23,15 @@ const answersAtOnce = 4
 
 type CountedSocket = { readonly unread: number; readonly heldBytes: number }
 
-/** What is counted of a group. */
+/** The state of a group. */
 export type SocketGroup = {
   readonly key: string
   readonly limits: GroupLimits
   readonly bytes: TokenBucket
   readonly work: TokenBucket
-  /** For those that are sent a document, each of which is in memory as a whole. */
+  /**
+   * Limits how many sockets are sent a whole document at the same time, since each document is in memory as a whole.
+   */
   readonly answers: Semaphore
   readonly sockets: Set<CountedSocket>
 }
@@ -40,9 +39,9 @@ export type SocketGroup = {
 type GroupName = { kind: GroupKind; id: string }
 
 /**
- * What the socket of a caller is counted as. Guests cost nothing to become, so all at an address count together, and
- * all who came by a link, wherever they are. The address first: one that has too many takes nothing of what the link's
- * other guests have.
+ * The groups of a caller's socket. Anyone can become a guest at no cost, so all guests at an address count together,
+ * and all guests of a link, wherever they are. The address comes first: a full address must not use up the link's
+ * share.
  */
 export function groupsOf(caller: Caller, { address, tellsCallers }: SocketOrigin): GroupName[] {
   if (caller.kind === 'run') return [{ kind: 'account', id: caller.run }]
@@ -54,14 +53,14 @@ export function groupsOf(caller: Caller, { address, tellsCallers }: SocketOrigin
   return [own, ...here, ...by]
 }
 
-/** What the sockets of a group have together. */
+/** The sum of a value over all sockets of a group. */
 export function sumOf({ sockets }: SocketGroup, what: keyof CountedSocket): number {
   let sum = 0
   for (const socket of sockets) sum += socket[what]
   return sum
 }
 
-/** Counts sockets by what they have in common. */
+/** Counts sockets by group. */
 export class SocketGroups {
   readonly #limits: Record<GroupKind, GroupLimits>
   readonly #now: () => number
@@ -72,7 +71,7 @@ export class SocketGroups {
     this.#now = now
   }
 
-  /** Counts a socket in all of these groups, or in none and says which is full first. `leave` ends that. */
+  /** Adds a socket to all of these groups; or to none, and returns the group that is full. `leave` undoes it. */
   join(
     socket: CountedSocket,
     names: readonly GroupName[],
@@ -88,7 +87,7 @@ export class SocketGroups {
     return { ok: true, groups }
   }
 
-  /** A socket is in none of these groups any more. */
+  /** Removes a socket from these groups. */
   leave(socket: CountedSocket, groups: Iterable<SocketGroup>): void {
     for (const { key, sockets } of groups) {
       sockets.delete(socket)

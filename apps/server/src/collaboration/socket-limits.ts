@@ -5,22 +5,22 @@ import { type GroupKind, type GroupLimits, SocketGroups } from './socket-groups.
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
 /**
- * How much of the server one address, one account, the guests by one link and one socket may have. Generous: whoever
- * writes, pastes and reloads meets none of it.
+ * Limits on the server's resources per address, account, link and socket. They are generous: a person who writes,
+ * pastes and reloads reaches none of them.
  */
 export type SocketLimits = RefusalLimits &
   Record<GroupKind, GroupLimits> & {
     socketsPerAddress: number
-    /** Sockets of an address that have opened nothing yet. */
+    /** Sockets of an address that have not opened a document yet. */
     strangersPerAddress: number
     upgradesPerAddress: Rate
-    /** Tokens of an address that were looked at and refused. */
+    /** Tokens of an address that were checked and refused. */
     refusedTokensPerAddress: Rate
     bytes: Rate
     messages: Rate
     /** Bytes that may wait for the client of one socket to read them. */
     unread: number
-    /** Milliseconds between two looks at a socket: whether its client is still there, and whether it is in use. */
+    /** Milliseconds between two checks of a socket: whether its client responds, and whether it is in use. */
     lookEveryMs: number
     /** How long a client may give no sign of life, have no document open, and owe what its changes build on. */
     silentMs: number
@@ -31,12 +31,12 @@ export type SocketLimits = RefusalLimits &
 const mebibyte = 1024 * 1024
 const million = 1_000_000
 
-/** The limits that docs/protocol.md names. Behind a proxy that nobody has declared, all people share one address. */
+/** The limits in docs/protocol.md. Behind an undeclared proxy all users share one address. */
 export const defaultSocketLimits: SocketLimits = {
   socketsPerAddress: 5000,
   strangersPerAddress: 1000,
   upgradesPerAddress: { burst: 2000, perSecond: 100 },
-  // A page whose session has ended asks for a document and its room once, then waits for its person.
+  // A page whose session has expired requests a document and its room once, then waits for the user.
   refusedTokensPerAddress: { burst: 600, perSecond: 10 },
   account: {
     sockets: 100,
@@ -45,7 +45,7 @@ export const defaultSocketLimits: SocketLimits = {
     unread: 64 * mebibyte,
     held: 32 * mebibyte,
   },
-  // A school class opens a link at once, from behind one address.
+  // A school class opens a link at the same time, from one address.
   guestsAtAddress: {
     sockets: 500,
     bytes: { burst: 512 * mebibyte, perSecond: 32 * mebibyte },
@@ -63,14 +63,14 @@ export const defaultSocketLimits: SocketLimits = {
   bytes: { burst: 64 * mebibyte, perSecond: 8 * mebibyte },
   messages: { burst: 20_000, perSecond: 2000 },
   unread: 16 * mebibyte,
-  // A provider that sends the same broken change again and again comes back after a second or more: alone it is never
-  // kept out.
+  // A provider that keeps sending the same broken change reconnects after a second or more: on its own it is never
+  // locked out.
   refusals: { burst: 60, perSecond: 1 },
   keptOutMs: 60_000,
   lookEveryMs: 15_000,
   silentMs: 60_000,
   idleMs: 60_000,
-  // A provider answers the server's question at once; whoever doesn't has lost what it would answer with.
+  // A provider answers the server's sync request immediately; one that doesn't no longer has the missing updates.
   heldMs: 60_000,
 }
 
@@ -78,19 +78,19 @@ const rememberedAddresses = 20_000
 
 type Address = { sockets: number; strangers: number; upgrades: TokenBucket; refusedTokens: TokenBucket }
 
-/** A socket among those of its address. */
+/** A socket that counts for its address. */
 export type SocketPlace = {
-  /** To be called once it has opened a document. */
+  /** Call once the socket has opened a document. */
   known(): void
-  /** A token that came here was looked at and refused. */
+  /** A token on this socket was checked and refused. */
   refused(): void
-  /** Whether so much was refused that no stranger's token is looked at for now. */
+  /** Whether so many tokens were refused that no token of an unknown socket is checked for now. */
   readonly isTurnedAway: boolean
-  /** To be called once it is closed. */
+  /** Call once the socket is closed. */
   left(): void
 }
 
-/** Counts sockets by address, and by who has them. */
+/** Counts sockets by address and by group. */
 export class SocketCounts {
   readonly limits: SocketLimits
   readonly refusals: RefusalCounts
@@ -106,11 +106,11 @@ export class SocketCounts {
     this.groups = new SocketGroups(limits, now)
   }
 
-  /** Whether one more socket may come from an address; if not, how many seconds to wait before asking again. */
+  /** Whether an address may open one more socket; if not, how many seconds to wait before the next attempt. */
   ask(address: string): { ok: true } | { ok: false; waitSeconds: number } {
     const { limits } = this
     const counted = this.#address(address)
-    // Whoever is sent away isn't counted, or others behind the same address would wait for it.
+    // A refused attempt isn't counted; otherwise others at the same address would have to wait for it.
     const waitMs = counted.upgrades.take(0)
     const isFull = counted.sockets >= limits.socketsPerAddress || counted.strangers >= limits.strangersPerAddress
     if (waitMs === 0 && !isFull) {
@@ -120,7 +120,7 @@ export class SocketCounts {
     return { ok: false, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
   }
 
-  /** A socket of this address is open. */
+  /** Counts a newly opened socket of this address. */
   enter({ address, tellsCallers }: SocketOrigin): SocketPlace {
     const counted = this.#address(address)
     const { refusedTokens } = counted
@@ -134,7 +134,8 @@ export class SocketCounts {
     }
     return {
       known,
-      // Who guesses for hours must not keep others behind the same address out for hours afterwards.
+      // The debt is capped: someone who guesses tokens for hours must not lock others at the same address out for hours
+      // afterwards.
       refused: () => void (tellsCallers && refusedTokens.take(1, burst)),
       get isTurnedAway() {
         return refusedTokens.take(0) > 0

@@ -8,13 +8,13 @@ import { TokenBucket } from './token-bucket.ts'
 export const littleUnread = 1024 * 1024
 const lookForReadMs = 50
 
-/** What frames have cost: their number and bytes, bytes that were sent for them, and work in steps of some 50 ns. */
+/** The cost of frames: their number and bytes, bytes sent in reply, and work in steps of some 50 ns. */
 export type FrameCost = { frames?: number; bytes?: number; work?: number }
 
-/** With whom a socket shares what it may use, and who is told when it is read on. */
+/** The limits that a socket shares with others, and a callback for when reading resumes. */
 export type PaceOptions = {
   counts: SocketCounts
-  /** Those that it has joined so far, the widest last. */
+  /** The groups joined so far, the widest last. */
   groups: ReadonlySet<SocketGroup>
   address: string
   elapsed: () => number
@@ -22,8 +22,8 @@ export type PaceOptions = {
 }
 
 /**
- * How fast a socket is read and written. Who sends more than the limits allow, or what costs more, is read more slowly:
- * nothing is lost, and nobody is sent away who would come back at once.
+ * Controls how fast a socket is read and written. A client that exceeds the limits is read more slowly: no data is
+ * lost, and no client is disconnected that would reconnect immediately.
  */
 export class SocketPace {
   readonly #socket: WebSocket
@@ -31,11 +31,9 @@ export class SocketPace {
   readonly #bytes: TokenBucket
   readonly #messages: TokenBucket
   #resume: NodeJS.Timeout | undefined
-  /**
-   * Why nothing is read at the moment: what was sent is paid for, its turn has to come, a large update is being taken.
-   */
+  /** The number of reasons why reading is paused: a rate limit, a queued frame, a large update being applied. */
   #pauses = 0
-  /** Settles when what was sent last of what is large is on its way. */
+  /** Settles when the last large message has been sent. */
   #sending: Promise<void> = Promise.resolve()
 
   constructor(socket: WebSocket, options: PaceOptions) {
@@ -50,7 +48,7 @@ export class SocketPace {
     return this.#pauses > 0
   }
 
-  /** Pays for what was received. */
+  /** Charges the cost to the rate limits; pauses reading while they are exceeded. */
   charge({ frames = 0, bytes = 0, work = 0 }: FrameCost): void {
     this.#options.counts.turns.note(work)
     const waits = [this.#messages.take(frames), this.#bytes.take(bytes)]
@@ -65,13 +63,13 @@ export class SocketPace {
     }, waitMs)
   }
 
-  /** Reads no more until what is returned is called. */
+  /** Pauses reading until the returned function is called. */
   pauseReading(): () => void {
     this.#pause()
     return () => this.#unpause()
   }
 
-  /** Goes on with what may cost much when its turn comes, with others' in between; meanwhile nothing more is read. */
+  /** Runs work that may be expensive in turn with other senders, see `FrameTurns`; reading pauses until then. */
   inTurn(act: () => void): void {
     let resume: (() => void) | undefined
     const group = this.#widest?.key ?? this.#options.address
@@ -82,11 +80,11 @@ export class SocketPace {
     if (!isTaken) resume = this.pauseReading()
   }
 
-  /** Sends something large when the client has read what waits; one after the other. */
+  /** Sends large messages one after the other, each when the client has read what waits. */
   whenRead(send: () => Promise<void>): Promise<void> {
     const sending = this.#sending.then(async () => {
       while (this.#socket.bufferedAmount > littleUnread && this.#isOpen) await sleep(lookForReadMs)
-      // Each is in memory as a whole, and takes turns of others.
+      // Each message is in memory as a whole and uses time on the event loop.
       await (this.#widest ? this.#widest.answers.runExclusive(send) : send())
     })
     this.#sending = sending.catch(() => undefined)
@@ -113,7 +111,7 @@ export class SocketPace {
   #unpause(): void {
     this.#pauses -= 1
     if (this.#pauses > 0) return
-    // What the client has sent meanwhile wasn't read.
+    // While reading was paused, no sign of the client could arrive.
     this.#options.onRead()
     this.#socket.resume()
   }

@@ -25,7 +25,7 @@ async function open() {
   return { id, join }
 }
 
-/** Two changes of which the second builds on the first. */
+/** Two changes; the second builds on the first. */
 function twoEdits(id: string): [Uint8Array, Uint8Array] {
   const doc = server.load(id)
   const edit = (at: number, text: string): Uint8Array => {
@@ -42,7 +42,7 @@ test('[SOCKET-6] a socket without a document is closed with 4401, and one that h
   const began = performance.now()
   leaves.leave()
   expect(await leaves.closed()).toEqual({ code: closeCodes.unauthenticated, reason: 'no document is open' })
-  // It counts from the last look that has found a document.
+  // The time counts from the last check that found a document.
   expect(performance.now() - began).toBeGreaterThan(idleMs - 2 * lookEveryMs)
   await until(() => performance.now() - began > 3 * idleMs, 'the other has been still for longer')
   await stays.sync()

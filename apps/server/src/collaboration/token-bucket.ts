@@ -1,9 +1,8 @@
-/** How much may come at once, and how much in a second after that. */
+/** A rate limit: how much may be taken in one burst, and how much per second after that. */
 export type Rate = { burst: number; perSecond: number }
 
 /**
- * Counts what somebody takes, so that more than a rate allows has to wait. Takes of any size are let through once, and
- * waited for afterwards.
+ * A token bucket that allows debt: a take of any size succeeds once, and later takes wait until the debt is paid back.
  */
 export class TokenBucket {
   readonly #rate: Rate
@@ -18,20 +17,20 @@ export class TokenBucket {
     this.#at = now()
   }
 
-  /** How many may be taken now without waiting. */
+  /** How much may be taken now without waiting. */
   get left(): number {
     this.take(0)
     return this.#left
   }
 
   /**
-   * Takes so many, and owes at most so many afterwards. Answers how many milliseconds to wait before the next, 0 if
-   * none.
+   * Takes `count`; the debt afterwards is at most `owedAtMost`. Returns how many milliseconds to wait before the next
+   * take, 0 if none.
    */
   take(count: number, owedAtMost = Infinity): number {
     const now = this.#now()
     const { burst, perSecond } = this.#rate
-    // A clock that jumps back must not take anything away.
+    // A clock that jumps back must not reduce the level.
     const since = Math.max(0, now - this.#at)
     this.#at = now
     this.#left = Math.max(-owedAtMost, Math.min(burst, this.#left + (since * perSecond) / 1000) - count)

@@ -1,9 +1,11 @@
 import * as Y from 'yjs'
 
-/** What a transaction added and not deleted again, and the elements that it added or changed. */
+/** The items that a transaction added and did not delete again, and the elements that it added or changed. */
 export type Touched = { items: readonly Y.Item[]; elements: ReadonlySet<Y.XmlElement> }
 
-/** Looks once at what a transaction did; what everybody who ever wrote in the document has is gone through for it. */
+/**
+ * Reads what a transaction did, in one pass over the state vectors, which have an entry per client id of the document.
+ */
 export function readTouched({ doc, beforeState, afterState, changed }: Y.Transaction): Touched {
   const items: Y.Item[] = []
   for (const [client, clock] of afterState) {

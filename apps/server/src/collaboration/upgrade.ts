@@ -8,14 +8,15 @@ import { gatherWrites } from './gathered-writes.ts'
 import { originOf } from './socket-address.ts'
 import type { Collaboration } from './collaboration.ts'
 
-/** Whether a request asks for a WebSocket; other upgrades (h2c, say) are ignored and answered as plain requests. */
+/** Whether a request asks for a WebSocket. Other upgrades (such as h2c) are ignored and answered as plain requests. */
 export function asksForWebSocket(request: IncomingMessage): boolean {
   return request.headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /**
  * Lets `/collab` upgrade to WebSocket on the same port as HTTP. Browsers send an `Origin`, which must be the server's
- * own, so that no other site can use a visitor's cookie; programs send none. Too many from one address wait (429).
+ * own, so that no other site can use a visitor's cookie; programs send none. Answers 429 when an address makes too many
+ * attempts.
  */
 export function handleUpgrades(
   server: Server,
@@ -24,7 +25,7 @@ export function handleUpgrades(
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_LIMIT })
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Whatever is wrong with one socket must not become an uncaught error: its client may be gone at any moment.
+    // A socket error must not become an uncaught exception: the client may disconnect at any moment.
     socket.on('error', () => socket.destroy())
     const url = parseTarget(request.url)
     if (url?.pathname !== '/collab') return refuse(socket, '404 Not Found', 'WebSockets are at /collab.')
@@ -55,9 +56,10 @@ export function handleUpgrades(
 
 const ownHost = 'http://localhost'
 
-/** The path and query of a request, on a host of our own: what else a request target may hold is the sender's invention. */
+/** The path and query of a request, on a fixed host; the rest of a request target is not trusted. */
 function parseTarget(target: string | undefined): URL | undefined {
-  // Two slashes, or a slash and a backslash, name a host, which may be our own and come with a password: no `Request` takes such an address.
+  // Two slashes, or a slash and a backslash, introduce a host, which may equal our own and contain a password:
+  // `Request` rejects such a URL.
   const url = target !== undefined && /^\/(?![/\\])/.test(target) ? URL.parse(target, ownHost) : null
   return url?.origin === ownHost ? url : undefined
 }

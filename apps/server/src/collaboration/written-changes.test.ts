@@ -7,8 +7,8 @@ import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
 
 /**
- * Two people at one document, each with a copy, and the head that all they write is tried on; `tell` answers what was
- * written into.
+ * Two people in one document, each with a copy, and the candidate document on which all their updates are tried; `tell`
+ * returns the ids written into.
  */
 const openScene = (...texts: string[]) => openSceneWith(texts.map(paragraph))
 
@@ -74,7 +74,7 @@ test('[REV-33] taking a mark off some of its text, and deleting some of it, writ
   expect(tell(ben, () => textAt(ben, 0).format(0, 2, { [name]: null }))).toEqual(['one'])
   expect(tell(ben, () => textAt(ben, 0).delete(4, 2))).toEqual(['one'])
   expect(tell(ben, () => textAt(ben, 0).delete(7, 2))).toEqual([])
-  // With the block in which it stands, too.
+  // With its block, too.
   tell(ana, () => textAt(ana, 1).format(0, 3, deletion('one')))
   expect(tell(ben, () => fragmentOf(ben).delete(1, 1))).toEqual(['one'])
 })
@@ -89,7 +89,7 @@ test('[REV-33] another format of inserted text, or of what is reformatted, write
   expect(tell(ben, () => textAt(ben, 0).format(4, 3, link('bad')))).toEqual(['two'])
   expect(tell(ben, () => textAt(ben, 0).format(4, 3, { bold: {} }))).toEqual([])
   expect(tell(ben, () => textAt(ben, 0).format(8, 3, link('bad')))).toEqual([])
-  // What rejecting it puts back.
+  // The value that rejecting it restores.
   const forged = { ...turned, previous: '{"href":"bad"}' }
   expect(tell(ben, () => textAt(ben, 0).format(4, 3, { 'formattingChange--AAAAAAAA': forged }))).toEqual(['two'])
 })
@@ -125,7 +125,7 @@ test('[REV-33] taking an entry away, moving it, and another attribute of what is
   expect(tell(ben, () => blockIn(ben).removeAttribute('language'))).toEqual(['one', 'two'])
   expect(put(ben, two, gone)).toEqual(['one'])
   expect(tell(ben, () => blockIn(ben).removeAttribute('suggestion'))).toEqual(['gone', 'two'])
-  // A block goes with its entries.
+  // Deleting a block deletes its entries.
   put(ana, one)
   expect(tell(ben, () => fragmentOf(ben).delete(0, 1))).toEqual(['one'])
 })
@@ -155,7 +155,7 @@ test('[REV-30] going on where one has just written is known without a look at th
   tell(ana, () => textAt(ana, 0).format(0, 10, { [Object.keys(deletion('one'))[0] ?? '']: null }))
   expect(tell(ben, () => textAt(ben, 0).insert(4, 'c'))).toEqual([])
   expect(tell(ben, () => textAt(ben, 0).insert(5, 'd'))).toEqual([])
-  // What the head gets from elsewhere counts too.
+  // What the candidate document gets from elsewhere counts too.
   const server = createVerbatimDoc()
   Y.applyUpdate(server, Y.encodeStateAsUpdate(ana))
   const before = Y.encodeStateVector(server)
@@ -204,7 +204,7 @@ test('[REV-31] typing on looks at the text once, and never where it holds no sug
   expect([4, 5, 6, 7].map((place) => write((text) => text.insert(place, 'c')))).toEqual([1, 0, 0, 0])
 })
 
-/** Counts how many transactions go through the first text of a document from its start. */
+/** Counts the transactions that walk through the first text of a document from its start. */
 function countLooks(doc: Y.Doc): { count: number } {
   const looks = { count: 0 }
   const text = textAt(doc, 0)

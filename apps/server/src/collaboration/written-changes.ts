@@ -4,32 +4,34 @@ import { type KnownText, lookThrough } from './written-in-text.ts'
 import { findWrittenOnNodes } from './written-on-nodes.ts'
 
 /**
- * Finds out into which suggested changes a transaction writes: all that a decision on them uses. That is new text
- * inside of their marks, their marks on text that didn't have them, text that loses them or is deleted under them,
- * formats of inserted or reformatted text; nodes that carry them and come, go or get another attribute, and entries
- * that are new, changed, moved or taken away. Marks that are only written again where they stood, as an editor does
- * around something plain that is typed between them, bring nothing. Going on where one has just written costs the same
- * however long the text is; anything else costs one look at the texts that it touches, if these hold suggested changes
- * at all.
+ * Finds the suggested changes that a transaction writes into, by everything that a decision on them uses: new text
+ * inside their marks; their marks on text that didn't have them; text that loses them or is deleted under them; formats
+ * of inserted or reformatted text; nodes that carry them and are added, removed or get another attribute; and entries
+ * that are new, changed, moved or removed. Rewriting the same marks in the same position doesn't count; an editor does
+ * so around plain text typed between them. Continuing to type costs the same for any length of text. Anything else
+ * costs one pass over the touched texts, if these contain suggested changes at all.
  */
 export class WrittenChanges {
   #known = new WeakMap<Y.XmlText, KnownText>()
   #looked = 0
 
-  /** How many items the last `find` has looked at. */
+  /** How many items the last `find` examined. */
   get looked(): number {
     return this.#looked
   }
 
-  /** Whether a text is known to hold no mark of a suggested change. */
+  /** Whether a text is known to have no mark of a suggested change. */
   readonly isPlain = (text: Y.XmlText): boolean => this.#known.get(text)?.isPlain === true
 
-  /** Something has changed that wasn't shown to `find`. */
+  /** Drops all knowledge after a change that was not passed to `find`. */
   forget(): void {
     this.#known = new WeakMap()
   }
 
-  /** The ids; `items` are those that the transaction added. Ask before Yjs collects what it has deleted. */
+  /**
+   * The ids of the changes. `items` are those that the transaction added. Call it before Yjs garbage-collects what the
+   * transaction deleted.
+   */
   find(transaction: Y.Transaction, items: readonly Y.Item[]): string[] {
     this.#looked = 0
     const { texts, nodes } = findTouched(transaction, items)
@@ -54,8 +56,8 @@ export class WrittenChanges {
 }
 
 /**
- * The texts that a transaction touched, with what it added to them, and the attributes of nodes that it set or took
- * away.
+ * The texts that a transaction touched, with the items it added to them, and the nodes with the attributes that it set
+ * or removed.
  */
 type Touched = { texts: Map<Y.XmlText, Y.Item[]>; nodes: Map<Y.XmlElement, Set<string>> }
 
@@ -65,14 +67,14 @@ function findTouched(transaction: Y.Transaction, items: readonly Y.Item[]): Touc
     if (type instanceof Y.XmlText && keys.has(null)) touched.texts.set(type, [])
   }
   for (const item of items) noteTouched(touched, item)?.push(item)
-  // What stood inside of something that was deleted changed nothing by itself for Yjs.
+  // For Yjs, the content of a deleted parent has not changed itself.
   Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
     if (struct instanceof Y.Item) noteTouched(touched, struct)
   })
   return touched
 }
 
-// What is added to the text that the item stands in, if it stands in one.
+// The items added so far to the text that contains the item, if any.
 function noteTouched({ texts, nodes }: Touched, { parent, parentSub }: Y.Item): Y.Item[] | undefined {
   if (parent instanceof Y.XmlElement && parentSub !== null) {
     const names = nodes.get(parent) ?? new Set()

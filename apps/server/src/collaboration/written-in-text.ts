@@ -2,22 +2,22 @@ import * as Y from 'yjs'
 import { changeIdOf, isReviewMark } from '../review/review-ids.ts'
 
 /**
- * What is known of a text: whether it holds no mark of a suggested change, where the newest text in it ends, and the
- * ids that this stands under. It holds until something else in the text changes.
+ * What is known of a text: whether it has no mark of a suggested change, where the newest text in it ends, and the ids
+ * of the suggested changes on that text. Valid until something else in the text changes.
  */
 export type KnownText = { isPlain: boolean; end: Y.ID | undefined; ids: readonly string[] }
 
 /**
- * A mark of a suggested change: what it says in one string, and for a change of format which one, and what was there.
+ * A mark of a suggested change: its value as one string and, for a change of format, the format and its previous value.
  */
 type Opened = { id: string; mark: string; inserts: boolean; format: { name: string; previous: string } | undefined }
 
-/** The marks that are open at a place, by key: those of suggested changes, and formats as JSON. */
+/** The marks that are open at a position, by key: those of suggested changes, and formats as JSON. */
 type Open = { changes: Map<string, Opened>; formats: Map<string, string> }
 
 /**
- * The suggested changes that a transaction has written into in a text, read as it was before the transaction and as it
- * is after it; `looked`: at how many items.
+ * The suggested changes that a transaction has written into in a text, found by comparing the text before and after the
+ * transaction. `looked`: the number of items examined.
  */
 export function lookThrough(
   text: Y.XmlText,
@@ -27,7 +27,8 @@ export function lookThrough(
   const [before, after] = [newOpen(), newOpen()]
   const ids = new Set<string>()
   const known: KnownText = { isPlain: true, end: undefined, ids: [] }
-  // Between two markers all text of one kind is alike; where no marker has come or gone, all that stays.
+  // Between two markers all text of one kind is alike, so each kind is examined once. Kept text needs no comparison
+  // before the first added or removed marker.
   const seen = { kept: true, removed: false, new: false }
   let looked = 0
   let isSame = true
@@ -84,15 +85,15 @@ function idsIn({ changes }: Open): string[] {
   return [...changes.values()].map(({ id }) => id)
 }
 
-/** What is different for text that stays. Another editor may have stored the same mark under another name. */
+/** Adds the differences for text that stays. Another editor may have stored the same mark under another name. */
 function addDifferences(before: Open, after: Open, ids: Set<string>): void {
   const [marksBefore, marksAfter] = [marksIn(before), marksIn(after)]
   for (const [mark, { id }] of marksAfter) if (!marksBefore.has(mark)) ids.add(id)
   for (const [mark, { id }] of marksBefore) if (!marksAfter.has(mark)) ids.add(id)
   const turned = formatsThatDiffer(before, after)
   if (turned.size === 0) return
-  // A change of format that comes and says truly what was, or goes and puts that back, is one of its own beside those
-  // that stay.
+  // A change of format is independent of the remaining ones if it is added and records the true previous value, or is
+  // removed and that value is restored.
   const tracked = new Set<string>()
   for (const [mark, { format }] of marksAfter) {
     if (format && !marksBefore.has(mark) && isSaidTruly(format, before)) tracked.add(format.name)

@@ -5,9 +5,9 @@ import { changeEntriesOf } from '../review/review-ids.ts'
 type Entry = ReturnType<typeof changeEntriesOf>[number]
 
 /**
- * The suggested changes that a transaction has written into on nodes: entries that are new, changed, taken away or
- * moved among the others, and entries of a node that is suggested to be inserted or changed, if another attribute of it
- * is set. `nodes` are the nodes with the names of the attributes that the transaction set or took away.
+ * The suggested changes that a transaction has written into on nodes: entries that are new, changed, removed or
+ * reordered, and entries of a node with a suggested insertion or change, if another attribute of the node is set.
+ * `nodes` maps the nodes to the attributes that the transaction set or removed.
  */
 export function findWrittenOnNodes(
   nodes: ReadonlyMap<Y.XmlElement, ReadonlySet<string>>,
@@ -29,7 +29,7 @@ function addDifferences(before: readonly Entry[], after: readonly Entry[], ids: 
   const [known, left] = [new Set(before.map(({ entry }) => entry)), new Set(after.map(({ entry }) => entry))]
   for (const { id, entry } of after) if (!known.has(entry)) ids.add(id)
   for (const { id, entry } of before) if (!left.has(entry)) ids.add(id)
-  // Changes of one node form a chain: what one of them goes back to depends on its place.
+  // Changes of one node form a chain: the value that one of them restores depends on its index.
   const keptAfter = after.filter(({ entry }) => known.has(entry))
   before
     .filter(({ entry }) => left.has(entry))
@@ -45,8 +45,8 @@ function isTurned(element: Y.XmlElement, name: string, transaction: Y.Transactio
 }
 
 /**
- * Whether a suggestion has come that says truly what the node was, or gone with what it says put back: one of its own
- * beside the others.
+ * Whether a suggestion was added that records the node's true previous value, or was removed with that value restored:
+ * it is then independent of the other entries.
  */
 function isTracked(
   element: Y.XmlElement,
