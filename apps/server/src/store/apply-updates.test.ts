@@ -7,7 +7,7 @@ test('[LOG-16] a long log of keystrokes is applied in one transaction, in far le
   const updates: Uint8Array[] = []
   source.on('update', (update: Uint8Array) => updates.push(update))
   const text = source.getText('t')
-  // Typed at places far apart, so that neighbours in the log don't grow together.
+  // Typed at distant positions, so that Yjs can't merge items of neighbouring rows.
   for (let index = 0; index < 20_000; index++) text.insert((index * 7919) % (text.length + 1), 'x')
   const doc = new Y.Doc()
   let transactions = 0

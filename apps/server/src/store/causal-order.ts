@@ -2,28 +2,28 @@ import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
 import type { DecodedUpdate, Struct } from './decode-update.ts'
 
-/** The place of a struct: one that an update builds on, say. */
+/** The id of a struct, for example of a dependency of an update. */
 export type StructId = { client: number; clock: number }
 
-/** The structs of one client id in their order; those before `next` are taken. */
+/** The structs of one client id in order; those before `next` are done. */
 type Line = { structs: Struct[]; next: number }
 
-/** What a struct of a decoded update builds on, besides what stands before it under its own client id. */
+/** The dependencies of a struct, except its predecessors under its own client id. */
 function dependenciesOf(struct: Y.AbstractStruct): StructId[] {
   if (!(struct instanceof Y.Item)) return []
   const parent = struct.parent instanceof Y.ID ? struct.parent : null
   return [struct.origin, struct.rightOrigin, parent].filter((id) => id !== null)
 }
 
-/** Whether a document has this struct, integrated and not merely put aside. */
+/** Whether a document has integrated this struct; pending structs don't count. */
 export function hasId(doc: Y.Doc, { client, clock }: StructId): boolean {
   return clock < Y.getState(doc.store, client)
 }
 
 /**
- * What keeps an update from being integrated as a whole into a document whose clocks `stateOf` tells: the first struct
- * it builds on that is neither there nor in the update itself; `undefined` if nothing does. Yjs would keep such an
- * update aside and apply it under the origin of whoever fills the gap.
+ * The first dependency of an update that is neither in a document with the clocks `stateOf` nor in the update itself;
+ * `undefined` if none is missing. Yjs would keep an update with a missing dependency pending, and apply it with the
+ * origin of the update that fills the gap.
  */
 export function findMissing({ structs, ds }: DecodedUpdate, stateOf: (client: number) => number): StructId | undefined {
   const reached = new Map<number, number>()
@@ -46,17 +46,17 @@ export function findMissing({ structs, ds }: DecodedUpdate, stateOf: (client: nu
 }
 
 /**
- * Structs in an order in which each builds on nothing but those before it and what is there already: under each client
- * id the clocks below what `there` says. Those that build on something else are left out, and so are gaps. It is the
- * order in which Yjs integrates them (`integrateStructs`): the highest client id first, and of others what that builds
- * on. Looks at each struct a few times at most.
+ * Orders structs so that each depends only on earlier ones and on existing structs: under each client id the clocks
+ * below `there(client)`. Leaves out structs with other dependencies, and gaps. It is the order in which Yjs integrates
+ * them (`integrateStructs`): the highest client id first, interrupted by the dependencies under other ids. Examines
+ * each struct a few times at most.
  */
 export function* inCausalOrder(structs: readonly Struct[], there: (client: number) => number): Generator<Struct> {
   const lines = linesOf(structs)
   const reached = new Map<number, number>()
   const known = (client: number): number => reached.get(client) ?? there(client)
   for (const [, first] of [...lines].toSorted(([a], [b]) => b - a)) {
-    /** Those whose next struct builds on one of the line that is taken before. */
+    /** The lines whose next struct waits for a struct of the current line. */
     const stack: Line[] = []
     const waiting = new Set<Line>()
     let line = first
@@ -74,7 +74,7 @@ export function* inCausalOrder(structs: readonly Struct[], there: (client: numbe
         waiting.add(line)
         line = needed
       } else {
-        // Nor can those be taken that wait for it.
+        // The structs that wait for this one can't be integrated either.
         for (const each of [line, ...stack.splice(0)]) each.next = each.structs.length
         waiting.clear()
         line = first
@@ -83,7 +83,7 @@ export function* inCausalOrder(structs: readonly Struct[], there: (client: numbe
   }
 }
 
-/** The next struct of a line to be taken. Merged updates leave out what lies between them, which may be there. */
+/** The next struct of a line. Merged updates have a Skip for missing ranges, which the document may already have. */
 function nextOf(line: Line): Struct | undefined {
   while (line.structs[line.next] instanceof Y.Skip) line.next += 1
   return line.structs[line.next]
@@ -99,11 +99,11 @@ function missingFor(struct: Struct, known: (client: number) => number): StructId
 type Ranges = ReadonlyMap<number, readonly { clock: number; len: number }[]>
 
 /**
- * Structs, those of a client id in the order of their clocks and without gaps, and deletions as an update, as Yjs
- * writes it: https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js
+ * Encodes structs (those of a client id in the order of their clocks and without gaps) and deletions as an update, as
+ * Yjs does: https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js
  */
 export function encodeUpdate(structs: Iterable<Struct>, deleted: { readonly clients: Ranges }): Uint8Array {
-  // As Yjs does: higher ids first make conflicts cheaper.
+  // Like Yjs: higher ids first make conflicts cheaper.
   const lines = [...linesOf(structs)].toSorted(([a], [b]) => b - a)
   const encoder = new Y.UpdateEncoderV1()
   const { restEncoder } = encoder
@@ -126,12 +126,12 @@ export function encodeUpdate(structs: Iterable<Struct>, deleted: { readonly clie
   return encoder.toUint8Array()
 }
 
-/** The same without deletions. */
+/** Encodes structs as an update without deletions. */
 export function encodeStructs(structs: Iterable<Struct>): Uint8Array {
   return encodeUpdate(structs, { clients: new Map() })
 }
 
-/** The struct with this clock among those of one client id, which are in order. */
+/** Finds the struct with this clock among those of one client id, which are in order. */
 export function structIn(structs: readonly Struct[], clock: number): Struct | undefined {
   let [from, to] = [0, structs.length]
   while (from < to) {

@@ -2,8 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * The thread that brings SQLite's log of writes into the database file when it is told to: that syncs the disk twice, for which the thread
- * that writes doesn't wait. Answers when it has tried; what it didn't get done is left for the next time.
+ * The thread that checkpoints SQLite's WAL into the database file on request. A checkpoint syncs the disk twice, and
+ * the writing thread doesn't wait for it. Replies after the attempt; what could not be checkpointed is left for the
+ * next one.
  */
 const { path } = workerData as { path: string }
 const database = new DatabaseSync(path, { timeout: 0 })
@@ -12,7 +13,7 @@ parentPort?.on('message', () => {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
-    // A disk that fails now fails the writer, too, which says so.
+    // The writer also gets an error from a failing disk, and reports it.
   }
   parentPort?.postMessage(null)
 })

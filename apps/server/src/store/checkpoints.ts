@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 // A commit writes some five pages of 4 KiB.
 const everyCommits = 1000
 
-/** Has SQLite's log of writes brought into the database file now and then, by a thread of its own that comes into being when it is first needed. */
+/** Checkpoints SQLite's WAL into the database file regularly, in a separate thread that starts on first use. */
 export class Checkpoints {
   readonly #path: string
   #thread: Worker | undefined
@@ -15,7 +15,7 @@ export class Checkpoints {
     this.#path = path
   }
 
-  /** Something was committed. */
+  /** Counts a commit. */
   note(): void {
     this.#commits += 1
     if (this.#commits < everyCommits || this.#isBusy) return
@@ -29,7 +29,7 @@ export class Checkpoints {
     const file = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url)
     const thread = new Worker(file, { workerData: { path: this.#path } })
     thread.on('message', () => (this.#isBusy = false))
-    // The writer makes them itself where this one can't.
+    // The writer's automatic checkpoints take over if this thread fails.
     thread.on('error', () => (this.#thread = undefined))
     thread.on('exit', () => (this.#isBusy = false))
     thread.unref()

@@ -64,7 +64,7 @@ test('[LOG-33] a row whose cuts can’t be trusted is applied at once, as Yjs do
   other.clientID = 7
   other.getMap('meta').set('hidden', true)
   const hidden = Y.encodeStateAsUpdate(other).subarray(1, -1)
-  // Of the two blocks of client id 7 Yjs takes the last, which is empty.
+  // Of the two blocks of client id 7, Yjs applies the last, which is empty.
   await append(Buffer.concat([Uint8Array.of(3), hidden, Uint8Array.of(0, 7, 0), large.subarray(1)]))
   const loaded = await loadBoth()
   expect(loaded.doc.getMap('meta').toJSON()).toEqual((await context.log.load(id))!.doc.getMap('meta').toJSON())

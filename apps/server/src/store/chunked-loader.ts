@@ -4,28 +4,25 @@ import { UpdateDivider } from './update-divider.ts'
 import type { LoadedLog, UpdateLog } from './update-log.ts'
 import { createVerbatimDoc } from './verbatim-doc.ts'
 
-// What is smaller is applied in some milliseconds.
+// Smaller logs are applied in some milliseconds.
 const largeBytes = 4 * sliceSizes.bytes
 
-/**
- * Loads documents into the memory of the server without holding up those who have others open: 2 MB at once would for
- * 50 ms.
- */
+/** Loads documents without blocking the event loop: 2 MB in one go would block it for 50 ms. */
 export class ChunkedLoader {
   readonly #log: UpdateLog
   readonly #onTrouble: (error: unknown, name: string) => void
   readonly #divider = new UpdateDivider()
   readonly #going = new Set<Promise<unknown>>()
 
-  /** `onTrouble` is told what has to be loaded at once. */
+  /** `onTrouble` is called for a document that has to be loaded in one go. */
   constructor(log: UpdateLog, onTrouble: (error: unknown, name: string) => void) {
     this.#log = log
     this.#onTrouble = onTrouble
   }
 
   /**
-   * The rows of a log as a Y.Doc, and in `copy`, which is empty and may have other types and listeners; `undefined` if
-   * there is no such log. Of rows that can't be applied those are told that weren't known, see `UpdateLog.load`.
+   * Loads a log into a Y.Doc and also into `copy`, which must be empty and may have other types and listeners. Returns
+   * `undefined` if there is no such log. Reports only newly found rows that can't be applied, see `UpdateLog.load`.
    */
   async load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
     const loading = this.#load(name, copy)
@@ -37,7 +34,7 @@ export class ChunkedLoader {
     }
   }
 
-  /** Resolves when nothing is being loaded any more. */
+  /** Resolves when no load is in progress. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#going)
     await this.#divider.close()
@@ -55,7 +52,7 @@ export class ChunkedLoader {
     } catch (error) {
       this.#onTrouble(error, name)
     }
-    // It finds out what can't be applied, and sets it aside.
+    // It finds the rows that can't be applied, and quarantines them.
     const loaded = await this.#log.load(name)
     if (loaded) Y.applyUpdate(copy, Y.encodeStateAsUpdate(loaded.doc))
     return loaded

@@ -4,13 +4,13 @@ import * as Y from 'yjs'
 /** The structs and deletions of an update. */
 export type DecodedUpdate = ReturnType<typeof Y.decodeUpdate>
 
-/** What a decoded update is made of. */
+/** A struct of a decoded update. */
 export type Struct = DecodedUpdate['structs'][number]
 
 /**
- * The structs and deletions of an update, which may come from anybody. Of a client id that has several blocks in it Yjs
- * decodes all of them and applies the last: one would be looked at, and another one applied. Yjs writes no such update.
- * @throws if the bytes are no update, and if a client id has several blocks in it, or an empty one.
+ * Decodes the structs and deletions of an untrusted update. If a client id has several blocks, Yjs decodes all of them
+ * and applies the last: the checks would examine one block, and another would be applied. Yjs writes no such update.
+ * @throws if the bytes are no update, or if a client id has several blocks or an empty one.
  */
 export function decodeUpdate(update: Uint8Array): DecodedUpdate {
   const decoded = Y.decodeUpdate(update)

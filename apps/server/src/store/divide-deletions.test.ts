@@ -5,7 +5,7 @@ import { fragmentOf } from '../testing/log-scene.ts'
 import type { DecodedUpdate } from './decode-update.ts'
 import { countDeleted, divideDeletions } from './divide-deletions.ts'
 
-/** Two people's copies of a document with blocks in blocks, of which some parts are deleted already. */
+/** Two people's copies of a document with nested blocks, some of which are already deleted. */
 function twoCopies(seed: number): [Y.Doc, Y.Doc] {
   const random = createRandom(seed)
   const docs: [Y.Doc, Y.Doc] = [new Y.Doc(), new Y.Doc()]

@@ -7,7 +7,7 @@ type DeleteSet = DecodedUpdate['ds']
 type Ranges = { clock: number; len: number }[]
 
 /**
- * How many items of a document the deletions of an update reach, with everything inside of what they delete; stops
+ * How many items of a document the deletions of an update reach, including everything inside deleted elements; stops
  * counting above `most`. Eight bytes can delete a whole document.
  */
 export function countDeleted(ds: DeleteSet, doc: Y.Doc, most: number): number {
@@ -17,8 +17,8 @@ export function countDeleted(ds: DeleteSet, doc: Y.Doc, most: number): number {
 }
 
 /**
- * The deletions of an update as updates that delete at most so many items each, what is inside of an element before
- * the element itself. What the document doesn't have, or has deleted already, is left out.
+ * The deletions of an update as updates that delete at most `most` items each, the children of an element before the
+ * element itself. Leaves out what the document doesn't have or has already deleted.
  */
 export function divideDeletions(ds: DeleteSet, doc: Y.Doc, most: number): Uint8Array[] {
   const parts: Uint8Array[] = []
@@ -43,7 +43,7 @@ export function divideDeletions(ds: DeleteSet, doc: Y.Doc, most: number): Uint8A
   return parts
 }
 
-/** Is shown a stretch that is deleted; answers whether to go on. */
+/** Called with each deleted range; returns whether to continue. */
 type Visit = (client: number, clock: number, length: number) => boolean
 
 function forEachDeleted(ds: DeleteSet, { store }: Y.Doc, visit: Visit): boolean {
@@ -66,7 +66,7 @@ function forEachDeleted(ds: DeleteSet, { store }: Y.Doc, visit: Visit): boolean 
   return true
 }
 
-/** Whether an item goes with the element that it is in. */
+/** Whether an item's parent element is deleted with it. */
 function isInsideDeleted({ parent }: Y.Item, ds: DeleteSet): boolean {
   const around = (parent as YType)._item
   return around !== null && Y.isDeleted(ds, around.id)

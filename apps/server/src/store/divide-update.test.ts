@@ -61,7 +61,7 @@ test('[COLLAB-16] what the document has is left out, what is missing is told, an
   expect(divideFor(rest, 1, () => 0)).toEqual({ kind: 'gap', missing: { client: 1, clock: 2 } })
   expect(divideFor(first, 1, () => 3)).toEqual({ kind: 'parts', parts: [] })
   expect(divideFor(rest, 1, () => 3)).toMatchObject({ kind: 'parts', parts: [rest] })
-  // Two structs of which each is to the right of the other.
+  // Two structs, each to the right of the other.
   const circle = Uint8Array.of(2, 1, 2, 0, 0x84, 1, 0, 1, 97, 1, 1, 0, 0x84, 2, 0, 1, 98, 0)
   expect(divideFor(circle, 1, () => 0)).toEqual({ kind: 'invalid' })
   expect(divideUpdate(circle, 1)).toEqual([circle])

@@ -3,17 +3,17 @@ import * as Y from 'yjs'
 import { encodeStructs, encodeUpdate, findMissing, inCausalOrder, structIn, type StructId } from './causal-order.ts'
 import { decodeUpdate, type DecodedUpdate, type Struct } from './decode-update.ts'
 
-/** How large the parts of an update shall be. One with `rows` of a table may become four times as large. */
+/** Target sizes of the parts of an update. A part with rows of a table may become `hardFactor` times as large. */
 const partSizes = { structs: 2500, ranges: 500, hardFactor: 4 } as const
 
-/** An update in parts, or why it has none: what it builds on is missing, it depends on itself, or it is none. */
+/** An update in parts, or why it has none: missing dependencies, a dependency cycle, or invalid bytes. */
 export type DividedUpdate =
   | { kind: 'parts'; parts: Uint8Array[] }
   | { kind: 'gap'; missing: StructId }
   | { kind: 'invalid' }
 
 /**
- * Divides an update for a document, whose clocks `stateOf` tells; what that has is left out.
+ * Divides an update for a document with the clocks `stateOf`; leaves out what the document already has.
  * @throws like `decodeUpdate`.
  */
 export function divideFor(update: Uint8Array, bytes: number, stateOf: (client: number) => number): DividedUpdate {
@@ -26,12 +26,12 @@ export function divideFor(update: Uint8Array, bytes: number, stateOf: (client: n
 }
 
 /**
- * An update in parts of about so many bytes, each of which builds only on those before it and on what the whole builds
- * on; what is deleted comes in the last ones. Applied one after the other they give what the whole does. Between two
- * parts every element that they add has what the schema demands of it, as far as the update was written from the start
- * of each element to its end (as y-prosemirror does): nobody sees half a row of a table.
+ * Divides an update into parts of about `bytes` bytes. Each part depends only on earlier parts and on the dependencies
+ * of the whole; deletions are in the last parts. Applied in order, the parts give the same result as the whole. After
+ * each part, every element added so far is valid by the schema, as far as the update was written from the start of each
+ * element to its end (as y-prosemirror does): no peer sees half a row of a table.
  *
- * One that has gaps, or depends on itself, is its own only part.
+ * Returns an update with gaps or a dependency cycle as its only part.
  * @throws like `decodeUpdate`.
  */
 export function divideUpdate(update: Uint8Array, bytes: number): Uint8Array[] {
@@ -47,7 +47,7 @@ function partsOf(
   const parts = new Parts(structs, bytes)
   let left = structs.filter((struct) => !(struct instanceof Y.Skip)).length
   for (const struct of inCausalOrder(structs, stateOf)) {
-    // What overlaps is taken by Yjs as far as it is new, in an order of its own.
+    // Yjs applies overlapping structs as far as they are new, in an order of its own.
     if (!parts.add(struct)) return undefined
     left -= 1
   }
@@ -60,11 +60,11 @@ function startsOf({ structs }: DecodedUpdate): (client: number) => number {
   return (client) => starts.get(client) ?? Infinity
 }
 
-/** Gathers structs, and cuts between them. */
+/** Collects structs and cuts them into parts. */
 class Parts {
   readonly #bytes: number
   readonly #byClient = new Map<number, Struct[]>()
-  /** The elements of the update that are rows of tables, and what is in them. */
+  /** The update's table rows and their contents. */
   readonly #inRows = new Set<Struct>()
   readonly #reached = new Map<number, number>()
   readonly #parts: Uint8Array[] = []
@@ -80,7 +80,7 @@ class Parts {
     }
   }
 
-  /** False if it overlaps with one before. */
+  /** False if it overlaps an earlier struct. */
   add(struct: Struct): boolean {
     const { client, clock } = struct.id
     const reached = this.#reached.get(client)
@@ -88,7 +88,7 @@ class Parts {
     const isInRow = this.#isInRow(struct)
     if (isInRow || isRow(struct)) this.#inRows.add(struct)
     const isBetween = !isInRow && struct instanceof Y.Item && struct.content instanceof Y.ContentType
-    // The structs of a client id in one update have no gaps.
+    // The structs of a client id in one update must have no gaps.
     if ((reached !== undefined && clock > reached) || this.#isFull(isBetween ? 1 : partSizes.hardFactor)) this.#cut()
     this.#part.push(struct)
     this.#reached.set(client, clock + struct.length)
@@ -112,7 +112,7 @@ class Parts {
     this.#scale = new Y.UpdateEncoderV1()
   }
 
-  /** Whether what a struct is put into, or beside, is in a row that the update adds. */
+  /** Whether a struct's parent or neighbour is inside a row that the update adds. */
   #isInRow(struct: Struct): boolean {
     if (!(struct instanceof Y.Item)) return false
     const { parent } = struct

@@ -6,24 +6,26 @@ import type { Tables } from './tables.ts'
 import { type Replica, ReplicaCache } from './replica-cache.ts'
 import type { UpdateLog } from './update-log.ts'
 
-/** Who a server's own write is attributed to. */
+/** The author of a write by the server. */
 export type WriteAuthor = { actor: string; run?: string }
 
-/** What a change function gets: the document at the log's head and the SQL transaction that everything goes into. */
+/**
+ * The arguments of a change function: the document at the log's head, and the SQL transaction for all its statements.
+ */
 export type WriteScope = { doc: Y.Doc; trx: Transaction<Tables> }
 
-/** The same for several documents, by name. */
+/** Like `WriteScope`, for several documents by name. */
 export type WriteManyScope = { docs: ReadonlyMap<string, Y.Doc>; trx: Transaction<Tables> }
 
-/** One of several changes that are stored together, each under an author of its own. */
+/** One of several changes that are stored together, each with its own author. */
 export type AuthoredChange<T> = { author: WriteAuthor; change: (scope: WriteManyScope) => Promise<T> | T }
 
 type Written = { name: string; seq: number; update: Uint8Array; author: WriteAuthor }
 
 /**
- * The one way in which the server itself changes a document, from any thread or process: lock the log's row, bring a
- * replica to the log's head, change it, store the update and whatever rows belong to it in one SQL transaction, and
- * only then tell the node that has the document open. Needs no open document.
+ * The only path by which the server itself changes a document, from any thread or process: lock the log's row, bring a
+ * replica to the log's head, change it, store the update and its related rows in one SQL transaction, and only then
+ * notify the node that has the document open. The document need not be open.
  */
 export class DocumentTransactions {
   readonly #store: Store
@@ -31,7 +33,7 @@ export class DocumentTransactions {
   readonly #signals: Signals
   readonly #now: () => number
   readonly #replicas = new ReplicaCache({ documents: 64 })
-  /** Settles when the last write that was asked for is over. */
+  /** Settles when the last requested write is done. */
   #last: Promise<unknown> = Promise.resolve()
   #going = 0
   #waiting: (() => void)[] = []
@@ -44,16 +46,17 @@ export class DocumentTransactions {
   }
 
   /**
-   * Resolves when no write of this thread is under way. Others wait for the store while one is, so work that holds up
-   * the event loop should begin only then.
+   * Resolves when no write of this thread is in progress. Other requests to the store wait during a write, so work that
+   * blocks the event loop should start only then.
    */
   async idle(): Promise<void> {
     while (this.#going > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   /**
-   * Runs `change` and stores what it did to the document. Throws what `change` throws, with nothing stored. Throws if
-   * there is no log of this name.
+   * Runs `change` and stores its changes to the document.
+   * @throws what `change` throws, with nothing stored.
+   * @throws if there is no log of this name.
    */
   write<T>(name: string, author: WriteAuthor, change: (scope: WriteScope) => Promise<T> | T): Promise<T> {
     return this.writeMany([name], author, ({ docs, trx }) => {
@@ -70,13 +73,13 @@ export class DocumentTransactions {
     change: (scope: WriteManyScope) => Promise<T> | T,
   ): Promise<T> {
     const [result] = await this.writeEach(names, [{ author, change }])
-    // One change has one result, which may well be undefined.
+    // One change has one result, which may be undefined.
     return result as T
   }
 
   /**
-   * Carries out several changes one after the other in one SQL transaction: all of them are stored, each under its own
-   * author, or none if one throws. Answers their results in this order.
+   * Runs several changes one after the other in one SQL transaction. Stores all of them, each under its own author, or
+   * none if one throws. Returns their results in the same order.
    */
   async writeEach<T>(names: readonly string[], changes: readonly AuthoredChange<T>[]): Promise<T[]> {
     const outcomes = await this.#inTurn(() => this.#transact(names, changes))
@@ -87,7 +90,8 @@ export class DocumentTransactions {
   }
 
   /**
-   * One write after the other: what one leaves in a replica may still be rolled back, and nobody else may build on it.
+   * Serializes writes: the changes of a write in a replica may still be rolled back, and no other write may build on
+   * them.
    */
   #inTurn<T>(write: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(write)
@@ -100,7 +104,7 @@ export class DocumentTransactions {
     changes: readonly AuthoredChange<T>[],
   ): Promise<{ result: T; written: Written[] }[]> {
     const { db } = this.#store
-    // What isn't in memory yet is loaded before the transaction, in which everybody else's edits wait.
+    // Load missing replicas before the transaction, since all other writes wait during it.
     for (const name of names) if (!this.#replicas.has(name)) await this.#loadReplica(db, name)
     this.#going += 1
     try {
@@ -110,7 +114,7 @@ export class DocumentTransactions {
         return outcomes
       })
     } catch (error) {
-      // The replicas may hold what was rolled back.
+      // The replicas may contain changes that were rolled back.
       for (const name of names) this.#replicas.delete(name)
       throw error
     } finally {

@@ -20,10 +20,7 @@ export type FoldResponse = { state: Uint8Array; text: string; steps: number }
 
 type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
 
-/**
- * The text of a fragment, a line for each block. It goes down without recursion: a block may nest deeper than the
- * stack.
- */
+/** The text of a fragment, one line per block. Iterative, because blocks may nest deeper than the call stack allows. */
 function textOf(fragment: Y.XmlFragment): string {
   const lines: string[] = []
   let line: string[] = []
@@ -39,7 +36,7 @@ function textOf(fragment: Y.XmlFragment): string {
     else if (part instanceof Y.XmlFragment) {
       const children: TextPart[] = part.toArray()
       const isTextBlock = children.some((child) => child instanceof Y.XmlText)
-      // Text blocks end their line, and whatever came before them.
+      // A text block ends its own line, and a line that precedes it.
       if (isTextBlock) children.push(lineEnd)
       for (const child of children.toReversed()) pending.push(child)
     }
@@ -59,7 +56,7 @@ function mentionText(mention: Y.XmlElement): string {
   return `@${String(mention.getAttribute('label') ?? '')}`
 }
 
-/** At most as many as a document may take. */
+/** The integration steps of a state, at most the limit for a document. */
 function stepsOf(state: Uint8Array): number {
   const doc = new Y.Doc()
   for (const root of Object.values(contentTypes)) doc.get(root)
@@ -68,7 +65,7 @@ function stepsOf(state: Uint8Array): number {
     for (const struct of inCausalOrder(decodeUpdate(state).structs, () => 0)) trial.add(struct)
     return trial.steps
   } catch (error) {
-    // What older servers have stored may be put between neighbours that no editor has.
+    // Older servers may have stored items between neighbours that no editor produces.
     return error instanceof UpdateTooCostlyError ? STRUCTURE_LIMITS.steps : trial.steps
   }
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => context.dispose())
 
-/** What an older server has stored: text, and as many root types as somebody liked, with something in each. */
+/** Data of an older server: text, and this many root types with content in each. */
 function withRoots(count: number): Uint8Array {
   const doc = new Y.Doc()
   doc.transact(() => {

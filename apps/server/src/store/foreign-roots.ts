@@ -10,9 +10,8 @@ const roots = {
 } as const
 
 /**
- * An update of a log as it is applied: without what it puts into root types that no document has, which older servers
- * have stored. Yjs takes the square of their number to encode them. The log keeps them. What is no update is answered
- * as it is.
+ * A log's update without its content in unknown root types, which older servers stored; the log itself keeps them. Yjs
+ * needs quadratic time in their number to encode them. Returns bytes that are no update unchanged.
  */
 export function withoutForeignRoots(name: string, update: Uint8Array): Uint8Array {
   const known = roots[parseDocumentName(name)?.part ?? 'content']
@@ -27,10 +26,7 @@ function hasForeign(update: Uint8Array, known: ReadonlySet<string>): boolean {
   }
 }
 
-/**
- * Puts in the place of foreign structs what Yjs puts in the place of collected ones, with which it collects what they
- * hold.
- */
+/** Replaces foreign structs by Yjs' garbage-collected structs; Yjs then also collects their children. */
 function collectForeign(update: Uint8Array, known: ReadonlySet<string>): Uint8Array {
   try {
     const { structs, ds } = decodeUpdate(update)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The database file can't be read as it should be. Nothing has been written to it. */
+/** The database file is damaged. Nothing has been written to it. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError'
   readonly path: string
@@ -11,17 +11,17 @@ export class DamagedFileError extends Error {
   }
 }
 
-// A gigabyte a second where it was measured; a larger file is looked at where it is read.
+// The check measured one gigabyte a second; damage in a larger file shows when it is read.
 const checkedUpToBytes = 512 * 1024 * 1024
 
 /**
- * Looks at a database file before anything may write to it.
- * @throws DamagedFileError if it is damaged; the file and its log of writes are as they were.
+ * Checks a database file before anything writes to it.
+ * @throws DamagedFileError if it is damaged; the file and its WAL are unchanged.
  */
 export function checkIntegrity(path: string): void {
   const size = sizeOf(path)
   if (size === undefined) return
-  // SQLite would take an empty file for a new one and throw the log of writes away.
+  // SQLite would treat an empty file as a new database and discard the WAL.
   if (size === 0 && (sizeOf(`${path}-wal`) ?? 0) > 0) throw new DamagedFileError(path, 'the file is empty')
   let file: DatabaseSync | undefined
   try {
@@ -38,7 +38,7 @@ export function checkIntegrity(path: string): void {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, whatever their extended codes. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB, including extended codes. */
 function isDamage(error: unknown): error is Error {
   if (!(error instanceof Error && 'errcode' in error)) return false
   return [11, 26].includes(Number(error.errcode) & 0xff)

@@ -4,42 +4,45 @@ const retryMs = 250
 const chunkBytes = 1024 * 1024
 
 /**
- * Brings what SQLite has written to the disk. With `synchronous = NORMAL` SQLite writes its log of writes (the WAL) and leaves it to the system
- * when that reaches the disk; here it is synced beside the thread that goes on writing, one sync for all that was written before it began.
+ * Makes SQLite's commits durable. With `synchronous = NORMAL` SQLite writes the WAL without syncing it; this class
+ * syncs it asynchronously while the thread continues to write. One sync covers everything written before it began.
  * https://www.sqlite.org/pragma.html#pragma_synchronous
  */
 export class LogSync {
   readonly #path: string
   readonly #onTrouble: (error: Error | undefined) => void
   #file: number | undefined
-  /** What the sync that is under way, or is to be tried again, is for. */
+  /** The callbacks of the sync that is in progress or will be retried. */
   #syncing: (() => void)[] | undefined
   #waiting: (() => void)[] = []
   #isAtWork = false
   #isInTrouble = false
   #retry: NodeJS.Timeout | undefined
 
-  /** `path` is the database's. `onTrouble` is told when a sync fails, and of no error when that has been made up for. */
+  /**
+   * `path` is the database's. `onTrouble` gets the error when a sync fails, and undefined after a later sync has
+   * succeeded.
+   */
   constructor(path: string, onTrouble: (error: Error | undefined) => void) {
     this.#path = `${path}-wal`
     this.#onTrouble = onTrouble
   }
 
-  /** Calls back when everything that was committed before is on disk, in the order of the calls, however long the disk fails. */
+  /** Calls back when everything committed before is on disk, in the order of the calls, however long the disk fails. */
   whenDurable(callback: () => void): void {
     this.#waiting.push(callback)
     if (!this.#syncing) this.#begin()
   }
 
-  /** The database was closed, and with it the log: another file may take its place. */
+  /** Closes the file after the database, and with it the WAL, was closed: another file may replace it. */
   forget(): void {
     const file = this.#file
     this.#file = undefined
-    // One that is being synced is closed after that.
+    // A file that is being synced is closed afterwards.
     if (file !== undefined && !this.#isAtWork) closeSync(file)
   }
 
-  /** Nobody is called back any more. */
+  /** Stops: no callback runs after this. */
   close(): void {
     clearTimeout(this.#retry)
     this.forget()
@@ -52,7 +55,7 @@ export class LogSync {
     this.#sync(() => undefined)
   }
 
-  /** Syncs the file, after `prepare` has done something with it. */
+  /** Syncs the file after calling `prepare` with it. */
   #sync(prepare: (file: number) => void): void {
     try {
       const file = (this.#file ??= openSync(this.#path, 'r+'))
@@ -65,7 +68,7 @@ export class LogSync {
         else this.#end()
       })
     } catch (error) {
-      // SQLite has brought all of it into the database before it deleted it.
+      // SQLite checkpoints the whole WAL into the database before it deletes the WAL.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') this.#end()
       else this.#fail(error as Error)
     }
@@ -81,8 +84,9 @@ export class LogSync {
   }
 
   /**
-   * What a system couldn't sync once it takes for synced the next time (https://wiki.postgresql.org/wiki/Fsync_Errors), unless it is written
-   * anew. A checkpoint isn't made from it: that would overwrite the database while the log that is to mend it after a power cut has a hole.
+   * After a failed fsync an operating system may report the next one as successful
+   * (https://wiki.postgresql.org/wiki/Fsync_Errors), unless the data is rewritten. No checkpoint runs meanwhile: it
+   * would overwrite the database while the WAL that has to repair it after a power cut is incomplete.
    */
   #fail(error: Error): void {
     if (!this.#isInTrouble) this.#onTrouble(error)
@@ -92,7 +96,7 @@ export class LogSync {
 }
 
 /**
- * Brings what an earlier process has left in the log to the disk. It may have failed to, and only that process knew.
+ * Rewrites and syncs the WAL of an earlier process. That process may have failed to sync it, and only it knew.
  * @throws if the disk fails now.
  */
 export function syncLeftLog(path: string): void {
@@ -106,7 +110,7 @@ export function syncLeftLog(path: string): void {
   }
 }
 
-/** Writes what a file holds where it stands. Nobody else may write it meanwhile. */
+/** Rewrites a file's content in place. Nothing else may write the file meanwhile. */
 function writeAnew(file: number): void {
   const chunk = Buffer.alloc(chunkBytes)
   const { size } = fstatSync(file)

@@ -49,7 +49,10 @@ const migrations: Record<string, Migration> = {
   '0026_change_contributors': changeContributors,
 }
 
-/** Brings the schema up to date; throws with the failed migration's error as `cause`. */
+/**
+ * Brings the schema up to date.
+ * @throws with the failed migration's error as `cause`.
+ */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()

@@ -20,7 +20,7 @@ export function packRows(rows: readonly AppendRow[]): PackedRows {
   }
 }
 
-/** The rows that were packed. */
+/** Yields the packed rows. */
 export function* unpackRows(packed: PackedRows): Generator<AppendRow> {
   const { bytes, ends, names, actors, runs, epochs, times, also } = packed
   let start = 0

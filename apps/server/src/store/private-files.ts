@@ -1,21 +1,21 @@
 import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 
-/** Nobody but the server's own user reads what is stored: modes of its folders and files. */
+/** Modes of the server's folders and files: only its own user can read stored data. */
 export const privateFolder = 0o700
 export const privateFile = 0o600
 
 const others = 0o077
-// Of a folder with anything else in it the mode is the operator's business.
+// The mode of a folder that contains any other file is up to the operator.
 const ownNames = /^(copydesk\.sqlite(-wal|-shm|-journal)?|lock(-journal)?|secret(\.new)?|files)$/
 
-/** Makes a folder for this user only, with those above it that are missing. One that exists stays as it is. */
+/** Creates a folder for this user only, and its missing parents. An existing folder is left unchanged. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: privateFolder })
 }
 
 /**
- * Makes an empty file for this user only, unless there is one. SQLite gives its log and index files the mode of the
+ * Creates an empty file for this user only, unless it exists. SQLite gives its WAL and index files the mode of the
  * database.
  */
 export function makePrivateFile(path: string): void {
@@ -23,9 +23,9 @@ export function makePrivateFile(path: string): void {
 }
 
 /**
- * Takes from everybody else what an older version has left readable in the data folder: the database and its logs, the
- * secret, the lock and stored images. Only what belongs to this user is changed. `onTrouble` is told of each that could
- * not be.
+ * Removes other users' access to files that an older version left readable in the data folder: the database and its
+ * WAL, the secret, the lock and stored images. Changes only what this user owns. `onTrouble` is called for each path
+ * whose mode could not be changed.
  */
 export function closeToOthers(directory: string, onTrouble: (error: unknown, path: string) => void): void {
   const close = (path: string, stats: Stats): void => {
@@ -42,7 +42,7 @@ export function closeToOthers(directory: string, onTrouble: (error: unknown, pat
   for (const name of names.filter((each) => ownNames.test(each))) {
     const path = join(directory, name)
     const stats = statSync(path, { throwIfNoEntry: false })
-    // The folder of the images comes after all that is in it, so that a start that was cut off is made up for.
+    // The images folder is changed after its content, so that an interrupted start is completed by the next one.
     if (stats?.isDirectory() && (stats.mode & others) !== 0) closeBelow(path, close)
     if (stats) close(path, stats)
   }

@@ -5,21 +5,21 @@ export type Replica = { doc: Y.Doc; seq: number }
 
 type Limits = {
   documents: number
-  /** Structs of all of them, each of which takes some 300 bytes. */
+  /** Limit on the structs of all replicas; each takes some 300 bytes. */
   structs?: number
 }
 
-/** How many structs Yjs keeps of a document, deleted ones too. */
+/** The number of structs that Yjs stores for a document, including deleted ones. */
 export function countStructs({ store }: Y.Doc): number {
   let count = 0
   for (const structs of store.clients.values()) count += structs.length
   return count
 }
 
-/** Replicas by name. Those that were used longest ago go when there are too many, or when they are too large. */
+/** Replicas by name. Evicts the least recently used when there are too many or they are too large. */
 export class ReplicaCache {
   readonly #limits: Required<Limits>
-  /** The one that was used last is the last. */
+  /** In order of use, the most recent last. */
   readonly #replicas = new Map<string, Replica>()
 
   constructor({ documents, structs = 250_000 }: Limits) {

@@ -66,7 +66,7 @@ test('[BAD-100] of damaged updates none is counted otherwise than it is decoded'
     try {
       decoded = Y.decodeUpdate(damaged)
     } catch {
-      // Text that is no JSON is found when it is decoded.
+      // Invalid JSON is detected when it is decoded.
       continue
     }
     expect(scan.structs).toBe(decoded.structs.length)
@@ -105,7 +105,7 @@ test('[BAD-101] nor are values nested without end, which would exhaust the stack
   expect(() => scanUpdate(update)).toThrow('nested too deep')
 })
 
-/** An update with a text and a mark on it, of which the value is this JSON. */
+/** An update with a text and a mark whose value is this JSON. */
 function marked(value: string): Uint8Array {
   return updateOf((encoder) => {
     numbers(1, 1, 7, 0)(encoder)

@@ -1,18 +1,18 @@
 import { STRUCTURE_LIMITS, UPDATE_LIMITS } from '@copydesk/protocol'
 import * as decoding from 'lib0/decoding'
 
-/** What an update holds, counted without decoding it. */
+/** The contents of an update, counted without decoding it. */
 export type UpdateScan = {
-  /** The client ids that structs come under, each once. */
+  /** The client ids of the structs, each once. */
   clients: number[]
   structs: number
   /** Ranges of deleted clocks. */
   ranges: number
-  /** The names of the root types that structs are put into, nine at most. */
+  /** The names of the root types that structs are inserted into, nine at most. */
   roots: ReadonlySet<string>
 }
 
-/** An update holds more than it may. */
+/** An update exceeds a limit. */
 export class UpdateTooCostlyError extends Error {
   override readonly name = 'UpdateTooCostlyError'
 }
@@ -21,14 +21,14 @@ const limits = {
   structs: UPDATE_LIMITS.structs,
   values: UPDATE_LIMITS.values,
   ranges: UPDATE_LIMITS.deletedRanges,
-  // A full state names all that a document has.
+  // A full state names every client id of the document.
   clients: STRUCTURE_LIMITS.clientIds + UPDATE_LIMITS.clientIds,
   roots: 8,
 } as const
 
-// A client id has 32 bits in Yjs, 53 in other implementations; a document with 2^32 characters fits nowhere.
+// A client id has 32 bits in Yjs, 53 in other implementations; no supported document reaches 2^32 characters.
 const clockLimit = 2 ** 32
-// A column's widths are the deepest value that the schema has.
+// The deepest value in the schema is a column's widths.
 const anyDepth = 16
 
 const bit6 = 0b0010_0000
@@ -41,11 +41,12 @@ const contents = { deleted: 1, json: 2, binary: 3, string: 4, embed: 5, format: 
 const namedTypes: ReadonlySet<number> = new Set([3, 5])
 
 /**
- * Counts what an update (V1, https://github.com/yjs/yjs/blob/v13.6.27/src/utils/updates.js) holds, in one pass that
- * allocates nothing for it and stops at the limits, so that it is cheap whatever the bytes are.
- * @throws UpdateTooCostlyError above a limit. @throws RangeError for bytes that Yjs doesn't write: client ids with
- * several blocks (Yjs decodes all and applies the last), with an empty one, or out of order, deleted ranges that
- * overlap or are out of order (Yjs walks each), sub-documents, bytes behind the end.
+ * Counts the contents of an update (V1, https://github.com/yjs/yjs/blob/v13.6.27/src/utils/updates.js) in one pass that
+ * allocates nothing for them and stops at the limits, so it is cheap for any bytes.
+ * @throws UpdateTooCostlyError above a limit.
+ * @throws RangeError for bytes that Yjs doesn't write: client ids with several blocks (Yjs decodes all and applies the
+ * last), with an empty one, or out of order; deleted ranges that overlap or are out of order (Yjs walks each);
+ * sub-documents; trailing bytes.
  */
 export function scanUpdate(update: Uint8Array): UpdateScan {
   const decoder = decoding.createDecoder(update)
@@ -57,7 +58,7 @@ export function scanUpdate(update: Uint8Array): UpdateScan {
   return { clients, structs, ranges, roots }
 }
 
-/** `values`: those inside of structs, and inside of one another. */
+/** `values`: values inside structs, including nested ones. */
 type Counts = { structs: number; values: number; ranges: number; roots: Set<string> }
 
 function scanStructs(decoder: decoding.Decoder, counts: Counts): number[] {
@@ -68,7 +69,7 @@ function scanStructs(decoder: decoding.Decoder, counts: Counts): number[] {
     const count = readCount(decoder)
     const client = decoding.readVarUint(decoder)
     if (count === 0) throw new RangeError('a client id has an empty block')
-    // Yjs writes higher ids first, and what merges updates loses blocks that come in another order.
+    // Yjs writes higher ids first, and merging updates loses blocks in another order.
     if (client >= (clients.at(-1) ?? Infinity)) throw new RangeError('client ids with several blocks, or out of order')
     clients.push(client)
     counts.structs += count
@@ -87,7 +88,7 @@ function scanStruct(decoder: decoding.Decoder, counts: Counts): void {
   if ((info & bit7) !== 0) readId(decoder)
   if ((info & (bit7 | bit8)) === 0) {
     if (decoding.readVarUint(decoder) !== 1) readId(decoder)
-    // More than there are: one of them is unknown, whatever the others are.
+    // More names than known root types: at least one is unknown, so the remaining names don't matter.
     else if (roots.size > limits.roots) skipBytes(decoder)
     else roots.add(decoding.readVarString(decoder))
     if ((info & bit6) !== 0) skipBytes(decoder)
@@ -129,7 +130,7 @@ function scanDeletes(decoder: decoding.Decoder, counts: Counts): void {
     if (clients.has(client)) throw new RangeError('a client id has several lists of deletions')
     clients.add(client)
     const count = readCount(decoder)
-    // A list costs about what a range does.
+    // A list costs about as much as a range.
     counts.ranges += Math.max(1, count)
     if (counts.ranges > limits.ranges) throw new UpdateTooCostlyError(`more than ${limits.ranges} deleted ranges`)
     let end = 0
@@ -148,7 +149,7 @@ function readClock(decoder: decoding.Decoder): number {
   return clock
 }
 
-/** A number of things that follow, each of which takes a byte or more. */
+/** Reads a count of following elements, each of which takes at least one byte. */
 function readCount(decoder: decoding.Decoder): number {
   const count = decoding.readVarUint(decoder)
   if (count > decoder.arr.byteLength - decoder.pos) throw new RangeError('unexpected end of the update')
@@ -171,7 +172,7 @@ function readId(decoder: decoding.Decoder): void {
   readClock(decoder)
 }
 
-/** Goes on behind a string or a byte array, which both begin with their length in bytes. */
+/** Skips a string or a byte array; both begin with their length in bytes. */
 function skipBytes(decoder: decoding.Decoder): void {
   forward(decoder, decoding.readVarUint(decoder))
 }
@@ -181,7 +182,7 @@ function forward(decoder: decoding.Decoder, bytes: number): void {
   decoder.pos += bytes
 }
 
-/** Skips a string of JSON, and counts the values and levels in it, which cost far more than the bytes to be read. */
+/** Skips a JSON string and counts its values and levels, which cost far more to parse than their bytes suggest. */
 function skipJson(decoder: decoding.Decoder, counts: Counts): void {
   const length = decoding.readVarUint(decoder)
   const start = decoder.pos
@@ -203,7 +204,7 @@ function skipJson(decoder: decoding.Decoder, counts: Counts): void {
 
 const json = { quote: 34, comma: 44, array: 91, backslash: 92, arrayEnd: 93, object: 123, objectEnd: 125 } as const
 
-/** Goes on behind a value as `lib0/encoding.writeAny` writes it. */
+/** Skips a value as written by `lib0/encoding.writeAny`. */
 function skipAny(decoder: decoding.Decoder, counts: Counts, depth: number): void {
   if (depth > anyDepth) throw new RangeError('a value that is nested too deep')
   const type = decoding.readUint8(decoder)

@@ -82,7 +82,7 @@ test('[SNAP-5] a fold that fails is reported, stores nothing and may be tried ag
   const before = stored()
   await expect(snapshots.refresh(id)).rejects.toThrow(/./)
   expect(stored()).toEqual(before)
-  // Loading sets the bad row aside.
+  // Loading quarantines the bad row.
   await context.log.load(id)
   await setField(1)
   await snapshots.refresh(id)

@@ -5,15 +5,15 @@ import { ThreadWorker } from '../threads/thread-worker.ts'
 import type { Store } from './store.ts'
 import { newestSnapshot, type UpdateLog } from './update-log.ts'
 
-/** Folding pays when the rows since the last snapshot are many, or large compared to the snapshot. */
+/** A new snapshot pays off when the rows since the last one are many, or large compared to it. */
 const foldAfterRows = 200
 const foldAfterShare = 0.25
 const foldAlwaysBelowBytes = 64 * 1024
 
 /**
- * Makes snapshots: a shortcut for loading and the text that search looks in. A snapshot folds log rows up to a sequence
- * number, never a node's memory, and is made in a thread of its own. If one fails nothing is lost; the next call tries
- * again.
+ * Creates snapshots, which speed up loading and hold the text for search. A snapshot is made from log rows up to a
+ * sequence number, never from a node's memory, in a separate thread. If one fails nothing is lost; the next call
+ * retries.
  */
 export class Snapshots {
   readonly #store: Store
@@ -30,7 +30,7 @@ export class Snapshots {
     this.#now = now
   }
 
-  /** Makes a snapshot of `name` if it is worth it; with `always`, if there is anything new at all. */
+  /** Creates a snapshot of `name` if it pays off; with `always`, if there are any new rows. */
   async refresh(name: string, { always = false } = {}): Promise<void> {
     const { db } = this.#store
     const last = await db
@@ -45,7 +45,7 @@ export class Snapshots {
     const rows = (await this.#log.rowsAfter(name, last?.seq ?? 0)).filter(({ seq }) => !bad.has(seq))
     const newest = rows.at(-1)
     if (!newest || !(always || isWorthIt(last?.bytes ?? 0, rows))) return
-    // Large, and not needed where there is nothing to do.
+    // Read last, since it is large and often not needed.
     const snapshot = await newestSnapshot(name, db)
     const updates = [...(snapshot ? [snapshot.state] : []), ...rows.map(({ bytes }) => bytes)]
     const { state, text, steps } = await this.#thread.ask({
@@ -63,8 +63,8 @@ export class Snapshots {
   }
 
   /**
-   * Brings all snapshots up to date that a server left behind when it ended, so that search finds everything again. One
-   * that fails, of which `onTrouble` is told, keeps none of the others back.
+   * Updates all snapshots that were outdated when the server ended, so that search finds everything again. If one
+   * fails, `onTrouble` is called and the others are still updated.
    */
   async refreshAll(onTrouble: (error: unknown, name: string) => void): Promise<void> {
     const behind = await this.#store.db

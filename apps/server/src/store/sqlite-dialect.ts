@@ -11,7 +11,7 @@ import {
 import type { SqliteLink } from './sqlite-link.ts'
 import type { SqlValue, Statement } from './sqlite-protocol.ts'
 
-/** Kysely over a `SqliteLink`: a connection costs nothing, a transaction is a lease of the SQLite thread. */
+/** A Kysely dialect over a `SqliteLink`: a connection costs nothing, a transaction is a lease of the SQLite thread. */
 export function createSqliteDialect(link: SqliteLink): Dialect {
   return {
     createAdapter: () => new LinkAdapter(),
@@ -21,7 +21,7 @@ export function createSqliteDialect(link: SqliteLink): Dialect {
   }
 }
 
-/** A compiled query as a statement for the thread; booleans become 0 and 1, undefined becomes null. */
+/** Converts a compiled query to a statement for the thread; booleans become 0 and 1, undefined becomes null. */
 export function toStatement(query: CompiledQuery): Statement {
   return { sql: query.sql, parameters: query.parameters.map(toSqlValue) }
 }
@@ -34,7 +34,10 @@ function toSqlValue(value: unknown): SqlValue {
   throw new TypeError(`a ${typeof value} can't be stored; encode it first`)
 }
 
-/** Kysely would let one statement wait for the other; here what only reads doesn't wait until what was written before is on disk. */
+/**
+ * Kysely would run statements one at a time; with several connections, reads don't wait until earlier writes are on
+ * disk.
+ */
 class LinkAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

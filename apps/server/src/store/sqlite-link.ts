@@ -28,10 +28,13 @@ export class StoreError extends Error {
   }
 }
 
-/** The `code` of the error that its holder gets when a transaction took too long and was rolled back. */
+/** The `code` of the error when a transaction took too long and was rolled back. */
 export const transactionExpired = 'TRANSACTION_EXPIRED'
 
-/** One caller's end of the line to the SQLite thread. Requests run in their order, those of a transaction aside; what only reads is answered before what was written. */
+/**
+ * One caller's connection to the SQLite thread. Requests run in order, except those of a transaction; reads may be
+ * answered before earlier writes.
+ */
 export class SqliteLink {
   readonly #port: MessagePort
   readonly #pending = new Map<number, Pending>()
@@ -56,7 +59,10 @@ export class SqliteLink {
     await this.#send({ kind: 'end', lease, commit })
   }
 
-  /** Resolves when the rows are on disk. `onWritten` is told before, when they are certain to be there unless the machine itself fails. */
+  /**
+   * Resolves when the rows are on disk. Calls `onWritten` earlier, when the rows can be lost only by a failure of the
+   * machine.
+   */
   async append(rows: AppendRow[], onWritten?: (results: AppendResult[]) => void): Promise<AppendResult[]> {
     const packed = packRows(rows)
     let results: AppendResult[] = []
@@ -67,12 +73,12 @@ export class SqliteLink {
     return results
   }
 
-  /** Resolves when all that is written, by whomever, is on disk. */
+  /** Resolves when everything written by any caller is on disk. */
   async sync(): Promise<void> {
     await this.#send({ kind: 'sync' })
   }
 
-  /** Later requests, and those that are still waiting, reject. May be called twice. */
+  /** Rejects later and pending requests. May be called twice. */
   close(): void {
     this.#closed = true
     this.#port.close()

@@ -1,14 +1,15 @@
-/** What travels between a thread that uses the store and the one thread that has the SQLite file open. */
+/** Messages between a thread that uses the store and the one thread that has the SQLite file open. */
 
-/** A value that SQLite can keep. */
+/** A value that SQLite can store. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
 /** One statement with its parameters. */
 export type Statement = { sql: string; parameters: SqlValue[] }
 
 /**
- * One update to append to a document's log, and statements to run in the same transaction (a run that the update
- * starts). If `run` is given, the row is refused unless the run goes on and its lease epoch still is `epoch`.
+ * One update to append to a document's log, and statements to run in the same transaction (such as inserting a run that
+ * the update starts). If `run` is given, the row is refused unless the run is active and its lease epoch is still
+ * `epoch`.
  */
 export type AppendRow = {
   name: string
@@ -26,7 +27,7 @@ export type AppendRow = {
  */
 export type PackedRows = {
   bytes: Uint8Array<ArrayBuffer>
-  /** Where each row's update ends in `bytes`. */
+  /** The end offset of each row's update in `bytes`. */
   ends: number[]
   names: string[]
   actors: string[]
@@ -36,33 +37,34 @@ export type PackedRows = {
   also: AppendRow['also'][]
 }
 
-/** What became of one appended row: its place in the log, or why it was refused. */
+/** The result of one appended row: its sequence number, or why it was refused. */
 export type AppendResult = { ok: true; seq: number } | { ok: false; reason: AppendRefusal }
 
-/** The run has gone on elsewhere or has ended; there is no such document. */
+/** `stale_run`: another worker has taken the run over, or it has ended. `no_log`: there is no such document. */
 export type AppendRefusal = 'stale_run' | 'no_log'
 
 /**
- * Requests to the thread. `begin` answers with a lease when it is this caller's turn; statements with that lease run
- * inside the transaction, everything else waits until it ends.
+ * Requests to the thread. `begin` returns a lease once all earlier transactions have ended. Statements with that lease
+ * run inside the transaction; everything else waits until it ends.
  */
 export type SqliteRequest =
   | { id: number; kind: 'query'; lease: number | null; statement: Statement }
   | { id: number; kind: 'begin' }
   | { id: number; kind: 'end'; lease: number; commit: boolean }
   | { id: number; kind: 'append'; rows: PackedRows }
-  /** Answered when everything that anybody has committed before is on disk. */
+  /** Answered when everything committed earlier by any caller is on disk. */
   | { id: number; kind: 'sync' }
 
-/** Rows of a query and how many rows a write changed. */
+/** The rows of a query, and how many rows a write changed. */
 export type QueryAnswer = { rows: Record<string, SqlValue>[]; changes: number }
 
-/** What a request is answered with; an append with each row's place in the log, or why it was refused. */
+/** The result of a request; for an append, each row's sequence number or why it was refused. */
 export type SqliteValue = QueryAnswer | (number | AppendRefusal)[] | number | null
 
 /**
- * The thread's answer to the request of the same id, which comes when what the request has written is on disk; of an append it is preceded by
- * `written`, as soon as the rows are in SQLite's log of writes: they outlive this process, but not the power.
+ * The thread's response to the request of the same id, sent when the request's writes are on disk. For an append,
+ * `written` precedes it as soon as the rows are in the WAL: they then survive the end of this process, but not a power
+ * cut.
  */
 export type SqliteResponse =
   | { id: number; kind: 'written'; value: SqliteValue }

@@ -17,25 +17,28 @@ import type {
 } from './sqlite-protocol.ts'
 
 /**
- * The thread that writes the SQLite file: no other thread ever waits for a disk. It hardly does either: it writes and goes on, and whoever
- * has written something is told that it is done when that is on disk. Callers come through message ports; a transaction is a lease that one of
- * them holds while the requests of all others wait in line.
+ * The thread that writes the SQLite file, so that no other thread waits for the disk. It never waits for fsync either;
+ * it replies once LogSync reports the write durable. Callers connect through message ports. A transaction is a lease
+ * held by one caller while all other requests wait in a queue.
  */
 type Job = { port: MessagePort; request: SqliteRequest }
 
 const leaseLimitMs = 10_000
-// In pages of 4 KiB. Usually a checkpoint in a thread of its own comes first; this one ends what that can't while others write on.
+// In pages of 4 KiB. Usually a checkpoint in a separate thread comes first; this one completes what that thread can't
+// while others write.
 const checkpointPages = 16 * 1024
 
 function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000 })
-  // `LogSync` syncs what is committed.
+  // `LogSync` syncs committed data.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
   database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
   return database
 }
 
-/** Whether a request may have committed something, or was spared that by what somebody else has just committed. */
+/**
+ * Whether a request may have committed something, or wrote nothing only because another request had just committed it.
+ */
 function mayCommit(request: SqliteRequest): boolean {
   switch (request.kind) {
     case 'begin':
@@ -140,12 +143,15 @@ class SqliteThread {
     this.#sync.forget()
   }
 
-  /** What is written to a disk that fails to sync might never get there: meanwhile whoever writes gets an error, as if writing itself failed. */
+  /**
+   * While the disk fails to sync, rejects writes with an error, as if the write itself had failed: the data might never
+   * reach the disk.
+   */
   #takeWrites(takesWrites: boolean): void {
     this.#takesWrites = takesWrites
     if (!this.#database.isOpen) return
     this.#database.exec(`PRAGMA query_only = ${takesWrites ? 'OFF' : 'ON'}`)
-    // A checkpoint overwrites the database, which the log must be able to mend after a power cut.
+    // A checkpoint overwrites the database, which the WAL must be able to repair after a power cut.
     this.#database.exec(`PRAGMA wal_autocheckpoint = ${takesWrites ? checkpointPages : 0}`)
   }
 
@@ -156,7 +162,8 @@ class SqliteThread {
 
   #requireTransaction(lease: number): void {
     this.#requireLease(lease)
-    // After some errors (a full disk) SQLite has ended it: what its holder has sent since would be stored, one statement without the other.
+    // On some errors (a full disk) SQLite ends the transaction itself. Later statements of its holder would then be
+    // stored individually.
     if (!this.#database.isTransaction) throw new StoreError('the transaction was rolled back', 'TRANSACTION_ENDED')
   }
 
@@ -189,7 +196,8 @@ class SqliteThread {
       // SQLite itself ends the transaction on some errors (a full disk); a second ROLLBACK would throw.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
     } catch {
-      // What follows must not run inside a transaction that failed: closing ends it, and the next request opens the file anew.
+      // Later requests must not run inside a failed transaction: closing ends it, and the next request reopens the
+      // file.
       this.#statements.clear()
       this.#database.close()
     }
@@ -261,6 +269,6 @@ const thread = new SqliteThread(path, (error) => parentPort?.postMessage(error))
 parentPort?.on('message', (message: ThreadMessage) => {
   if (message.kind === 'attach') return thread.attach(message.port)
   thread.close()
-  // Lines that others still hold open would keep the thread alive.
+  // Ports that other threads still hold open would keep the thread alive.
   process.exit(0)
 })

@@ -88,7 +88,7 @@ test('[LOG-4] while another holds the file an append waits; afterwards all are t
   const appends = Array.from({ length: 10 }, (_, index) => context.log.append(row(index)))
   let settled = false
   void context.log.settled().then(() => (settled = true))
-  // Every turn of the event loop is a chance for an answer that must not come.
+  // Gives the event loop many iterations to deliver an answer that must not come.
   for (let turn = 0; turn < 1000; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(settled).toBe(false)
   context.file.exec('ROLLBACK')

@@ -11,10 +11,10 @@ import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * One caller's view of the store: SQL through Kysely, and the hot path of appending updates. Whatever writes resolves
- * when it is on disk. `append` rejects when none of its rows is kept; `onWritten` is told what became of them as soon
- * as only the machine's own failure (not this process's) can still undo it. `sync` resolves when everything that
- * anybody has written is on disk.
+ * One caller's view of the store: SQL through Kysely, and the hot path of appending updates. Every write resolves when
+ * it is on disk. `append` rejects when none of its rows is stored; `onWritten` gets the results as soon as the rows
+ * survive the end of this process, though not yet a failure of the machine. `sync` resolves when everything written by
+ * any caller is on disk.
  */
 export type Store = {
   db: Kysely<Tables>
@@ -23,15 +23,15 @@ export type Store = {
   close(): Promise<void>
 }
 
-/** The embedded store of one process; further threads get their own line to it with `connect`. */
+/** The embedded store of one process. Other threads get their own connection with `connect`. */
 export type EmbeddedStore = Store & { connect(): MessagePort }
 
-/** Somebody else has the data folder open: two servers on one folder would not see each other's edits. */
+/** Another process has the data folder open: two servers on one folder would not see each other's edits. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError'
 }
 
-/** Holds a lock that the system lets go of when this process ends, however it ends. */
+/** Takes a lock that the operating system releases when this process ends, however it ends. */
 function lockDirectory(directory: string): DatabaseSync {
   const path = join(directory, 'lock')
   makePrivateFile(path)
@@ -45,23 +45,23 @@ function lockDirectory(directory: string): DatabaseSync {
   }
 }
 
-/** A store over a line that `EmbeddedStore.connect` handed out. */
+/** A store over a port from `EmbeddedStore.connect`. */
 export function createLinkedStore(port: MessagePort): Store {
   const link = new SqliteLink(port)
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(link) })
   const close = async (): Promise<void> => {
     await db.destroy()
-    // Kysely closes the line only if it has ever used it.
+    // Kysely closes the port only if it has ever used it.
     link.close()
   }
   return { db, append: (rows, onWritten) => link.append(rows, onWritten), sync: () => link.sync(), close }
 }
 
 /**
- * Opens (and if need be creates and migrates) the SQLite store in `directory`. The file is opened by a thread of its
- * own; `onFailure` is called if that thread dies, after which every request rejects. `onTrouble` is told when something
- * that is written doesn't get to the disk, and of no error when it has got there after all.
- * @throws DamagedFileError if the file can't be trusted; nothing in it has been changed.
+ * Opens (and if necessary creates and migrates) the SQLite store in `directory`. A separate thread opens the file;
+ * `onFailure` is called if that thread dies, after which every request rejects. `onTrouble` gets the error when written
+ * data can't be synced to disk, and undefined when it has been synced after all.
+ * @throws DamagedFileError if the file is damaged; nothing in it has been changed.
  */
 export async function openEmbeddedStore(
   directory: string,

@@ -4,8 +4,8 @@ import type { Generated, Selectable } from 'kysely'
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
 export type Tables = {
   /**
-   * Who has ever been here. `email` is folded to lower case, and null for people who came by a name only; the
-   * authentication library calls this table its users. Whoever is deactivated can't come in.
+   * Everyone who has ever used this server. `email` is folded to lower case, and null for guests; the authentication
+   * library uses this table as its users. A deactivated person can't sign in.
    */
   people: {
     id: string
@@ -18,10 +18,10 @@ export type Tables = {
     created_at: number
     updated_at: Generated<number | null>
     deactivated_at: Generated<number | null>
-    /** 1 for somebody without an account who came by a share link. */
+    /** 1 for a person without an account who came by a share link. */
     guest: Generated<number>
   }
-  /** Kept by the authentication library, as the three below. `token` is the secret half of the cookie. */
+  /** Managed by the authentication library, like the next three tables. `token` is the secret half of the cookie. */
   auth_sessions: {
     id: string
     person: string
@@ -32,7 +32,7 @@ export type Tables = {
     created_at: number
     updated_at: number
   }
-  /** How somebody signs in: with a password (`provider` is `credential`) or through another server. */
+  /** How a person signs in: with a password (`provider` is `credential`) or through another server. */
   auth_accounts: {
     id: string
     person: string
@@ -82,8 +82,8 @@ export type Tables = {
     updated_at: number
   }
   /**
-   * Links that let people in once: the set-up of the server, an invitation, a new password for `person`. Only a hash of
-   * the secret is kept.
+   * Links that work once: the set-up of the server, an invitation, a new password for `person`. Only a hash of the
+   * secret is stored.
    */
   auth_links: {
     id: string
@@ -111,16 +111,19 @@ export type Tables = {
     /** Whether editors may share it; if not, only owners do. */
     editors_share: Generated<number>
   }
-  /** One row a log: `<id>` and `<id>/room`. `seq` is the newest update; whoever raises it holds the row's lock. */
+  /**
+   * One row per log: `<id>` and `<id>/room`. `seq` is the newest update; a transaction that increments it holds the
+   * row's lock.
+   */
   logs: { name: string; document: string; seq: number }
   document_updates: { name: string; seq: number; bytes: Uint8Array; actor: string; run: string | null; at: number }
   /**
-   * Who first delivered something under a Yjs client id: a person's id, or `run:` and a run's. `key_hash` is of the
+   * The first sender under a Yjs client id: a person's id, or `run:` and a run's id. `key_hash` is the hash of the
    * page's key.
    */
   document_clients: { name: string; client: number; owner: string; key_hash: string | null; at: number }
   quarantined_updates: { name: string; seq: number; error: string; at: number }
-  /** `state` holds all updates up to `seq`; `text` is what search looks in (lower case). */
+  /** `state` holds all updates up to `seq`; `text` is the text for search (lower case). */
   document_snapshots: {
     name: string
     seq: number
@@ -138,14 +141,11 @@ export type Tables = {
     instruction: string
     invoked_by: string
     invoked_by_name: string
-    /** The most that it may do: what its caller could do there when it was started. */
+    /** The upper limit of its access: what its caller was allowed to do there when it was started. */
     access_limit: Generated<Access>
-    /** The key with which a program started it, without which it does not go on. */
+    /** The key with which a program started it; the run stops when the key is no longer valid. */
     api_key: Generated<string | null>
-    /**
-     * The whole text of a mention's block where others have written parts of it; `instruction` is what the sender
-     * wrote.
-     */
+    /** The whole text of a mention's block, if others wrote parts of it; `instruction` is what the sender wrote. */
     context: Generated<string | null>
     mode: 'edit' | 'suggest' | 'ask'
     selection: string | null
@@ -159,19 +159,19 @@ export type Tables = {
     epoch: number
     stop_requested: number
     coordinates: string | null
-    /** How long workers have been at it; waiting for people doesn't count. */
+    /** How many milliseconds workers have spent on it, without waiting for people. */
     used_ms: Generated<number>
-    /** How often workers have taken it up since it last got any further. */
+    /** How often workers have claimed it since it last made progress. */
     idle_claims: Generated<number>
-    /** How often it was given as many rounds again. */
+    /** How often it was extended by the same number of rounds. */
     continued: Generated<number>
-    /** 1 if all that it changed has been taken back. */
+    /** 1 if all its changes have been undone. */
     undone: Generated<number>
     created_at: number
     ended_at: number | null
   }
   /**
-   * Mentions of agents that were sent and start no run, now or later. `sender` is a person's id, or `run:` and a run's;
+   * Mentions of agents that were sent but never start a run. `sender` is a person's id, or `run:` and a run's id;
    * `shown` is 1 once the room says so.
    */
   unstarted_mentions: {
@@ -190,17 +190,23 @@ export type Tables = {
     arguments: string
     status: string
     summary: string
-    /** Of a call that was held: what it would change, what a person decided, and the arguments they put in instead. */
+    /**
+     * For a call that was held for approval: the proposed change, a person's decision, and the arguments that the
+     * person substituted.
+     */
     proposal: string | null
     approval: string | null
     approved_arguments: string | null
-    /** The newest row of the content log that this step, or one before it, has written; null while it hasn't ended. */
+    /** The newest row of the content log that this step or an earlier one has written; null until the step ends. */
     last_seq: Generated<number | null>
     changed: Generated<number>
     undone: Generated<number>
-    /** Blocks that it changed, as `TextPair[]`. */
+    /** The changed blocks, as `TextPair[]`. */
     blocks: Generated<string | null>
-    /** Which answer of the model made the call, counted from one; what was said before the answer's first call. */
+    /**
+     * The number of the model's answer that made the call, counted from one, and the text before the answer's first
+     * call.
+     */
     round: Generated<number | null>
     said: Generated<string | null>
     /** What it read or why it failed, as `StepDetail` of runs/step-details.ts. */
@@ -208,10 +214,10 @@ export type Tables = {
     started_at: number
     ended_at: number | null
   }
-  /** Rows of a content log that were cut off in the middle of a call: they count as undone for good. */
+  /** Rows of a content log from calls that were cut off in the middle: they count as undone permanently. */
   cut_rows: { name: string; seq: number; run: string }
   /**
-   * Rows of content logs that take back or put back what a run, or one step of it, has done; `copies` is `Copy[]` of
+   * Rows of content logs that undo or redo changes of a run or of one of its steps; `copies` is `Copy[]` of
    * history/replayed-log.ts.
    */
   run_undos: {
@@ -225,8 +231,8 @@ export type Tables = {
     at: number
   }
   /**
-   * Moments of a document's content: `seq` is the newest row of its log that belongs to one. `writers` is JSON, the
-   * actors that wrote since the one before; `restored` the version that came back with this one.
+   * Versions of a document's content: `seq` is the newest row of its log that belongs to the version. `writers` is
+   * JSON, the actors that wrote since the previous version; `restored` is the version that this one restored.
    */
   versions: {
     id: string
@@ -240,10 +246,10 @@ export type Tables = {
     restored: string | null
     at: number
   }
-  /** Content as it was at a version, kept where working it out from the log takes long. */
+  /** The content at a version, stored where computing it from the log takes long. */
   version_states: { document: string; seq: number; state: Uint8Array }
   /**
-   * Who did what. Rows are only ever added: triggers refuse everything else. `details` is JSON and never holds text of
+   * The audit log. Rows are only ever added: triggers reject everything else. `details` is JSON and never holds text of
    * documents.
    */
   audit: {
@@ -256,7 +262,7 @@ export type Tables = {
     address: string | null
     details: string | null
   }
-  /** What the model and its tools said, in order: `TranscriptMessage` of the agent package as JSON. */
+  /** The messages of the model and its tools, in order: `TranscriptMessage` of the agent package as JSON. */
   run_messages: { run: string; position: number; message: string }
   messages: {
     id: string
@@ -266,15 +272,15 @@ export type Tables = {
     author_name: string
     author_kind: 'person' | 'agent'
     text: string
-    /** Whom the text names, as `Mentioned[]`. */
+    /** The people that the text mentions, as `Mentioned[]`. */
     mentions: Generated<string | null>
     status: 'streaming' | 'complete'
     run: string | null
     created_at: number
   }
   /**
-   * `quote` is the text that the thread was made on, `marked` what last stood under its mark, `prefix` and `suffix` the
-   * words around that: with them its place is found again when the mark is gone.
+   * `quote` is the text that the thread was made on, `marked` the text last found under its mark, `prefix` and `suffix`
+   * the words around that: they help to find the position again when the mark is gone.
    */
   threads: {
     document: string
@@ -315,14 +321,14 @@ export type Tables = {
     decided_by: string | null
     decided_by_name: string | null
     decided_at: number | null
-    /** What integrations are told when it is accepted. */
+    /** The message for integrations when the change is accepted. */
     update_json: string | null
-    /** The row of the content log that brought it, or the newest one when the server wrote it itself. */
+    /** The row of the content log that added it, or the newest row if the server wrote it itself. */
     seq: number
   }
   /**
-   * Who else has written into a suggested change: brought text under it, or put its marks elsewhere. `writer` is a
-   * person's id, or `run:` and a run's; the name is the one at the time.
+   * Other writers of a suggested change: they added text to it or moved its marks. `writer` is a person's id, or `run:`
+   * and a run's id; the name is the one at that time.
    */
   change_contributors: {
     document: string
@@ -334,11 +340,11 @@ export type Tables = {
     run: string | null
     at: number
   }
-  /** Who has which role of their own. Every document has at least one owner. */
+  /** The roles that people have themselves, not by a link. Every document has at least one owner. */
   members: { document: string; person: string; role: Role; added_by: string; added_at: number }
-  /** The same for addresses that no account has yet. */
+  /** Roles of email addresses that have no account yet. */
   pending_members: { document: string; email: string; role: Role; added_by: string; added_at: number }
-  /** Share links. Of a link's secret only its SHA-256 is kept. */
+  /** Share links. Only the SHA-256 of a link's secret is stored. */
   links: {
     id: string
     document: string
@@ -349,13 +355,13 @@ export type Tables = {
     expires_at: number | null
     revoked_at: number | null
   }
-  /** Who has opened a link: they have its role as long as it holds. */
+  /** People who have opened a link: they have its role as long as the link is valid. */
   link_visits: { link: string; person: string; first_at: number }
-  /** Who has opened a document, and when they last did. */
+  /** Who has opened a document, and when last. */
   document_visits: { document: string; person: string; last_at: number }
   /**
-   * What a person is to be told of. `source` is what caused it, once for each person: a mention's `requestId`, a
-   * comment, a message; `thread` is the comment's.
+   * Notifications for a person. `source` is the cause, unique per person: a mention's `requestId`, a comment, a
+   * message; `thread` is the comment's.
    */
   notifications: {
     id: string
@@ -372,18 +378,18 @@ export type Tables = {
     read_at: number | null
   }
   /**
-   * Stored images: files of their documents. `bytes` is what each takes on the disk, `account` who brought it (see
-   * quotas/account.ts).
+   * Stored images, as files of their documents. `bytes` is the size on disk, `account` the account that uploaded it
+   * (see quotas/account.ts).
    */
   images: { document: string; name: string; bytes: number; account: string; stored_at: number }
   /**
-   * What all images of a `subject` take: `document:<id>`, an account, or `server`. Kept in the transactions that change
-   * `images`.
+   * The size of all images of a `subject`: `document:<id>`, an account, or `server`. Updated in the transactions that
+   * change `images`.
    */
   image_usage: { subject: string; bytes: number }
-  /** What the rows of a log up to `seq` take; worked out again where it is missing. */
+  /** The size of a log's rows up to `seq`; recomputed where it is missing. */
   log_usage: { name: string; bytes: number; seq: number }
-  /** What an account has added to logs in a day; `day` is counted from 1970 (UTC). */
+  /** The bytes that an account added to logs in a day; `day` is counted from 1970 (UTC). */
   log_days: { account: string; day: number; bytes: number }
   /**
    * Yjs items of a log that name a stored image: `length` ids from (`client`, `clock`), which row brought them, and
@@ -401,7 +407,7 @@ export type Tables = {
     removed_seq: number | null
     removed_at: number | null
   }
-  /** Up to which row logs have been looked through for `image_mentions`. */
+  /** The row up to which a log has been scanned for `image_mentions`. */
   image_scans: { log: string; seq: number }
 }
 

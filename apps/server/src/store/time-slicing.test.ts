@@ -23,7 +23,7 @@ function bring(from: Y.Doc, to: Y.Doc): void {
   Y.applyUpdate(to, Y.encodeStateAsUpdate(from, Y.encodeStateVector(to)))
 }
 
-/** Changes a document somewhere, as people do. */
+/** Makes a random edit, as users do. */
 function edit(doc: Y.Doc, random: Random): void {
   const fragment = fragmentOf(doc)
   const block = fragment.length > 0 ? fragment.get(random(fragment.length)) : undefined
@@ -55,7 +55,7 @@ function expectSame(one: Y.Doc, other: Y.Doc): void {
   expect(one.getMap('meta').toJSON()).toEqual(other.getMap('meta').toJSON())
 }
 
-/** Runs `step` again and again between the turns of what goes on. */
+/** Runs `step` repeatedly between the slices of the operation. */
 async function meanwhile<T>(going: Promise<T>, step: () => void): Promise<{ value: T; turns: number }> {
   let turns = 0
   let isOver = false
@@ -95,7 +95,7 @@ test(`[LOG-33] whoever gets what was encoded in turns, and what was written mean
       })
       doc.off('update', tell)
       turnsInAll += turns
-      // They are told while it is on its way, too.
+      // Updates are also broadcast while the document is being sent.
       const early = random(told.length + 1)
       for (const update of told.slice(0, early)) Y.applyUpdate(reader, update)
       Y.applyUpdate(reader, value)
@@ -204,7 +204,7 @@ test('[LOG-33] others have their turns while a large document is read and encode
     expect(read.value).toBe(true)
     const encoded = await meanwhile(encodeInSlices(doc, Uint8Array.of(0)), () => undefined)
     const due = Math.floor(whole.byteLength / sliceSizes.bytes)
-    // Nor many more turns than there is work.
+    // And not many more slices than the work needs.
     for (const { turns } of [read, encoded]) {
       expect(turns, what).toBeGreaterThan(due / 2)
       expect(turns, what).toBeLessThan(due * 2 + 5)

@@ -3,7 +3,7 @@ import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
 import { applyUpdates } from './apply-updates.ts'
 
-/** So much of a document is read or written in a few milliseconds; then others have their turn. */
+/** How much of a document is read or written in one slice of a few milliseconds, before other work runs. */
 export const sliceSizes = { bytes: 64 * 1024, updates: 1000 } as const
 
 // Room for 2^28 structs of a client id.
@@ -12,8 +12,8 @@ const countBytes = 4
 let line: Promise<unknown> = Promise.resolve()
 
 /**
- * Lets others have their turn, and with them all who wait here: one of these goes on each time. @throws an `AbortError`
- * when `signal` is aborted.
+ * Yields to the event loop. All callers share one queue; one of them continues per iteration of the event loop.
+ * @throws an `AbortError` when `signal` is aborted.
  */
 export async function nextSlice(signal?: AbortSignal): Promise<void> {
   const turn = line.then(() => nextLoop())
@@ -23,9 +23,9 @@ export async function nextSlice(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Applies updates, a turn at a time: 2 MB at once would hold everybody up for 50 ms. Whether it has: it stops at one
- * that builds on something missing, which Yjs would look through again with each further one. @throws like
- * `applyUpdates`.
+ * Applies updates in slices: 2 MB in one go would block the event loop for 50 ms. Returns false if it stopped at an
+ * update with missing dependencies, which Yjs would examine again with each further update.
+ * @throws like `applyUpdates`.
  */
 export async function applyInSlices(doc: Y.Doc, turns: readonly (readonly Uint8Array[])[]): Promise<boolean> {
   for (const [index, updates] of turns.entries()) {
@@ -37,8 +37,9 @@ export async function applyInSlices(doc: Y.Doc, turns: readonly (readonly Uint8A
 }
 
 /**
- * `Y.encodeStateAsUpdate`, which takes 20 ms for 2 MB, in turns. What is written meanwhile may be in it or not; who
- * gets it must be among those who are told. @throws an `AbortError` when `signal` is aborted.
+ * `Y.encodeStateAsUpdate`, which takes 20 ms for 2 MB, in slices. Updates applied meanwhile may or may not be included,
+ * so the recipient must also receive them as broadcasts.
+ * @throws an `AbortError` when `signal` is aborted.
  */
 export async function encodeInSlices(doc: Y.Doc, stateVector: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
   const { clients } = doc.store
@@ -46,7 +47,7 @@ export async function encodeInSlices(doc: Y.Doc, stateVector: Uint8Array, signal
   const lacking = [...clients.keys()]
     .map((client) => ({ client, from: known.get(client) ?? 0, to: Y.getState(doc.store, client) }))
     .filter(({ from, to }) => from < to)
-    // As Yjs does: higher ids first make conflicts cheaper.
+    // Like Yjs: higher ids first make conflicts cheaper.
     .toSorted((a, b) => b.client - a.client)
   const encoder = new Y.UpdateEncoderV1()
   const { restEncoder } = encoder
@@ -64,7 +65,7 @@ export async function encodeInSlices(doc: Y.Doc, stateVector: Uint8Array, signal
         await nextSlice(signal)
         turnEnds = encoding.length(restEncoder) + sliceSizes.bytes
       }
-      // Between turns structs are split, merged and replaced, but what is under a clock stays under it.
+      // Between slices structs are split, merged and replaced, but the content at a clock stays the same.
       const structs = clients.get(client) ?? []
       for (let index = Y.findIndexSS(structs, clock); clock < to && !isTurnOver(); index++) {
         const struct = structs[index]
@@ -76,9 +77,9 @@ export async function encodeInSlices(doc: Y.Doc, stateVector: Uint8Array, signal
     }
     setCount(restEncoder, countAt, count)
   }
-  // Yjs sends along what a document holds back; what stands behind the structs is something else then.
+  // Yjs also sends pending structs and deletions of a document, which changes what follows the structs.
   if (holdsBack(doc)) return Y.encodeStateAsUpdate(doc, stateVector)
-  // Deletions, behind the structs, of which somebody who has all lacks none.
+  // Append the deletions: the update for a peer that has all structs contains just these.
   encoding.writeUint8Array(restEncoder, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)).subarray(1))
   return encoder.toUint8Array()
 }
@@ -87,7 +88,7 @@ function holdsBack({ store }: Y.Doc): boolean {
   return store.pendingStructs !== null || store.pendingDs !== null
 }
 
-/** Writes a number where room was left for it, as a variable length integer of that length. */
+/** Writes a number into the reserved bytes, as a variable length integer of that length. */
 function setCount(encoder: encoding.Encoder, at: number, count: number): void {
   for (let index = 0; index < countBytes; index++) {
     const isLast = index === countBytes - 1

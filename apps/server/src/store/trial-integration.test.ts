@@ -9,7 +9,7 @@ import { createVerbatimDoc } from './verbatim-doc.ts'
 
 const seed = 20261122
 
-/** An item as a struct of an update: by whom, at which clock, between what, and of how many characters. */
+/** An item as a struct of an update: client, clock, left and right origin, and text. */
 function item(client: number, clock: number, left: Y.ID | null, right: Y.ID | null, text = 'x'): Y.Item {
   const parent = left || right ? null : contentTypes.fragment
   return new Y.Item(
@@ -31,7 +31,9 @@ function docOf(update: Uint8Array): Y.Doc {
   return doc
 }
 
-/** Applies an update and counts the items that Yjs looks at to find places: `Item.integrate` notes each in two sets. */
+/**
+ * Applies an update and counts the items that Yjs examines to find positions: `Item.integrate` adds each to two sets.
+ */
 function stepsOfYjs(doc: Y.Doc, update: Uint8Array): number {
   const { integrate } = Y.Item.prototype
   const { add } = Set.prototype
@@ -103,7 +105,7 @@ test(`[HEAD-10] the steps that are counted are those that Yjs takes (seed ${seed
 
 const id = Y.createID
 
-/** Updates that make Yjs look at the same items again and again, after what they build on. */
+/** Updates that make Yjs examine the same items repeatedly, preceded by their dependencies. */
 const costly: Record<string, (count: number) => [Y.Item[], Y.Item[]]> = {
   'many at one place with others between': (count) => [
     Array.from({ length: count }, (_, at) => item(9, at, id(1, 4), at === 0 ? null : id(9, at - 1))),

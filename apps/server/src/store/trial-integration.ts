@@ -5,8 +5,8 @@ import type { Struct } from './decode-update.ts'
 import { UpdateTooCostlyError } from './scan-update.ts'
 
 /**
- * A list of Yjs items: the children of a type (`key` null), or the values that a key of it has had, of which there were
- * `had`. `added`: how many items the update makes it longer by, counting those that it splits.
+ * A list of Yjs items: the children of a type (`key` null), or the values that a key of it has had; `had` is their
+ * number. `added`: by how many items the update lengthens the list, including splits.
  */
 export type List = {
   readonly parent: YType
@@ -16,10 +16,7 @@ export type List = {
   added: number
 }
 
-/**
- * A part of a list that Yjs holds or will hold as one item. Of one that the document has, `right` is read when it is
- * first asked for.
- */
+/** A part of a list that Yjs holds, or will hold, as one item. For an existing item, `right` is read on first use. */
 type Piece = {
   client: number
   clock: number
@@ -29,36 +26,36 @@ type Piece = {
   right: Piece | null | undefined
   list: List
   content: Y.Item['content']
-  /** The item of the document that it is or is a part of. */
+  /** The document's item that this piece is, or is a part of. */
   known: Y.Item | undefined
 }
 
-/** An item that a list will have, or a part of one. `isNew`: the document doesn't have it yet. */
+/** An item, or a part of one, in the resulting list. `isNew`: the document doesn't have it yet. */
 export type ListedItem = { id: StructId; length: number; content: Y.Item['content']; deleted: boolean; isNew: boolean }
 
-/** What Yjs has thrown away, with whatever comes into it. */
+/** A garbage-collected struct; content inserted into it is collected, too. */
 type Collected = { client: number; clock: number; length: number; list: undefined }
 type Place = Piece | Collected
 
 /**
- * Finds out where the structs of an update would be put, and how many steps that takes, without touching the document.
- * Yjs looks for the place of an item among those that others put there at once (`Item.integrate`, the YATA algorithm of
- * Nicolaescu et al., "Near Real-Time Peer-to-Peer Shared Editing on Extensible Data Types", 2016); its cost is the
- * product of how many there are. This follows the same steps on a copy of what it meets, and stops where they are too
- * many.
+ * Computes where Yjs would integrate the structs of an update, and how many steps that takes, without changing the
+ * document. Yjs finds the position of an item among concurrent items (`Item.integrate`, the YATA algorithm of
+ * Nicolaescu et al., "Near Real-Time Peer-to-Peer Shared Editing on Extensible Data Types", 2016); the cost is the
+ * product of the numbers of concurrent items. This class follows the same steps on a copy of the items it meets, and
+ * stops above a limit.
  */
 export class TrialIntegration {
   readonly #doc: Y.Doc
   readonly #mostSteps: number
   readonly #lists = new Map<YType, Map<string | null, List>>()
-  /** The parts of items of the document which the update splits, in their order. */
+  /** The parts of the document's items that the update splits, in order. */
   readonly #known = new Map<Y.Item, Piece[]>()
-  /** By client id, in the order of their clocks. */
+  /** By client id, in the order of clocks. */
   readonly #added = new Map<number, Place[]>()
   readonly #parents = new Map<YType, YType>()
   #steps = 0
   #splits = 0
-  /** How many items were looked at to find out which of two is to the left. */
+  /** How many items were compared to find out which of two is to the left. */
   #compared = 0
 
   constructor(doc: Y.Doc, mostSteps: number) {
@@ -66,17 +63,17 @@ export class TrialIntegration {
     this.#mostSteps = mostSteps
   }
 
-  /** How many items Yjs will have to look at. */
+  /** How many items Yjs will have to examine. */
   get steps(): number {
     return this.#steps
   }
 
-  /** How many items will be divided, which makes as many more. */
+  /** How many items will be split, each adding one item. */
   get splits(): number {
     return this.#splits
   }
 
-  /** The type that a type lies in, which may be new; null for a root type. */
+  /** The type that contains a type, which may be new; null for a root type. */
   parentOf(type: YType): YType | null {
     return this.#parents.get(type) ?? (type._item?.parent as YType | undefined) ?? null
   }
@@ -86,7 +83,7 @@ export class TrialIntegration {
     return this.#parents.has(type)
   }
 
-  /** The children of a type, in the order that they will have. */
+  /** The children of a type, in their resulting order. */
   *itemsOf(type: YType): Generator<ListedItem> {
     const list = this.#lists.get(type)?.get(null)
     let at: Piece | Y.Item | null = list ? list.first : type._start
@@ -105,10 +102,10 @@ export class TrialIntegration {
   }
 
   /**
-   * Puts a struct in its place; everything it builds on must be there. Answers the list that it is in, or undefined if
-   * Yjs will collect it at once, since what it would be in is collected.
-   * @throws UpdateTooCostlyError if Yjs would have to look at more than `mostSteps` items. @throws RangeError if it is
-   * between two others that are the wrong way round.
+   * Integrates a struct into the trial; its dependencies must be present. Returns its list, or undefined if Yjs will
+   * collect it immediately because its parent is collected.
+   * @throws UpdateTooCostlyError if Yjs would have to examine more than `mostSteps` items.
+   * @throws RangeError if its left and right neighbours are in the wrong order.
    */
   add(struct: Struct): List | undefined {
     const { client } = struct.id
@@ -124,8 +121,8 @@ export class TrialIntegration {
   }
 
   /**
-   * Divides the items at both ends of a stretch that is deleted, as Yjs does, if the document has them. Answers the
-   * lists that become longer.
+   * Splits the items at both ends of a deleted range, as Yjs does, if the document has them. Returns the lists that
+   * become longer.
    */
   cutOut(client: number, clock: number, length: number): List[] {
     const lists: List[] = []
@@ -145,7 +142,7 @@ export class TrialIntegration {
     return lists
   }
 
-  /** The clock that the next struct of a client id has. */
+  /** The clock of the next struct of a client id. */
   #stateOf(client: number): number {
     const last = this.#added.get(client)?.at(-1)
     return last ? last.clock + last.length : Y.getState(this.#doc.store, client)
@@ -159,7 +156,7 @@ export class TrialIntegration {
     const list = this.#listOf(item, before, right)
     if (!list) return undefined
     if (before && right) this.#requireOrder(before, right)
-    // Of an item whose beginning is known the rest goes behind that.
+    // If the beginning of the item is already known, the rest follows it.
     const left = clock === item.id.clock ? before : this.#endingAt({ client, clock: clock - 1 })
     if (left && !left.list) return undefined
     const origin = left ? { client: left.client, clock: left.clock + left.length - 1 } : null
@@ -174,13 +171,13 @@ export class TrialIntegration {
   }
 
   /**
-   * Editors put an item between two others of which the one is to the left of the other. If not, Yjs puts it at another
-   * place in each copy of the document, by what that held before.
+   * Editors insert an item between two others in the right order. If the order is wrong, Yjs puts the item at a
+   * different position in each copy of the document, depending on its earlier content.
    */
   #requireOrder(left: Piece, right: Piece): void {
     if (left.list !== right.list) throw new RangeError('neighbours in different places')
     if (this.#rightOf(left) === right || (right.origin && this.#at(right.origin) === left)) return
-    // An item is to the left of its right neighbour, and so on.
+    // Walks from an item to its right neighbour, and so on.
     let next: Place = left
     for (let hops = 0; next.list && next.rightOrigin && hops < mostHops; hops++) {
       next = this.#startingAt(next.rightOrigin)
@@ -204,12 +201,12 @@ export class TrialIntegration {
     list.added += 1
   }
 
-  /** Where Yjs puts an item that was put between two others, which may by now have others between them. */
+  /** The item after which Yjs integrates a piece, given its origins, between which other items may be by now. */
   #leftOf(piece: Piece, wanted: Piece | null, right: Piece | null): Piece | null {
     let left = wanted
     let other = wanted ? this.#rightOf(wanted) : piece.list.first
     if (other === right) return left
-    // Of a key Yjs looks for the first value from its last one.
+    // For a key, Yjs walks from the last value to the first.
     if (!wanted && piece.list.key !== null) this.#count(piece.list.had + piece.list.added)
     const conflicting = new Set<Place>()
     const before = new Set<Place>()
@@ -240,7 +237,7 @@ export class TrialIntegration {
   }
 
   #listOf(item: Y.Item, left: Piece | null, right: Piece | null): List | undefined {
-    // Yjs writes what an item is in only where nothing beside it says so.
+    // Yjs writes the parent of an item only if neither neighbour implies it.
     const beside = left ?? right
     if (beside) return beside.list
     const { parent } = item
@@ -284,7 +281,7 @@ export class TrialIntegration {
     return piece.right
   }
 
-  /** The parts of an item of the document. */
+  /** The pieces of an item of the document. */
   #pieces(item: Y.Item): Piece[] {
     const known = this.#known.get(item)
     if (known) return known
@@ -302,7 +299,7 @@ export class TrialIntegration {
     }
     const pieces = [piece]
     this.#known.set(item, pieces)
-    // Only now: to read a list may ask for its first item again.
+    // Set last, because reading a list may request its first item again.
     piece.list = this.#list(item.parent as YType, item.parentSub)
     return pieces
   }
@@ -311,14 +308,14 @@ export class TrialIntegration {
     return this.#find(id).place
   }
 
-  /** What ends with this character; it is split there if it goes on. */
+  /** The piece that ends with this character; splits it if it continues. */
   #endingAt(id: StructId): Place {
     const { place, among, index } = this.#find(id)
     if (place.list && id.clock < place.clock + place.length - 1) this.#split(place, id.clock + 1, among, index)
     return place
   }
 
-  /** What begins with this character. */
+  /** The piece that begins with this character; splits it if it starts earlier. */
   #startingAt(id: StructId): Place {
     const { place, among, index } = this.#find(id)
     return place.list && id.clock > place.clock ? this.#split(place, id.clock, among, index) : place
@@ -345,7 +342,7 @@ export class TrialIntegration {
   }
 }
 
-/** Where a place is kept. */
+/** A piece and where it is stored. */
 type Found = { place: Place; among: Place[]; index: number }
 
 const mostHops = 100
@@ -354,7 +351,7 @@ function tooManySteps(most: number): UpdateTooCostlyError {
   return new UpdateTooCostlyError(`more than ${most} steps to find places among what others put there`)
 }
 
-/** Stands in for the list of a piece until that is read. */
+/** Placeholder for the list of a piece until it is read. */
 const none: List = { parent: new Y.XmlFragment(), key: null, first: null, had: 0, added: 0 }
 
 function findIn(among: Place[], { client, clock }: StructId): Found {

@@ -7,17 +7,17 @@ import type { Store } from './store.ts'
 import { createVerbatimDoc } from './verbatim-doc.ts'
 
 /**
- * A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. `steps`: what
- * it takes to find the places of the items in its newest snapshot, see `TrialIntegration`.
+ * A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. `steps`: the
+ * steps to integrate the items of its newest snapshot, see `TrialIntegration`.
  */
 export type LoadedLog = { doc: Y.Doc; seq: number; steps: number; quarantined: number[] }
 
-/** An update row as others read it back. */
+/** An update row as read from the log. */
 export type LogRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
 
-// Group commit, as PostgreSQL's commit_siblings and commit_delay: where so many come at once a moment's wait lets more
-// of them share the next transaction. 50 people writing without a pause got 11,500 updates a second stored instead of
-// 8,500; whoever types alone never waits.
+// Group commit, like PostgreSQL's commit_siblings and commit_delay: when so many rows arrive together, a short wait
+// lets more of them share the next transaction. With 50 people writing without a pause it stored 11,500 updates a
+// second instead of 8,500; a user who types alone never waits.
 const manyRows = 100
 const gatherMs = 4
 
@@ -29,8 +29,8 @@ type Waiting = {
 }
 
 /**
- * The log of every document's updates (idea 1 of the design: the log is the truth). Rows of one event-loop turn, and
- * all that come while others are being written, share one commit.
+ * The log of every document's updates (idea 1 of the design: the log is the truth). Rows of one event-loop iteration,
+ * and all that arrive while others are being written, share one commit.
  */
 export class UpdateLog {
   readonly #store: Store
@@ -45,8 +45,8 @@ export class UpdateLog {
   }
 
   /**
-   * Appends one update. Resolves when it is on disk or refused; rejects when the store failed and nothing was kept.
-   * `onWritten` is told its place before it is on disk, as soon as this process's end can't take it away any more.
+   * Appends one update. Resolves when it is on disk or refused; rejects when the store failed and nothing was stored.
+   * `onWritten` gets its sequence number before it is on disk, as soon as it survives the end of this process.
    */
   append(
     row: Omit<AppendRow, 'at' | 'also'> & { also?: AppendRow['also'] },
@@ -58,18 +58,18 @@ export class UpdateLog {
     })
   }
 
-  /** Resolves when everything that anybody has written is on disk. */
+  /** Resolves when everything written by any caller is on disk. */
   sync(): Promise<void> {
     return this.#store.sync()
   }
 
-  /** Resolves when everything that was handed to `append` so far is settled. */
+  /** Resolves when everything passed to `append` so far is settled. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing
     await Promise.all(this.#storing)
   }
 
-  /** Rows after `seq`, oldest first, as they are applied: see `withoutForeignRoots`. */
+  /** Rows after `seq`, oldest first, filtered by `withoutForeignRoots`. */
   async rowsAfter(name: string, seq: number, db: Store['db'] = this.#store.db): Promise<LogRow[]> {
     const rows = await db
       .selectFrom('document_updates')
@@ -82,8 +82,8 @@ export class UpdateLog {
   }
 
   /**
-   * The newest snapshot and the rows after it as a Y.Doc, or `undefined` if there is no such log. A row that can't be
-   * applied is left out, kept in the log, and noted in `quarantined_updates`.
+   * Loads the newest snapshot and the rows after it into a Y.Doc; `undefined` if there is no such log. A row that can't
+   * be applied is left out, kept in the log, and recorded in `quarantined_updates`.
    */
   async load(name: string, db: Store['db'] = this.#store.db): Promise<LoadedLog | undefined> {
     const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
@@ -97,8 +97,8 @@ export class UpdateLog {
   }
 
   /**
-   * The updates up to `seq` that make a log's document, oldest first, without those that were set aside; `undefined` if
-   * there is no such log.
+   * The updates up to `seq` that make up a log's document, oldest first, without quarantined rows; `undefined` if there
+   * is no such log.
    */
   async updatesOf(name: string): Promise<{ updates: Uint8Array[]; seq: number; steps: number } | undefined> {
     const { db } = this.#store
@@ -132,7 +132,7 @@ export class UpdateLog {
     this.#writing = undefined
   }
 
-  /** Resolves when the rows are written or have failed. Until they are on disk, too, others may be written. */
+  /** Resolves when the rows are written or have failed. Further rows may be written before these are on disk. */
   #writeBatch(batch: readonly Waiting[]): Promise<void> {
     return new Promise((isWritten) => {
       const rows = batch.map(({ row }) => row)
@@ -153,7 +153,9 @@ export class UpdateLog {
     })
   }
 
-  /** What waits for the same documents was built on what has just failed: stored, it would leave a gap in the log. */
+  /**
+   * Also rejects waiting rows of the same documents: they build on the failed rows and would leave a gap in the log.
+   */
   #fail(batch: readonly Waiting[], error: unknown): void {
     const names = new Set(batch.map(({ row }) => row.name))
     const [doomed, others] = [
@@ -165,7 +167,7 @@ export class UpdateLog {
   }
 }
 
-/** The newest snapshot of a document, if there is one, as it is applied. */
+/** The newest snapshot of a document, if any, filtered by `withoutForeignRoots`. */
 export async function newestSnapshot(
   name: string,
   db: Store['db'],
@@ -181,9 +183,9 @@ export async function newestSnapshot(
 }
 
 /**
- * Builds a document from a snapshot and rows. Keystrokes in one transaction take a third of the time that they take one
- * by one; only if that throws are they tried singly, each on a document that is known to be good, because a throw
- * leaves half an update behind.
+ * Builds a document from a snapshot and rows. Applying keystrokes in one transaction takes a third of the time of
+ * applying them one by one. Only if that throws are the rows tried individually, each on a document that is known to be
+ * good, because an exception leaves an update half applied.
  */
 function applyRows(
   state: Uint8Array | undefined,

@@ -1,10 +1,10 @@
 import * as Y from 'yjs'
 
 /**
- * Makes a Y.Doc hold exactly what it is given. When Yjs receives somebody else's formatting it deletes markers that have
- * become redundant, as an edit of its own. On a client that edit is sent like any other; on a copy that the server keeps
- * it would be in nobody's log, and the client's own deletion of the same marker would then count as known: people would
- * see other formatting after a restart than before it.
+ * Makes a Y.Doc hold exactly the updates it receives. When Yjs receives formatting from a peer, it deletes redundant
+ * format markers in an edit of its own. A client sends that edit like any other; on a copy that the server keeps, it
+ * would be in no log, and the client's own deletion of the same marker would count as known: users would see other
+ * formatting after a restart than before.
  */
 export function keepVerbatim(doc: Y.Doc): void {
   doc.on('afterTransaction', (transaction) => {
@@ -12,7 +12,7 @@ export function keepVerbatim(doc: Y.Doc): void {
   })
 }
 
-/** A new Y.Doc that holds exactly what it is given. */
+/** Creates a Y.Doc that holds exactly the updates it receives. */
 export function createVerbatimDoc(): Y.Doc {
   const doc = new Y.Doc()
   keepVerbatim(doc)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What each step of a run changed, and what was undone and redone of it. */
+/** What each step of a run changed, and which of these changes were undone and redone. */
 export const undo: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Calls that wait for a person, time that outlives a worker, and runs that go on after their limit. */
+/**
+ * Calls that wait for a person's approval, run time that outlives a worker, and runs that continue after their limit.
+ */
 export const approvals: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('run_steps').addColumn('proposal', 'text').execute()

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Rows of a content log with the beginning of a call that was never made, because its worker died while the model wrote it. */
+/**
+ * Rows of a content log with the beginning of a call that was never made, because its worker died while the model wrote
+ * it.
+ */
 export const cutRows: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The newest row of the content log when a change was suggested: what others write into it afterwards is theirs. */
+/** The newest row of the content log when a change was suggested: later text of other writers in it is their own. */
 export const changeSeq: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How often a run was taken up without getting any further: one that ends every worker that takes it must end too. */
+/** How often a run was claimed without making progress: a run that ends every worker that claims it must end too. */
 export const idleClaims: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who has opened which document, whom texts mention, and what people are to be told of. */
+/** Who has opened which document, whom texts mention, and notifications. */
 export const notifications: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -11,7 +11,7 @@ export const notifications: Migration = {
       .addColumn('last_at', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('document_visits_key', ['document', 'person'])
       .execute()
-    // Whoever has written into a document has had it open.
+    // A person who has written into a document has had it open.
     await sql`
       insert into document_visits (document, person, last_at)
       select logs.document, people.id, max(document_updates.at)

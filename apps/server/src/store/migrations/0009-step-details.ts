@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What people see of a step when they look closer: the answer that made the call, what was said before it, what it read or why it failed. */
+/** Details of a step for display: the answer that made the call, the text before it, what it read or why it failed. */
 export const stepDetails: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('run_steps').addColumn('round', 'integer').execute()

@@ -2,8 +2,8 @@ import type { CreateTableBuilder, Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Accounts: what the authentication library keeps (its four tables, and its columns of `people`; a test compares them to what it wants),
- * and the links that let people in.
+ * Accounts: the four tables of the authentication library and its columns of `people` (a test compares them to what it
+ * requires), and the links that work once.
  */
 export const accounts: Migration = {
   async up(db: Kysely<unknown>) {

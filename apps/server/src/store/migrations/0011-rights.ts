@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who may do what with a document: by membership, by an address that has no account yet, by a share link that somebody has opened. */
+/**
+ * Access to documents: by membership, by an email address that has no account yet, or by a share link that a person has
+ * opened.
+ */
 export const rights: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

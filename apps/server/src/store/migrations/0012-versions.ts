@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Versions of documents, and the states that were worked out for some of them so that they needn't be again. */
+/** Versions of documents, and computed states of some of them, stored so that they need not be computed again. */
 export const versions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

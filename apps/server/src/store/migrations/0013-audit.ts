@@ -1,7 +1,7 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who did what: rows that the database itself refuses to change or delete. */
+/** The audit log: rows that the database itself refuses to change or delete. */
 export const audit: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who first delivered something under which Yjs client id. */
+/** The first sender under each Yjs client id. */
 export const documentClients: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Whether the owners of a document let its editors share it; they do unless they say otherwise. */
+/** Whether the editors of a document may share it; true unless its owners decide otherwise. */
 export const editorsShare: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What is stored, counted by whose it is. */
+/** Storage use, counted by account. */
 export const quotas: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

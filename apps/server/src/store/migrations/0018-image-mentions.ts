@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Where logs mention stored images, as far as they have been looked through. */
+/** Where logs mention stored images, as far as they have been scanned. */
 export const imageMentions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

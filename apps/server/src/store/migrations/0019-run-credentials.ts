@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * With what a run was started (the API key, and the most that its caller could do there then), with which key a comment
- * was written, and the text around a mention that is not its sender's.
+ * How a run was started (the API key, and the access of its caller at that time), the API key with which a comment was
+ * written, and the text around a mention that its sender did not write.
  */
 export const runCredentials: Migration = {
   async up(db: Kysely<unknown>) {
-    // Runs from before were started by people: what they may do follows from their roles alone.
+    // Earlier runs were started by people: their access follows from the roles alone.
     await db.schema
       .alterTable('runs')
       .addColumn('access_limit', 'text', (c) => c.notNull().defaultTo('write'))

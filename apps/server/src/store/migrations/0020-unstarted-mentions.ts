@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Mentions that were sent and start no run, now or later. */
+/** Mentions that were sent but never start a run. */
 export const unstartedMentions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

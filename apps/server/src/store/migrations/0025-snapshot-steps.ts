@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How many steps Yjs takes to find the places of the items of a snapshot, see `TrialIntegration`. */
+/** How many steps Yjs takes to integrate the items of a snapshot, see `TrialIntegration`. */
 export const snapshotSteps: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
