@@ -13,8 +13,7 @@ import { createVerbatimDoc } from './verbatim-doc.ts'
 /** Updates in log order, the newest snapshot first. */
 export type FoldRequest = { updates: Uint8Array[]; withText: boolean }
 /**
- * The state of all of them together, the text of the content for search, and how many steps it takes to find the places
- * of its items.
+ * The merged state of all updates, the text of the content for search, and how many steps integrating its items takes.
  */
 export type FoldResponse = { state: Uint8Array; text: string; steps: number }
 

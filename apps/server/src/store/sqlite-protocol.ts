@@ -22,8 +22,8 @@ export type AppendRow = {
 }
 
 /**
- * Rows as they travel to the SQLite thread: column by column, and all updates in one piece that changes hands. A typed array on its own
- * travels with the whole buffer that it is a part of, which is all that a client sent in one go.
+ * Rows as sent to the SQLite thread: column by column, with all updates in one transferable buffer. A typed array sent
+ * on its own would take along the whole buffer that it is a view of, which is everything a client sent in one read.
  */
 export type PackedRows = {
   bytes: Uint8Array<ArrayBuffer>

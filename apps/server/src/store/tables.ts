@@ -392,9 +392,9 @@ export type Tables = {
   /** The bytes that an account added to logs in a day; `day` is counted from 1970 (UTC). */
   log_days: { account: string; day: number; bytes: number }
   /**
-   * Yjs items of a log that name a stored image: `length` ids from (`client`, `clock`), which row brought them, and
-   * which one deleted them. `by_run` is 1 if either row belongs to a run, so that undo or redo may need the image. What
-   * can't be told is never removed.
+   * Yjs items of a log that name a stored image: `length` ids from (`client`, `clock`), the row that added them, and
+   * the row that deleted them. `by_run` is 1 if either row belongs to a run, so that undo or redo may need the image.
+   * An image whose use is uncertain is never removed.
    */
   image_mentions: {
     log: string

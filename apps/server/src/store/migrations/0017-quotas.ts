@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Storage use, counted by account. */
+/** Storage use of images and logs, and what each account adds per day. */
 export const quotas: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
