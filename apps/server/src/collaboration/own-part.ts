@@ -5,8 +5,8 @@ import { decodeUpdate } from '../store/decode-update.ts'
 /**
  * The part of an update inserted under the sender's own client ids, as far as it builds only on what `doc` has.
  * Deletions are left out, because they don't tell their author. `undefined` if nothing is left. After a power cut, a
- * client sends changes of others that the server has lost and is not allowed to; two clients that had seen each other's
- * changes would wait for each other forever.
+ * client may send changes of other clients that the server has lost, which it has no right to write; without this, two
+ * clients that had seen each other's changes would wait for each other forever.
  */
 export function ownPart(update: Uint8Array, doc: Y.Doc, isOwn: (client: number) => boolean): Uint8Array | undefined {
   const own = decodeUpdate(update).structs.filter(({ id }) => isOwn(id.client))

@@ -22,7 +22,10 @@ export type SocketLimits = RefusalLimits &
     unread: number
     /** Milliseconds between two checks of a socket: whether its client responds, and whether it is in use. */
     lookEveryMs: number
-    /** How long a client may give no sign of life, have no document open, and owe what its changes build on. */
+    /**
+     * Milliseconds before a socket is closed: without a sign of the client, without an open document, and with held
+     * updates.
+     */
     silentMs: number
     idleMs: number
     heldMs: number
