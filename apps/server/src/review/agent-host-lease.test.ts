@@ -25,7 +25,7 @@ afterEach(async () => {
   await setup.dispose()
 })
 
-/** A document with a run in it; `hostOf` is what a worker of the run has that holds this lease epoch. */
+/** A document with one run; `hostOf` makes the host of a worker that holds the given lease epoch. */
 async function openRun(): Promise<{ id: string; hostOf: (epoch: number) => AgentHost }> {
   const { db } = services.store
   await db

@@ -8,7 +8,7 @@ import { until } from '../testing/until.ts'
 
 type Call = { name: string; arguments: Record<string, unknown> }
 
-/** What the model does next: calls, one answer after the other, then it says "Done.". */
+/** The model's next answers: one tool call each. After the last one it answers "Done.". */
 let turns: (Call | ((results: readonly string[]) => Call))[] = []
 let model: ModelServer
 let server: TestServer
@@ -42,7 +42,7 @@ async function openDocument(markdown: string): Promise<Opened> {
   return { id, asAna, asBen, editor, room: await server.join(ana.token, roomName(id)) }
 }
 
-/** Lets the agent do these calls on somebody's behalf; the run when it is over. */
+/** Runs the agent with these calls on behalf of `caller`; returns the finished run. */
 async function play(caller: ApiCaller, ...calls: typeof turns): Promise<Run> {
   turns = calls
   const { body } = await caller<PostedMessage>('POST', '/messages', { text: 'go on' })

@@ -23,12 +23,12 @@ import type { Check } from './review-rows.ts'
 /** A run's `ReviewHost`, whose answers are as of the last `refresh`. */
 export type AgentHost = ReviewHost & {
   /**
-   * Brings threads and authors of changes up to date: before each tool call, since tools ask for them without waiting.
+   * Reloads threads and the authors of changes. Called before each tool call, because tools read them synchronously.
    */
   refresh(): Promise<void>
   /**
-   * Keeps what integrations are told once the changes that a call has suggested are accepted. Call it when they are
-   * stored.
+   * Stores the update that integrations receive when the changes suggested by a call are accepted. Call it after those
+   * changes are stored.
    */
   noteResult(result: ToolResult): Promise<void>
 }
@@ -37,12 +37,12 @@ export type AgentHostDeps = Pick<
   Services,
   'threads' | 'changes' | 'highlights' | 'images' | 'runs' | 'runAccess' | 'now'
 > & {
-  /** Resolves when everything that the run wrote is on the server, where ranges of its text are looked for. */
+  /** Resolves when the server has everything that the run wrote; the server looks up text ranges in it. */
   flushed: () => Promise<void>
   showScrollTarget: (target: { position: unknown; select: boolean }) => void
 }
 
-/** Details of a result that has suggested what integrations want to know of. */
+/** Details of a tool result whose suggestion integrations receive once it is accepted. */
 const SuggestedUpdate = z.object({
   changeIds: z.tuple([z.string()], z.string()),
   update: z.custom<DocumentUpdate>((value) => typeof value === 'object' && value !== null),
@@ -51,8 +51,8 @@ const SuggestedUpdate = z.object({
 const agent: Author = { id: agentIdentity.id, name: agentIdentity.name, kind: 'agent' }
 
 /**
- * What a run of the agent can reach beyond the document's text. Threads and comments are the agent's; decisions are
- * made as the caller, who must have the right to change the document. Every write first checks the run's lease.
+ * What a run of the agent can reach beyond the document's text. Threads and comments are written as the agent.
+ * Decisions are made as the caller, who needs the right to edit the document. Every write first checks the run's lease.
  * @throws RunSuperseded if the run is over or another worker has it; nothing is stored then.
  */
 export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
@@ -127,7 +127,7 @@ async function decide(
   await deps.flushed()
   const by: Author = { id: caller.id, name: caller.name, kind: 'person' }
   const check = leaseCheck(run, deps)
-  // A call that is made again after its worker was killed may have done its work.
+  // A call that is repeated after its worker was killed may have been carried out already.
   const done = await deps.changes.decidedBy(document, ids, decision, by)
   const left = ids.filter((id) => !done.has(id))
   const [only] = left

@@ -63,7 +63,9 @@ test('[REV-6] a document without threads and suggestions is not even read', asyn
   expect(writes).toBe(0)
 })
 
-/** Appends what somebody's copy writes, as the collaboration server does, and looks after nothing. */
+/**
+ * Appends what `write` writes into a client's replica, as the collaboration server does, without settling afterwards.
+ */
 async function sendLate(document: string, write: (doc: Y.Doc) => void): Promise<void> {
   const copy = await stateOf(contentName(document))
   copy.on('update', (bytes: Uint8Array) => {
@@ -125,7 +127,7 @@ test('[REV-28] a document that was looked after is looked at again only when som
   await threads.start(id, 't1', { quote: 'More' }, { id: 'm1', author: ana, text: 'Why?' })
   await anchoring.settle(id, true)
   await anchoring.settle(id, true)
-  // What a look would put right shows whether there was one.
+  // Whether `settle` ran shows in what it would have repaired.
   await store.db.updateTable('threads').set({ orphaned: 1 }).execute()
   await anchoring.settle(id, true)
   expect(await threads.find(id, 't1')).toMatchObject({ orphaned: true })
@@ -134,7 +136,7 @@ test('[REV-28] a document that was looked after is looked at again only when som
   expect(await threads.find(id, 't1')).toMatchObject({ orphaned: false })
 })
 
-/** A document of one paragraph for each word, with a thread that has lost its text on each of `quotes`. */
+/** A document of one paragraph per word, with a thread that has lost its text for each of `quotes`. */
 async function openWithLost(words: readonly string[], quotes: readonly string[]): Promise<string> {
   const { id } = await setup.documents.create(ana.id, { markdown: words.join('\n\n') })
   const given = { document: id, marked: '', prefix: '', suffix: '', resolved: 0, orphaned: 1, created_at: 1 }

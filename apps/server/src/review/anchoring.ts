@@ -17,38 +17,40 @@ import { showOrStrip } from './stray-marks.ts'
 
 export type AnchoringDeps = { db: Kysely<Tables>; writer: DocumentTransactions; now: () => number }
 
-/** How often the words around threads are noted anew while a document is being edited. */
+/**
+ * Minimum interval between two updates of the stored context of threads while a document is being edited, in
+ * milliseconds.
+ */
 const noteEveryMs = 10_000
 const remembered = 1000
 const rowsBehind = 500
 const markedLimit = 2000
 /**
- * Threads without text that one look searches for, and that are marked again in one write; a document has at most
- * 5,000.
+ * Maximum number of threads without text that one pass searches for, and maximum that one write marks again. A document
+ * has at most 5,000.
  */
 const searchedAtOnce = 500
 const markedAtOnce = 200
 /**
- * Threads that are brought up to date in one write, while which nobody else writes; and how many such writes follow one
- * another.
+ * Maximum number of threads that one write updates (a write blocks all other writers), and of such writes in sequence.
  */
 const writtenAtOnce = 500
 const rounds = 25
-/** So much text is searched in some milliseconds; then others have their turn. */
+/** Characters searched, which takes some milliseconds, before the search yields to the event loop. */
 const charactersInTurn = 4_000_000
 
 type Scope = { document: string; content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
 /**
- * Keeps threads at their text, and the room's list of suggested changes equal to the content, while people cut, paste
- * and retype. A thread whose mark is gone is marked again where its words stand now, or shown as orphaned until they
- * are back.
+ * Keeps threads anchored to their text, and the room's list of suggested changes equal to the content, while users cut,
+ * paste and retype. A thread whose mark is gone is marked again where its quote now occurs, or shown as orphaned until
+ * the quote occurs again.
  */
 export class Anchoring {
   readonly #deps: AnchoringDeps
   readonly #notedAt = new Map<string, number>()
   readonly #writtenAt = new Map<string, number>()
-  /** The heads of the logs of documents in which there was nothing to do, not even to note. */
+  /** Log heads at which a document needed no write, not even of contexts. */
   readonly #settledAt = new Map<string, string>()
   readonly #searchedTo = new Map<string, number>()
   constructor(deps: AnchoringDeps) {
@@ -56,9 +58,9 @@ export class Anchoring {
   }
 
   /**
-   * Looks after one document. Takes a lock only if there is something to write, and costs next to nothing where there
-   * are neither threads nor suggested changes, or nothing has come since the last look. `isThorough` also notes the
-   * words around threads, whenever that was last done.
+   * Settles one document. Takes a lock only if there is something to write. Costs next to nothing if the document has
+   * neither threads nor suggested changes, or if nothing was appended since the last pass. `isThorough` also updates
+   * the stored contexts of threads, regardless of when that was last done.
    */
   async settle(document: string, isThorough = false): Promise<void> {
     const { db } = this.#deps
@@ -67,12 +69,12 @@ export class Anchoring {
     if (this.#settledAt.get(document) === heads) return
     const withContexts = isThorough || this.#isDue(document)
     let isMore = true
-    // Others have their turn between two writes.
+    // Other writers get the lock between two writes.
     for (let round = 0; isMore && round < rounds; round++)
       isMore = await this.#settleSome(document, heads, withContexts)
   }
 
-  /** Answers whether something is left that was too much for one write. */
+  /** Returns whether some work was left because it was too much for one write. */
   async #settleSome(document: string, heads: string, withContexts: boolean): Promise<boolean> {
     const { db, writer } = this.#deps
     const isFarOn = await this.#isFarOn(document)
@@ -89,7 +91,7 @@ export class Anchoring {
     })
   }
 
-  // Where very many have lost their text, each look searches for others of them.
+  // If very many threads have lost their text, each pass searches for the next of them in rotation.
   #inTurn(document: string, lost: readonly ThreadRow[]): readonly ThreadRow[] {
     if (lost.length <= searchedAtOnce) return lost
     const from = (this.#searchedTo.get(document) ?? 0) % lost.length
@@ -97,8 +99,8 @@ export class Anchoring {
     return [...lost.slice(from), ...lost.slice(0, from)].slice(0, searchedAtOnce)
   }
 
-  // The writer reads the rows that it doesn't have yet under its lock: it isn't to fall far behind where there is
-  // nothing to write.
+  // The writer reads the rows that it lacks while it holds its lock. A write every so many rows keeps that number small
+  // even if there is nothing to write.
   async #isFarOn(document: string): Promise<boolean> {
     const log = this.#deps.db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
     const { seq } = await log.executeTakeFirstOrThrow()
@@ -120,7 +122,7 @@ function remember<T>(map: Map<string, T>, document: string, value: T): void {
   map.set(document, value)
 }
 
-/** How far content and room of a document have come: whatever is done with its review writes one of them. */
+/** The log heads of a document's content and room. Every change of its review appends to one of the two. */
 async function headsOf(db: Kysely<Tables>, document: string): Promise<string> {
   const logs = db
     .selectFrom('logs')
@@ -130,10 +132,7 @@ async function headsOf(db: Kysely<Tables>, document: string): Promise<string> {
   return rows.map(({ seq }) => seq).join(' ')
 }
 
-/**
- * `found` are the threads that can be marked again, as far as that is known. Answers whether something is left for
- * another write.
- */
+/** `found` are the threads that can be marked again, if known. Returns whether some work is left for another write. */
 async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<string> | undefined): Promise<boolean> {
   const { document, content, trx } = scope
   const present = presentReviewIds(content.getXmlFragment(contentTypes.fragment))
@@ -148,7 +147,7 @@ async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<
   return marked.size === markedAtOnce || moved.length > writtenAtOnce || noted > writtenAtOnce
 }
 
-/** Threads that have lost their text, or have it back. */
+/** Flips the orphaned state of these threads, which have lost their text or have it back. */
 async function showMoved({ document, room, trx }: Scope, moved: readonly ThreadRow[]): Promise<void> {
   for (const row of moved) {
     await trx
@@ -160,21 +159,21 @@ async function showMoved({ document, room, trx }: Scope, moved: readonly ThreadR
   }
   const ids = moved.map(({ id }) => id)
   const now = await findThreads(trx, document, ids)
-  // One update and not hundreds, which would have to be merged.
+  // One update instead of hundreds, which would have to be merged.
   room.transact(() => {
     for (const { row, comments } of now) putThread(room, toThread(row, comments))
   })
 }
 
 /**
- * What a look shows: whether `settleIn` would write nothing, which threads can be marked again, and whether all of them
- * were searched for.
+ * Result of a pass: whether `settleIn` would write nothing, which threads can be marked again, and whether all lost
+ * threads were searched for.
  */
 type Seen = { isSettled: boolean; isWhole: boolean; found: ReadonlySet<string> | undefined }
 
 /**
- * Looks and locks nothing; what it can't read is for `settleIn` to judge. `inTurn` says which of many lost threads are
- * searched for.
+ * Reads without a lock. If a document can't be read, `settleIn` has to judge. `inTurn` selects which of many lost
+ * threads to search for.
  */
 async function look(
   db: Kysely<Tables>,
@@ -193,7 +192,7 @@ async function look(
   const isTold = threads.every((row) => isPresent(row) !== (row.orphaned === 1))
   const isNoted = (row: ThreadRow): boolean => !read?.ok || !withContexts || contextNow(read, row).length === 0
   const isCurrent = isTold && threads.filter(isPresent).every(isNoted)
-  // From here on others write, and `room` and `content` are theirs.
+  // After the next `await`, `room` and `content` are no longer valid.
   const { gone, missing } = await compareChanges(db, document, shownHands(room), present.changes)
   const searched = inTurn(lost)
   const found = read?.ok ? await search(read.node, searched) : new Set<string>()
@@ -205,7 +204,7 @@ async function look(
   }
 }
 
-/** Those of these threads whose words stand somewhere, at most as many as are marked in one write. */
+/** The threads among `rows` whose quote occurs in `node`, at most as many as one write marks. */
 async function search(node: Node, rows: readonly ThreadRow[]): Promise<Set<string>> {
   const found = new Set<string>()
   const inTurn = Math.ceil(charactersInTurn / (node.content.size + 1))
@@ -231,8 +230,8 @@ async function hasReview(db: Kysely<Tables>, document: string): Promise<boolean>
 }
 
 /**
- * What the room shows of changes whose text is gone, and which it doesn't show, or not with everybody who has written
- * into them.
+ * Changes shown in the room whose text is gone (`gone`), and changes that the room doesn't show, or shows without all
+ * of their contributors (`missing`).
  */
 async function compareChanges(
   db: Db,
@@ -248,14 +247,14 @@ async function compareChanges(
   return { gone, missing: [...unshown.slice(0, room), ...behind.map(([id]) => id)] }
 }
 
-/** Drops changes from the room whose text is gone, and looks after those that it doesn't show as they are. */
+/** Removes changes without text from the room, and shows or strips those that the room lacks or shows incompletely. */
 async function settleChanges({ document, content, room, trx }: Scope, present: ReadonlySet<string>): Promise<void> {
   const { gone, missing } = await compareChanges(trx, document, shownHands(room), present)
   removeChanges(room, gone)
   showOrStrip(content, room, [...(await findChanges(trx, document, missing)).values()])
 }
 
-/** Marks lost threads where their words stand now, all in one transform; the ids of those that were found. */
+/** Marks lost threads where their quotes now occur, all in one transform; returns the ids of the threads found. */
 function markAgain(doc: Y.Doc, lost: readonly ThreadRow[]): string[] {
   if (lost.length === 0) return []
   const content = readContent(doc)
@@ -273,8 +272,8 @@ function markAgain(doc: Y.Doc, lost: readonly ThreadRow[]): string[] {
 }
 
 /**
- * The mark that puts a lost thread where its words stand now, if they stand anywhere in `text`. The mark is one of
- * `node`, the same text with other marks: no mark moves a position.
+ * The transform that marks a lost thread where its quote now occurs, if it occurs in `text`. It applies to `node`, the
+ * same text with other marks; marks don't move positions.
  */
 function markFor(text: Node, node: Node, { id, marked, quote, prefix, suffix }: ThreadRow): Transform | undefined {
   const range = findQuote(text, { quote: marked || quote, prefix, suffix })
@@ -283,7 +282,7 @@ function markFor(text: Node, node: Node, { id, marked, quote, prefix, suffix }: 
 }
 
 /**
- * Notes what stands under and around threads now, for as many as are written at once; answers for how many that has
+ * Stores the current quote and context of threads, for at most as many as one write updates; returns how many have
  * changed.
  */
 async function noteContexts({ document, content: doc, trx }: Scope, rows: readonly ThreadRow[]): Promise<number> {

@@ -23,7 +23,7 @@ const key = 'insertion'
 
 type Scene = { id: string; asAna: ApiCaller; ana: TestEditor; ben: TestEditor; mallory: TestEditor; room: TestEditor }
 
-/** Ana has suggested the words of `suggested` at the end of the first block, under the ids that it names. */
+/** A scene where Ana has suggested the texts of `suggested`, keyed by change id, at the end of the first block. */
 async function openScene(suggested: Record<string, string>): Promise<Scene> {
   const { id } = await server.create(ana, 'We pay.\n\nSecond.\n')
   const join = (session: Session): Promise<TestEditor> => server.join(session.token, id)
@@ -79,7 +79,7 @@ test('[REV-30] text that somebody puts under another’s suggestion names them, 
   await until(() => shown(scene)['one']?.alsoBy !== undefined, 'the room shows who has written into it')
   expect(shown(scene)['one']).toMatchObject({ author: { name: 'Ana' }, alsoBy: byMallory })
   expect(await listOf(scene)).toMatchObject([{ id: 'one', author: { name: 'Ana' }, alsoBy: byMallory }])
-  // And in the middle of it, where no mark is written.
+  // Also in the middle of the suggestion, where no mark is written.
   scene.ben.text().insert(plainOf(scene.ben.text()).indexOf('Soon') + 2, 'x')
   await until(() => shown(scene)['one']?.alsoBy?.length === 2, 'Ben is named too')
   expect((await listOf(scene))[0]?.alsoBy?.map(({ name }) => name)).toEqual(['Mallory', 'Ben'])

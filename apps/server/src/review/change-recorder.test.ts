@@ -31,7 +31,7 @@ async function loaded(name: string): Promise<Y.Doc | undefined> {
   return (await context.log.load(name))?.doc
 }
 
-/** What a server does that has just been started, with nothing in its memory. */
+/** A change recorder as after a server start, with nothing in memory. */
 function started() {
   return createChangeRecorder(
     { store: context.store, changes, now: () => context.clock.now++ },
@@ -42,8 +42,8 @@ function started() {
 type Recorder = ReturnType<typeof started>
 
 /**
- * Stores what somebody writes at the end of the text under the mark of `change`; without `isShown` the server is killed
- * right after.
+ * Stores what `sender` writes at the end of the text under the mark of `change`; without `isShown` the server is killed
+ * right after that.
  */
 async function write(recorder: Recorder, sender: Sender, change: string, isShown = true): Promise<number> {
   const before = Y.encodeStateVector(editor)

@@ -15,13 +15,17 @@ const remembered = 10_000
 
 type Deps = Pick<Services, 'store' | 'changes' | 'now'>
 
-/** Changes that an update names: new to this document's open time, met before, or newly written into by its sender. */
+/**
+ * Changes that an update names: `fresh` are new since the document was opened, `known` were recorded before, `joined`
+ * are written into by this sender for the first time.
+ */
 type Named = { fresh: readonly string[]; known: readonly string[]; joined: readonly string[] }
 
 /**
- * Records who has brought which suggested change into a document: in the very transaction that appends the update, the
- * first sender for good, so that nobody becomes the author of what they paste. Whoever else brings something under its
- * id is recorded beside, since it is shown as the author's. The room shows it afterwards.
+ * Records which sender brought which suggested change into a document, in the transaction that appends the update. The
+ * first sender stays the author permanently, so that pasting a change makes nobody its author. Any other sender who
+ * brings content under the same id is recorded as a contributor, since that content is shown as the author's. The room
+ * is updated afterwards.
  */
 export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (document: string) => StatementsFor {
   const { changes } = deps
@@ -32,12 +36,12 @@ export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (do
       const ids = new Set([...fresh, ...decided, ...others])
       if (ids.size > 0) await changes.receive(document, [...ids])
     } catch (error) {
-      // They are recorded; the next look at the settled document shows them.
+      // The rows are stored; the next `settle` of the document shows them.
       logger.error({ err: error, document }, 'suggested changes could not be looked after')
     }
   }
   return (document) => {
-    // Typing inside a suggestion names its id again and again.
+    // Typing inside a suggestion names its id with every update.
     const recorded = new Set<string>()
     const writers = new Set<string>()
     return (effects, sender) => {
@@ -63,7 +67,8 @@ export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (do
   }
 }
 
-// One row for each id in a JSON list: as rows of a statement's own each would ask for the name and the log's row again.
+// One row for each id in a JSON list. With one VALUES row per id, each would run the subqueries for the name and the
+// log's head again.
 function authorStatements(deps: Deps, document: string, ids: readonly string[], { actor, run }: Sender): Statement[] {
   const { store, now } = deps
   if (ids.length === 0) return []
@@ -90,14 +95,14 @@ function authorStatements(deps: Deps, document: string, ids: readonly string[], 
             .$notNull()
             .as('seq'),
         ])
-        // Without it SQLite takes the conflict's ON for a join's.
+        // Without WHERE, SQLite parses the ON of ON CONFLICT as that of a join.
         .where(sql<boolean>`true`),
     )
     .onConflict((conflict) => conflict.doNothing())
   return [toStatement(query.compile())]
 }
 
-// After the authors' statements of the same update: what is nobody else's has no other hand in it.
+// Runs after `authorStatements` of the same update, so that a sender never contributes to a change of their own.
 function contributorStatements(deps: Deps, document: string, ids: readonly string[], sender: Sender): Statement[] {
   const { actor, run } = sender
   const { store, now } = deps
@@ -147,14 +152,14 @@ function nameOf(actor: string, run: string | null): ExpressionWrapper<Tables, ne
 
 const nothing: SideEffects = { statements: [], stored: () => undefined }
 
-/** Several sources of what goes with an update that something was found in, as one. */
+/** Combines several sources of statements for an update in which review data was found. */
 export function together(
   ...sources: readonly ((document: string) => StatementsFor)[]
 ): (document: string) => StatementsFor {
   return (document) => {
     const asked = sources.map((source) => source(document))
     return (effects, sender): SideEffects => {
-      // Most of what people send is a letter.
+      // Most updates are single keystrokes.
       if (Object.values(effects).every(({ length }) => length === 0)) return nothing
       const all = asked.map((statementsFor) => statementsFor(effects, sender))
       return {

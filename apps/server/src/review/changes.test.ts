@@ -57,7 +57,7 @@ function plainOf(editor: TestEditor): string {
   return delta.map(({ insert }) => insert).join('')
 }
 
-/** What an editor writes that suggests to delete the first letters of the first block. */
+/** The update of an editor that suggests to delete the first `length` letters of the first block. */
 function suggestDeletion(editor: TestEditor, id: string, length: number): void {
   editor.text().format(0, length, { 'deletion--AAAAAAAA': { id } })
 }
@@ -156,7 +156,7 @@ test('[REV-16] what somebody types meanwhile is kept', async () => {
   await until(() => JSON.stringify(editor.text().toDelta()).includes(change.id), 'the mark is there')
   const at = plainOf(editor).indexOf('sentence')
   editor.text().insert(at, 'MINE ', { 'deletion--AAAAAAAA': null })
-  // The mark's own stored name differs from ours: take every mark off what was typed.
+  // The mark's stored name differs from ours: remove every mark from the typed text.
   for (const { attributes } of editor.text().toDelta() as { attributes?: object }[])
     for (const name of Object.keys(attributes ?? {})) editor.text().format(at, 5, { [name]: null })
   await editor.saved()

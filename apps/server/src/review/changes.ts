@@ -40,14 +40,14 @@ export type Decision = 'accept' | 'reject'
 
 const decided = { accept: 'accepted', reject: 'rejected' } as const
 
-/** Changes that one person decides on in one go: all of the same run, or of none. */
+/** Changes on which one user decides in one step: all of the same run, or of none. */
 type Order = {
   document: string
   ids: readonly string[]
   decision: Decision
   by: Author
   run: string | undefined
-  /** Whether they were chosen by author or run: then what others have written into stays open. */
+  /** Whether the changes were chosen by author or run; then those with other contributors stay open. */
   isByName: boolean
   prepared: Preparation
   check: Check | undefined
@@ -58,9 +58,9 @@ type Decided = { changes: Change[]; rows: ReadonlyMap<string, RecordedChange> }
 type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
 /**
- * Suggested changes: they stand in the content under an id; who made and decided them stands in rows and, while they
- * are open, in the room. Only here are they accepted or rejected, one decision at a time. Used by the routes and by the
- * agent's workers alike. What is refused stores nothing.
+ * Suggested changes. Their content is in the document under an id. Who made and decided them is in rows and, while they
+ * are open, in the room. Only this class accepts or rejects them, one decision at a time. Used by the routes and by the
+ * agent's workers. A refusal stores nothing.
  */
 export class Changes {
   readonly #deps: ChangesDeps
@@ -76,12 +76,12 @@ export class Changes {
     return this.#write(document, { actor: serverActor }, ({ content, trx }) => listChanges(content, document, trx))
   }
 
-  /** Who has suggested the changes that nobody has decided on, by change. */
+  /** The authors of the undecided changes, by change id. */
   authors(document: string): Promise<Map<string, ChangeAuthor>> {
     return findAuthors(this.#deps.db, document)
   }
 
-  /** Suggests to put `replaceWith`, plain text, in the place of what `pointer` names. */
+  /** Suggests to replace what `pointer` names by `replaceWith`, plain text. */
   async suggest(
     document: string,
     id: string,
@@ -106,7 +106,7 @@ export class Changes {
     })
   }
 
-  /** Accepts or rejects one change. Refused as `conflict` with who decided if that has been done. */
+  /** Accepts or rejects one change. Refused as `conflict`, naming who decided, if the change is already decided. */
   async decide(
     document: string,
     id: string,
@@ -124,9 +124,9 @@ export class Changes {
   }
 
   /**
-   * Accepts or rejects all open changes that fit every part of the filter, in one transaction. Each run's are written
-   * under its name, so that an undo of the run takes the decision back with it. What is chosen by author or run is left
-   * open where somebody else has written into it, except `by`. Answers what was decided; after a refusal nothing is.
+   * Accepts or rejects all open changes that fit every part of the filter, in one transaction. The changes of each run
+   * are written under that run, so that an undo of the run also undoes the decision. If chosen by author or run, a
+   * change with contributors other than `by` stays open. Returns the decided changes; a refusal decides none.
    */
   async decideAll(
     document: string,
@@ -153,9 +153,9 @@ export class Changes {
   }
 
   /**
-   * Looks after changes that a client's update has brought in: shows in the room who has made them. Those that have
-   * been decided on come from somebody who hadn't seen that yet, or from a copy: their marks are taken off again, and
-   * what they stood on stays.
+   * Handles changes that a client's update has brought in. Shows the authors of open changes in the room. A change that
+   * is already decided comes from a client that hadn't seen the decision, or from a copy: its marks are removed and the
+   * content under them stays.
    */
   async receive(document: string, ids: readonly string[]): Promise<void> {
     await this.#write(document, { actor: serverActor }, async ({ content, room, trx }) => {
@@ -164,8 +164,8 @@ export class Changes {
   }
 
   /**
-   * Into which of these changes `writer` has written, a person's id or `run:` and a run's, although they are somebody
-   * else's.
+   * Those of these changes into which `writer` has written although they belong to another author. `writer` is a user
+   * id, or `run:` and a run id.
    */
   async writtenInto(document: string, ids: readonly string[], writer: string): Promise<string[]> {
     const parts = inParts(ids).map((part) => {
@@ -178,19 +178,19 @@ export class Changes {
     return (await Promise.all(parts)).flat().map(({ change }) => change)
   }
 
-  /** Which of these changes have been decided on. */
+  /** Those of these changes that have been decided. */
   async decided(document: string, ids: readonly string[]): Promise<string[]> {
     const rows = await findChanges(this.#deps.db, document, ids)
     return ids.filter((id) => (rows.get(id)?.decision ?? null) !== null)
   }
 
-  /** Which of these changes somebody has decided on in just this way. */
+  /** Those of these changes that `by` has decided with this decision. */
   async decidedBy(document: string, ids: readonly string[], decision: Decision, by: Author): Promise<Set<string>> {
     const rows = [...(await findChanges(this.#deps.db, document, ids)).values()]
     return new Set(idsOf(rows.filter((row) => row.decision === decision && row.decided_by === by.id)))
   }
 
-  /** Keeps what integrations are told when this change is accepted. */
+  /** Stores the update that integrations receive when this change is accepted. */
   async noteUpdate(document: string, id: string, update: DocumentUpdate, check?: Check): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       await check?.(trx)
@@ -208,7 +208,7 @@ export class Changes {
     return prepareDecision(document, (await findChanges(db, document, ids)).values(), decision, db)
   }
 
-  // All orders in one transaction: a refusal leaves nothing of them behind.
+  // All orders in one transaction: a refusal stores none of them.
   async #carryOut(document: string, orders: readonly Order[]): Promise<{ ok: true; changes: Change[] } | Refusal> {
     const writes = orders.map((order) => ({
       author: { actor: order.by.id, ...(order.run === undefined ? {} : { run: order.run }) },
@@ -234,14 +234,14 @@ export class Changes {
     const wanted = new Set(order.ids.filter((id) => !order.isByName || isByNobodyElse(rows.get(id), by)))
     for (const id of order.ids) if (!wanted.has(id)) rows.delete(id)
     const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
-    // What has come in since the preparation needs one of its own.
+    // Changes that came in after the preparation need a new one.
     const isPrepared = [...rows.keys()].every((id) => prepared.rows.has(id))
     const known = isPrepared ? { ...prepared, rows } : await prepareDecision(document, rows.values(), decision, trx)
     await takeOutTyped(content, known, decision, trx)
     const read = readContent(content)
     if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
     const after = writeDecision(read, new Set(idsOf(open)), decision)
-    // What stood on text that has gone is gone with it.
+    // Changes on deleted text are gone with that text.
     const left = new Set(readChangeIds(after))
     removeChanges(
       room,
@@ -308,8 +308,8 @@ export class Changes {
 }
 
 /**
- * Whether nobody but the author and whoever decides has written into a change; asked again where nobody can write any
- * more.
+ * Whether only the author and `by` have written into a change. Checked again inside the transaction, where there are no
+ * concurrent writers.
  */
 function isByNobodyElse(row: RecordedChange | undefined, by: Author): boolean {
   return !row || goesWithItsAuthor(toChangeRecord(row), by.id)
@@ -321,7 +321,7 @@ function toScope(document: string, { docs, trx }: WriteManyScope): Scope {
   return { content, room, trx }
 }
 
-/** Thrown inside of a transaction, so that nothing of it is stored. */
+/** Thrown inside a transaction to roll it back. */
 class RefusedError extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {

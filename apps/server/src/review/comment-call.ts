@@ -4,12 +4,15 @@ import type { CommentRow } from '../store/tables.ts'
 const word = new RegExp(AGENT_WORD, 'u')
 const wordAndComma = new RegExp(`(?:,\\s*)?${AGENT_WORD}`, 'gu')
 
-/** Whether a comment's text calls the agent by the word `@agent`. */
+/** Whether a comment's text calls the agent with the word `@agent`. */
 export function namesAgent(text: string): boolean {
   return word.test(text)
 }
 
-/** What a comment that calls the agent asks for: its text without the word, or with it where nothing else stands there. */
+/**
+ * The request in a comment that calls the agent: its text without `@agent`, or the whole text if it contains nothing
+ * else.
+ */
 export function instructionOf(text: string): string {
   const rest = text
     .replace(wordAndComma, ' ')
@@ -21,7 +24,7 @@ export function instructionOf(text: string): string {
   return rest === '' ? text : rest
 }
 
-/** The run whose answer is the last word of a thread, if it is: who called it goes on without saying `@agent` again. */
+/** The run whose answer is the newest comment of a thread, if it is; its caller continues without `@agent`. */
 export function answeredRun(comments: readonly CommentRow[]): string | undefined {
   const last = comments.at(-1)
   return last?.author_kind === 'agent' ? (last.run ?? undefined) : undefined

@@ -4,21 +4,21 @@ import type { Notifications } from '../notifications/notifications.ts'
 import type { RunCredential } from '../runs/run-store.ts'
 import type { CommentRow, Tables } from '../store/tables.ts'
 
-/** A comment to store. Only what a person says can call the agent and, by their ids in `mentions`, people. */
+/** A comment to store. Only a user's comment can call the agent and, by the ids in `mentions`, users. */
 export type NewComment = {
   id: string
   author: Author
   text: string
   run?: string
   mentions?: readonly string[]
-  /** With what a person says it: a run that it starts is limited by that. */
+  /** The credential of a user's comment: a run that the comment starts is limited by it. */
   credential?: RunCredential
 }
 
-/** Where a comment was put, and what stood there before it. */
+/** The thread of a new comment, and the comments before it. */
 type Place = { document: string; thread: string; before: readonly CommentRow[] }
 
-/** Whom a comment names. Only people name anybody: what an agent writes calls nobody. */
+/** The users whom a comment mentions. Only users' comments mention anybody; those of an agent mention no one. */
 export async function mentionedBy(
   notifications: Notifications,
   trx: Transaction<Tables>,
@@ -28,7 +28,7 @@ export async function mentionedBy(
   return author.kind === 'person' ? notifications.mentionedIn(trx, document, text, mentions) : []
 }
 
-/** Notifies whom a person's comment mentions and whoever has said something in its thread. Answers who that is. */
+/** Notifies the users whom a user's comment mentions and those who have commented in its thread; returns their ids. */
 export async function notifyOfComment(
   notifications: Notifications,
   trx: Transaction<Tables>,
@@ -40,7 +40,7 @@ export async function notifyOfComment(
   const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
   const mentioned = mentions.map((person) => person.id)
   const others = before.filter(({ author_kind }) => author_kind === 'person').map(({ author_id }) => author_id)
-  // Whoever is mentioned and takes part is told once: a second row of the same source is none.
+  // A user who is mentioned and takes part gets one notification: a second row with the same source isn't stored.
   await notifications.notifyIn(trx, { ...occasion, kind: 'mention' }, mentioned)
   await notifications.notifyIn(trx, { ...occasion, kind: 'reply' }, others)
   return [...new Set([...mentioned, ...others])].filter((person) => person !== author.id)

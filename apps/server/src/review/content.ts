@@ -11,7 +11,7 @@ import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** A content document as ProseMirror sees it at this moment; valid until the next change. */
+/** A content document as a ProseMirror node, as of now; valid until the next change. */
 export type Content = {
   ok: true
   node: Node
@@ -20,10 +20,10 @@ export type Content = {
   reader: FragmentReader
 }
 
-// A replica lives as long as its writer keeps it; a second read of the same one costs only what has changed.
+// Cached for as long as the writer keeps the replica; reading the same replica again costs only what has changed.
 const readers = new WeakMap<Y.Doc, FragmentReader>()
 
-/** Reads a replica of a content document. Refused if it holds something that the schema doesn't know. */
+/** Reads a replica of a content document. Refused if it contains something that the schema doesn't know. */
 export function readContent(doc: Y.Doc): Content | Refusal {
   const fragment = doc.getXmlFragment(contentTypes.fragment)
   let reader = readers.get(doc)
@@ -36,12 +36,12 @@ export function readContent(doc: Y.Doc): Content | Refusal {
   return { ok: true, node: read.view.doc, view: read.view, fragment, reader }
 }
 
-/** Beyond so many blocks with a decision in them it is written block by block. */
+/** Above this number of blocks with a decision, the document is written block by block. */
 const decidedAsOne = 50
 
 /**
- * Writes the decision on these changes, with nothing awaited since `content` was read. Answers the document as it is
- * then.
+ * Writes the decision on these changes; nothing may be awaited after `content` was read. Returns the resulting
+ * document.
  */
 export function writeDecision(content: Content, ids: ReadonlySet<string>, decision: 'accept' | 'reject'): Node {
   const { node, fragment, reader } = content
@@ -59,7 +59,7 @@ export function writeDecision(content: Content, ids: ReadonlySet<string>, decisi
   return decided.doc
 }
 
-/** Writes a transform that was built on `content`, with nothing awaited since it was read. */
+/** Writes a transform that was built on `content`; nothing may be awaited after `content` was read. */
 export function writeContent(content: Content, transform: Transform): void {
   const { fragment, reader } = content
   if (transform.steps.length === 0) return
@@ -67,7 +67,7 @@ export function writeContent(content: Content, transform: Transform): void {
   writeRest(content, transform.doc)
 }
 
-// A foreign client may have stored a mark under another name than y-prosemirror's, where a single step doesn't find it.
+// A foreign client may have stored a mark under another name than y-prosemirror's; a single step doesn't find it there.
 function writeRest({ fragment, reader }: Content, doc: Node): void {
   const read = reader.read()
   if (read.ok && read.view.doc.eq(doc)) return

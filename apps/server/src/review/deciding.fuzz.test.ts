@@ -26,7 +26,7 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
-/** Types a letter that nothing else holds at a random place, as plain text. */
+/** Types a letter that occurs nowhere else at a random position, as plain text. */
 function type(editor: TestEditor, letter: string, random: (below: number) => number): void {
   const fragment = editor.doc.getXmlFragment(contentTypes.fragment)
   const texts = fragment
@@ -40,7 +40,7 @@ function type(editor: TestEditor, letter: string, random: (below: number) => num
   text.insert(at, letter, Object.fromEntries(names.map((name) => [name, null])))
 }
 
-/** All that stands in the document's marks, as text. */
+/** The text under the document's marks. */
 function marksOf(editor: TestEditor): string {
   const blocks = editor.doc.getXmlFragment(contentTypes.fragment).toArray()
   const texts = blocks.flatMap((block) => (block instanceof Y.XmlElement ? block.toArray() : []))
@@ -66,7 +66,7 @@ test.each(process.env.SEEDS ? process.env.SEEDS.split(',').map(Number) : [1, 2, 
     const typed: string[] = []
     const typeSome = (): void => {
       for (const editor of editors) {
-        // One character each, from the private use area: nobody can type into the middle of it.
+        // One character each, from the private use area: nothing can be typed into the middle of it.
         const letter = String.fromCharCode(0xe000 + typed.length)
         typed.push(letter)
         type(editor, letter, random)
@@ -77,7 +77,8 @@ test.each(process.env.SEEDS ? process.env.SEEDS.split(',').map(Number) : [1, 2, 
       await Promise.all(editors.map((editor) => editor.saved()))
       const replaceWith = ['', 'NEW', 'two\nlines'][random(3)]
       const { body } = await asBen<Change>('POST', '/changes', { quote: `Line${round}`, replaceWith })
-      // A letter that is typed before its place is known to be suggested for deletion counts as part of that.
+      // A letter typed before the editor has received the suggested deletion around it counts as part of that
+      // suggestion.
       const isSeen = (editor: TestEditor): boolean => body.id === undefined || marksOf(editor).includes(body.id)
       await until(() => editors.every(isSeen), 'both see the suggestion')
       typeSome()

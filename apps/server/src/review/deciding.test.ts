@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.dispose())
 
-/** Changes over a line to the store that counts the updates which are read over it. */
+/** Changes on a store connection that counts the updates read over it. */
 function watchedChanges(): { inside: { updates: number }; writer: DocumentTransactions; changes: Changes } {
   const { store, log, signals, clock } = setup
   const inside = { updates: 0 }
@@ -33,7 +33,7 @@ function watchedChanges(): { inside: { updates: number }; writer: DocumentTransa
   return { inside, writer, changes: new Changes({ db: store.db, writer, signals, now }) }
 }
 
-/** Key after key of Ana's, each an update of its own. */
+/** Types `keys` keys as Ana, one update per key. */
 async function typeALot(document: string, keys: number, at: number): Promise<void> {
   const doc = (await setup.log.load(contentName(document)))?.doc
   if (!doc) throw new Error('there is a log')
@@ -54,7 +54,7 @@ test('[REV-27] a decision reads what was typed since its suggestion before it lo
   await typeALot(id, 3, 'Keep'.length)
   inside.updates = 0
   expect(await changes.decide(id, 'c1', 'accept', ben)).toMatchObject({ ok: true })
-  // The writer reads on to the head, and nobody else reads anything.
+  // The writer reads up to the head, and nothing else reads the document.
   expect(inside.updates).toBe(3)
   const loaded = await setup.log.load(contentName(id))
   expect(loaded && textAt(loaded.doc, 0).toDelta()).toEqual([{ insert: `Keepxxx ${'x'.repeat(700)}.` }])
@@ -88,7 +88,7 @@ test('[REV-15] if one of several decisions is refused, none of them is made', as
       change: async (scope) => {
         const decided = await first.change(scope)
         const content = scope.docs.get(contentName(id))
-        // From now on no part of the server can read the document.
+        // From here on, the server can't read the document.
         if (content) fragmentOf(content).push([new Y.XmlElement('unheard-of')])
         return decided
       },
@@ -168,7 +168,7 @@ test('[SUG-21] what is decided in many blocks is written block by block, and lea
     return [[{ insert: index % 3 === 0 ? `Line number ${index} of words.` : `${index} of words.` }]]
   })
   expect(lines).toEqual(expected)
-  // Texts are the ones that they were: what somebody types into one meanwhile stands in it.
+  // The Y.XmlText objects are unchanged: what a user types into one meanwhile is kept.
   textAt(kept, 3).insert(0, 'Late: ')
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(kept))
   expect(textAt(doc, 2).toJSON()).toContain('Late: Line number 3')

@@ -7,13 +7,13 @@ import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 
 const rowsAtOnce = 500
 
-// One set of replicas for each line to the store, whoever reads over it.
+// One set of replicas per store connection, shared by all of its readers.
 const replicasOf = new WeakMap<Kysely<Tables>, ReplicaCache>()
 
 /**
- * A document as its log has it now, to look at and never to write: takes no lock and holds nobody up, and a second look costs only the
- * rows that have come meanwhile. Valid until the next `await`. `undefined` if there is no such log, or a row of it can't be applied:
- * then only the writer, which sets such rows aside, can say how the document stands.
+ * A document at its log's head, for reading only. Takes no lock and blocks no writer. A repeated read costs only the
+ * rows appended since the last one. Valid until the next `await`. `undefined` if there is no such log, or if a row
+ * can't be applied: then only the writer, which sets such rows aside, can determine the document's state.
  */
 export async function readHead(db: Kysely<Tables>, name: string): Promise<Y.Doc | undefined> {
   const replicas = replicasOf.get(db) ?? new ReplicaCache({ documents: 16 })
@@ -27,7 +27,7 @@ export async function readHead(db: Kysely<Tables>, name: string): Promise<Y.Doc 
     while (isBehind) isBehind = await readOn(db, name, replica)
     return replica.doc
   } catch {
-    // A throw leaves half an update behind.
+    // A throw leaves half of an update applied.
     replicas.delete(name)
     return undefined
   }
@@ -40,7 +40,7 @@ async function openReplica(db: Kysely<Tables>, name: string): Promise<Replica> {
   return { doc, seq: snapshot?.seq ?? 0 }
 }
 
-// Answers whether there may be more. Two that look at once may both apply the same rows: that changes nothing.
+// Returns whether there may be more rows. Concurrent reads may apply the same rows twice, which changes nothing.
 async function readOn(db: Kysely<Tables>, name: string, replica: Replica): Promise<boolean> {
   const rows = await db
     .selectFrom('document_updates')

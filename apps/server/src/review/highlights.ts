@@ -4,7 +4,7 @@ import { putHighlight, removeHighlights } from '../room/review.ts'
 import type { DocumentTransactions } from '../store/document-transactions.ts'
 import type { Check } from './review-rows.ts'
 
-/** What the agent points at: entries in the room alone, since they are never part of the text and nobody needs them later. */
+/** The agent's highlights: entries in the room only, since they are never part of the text and aren't needed later. */
 export class Highlights {
   readonly #writer: DocumentTransactions
   readonly #now: () => number
@@ -13,7 +13,10 @@ export class Highlights {
     this.#now = now
   }
 
-  /** Shows a highlight to everybody; those whose time is up go. `check` runs first in the same transaction and may throw. */
+  /**
+   * Shows a highlight to all clients and removes expired ones. `check` runs first in the same transaction and may
+   * throw.
+   */
   async show(document: string, highlight: Highlight, check?: Check): Promise<void> {
     const now = new Date(this.#now()).toISOString()
     await this.#writer.write(roomName(document), { actor: highlight.author.id }, async ({ doc, trx }) => {
@@ -23,14 +26,14 @@ export class Highlights {
     })
   }
 
-  /** Takes one away; false if there is none of this id. */
+  /** Removes a highlight; false if there is none with this id. */
   async dismiss(document: string, id: string, by: string): Promise<boolean> {
     return this.#writer.write(roomName(document), { actor: by }, ({ doc }) =>
       removeHighlights(doc, (highlight) => highlight.id === id),
     )
   }
 
-  /** Takes away what earlier runs of this run's caller have pointed at. */
+  /** Removes the highlights of earlier runs of this run's caller. */
   async clearFor(run: { id: string; document: string; invoked_by: string }): Promise<void> {
     await this.#writer.write(roomName(run.document), { actor: run.invoked_by }, ({ doc }) => {
       removeHighlights(doc, (highlight) => highlight.invokedBy === run.invoked_by && highlight.run !== run.id)

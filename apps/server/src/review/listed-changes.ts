@@ -5,15 +5,15 @@ import { readContent } from './content.ts'
 import type { Refusal } from './refusal.ts'
 import { type Db, findChanges, findContributors, type RecordedChange, toChangeRecord } from './review-rows.ts'
 
-/** Who has suggested a change, and who else has written into it. */
+/** The author of a change, and who else has written into it. */
 export type ChangeAuthor = Author & { run?: string; alsoBy?: ChangeHand[] }
 
-/** Which open changes: of one author, of one run, of this list; all that is given must fit. */
+/** Selects open changes by author, run and list of ids; all given parts must fit. */
 export type ChangeFilter = { author?: string; run?: string; ids?: readonly string[] }
 
 const unknownAuthor: Author = { id: 'unknown', name: 'Somebody', kind: 'person' }
 
-/** The open changes of a document's content, in its order. */
+/** The open changes of a document's content, in document order. */
 export async function listChanges(
   content: Y.Doc,
   document: string,
@@ -27,7 +27,7 @@ export async function listChanges(
   return { ok: true, changes: standing.map((change) => describeChange(change, rows.get(change.id))) }
 }
 
-/** A change as the content has it, with who made it. The log records that for every id that it could have made itself. */
+/** A change of the content with its author. Every valid change id has a row with its author. */
 export function describeChange({ id, type, before, after }: SuggestedChange, row: RecordedChange | undefined): Change {
   const record: ChangeRecord = row
     ? toChangeRecord(row)
@@ -35,7 +35,7 @@ export function describeChange({ id, type, before, after }: SuggestedChange, row
   return { ...record, id, type, before, after }
 }
 
-/** Who has suggested the changes that nobody has decided on, by change. */
+/** The authors of the undecided changes, by change id. */
 export async function findAuthors(db: Db, document: string): Promise<Map<string, ChangeAuthor>> {
   const contributors = await findContributors(db, document)
   const rows = await db
@@ -53,7 +53,10 @@ export async function findAuthors(db: Db, document: string): Promise<Map<string,
   )
 }
 
-/** Whether a change fits a filter; what others have written into goes by no name but that of `by`, who decides. */
+/**
+ * Whether a change fits a filter. By author or run, a change with other contributors than `by`, who decides, never
+ * fits.
+ */
 export function createFilter({ author, run, ids }: ChangeFilter, by: Author): (change: Change) => boolean {
   const wanted = ids && new Set(ids)
   const isByName = author !== undefined || run !== undefined

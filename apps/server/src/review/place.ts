@@ -12,20 +12,20 @@ import * as Y from 'yjs'
 import type { Content } from './content.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** What somebody points at in the text: a selection, which wins, or words that occur once. */
+/** A reference to a range of the text: a selection, which takes precedence, or a quote that occurs once. */
 export type Pointer = { quote?: string | undefined; selection?: LiveSelection | undefined }
 
 const countedOccurrences = 1000
 
 /**
- * The range that is meant. Refused as `not_found` when it isn't there, `ambiguous` when the quote occurs several times and no
- * selection says which. A selection whose text is gone gives way to the quote, if there is one; a bare caret is `isCaret` and holds
- * no text.
+ * The range that `pointer` refers to. Refused as `not_found` if it doesn't exist, as `ambiguous` if the quote occurs
+ * several times and no selection says which. If the text of a selection is gone, the quote is used, if there is one. A
+ * bare caret has `isCaret` and no text.
  */
 export function findPlace(content: Content, { quote, selection }: Pointer): { ok: true; range: Range } | Refusal {
   const selected = selection && resolveSelection(selection, content.fragment, content.reader)
   if (selected && selected.from < selected.to) return { ok: true, range: selected }
-  // An image has no words to quote.
+  // An image has no text to quote.
   if (quote) return findOnly(content, quote)
   if (selected) return { ok: true, range: selected }
   return refuse('not_found', 'What was selected is no longer in the document.', 'Select the text again.')
@@ -43,7 +43,7 @@ function findOnly(content: Content, quote: string): { ok: true; range: Range } |
     )
   }
   if (first) return { ok: true, range: first }
-  // It may be there with other quotation marks, dashes or spaces.
+  // The quote may occur with other quotation marks, dashes or spaces.
   const similar = findQuote(content.node, { quote, prefix: '', suffix: '' })
   if (similar) return { ok: true, range: similar }
   return refuse('not_found', 'This text is not in the document.', 'Quote it exactly as it stands in one paragraph.')
@@ -60,14 +60,14 @@ function occurrencesOf({ node }: Content, quote: string): Range[] {
   return places
 }
 
-/** A range as a selection on the wire. `content` must be the document as it is now. */
+/** A range as a wire-format selection. `content` must be the current document. */
 export function toSelection({ view, fragment, reader }: Content, { from, to }: Range): Selection {
   const { anchor } = caretAt(from, view, fragment, reader)
   const { head } = caretAt(to, view, fragment, reader)
   return encodeSelection({ anchor, head })
 }
 
-/** Two relative positions as JSON, as awareness has them, as a selection on the wire. */
+/** Two relative positions as JSON, as awareness holds them, as a wire-format selection. */
 export function encodeSelection({ anchor, head }: CaretPosition): Selection {
   const encode = (position: unknown): string =>
     Buffer.from(Y.encodeRelativePosition(Y.createRelativePositionFromJSON(position))).toString('base64')

@@ -6,13 +6,15 @@ import { toSelection } from './place.ts'
 
 const longestQuote = 2000
 
-/** What a thread keeps of its text: enough to show it and to find it again. */
+/** The quote and context that a thread stores of its text: enough to show it and to find it again. */
 export function quoteOf({ node }: Content, { from, to }: Range): QuoteInContext {
   const context = contextOf(node, from, to)
   return { ...context, quote: context.quote.slice(0, longestQuote).toWellFormed() }
 }
 
-/** A bare caret stands for the block around it: that is also what is left where the selected text has just been deleted. */
+/**
+ * Extends a bare caret to the block around it. Such a caret also remains when the selected text has just been deleted.
+ */
 export function withText({ node }: Content, range: Range): Range {
   const $from = node.resolve(range.from)
   return range.from < range.to || !$from.parent.isTextblock ? range : { from: $from.start(), to: $from.end() }
@@ -31,7 +33,7 @@ export function blockOfMention({ node }: Content, requestId: string): Range | un
   return found
 }
 
-/** Where a thread stands in a content document, as a selection; `undefined` if nowhere, or without the document. */
+/** The range of a thread in a content document, as a selection; `undefined` if it has none, or without the document. */
 export function selectionOf(doc: Y.Doc | undefined, thread: string): Selection | undefined {
   const content = doc && readContent(doc)
   if (!content?.ok) return undefined

@@ -1,7 +1,7 @@
 import { type NodeSuggestion, readSuggestions, readThreads } from '@copydesk/schema'
 import * as Y from 'yjs'
 
-/** The ids of threads and suggested changes that stand on something in a document. */
+/** The ids of threads and suggested changes that cover something in a document. */
 export type ReviewIds = { threads: Set<string>; changes: Set<string> }
 
 const changeMark = /^(insertion|deletion|formattingChange)(--.{8})?$/
@@ -9,11 +9,10 @@ const threadMark = /^comment(--.{8})?$/
 const idPattern = /^[\w.:-]{1,64}$/
 
 /**
- * Whether this may be the id of a thread, a comment or a suggested change. Clients write ids into the content as they
- * like.
+ * Whether this may be the id of a thread, a comment or a suggested change. Clients can write any id into the content.
  */
 function isReviewId(id: unknown): id is string {
-  // The room's maps become plain objects, where `constructor` and the like are taken.
+  // The room's maps become plain objects, where keys like `constructor` are taken.
   return typeof id === 'string' && idPattern.test(id) && !(id in Object.prototype)
 }
 
@@ -37,21 +36,23 @@ export function changeIdsOf(attribute: unknown): string[] {
   return readSuggestions(attribute).flatMap(({ id }) => (isReviewId(id) ? [id] : []))
 }
 
-/** The entries of a node's `suggestion` attribute, each as it is written, with the id of its change. */
+/** The entries of a node's `suggestion` attribute, each with its stored form and the id of its change. */
 export function changeEntriesOf(attribute: unknown): { id: string; entry: string; suggestion: NodeSuggestion }[] {
   return readSuggestions(attribute).flatMap((each) =>
     isReviewId(each.id) ? [{ id: each.id, entry: JSON.stringify(each), suggestion: each }] : [],
   )
 }
 
-/** Whether a formatting marker of Yjs belongs to the review, as a comment or a suggested change, and is no format. */
+/**
+ * Whether a formatting marker of Yjs belongs to the review (a comment or a suggested change) rather than to formatting.
+ */
 export function isReviewMark(key: string): boolean {
   return changeMark.test(key) || threadMark.test(key)
 }
 
 /**
- * What stands on text or on nodes of a fragment, of those items that are there: without `isThere` what can be seen.
- * Reads the Yjs items directly: some milliseconds for a large document, and no ProseMirror document is built.
+ * The review ids on text or nodes of a fragment, counting the items for which `isThere` holds (default: visible items).
+ * Reads the Yjs items directly, without building a ProseMirror document: some milliseconds for a large document.
  */
 export function presentReviewIds(fragment: Y.XmlFragment, isThere: (item: Y.Item) => boolean = isVisible): ReviewIds {
   const ids: ReviewIds = { threads: new Set(), changes: new Set() }
@@ -76,8 +77,8 @@ function isVisible({ deleted }: Y.Item): boolean {
   return !deleted
 }
 
-// A marker may be left behind where its text is gone: only what covers something counts, and where many overlap each is
-// looked at once.
+// A marker may remain after its text is deleted: only markers that cover something count. Each marker is noted once,
+// however many overlap.
 function collectFromText(text: Y.XmlText, ids: ReviewIds, isThere: (item: Y.Item) => boolean): void {
   const open = new Map<string, Y.ContentFormat>()
   for (let item = text._start; item; item = item.right) {

@@ -10,16 +10,16 @@ import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { ChangeRow, CommentRow, ContributorRow, Tables, ThreadRow } from '../store/tables.ts'
 
-/** A line to the store, within a transaction or not. */
+/** A store connection, within a transaction or not. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
-/** What a write asks for first, in its own transaction; it may throw, and nothing is stored. */
+/** A check that a write runs first, in its own transaction; if it throws, nothing is stored. */
 export type Check = (trx: Transaction<Tables>) => Promise<void>
 
-/** Who wrote a row. */
+/** The author columns of a row. */
 type Authored = { author_id: string; author_name: string; author_kind: 'person' | 'agent' }
 
-/** An author as the columns that keep them. */
+/** An author as its columns. */
 export function authorColumns({ id, name, kind }: Author): Authored {
   return { author_id: id, author_name: name, author_kind: kind }
 }
@@ -55,10 +55,10 @@ function readMentions(json: string): Mentioned[] {
   return z.array(Mentioned).parse(JSON.parse(json))
 }
 
-/** A change's row with those of everybody else who has written into it, the first twenty in their order. */
+/** A change's row with those of its other contributors, the first twenty in order. */
 export type RecordedChange = ChangeRow & { contributors: readonly ContributorRow[] }
 
-/** What the room and the API show of those who have written into a change. */
+/** How many contributors of a change the room and the API show. */
 const contributorsShown = 20
 
 /** A change's rows as a protocol `ChangeRecord`. */
@@ -103,7 +103,7 @@ export async function findThread(
   return { row, comments }
 }
 
-/** These threads of a document with their comments. */
+/** These threads of a document with their comments, by id. */
 export async function findThreads(
   db: Db,
   document: string,
@@ -130,7 +130,7 @@ export async function findThreads(
   return found
 }
 
-/** All threads of a document, the oldest first. */
+/** All threads of a document, oldest first. */
 export async function listThreads(db: Db, document: string): Promise<Thread[]> {
   const rows = await db
     .selectFrom('threads')
@@ -149,7 +149,7 @@ export async function listThreads(db: Db, document: string): Promise<Thread[]> {
   return rows.map((row) => toThread(row, byThread.get(row.id) ?? []))
 }
 
-/** The rows of these suggested changes, by change. */
+/** The rows of these suggested changes, by change id. */
 export async function findChanges(
   db: Db,
   document: string,
@@ -170,7 +170,7 @@ export async function findChanges(
   return found
 }
 
-/** Who else has written into the changes of a document, or into `ids` of them: for each the first twenty. */
+/** The other contributors of a document's changes, or of `ids` among them: the first twenty of each change. */
 export async function findContributors(
   db: Db,
   document: string,
@@ -182,7 +182,7 @@ export async function findContributors(
   return new Map([...byChange].map(([change, contributors]) => [change, contributors.slice(0, contributorsShown)]))
 }
 
-/** How many others have written into each change of a document, as far as they are shown. */
+/** The number of other contributors of each change of a document, as far as they are shown. */
 export async function countContributors(db: Db, document: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('change_contributors')
@@ -193,7 +193,7 @@ export async function countContributors(db: Db, document: string): Promise<Map<s
   return new Map(rows.map(({ change, count }) => [change, Math.min(Number(count), contributorsShown)]))
 }
 
-/** Ids in portions that one SQL statement takes. */
+/** Splits ids into parts that fit into one SQL statement. */
 export function inParts(ids: readonly string[]): string[][] {
   const parts: string[][] = []
   for (let at = 0; at < ids.length; at += 500) parts.push(ids.slice(at, at + 500))

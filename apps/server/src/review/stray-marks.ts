@@ -5,8 +5,7 @@ import { readContent, writeContent } from './content.ts'
 import { type RecordedChange, toChangeRecord } from './review-rows.ts'
 
 /**
- * Looks after changes whose marks stand in the content: the room shows those that nobody has decided on, the marks of the others are
- * taken off again.
+ * Handles changes whose marks are in the content: shows undecided ones in the room and removes the marks of the others.
  */
 export function showOrStrip(content: Y.Doc, room: Y.Doc, rows: readonly RecordedChange[]): void {
   const done = rows.filter(({ decision }) => decision !== null)

@@ -7,9 +7,9 @@ import { type Refusal, refuse } from './refusal.ts'
 const reviewMarks = ['comment', 'insertion', 'deletion', 'formattingChange']
 
 /**
- * A tracked change under `id` that puts plain text in the place of a range of `doc`; an empty range inserts. The new text takes the
- * formatting of where it begins, a line break becomes one of the document. Refused if nothing would change or the text can't stand
- * there.
+ * A tracked change under `id` that replaces a range of `doc` by plain text; an empty range inserts. The new text takes
+ * the formatting at its start; a line break becomes a hard break of the document. Refused if nothing would change or
+ * the schema doesn't allow the text there.
  */
 export function planSuggestion(
   doc: Node,
@@ -35,12 +35,12 @@ function replace(doc: Node, { from, to }: Range, text: string): Node | undefined
     checkNew(doc, transform.doc)
     return transform.doc
   } catch {
-    // The schema refuses it; the reason is for programmers.
+    // The schema refuses it; its message is written for programmers.
     return undefined
   }
 }
 
-/** Throws if the schema refuses what `after` has and `before` hadn't; what both share was good. */
+/** Throws if the schema refuses nodes that `after` has and `before` hadn't; shared nodes are valid. */
 function checkNew(before: Node, after: Node): void {
   const known = new Set(before.children)
   if (!after.type.validContent(after.content)) throw new RangeError('blocks that can not stand here')
@@ -50,7 +50,7 @@ function checkNew(before: Node, after: Node): void {
 function textNodes(doc: Node, from: number, text: string): Node[] {
   const { schema } = doc.type
   const $from = doc.resolve(from)
-  // At a node's start its first text says what formatting stands there.
+  // At the start of a node, its first text has the formatting.
   const around = $from.parentOffset === 0 ? ($from.nodeAfter?.marks ?? []) : $from.marks()
   const marks = around.filter(({ type }) => !reviewMarks.includes(type.name))
   const { hardBreak } = schema.nodes

@@ -168,7 +168,7 @@ test('[REV-6] what is cut and pasted, retyped as a heading or put into a list ke
   const thread = started.body.id
   await until(() => markedText(editor, thread) === 'one that somebody', 'the mark is there')
   const fragment = fragmentOf(editor)
-  // As plain text, the way another program would paste it.
+  // As plain text, as if pasted from another program.
   editor.doc.transact(() => {
     fragment.delete(1)
     const heading = new Y.XmlElement('heading')
@@ -321,7 +321,7 @@ test('[REV-38] a thread and a document take so many characters of comments', asy
   expect([over.status, over.body.error]).toMatchObject([413, { code: 'too_large' }])
   expect(over.body.error.message).toContain('200000')
   const other = (await asAna<Thread>('POST', '/threads', { quote: 'Some', text: 'Why?' })).body
-  // As 195 threads that are full would have it.
+  // As large as 195 comments of full length.
   server.file.prepare('UPDATE comments SET text = ? WHERE document = ? AND position = 3').run('x'.repeat(3_900_000), id)
   const more = await asAna('POST', `/threads/${other.id}/comments`, { text: 'Because.' })
   expect(more.body.error).toMatchObject({ code: 'too_large', message: expect.stringContaining('4000000') as unknown })

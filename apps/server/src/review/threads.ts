@@ -18,7 +18,7 @@ import { blockOfMention, quoteOf, selectionOf, withText } from './quoted-text.ts
 import { type Refusal, refuse } from './refusal.ts'
 import { authorColumns, type Check, findThread, listThreads, toThread } from './review-rows.ts'
 
-/** A thread as it is now, the run that its newest comment has started, and who may have been notified of it. */
+/** A thread as of now, the run that its newest comment started, and the users who may have been notified of it. */
 export type Commented = { ok: true; thread: Thread; run?: Run; notified?: readonly string[] }
 
 export type ThreadsDeps = {
@@ -30,14 +30,16 @@ export type ThreadsDeps = {
   now: () => number
 }
 
-/** What a change of threads gets: the room, the content where it is needed, and the SQL transaction. */
+/** The scope of a change of threads: the room, the content if needed, and the SQL transaction. */
 type Scope = { room: Y.Doc; content: Y.Doc | undefined; trx: Transaction<Tables> }
 
 const limits = {
   threads: 5000,
   comments: 500,
   characters: 20_000,
-  /** Of the comments of one thread, which is shown to everybody as one entry, and of all comments of a document. */
+  /**
+   * Limits for the comments of one thread, which all clients see as one room entry, and for all comments of a document.
+   */
   charactersInThread: 200_000,
   charactersInDocument: 4_000_000,
 }
@@ -45,8 +47,8 @@ const limits = {
 const noThread = refuse('not_found', 'There is no such comment in this document.', 'It may have been deleted.')
 
 /**
- * Comment threads: rows, entries in the room that everybody watches, and a thin mark in the content that says where
- * they are. Used by the routes and by the agent's workers alike. What is refused stores nothing.
+ * Comment threads: rows, room entries that all clients see, and a thin mark in the content for their position. Used by
+ * the routes and by the agent's workers. A refusal stores nothing.
  */
 export class Threads {
   readonly #deps: ThreadsDeps
@@ -54,7 +56,7 @@ export class Threads {
     this.#deps = deps
   }
 
-  /** All threads of a document, the oldest first. */
+  /** All threads of a document, oldest first. */
   list(document: string): Promise<Thread[]> {
     return listThreads(this.#deps.db, document)
   }
@@ -65,7 +67,7 @@ export class Threads {
     return found && toThread(found.row, found.comments)
   }
 
-  /** The thread that a comment stands in. */
+  /** The thread that contains a comment. */
   async ofComment(document: string, comment: string): Promise<Thread | undefined> {
     const row = await this.#deps.db
       .selectFrom('comments')
@@ -76,7 +78,7 @@ export class Threads {
     return row && this.find(document, row.thread)
   }
 
-  /** The keys with which comments of a thread were written, by the comments' ids. */
+  /** The API keys with which comments of a thread were written, by comment id. */
   async keysIn(document: string, thread: string): Promise<Map<string, string>> {
     const rows = await this.#deps.db
       .selectFrom('comments')
@@ -88,8 +90,8 @@ export class Threads {
   }
 
   /**
-   * Starts a thread on what `pointer` names and marks it in the content. An id that the document has already gives that
-   * thread back, so that a call that is made twice leaves one. `check`, here and below, runs first in the same
+   * Starts a thread on what `pointer` names and marks it in the content. If the document already has a thread with this
+   * id, returns that thread, so that a repeated call creates only one. `check`, here and below, runs first in the same
    * transaction and may throw.
    */
   async start(
@@ -130,7 +132,7 @@ export class Threads {
     })
   }
 
-  /** Replies in a thread. A comment's id that the document has already changes nothing. */
+  /** Replies in a thread. A comment id that the document already has changes nothing. */
   async reply(document: string, id: string, comment: NewComment, check?: Check): Promise<Commented | Refusal> {
     const before = await findThread(this.#deps.db, document, id)
     const mayCall = namesAgent(comment.text) || answeredRun(before?.comments ?? []) !== undefined
@@ -140,7 +142,7 @@ export class Threads {
     })
   }
 
-  /** Resolves a thread or opens it again. */
+  /** Resolves or reopens a thread. */
   async setResolved(
     document: string,
     id: string,
@@ -161,9 +163,9 @@ export class Threads {
   }
 
   /**
-   * Puts what the agent has said in a run where it was asked: into the thread of the comment that called it, or into a
-   * thread of its own on the block of the mention. Said again it replaces what was said before. A thread that is full
-   * takes it: whoever asked there is to be answered there.
+   * Stores the agent's answer of a run where the run was requested: in the thread of the comment that called the agent,
+   * or in a new thread on the block of the mention. A repeated call replaces the earlier answer. A full thread accepts
+   * the answer too, so that the caller is answered there.
    */
   async answer(
     run: { id: string; document: string; trigger_kind: string; trigger_id: string; instruction: string },
@@ -192,7 +194,7 @@ export class Threads {
     const range = content.ok ? blockOfMention(content, run.trigger_id) : undefined
     const row = this.#newRow(run.document, id)
     if (!content.ok || !range) {
-      // The question's block is gone; what was answered stays to be read.
+      // The block of the mention is gone; the answer stays readable in an orphaned thread.
       await insertThread(scope.trx, { ...row, quote: run.instruction, orphaned: 1 })
       return
     }
@@ -244,7 +246,7 @@ export class Threads {
     return shown.ok ? { ...shown, notified, ...(run ? { run } : {}) } : shown
   }
 
-  /** Starts the run that a comment asks for, with the thread's text as what "this" means. */
+  /** Starts the run that a comment asks for; the thread's text is what "this" refers to. */
   async #call(
     scope: Scope,
     document: string,
@@ -266,14 +268,14 @@ export class Threads {
         instruction: instructionOf(text),
         invokedBy: { id: author.id, name: author.name },
         credential,
-        // For who may not edit the agent suggests, whatever is asked for.
+        // For callers who may not edit, the agent makes suggestions whatever mode is requested.
         mode: allows(credential.access, 'write') ? await agentMode(trx, document) : 'suggest',
         ...(selection ? { selection } : {}),
       },
     )
   }
 
-  /** Replaces the text of a comment that is there already. */
+  /** Replaces the text of an existing comment. */
   async #amend(trx: Transaction<Tables>, document: string, { id, text }: NewComment): Promise<boolean> {
     const { numUpdatedRows } = await trx
       .updateTable('comments')
@@ -336,7 +338,7 @@ export class Threads {
   }
 }
 
-/** Why a comment would be too much text. */
+/** Why a comment would exceed the text limits, if it would. */
 async function findFull(
   trx: Transaction<Tables>,
   document: string,

@@ -8,34 +8,35 @@ type Span = { from: number; to: number }
 
 type Spans = Map<number, Span[]>
 
-/** A row of a content log as far as it says who wrote what. */
+/** What a row of a content log says about who wrote what. */
 export type Writing = {
   seq: number
   actor: string
   run: string | null
-  /** The items that came with it. */
+  /** The items that the row inserted. */
   items: Spans
-  /** What it deletes of what was there before. */
+  /** Items deleted by the row that it didn't insert itself. */
   deleted: Spans
-  /** Whether it deletes at least as much as the text that it brings: then that may be text which it only moved. */
+  /** Whether it deletes at least as much text as it inserts; then it may only have moved that text. */
   isRewriting: boolean
 }
 
-/** Characters that one row has brought; `isFresh` if it made the text in which they stand, too. */
+/** Characters that one row inserted; `isFresh` if the row also created the text type that contains them. */
 export type Written = Span & { writing: Writing; isFresh: boolean }
 
-/** Who has written which characters of a document since a row of its log, as far as it has been read. */
+/** Who wrote which characters of a document after a given row of its log, as far as the log has been read. */
 export type WritingIndex = {
-  /** Whether nobody has written anything. */
+  /** Whether no characters were written. */
   isEmpty(): boolean
-  /** What of these characters was written since then, in order of their clocks. */
+  /** Who wrote which of these characters since then, in order of their clocks. */
   find(id: Y.ID, length: number): Written[]
   /**
-   * The newest row up to `seq` that a run, one of those that the index was made for, had certainly seen when it wrote the row `seq`:
-   * what it wrote until then stands beside something of that row, and rows reach everybody in their order. `since` if it shows no more.
+   * The newest row up to `seq` that a run (one of those that the index was made for) had certainly seen when it wrote
+   * row `seq`: an item that the run wrote until then is adjacent to an item of that row, and every client receives rows
+   * in order. `since` if no row shows more.
    */
   seenBy(run: string, seq: number, since: number): number
-  /** Reads the rows that have come since the last reading. */
+  /** Reads the rows appended since the last reading. */
   readOn(db: Db): Promise<void>
 }
 
@@ -45,8 +46,8 @@ const bytesAtOnce = 256 * 1024
 type RunRow = { seq: number; run: string; neighbours: Y.ID[] }
 
 /**
- * An index, still empty, of who has written what in the rows after `since`. Reading costs some microseconds for each of those rows, in
- * portions that let others' work through: read it before a transaction, and only what has come meanwhile inside.
+ * An empty index of who wrote what in the rows after `since`. Reading costs some microseconds per row, in batches that
+ * yield to the event loop. Read it before a transaction; inside the transaction, read only the rows appended meanwhile.
  */
 export function createWritingIndex(name: string, since: number, runs: ReadonlySet<string>): WritingIndex {
   const written = new Map<number, Written[]>()
@@ -104,7 +105,8 @@ function rowsAfter(db: Db, name: string, seq: number): Promise<LogRow[]> {
     .execute()
 }
 
-// The rows of a run, each with the newest row of others that it and those before it stand beside.
+// The rows of a run, each with the newest row of another author that an item of this row or of the run's earlier rows
+// is adjacent to.
 function showOf(run: string, rows: readonly RunRow[], find: WritingIndex['find']): { seq: number; seen: number }[] {
   let seen = 0
   return rows.flatMap((row) => {
@@ -124,12 +126,12 @@ function neighboursIn({ structs }: Update): Y.ID[] {
   )
 }
 
-/** Whether the item of this id is among `spans`. */
+/** Whether `spans` include the item with this id. */
 export function includesId(spans: Spans, { client, clock }: Y.ID): boolean {
   return (spans.get(client) ?? []).some(({ from, to }) => from <= clock && clock < to)
 }
 
-// The first row that contains a character says who wrote it; a client's rows come in the order of its clocks.
+// The first row that contains a character determines its author; a client's rows come in the order of its clocks.
 function addNew(list: Written[], written: Written): void {
   const from = Math.max(written.from, list.at(-1)?.to ?? 0)
   if (from < written.to) list.push({ ...written, from })
@@ -162,7 +164,7 @@ function decode({ structs, ds }: Update): Decoded {
     if (!(struct instanceof Y.Item)) continue
     const { client, clock } = struct.id
     const span = { from: clock, to: clock + struct.length }
-    // The first item of a new text names the text; the others stand behind one another.
+    // The first item of a new text has the text as its parent; each of the others has its predecessor as its origin.
     const isFresh =
       struct.origin === null
         ? struct.parent instanceof Y.ID && includesId(items, struct.parent)
@@ -179,7 +181,7 @@ function decode({ structs, ds }: Update): Decoded {
   return { items, deleted, strings, isRewriting: lengthOf([...deleted.values()].flat()) >= lengthOf(strings) }
 }
 
-// What of a span is in none of `others`, which are in order.
+// The parts of a span that are in none of `others`, which are in order.
 function without(span: Span, others: readonly Span[]): Span[] {
   let { from } = span
   const left: Span[] = []

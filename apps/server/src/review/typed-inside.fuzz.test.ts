@@ -61,7 +61,7 @@ function statesOf(doc: Y.Doc): string {
   return JSON.stringify(textsOf(doc).map((text) => text.toDelta()))
 }
 
-/** Words, or two neighbouring ones, that nobody has typed into: whoever suggests to delete them means them. */
+/** Words, or two neighbouring ones, without typed text inside: a suggested deletion of them covers exactly them. */
 function phrasesIn(doc: Y.Doc): string[] {
   return textsOf(doc).flatMap((text) => plainOf(text).match(/[A-Za-z]+ [A-Za-z]+|[A-Za-z]+/g) ?? [])
 }
@@ -91,7 +91,7 @@ class Play {
     else await this.#decide()
   }
 
-  /** Everybody has everything. */
+  /** Synchronizes all editors. */
   async meet(): Promise<void> {
     if (this.#isOffline) await this.#turn()
     await this.#typist.saved()
@@ -116,7 +116,7 @@ class Play {
     text.insert(this.#random(text.length + 1), character)
   }
 
-  /** Parts a block as the editor does it. */
+  /** Splits a block as the editor does. */
   #split(): void {
     const fragment = fragmentOf(this.#typist.doc)
     const metadata = createBindingMetadata()
@@ -133,7 +133,7 @@ class Play {
   async #turn(): Promise<void> {
     this.#isOffline = !this.#isOffline
     if (this.#isOffline) {
-      // What is on its way arrives: whoever suggests something has seen it.
+      // Pending updates arrive first: the suggester has seen them.
       await this.#typist.saved()
       this.#typist.socket.disconnect()
       await until(() => !this.#typist.provider.synced, 'Ana is offline')
@@ -163,7 +163,7 @@ class Play {
   }
 
   async #decide(): Promise<void> {
-    // A block that has gone takes along what is still on its way into it, as with every deletion in Yjs.
+    // A deleted block takes along text that is still on its way into it, as with every deletion in Yjs.
     if (!this.#isOffline) await this.meet()
     if (this.#random(4) === 0) await this.decideAll()
     else await this.#decideOne()

@@ -58,14 +58,14 @@ function marksIn({ doc }: TestEditor): string {
   )
 }
 
-/** Types without saying which formats, as any Yjs client may: the text takes those of what stands before it. */
+/** Types without explicit formats, as any Yjs client may: the text takes those of the text before it. */
 function typeBefore(editor: TestEditor, place: string, words: string): void {
   const at = plainOf(editor.text()).indexOf(place)
   expect(at).toBeGreaterThan(0)
   editor.text().insert(at, words)
 }
 
-/** Suggests to put `replaceWith` in the place of `quote`, in Ben's name; answers when both editors show it. */
+/** Suggests to replace `quote` by `replaceWith`, as Ben; resolves when both editors show it. */
 async function suggest({ asBen, typist, suggester }: Scene, quote: string, replaceWith: string): Promise<Change> {
   const { body } = await asBen<Change>('POST', '/changes', { quote, replaceWith })
   for (const editor of [typist, suggester]) await until(() => marksIn(editor).includes(body.id), 'the suggestion shows')
@@ -246,7 +246,7 @@ test('[REV-16] a deleted block in which somebody has typed stays with what they 
   expect(shownIn(scene.typist)).toEqual(['MINE', 'Second.'])
 })
 
-/** Parts the block at `at`, a position in the whole document, as the editor does it. */
+/** Splits the block at `at`, a position in the whole document, as the editor does. */
 function split({ doc }: TestEditor, at: number): void {
   const fragment = fragmentOf(doc)
   const metadata = createBindingMetadata()

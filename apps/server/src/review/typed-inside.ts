@@ -13,21 +13,20 @@ import {
   type Written,
 } from './typed-inside-writing.ts'
 
-/** Characters of a text that stand under the mark of a suggested change; `at` is their offset in the text. */
+/** Characters of a text under the mark of a suggested change; `at` is their offset in the text. */
 type Marked = { text: Y.XmlText; at: number; string: Y.Item; marker: Y.Item; key: string; row: ChangeRow }
 
-/** What a decision needs to know of the log, read before its transaction. */
+/** What a decision needs from the log, read before its transaction. */
 export type Preparation = {
   rows: ReadonlyMap<string, ChangeRow>
-  /** For each change a row of the log up to which its author had certainly seen everything. */
+  /** For each change, the row of the log up to which its author had certainly seen all rows. */
   starts: ReadonlyMap<string, number>
   writing: WritingIndex
 }
 
 /**
- * Reads who has written what in a document since these changes were suggested, which may be long ago: outside of any
- * transaction and in portions, so that nobody's edits wait for it. Reads nothing where `decision` deletes no marked
- * text.
+ * Reads who wrote what in a document since these changes were suggested, which may be long ago. Runs outside of any
+ * transaction and in batches, so that it blocks no edits. Reads nothing if `decision` deletes no marked text.
  */
 export async function prepareDecision(
   document: string,
@@ -54,12 +53,11 @@ export async function prepareDecision(
 const marksOf = { accept: /^deletion(--.{8})?$/, reject: /^insertion(--.{8})?$/ }
 
 /**
- * Takes what others have typed into suggested changes out of them, so that the decision leaves it standing: their
- * formatting is a range in Yjs, and whatever is written between its ends gets it. Removes the marks that `decision`
- * would delete the text for, from all characters that somebody else than the change's author or run has brought into
- * the log later, or just before a run's suggestion, when the run can't have seen them for sure. Text that was only
- * moved, as when a paragraph is split, stays in the change. Writes into `content`, a replica at the log's head, of
- * which `db` reads what has come since `prepared`.
+ * Takes text that others typed into suggested changes out of them, so that the decision keeps that text. Formatting in
+ * Yjs is a range, and text written between its ends inherits it. Removes the marks for which `decision` would delete
+ * text from all characters that anyone but the change's author or run brought into the log later, or shortly before a
+ * run's suggestion if the run may not have seen them. Text that was only moved, as when a paragraph is split, stays in
+ * the change. Writes into `content`, a replica at the log's head; reads the rows appended since `prepared` over `db`.
  */
 export async function takeOutTyped(
   content: Y.Doc,
@@ -99,7 +97,7 @@ async function findStarts(rows: Iterable<ChangeRow>, name: string, db: Db): Prom
   return starts
 }
 
-// A run joins after it was created and reads what there is then.
+// A run joins the document after the run was created, and reads the document as of then.
 async function headAtStart(db: Db, name: string, run: string): Promise<number> {
   const row = await db
     .selectFrom('document_updates')
@@ -167,8 +165,8 @@ function isAuthors(writing: Writing, row: ChangeRow): boolean {
   return row.run === null ? writing.run === null && writing.actor === row.author_id : writing.run === row.run
 }
 
-// An editor that parts a block writes the second half anew, with its marks, and deletes what was there. If that was
-// anything which somebody had typed, nobody can say which is which, and all of it counts as typed.
+// An editor that splits a block rewrites the second half, with its marks, and deletes the original. If any of the
+// deleted text was typed by others, the two can't be told apart, and all of the rewritten text counts as typed.
 function createMoveCheck(isOthers: (written: Written) => boolean, index: WritingIndex): (written: Written) => boolean {
   const known = new Map<Writing, boolean>()
   const movesOnly = (writing: Writing): boolean =>
