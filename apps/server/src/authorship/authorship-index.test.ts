@@ -95,6 +95,6 @@ test('[AUTHOR-7] 20,000 keystrokes of three people are read in one pass', () => 
   const ranges = authorship.ranges()
   const took = performance.now() - began
   expect(ranges.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(200 + rows.length - 1)
-  // A limit for what is quadratic, not a measure: machines that test are slow and busy.
+  // A limit that detects quadratic time, not a measurement: test machines are slow and busy.
   expect(took).toBeLessThan(5000)
 })

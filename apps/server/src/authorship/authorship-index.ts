@@ -14,8 +14,9 @@ type Entry = Author & { clock: number; len: number }
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Who first delivered which Yjs ids of a content log, and the document that it gives. What undo or redo of the server brought back under new ids
- * is whose it was before. One pass over the rows; adjoining ids of one author on one day are one entry, so what is kept is small.
+ * Which author first delivered which Yjs ids of a content log, and the document that the log yields. Content that undo
+ * or redo by the server restored under new ids keeps its author. One pass over the rows; adjoining ids of one author on
+ * one day are one entry, which keeps the index small.
  */
 export class AuthorshipIndex {
   readonly #clients = new Map<number, Entry[]>()
@@ -43,14 +44,14 @@ export class AuthorshipIndex {
     return Y.encodeStateVector(this.#doc)
   }
 
-  /** Whose which ids are, by client and clock. */
+  /** The author of each range of ids, by client and clock. */
   ids(): AuthorIds[] {
     return [...this.#clients].flatMap(([client, entries]) =>
       entries.map(({ clock, len, ...author }) => ({ client, clock, length: len, ...written(author) })),
     )
   }
 
-  /** Whose what stands in the text is, by ProseMirror positions, in the order of the text. */
+  /** The author of each part of the text, by ProseMirror positions, in text order. */
   ranges(): AuthorRange[] {
     const ranges: { from: number; to: number; author: Author }[] = []
     const { spans } = readIdSpans(this.#doc.getXmlFragment(contentTypes.fragment), schema)
@@ -97,7 +98,7 @@ export class AuthorshipIndex {
     } else entries.push({ clock, len, ...author })
   }
 
-  /** What is known about ids, cut where their author changes. */
+  /** The entries of a range of ids, split where their author changes. */
   *#pieces(client: number, clock: number, len: number): Iterable<Entry> {
     const entries = this.#clients.get(client) ?? []
     const end = clock + len
@@ -110,7 +111,7 @@ export class AuthorshipIndex {
   }
 }
 
-/** A decision on a run's suggestion is of whoever decided: what it was decided on has its author from before. */
+/** A decision on a run's suggestion belongs to the user who decided; the content decided on keeps its author. */
 function authorOf({ actor, run, at, copies }: DatedRow): Author {
   const isAgents = run !== null && copies === undefined && actor === agentIdentity.id
   return isAgents ? { actor, run: runOfPart(run), at } : { actor, at }

@@ -12,7 +12,7 @@ import { findAuthors, findRuns } from './names-in-text.ts'
 
 type Answer = Extract<AuthorshipResponse, { kind: 'authorship' }>
 
-/** Who wrote which part of a document, from its update log alone, worked out in a thread of its own. */
+/** Who wrote which part of a document, computed from its update log alone in a worker thread. */
 export class AuthorshipReader {
   readonly #db: Kysely<Tables>
   readonly #thread = new ThreadWorker<AuthorshipRequest, AuthorshipResponse>(
@@ -29,7 +29,7 @@ export class AuthorshipReader {
    * @throws RequestError `unavailable` if it takes too long.
    */
   async read(document: string, by: 'positions' | 'ids'): Promise<Authorship> {
-    // One at a time: the thread is told what came since what it knows.
+    // One request at a time: each sends the rows appended since those that the thread knows.
     const reading = this.#last.then(() => this.#ask(contentName(document), by))
     this.#last = reading.catch(() => undefined)
     const { stateVector, ranges, ids } = await reading
@@ -55,8 +55,7 @@ export class AuthorshipReader {
 
   async #ask(name: string, by: 'positions' | 'ids'): Promise<Answer> {
     try {
-      // A thread that was started anew between the two questions has forgotten everything: it is told from the
-      // beginning.
+      // A thread that was restarted between the two requests has no state: it gets all rows.
       return (await this.#askOnce(name, by)) ?? (await this.#askOnce(name, by)) ?? lost()
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError)) throw error

@@ -3,8 +3,8 @@ import type { DatedRow } from '../history/history-rows.ts'
 import { AuthorshipIndex } from './authorship-index.ts'
 
 /**
- * What the authorship thread is asked: up to which row it knows a log, and, once it has the rows after that, who wrote what. A thread
- * that has forgotten the log since answers `forgotten`.
+ * Requests to the authorship thread: up to which row it knows a log, and, once it has the rows after that, who wrote
+ * what. A thread that no longer has the log answers `forgotten`.
  */
 export type AuthorshipRequest =
   | { kind: 'known'; name: string }
@@ -17,7 +17,9 @@ export type AuthorshipResponse =
 
 const kept = 4
 
-/** Answers requests, one after the other, and keeps the logs that were read last, so that only what is new is read again. */
+/**
+ * Handles requests, one after the other, and keeps the most recently read logs, so that only new rows are read again.
+ */
 export function createAuthorshipDesk(): (request: AuthorshipRequest) => AuthorshipResponse {
   const indexes = new Map<string, AuthorshipIndex>()
   const find = (name: string): AuthorshipIndex => {
@@ -36,7 +38,7 @@ export function createAuthorshipDesk(): (request: AuthorshipRequest) => Authorsh
     try {
       authorship.apply(request.rows)
     } catch (error) {
-      // It may hold half of what came.
+      // The index may have applied only some of the rows.
       indexes.delete(name)
       throw error
     }

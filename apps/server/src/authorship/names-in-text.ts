@@ -4,7 +4,9 @@ import { agentIdentity } from '../collaboration/identity.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** Tells who an actor of the log is, for those of `ids`: the agent, a person as they are called now, or somebody who is gone. */
+/**
+ * Returns a function that resolves the actors in `ids`: the agent, a user under their current name, or an unknown user.
+ */
 export async function findAuthors(db: Kysely<Tables>, ids: readonly string[]): Promise<(id: string) => AuthorInText> {
   const people = new Map<string, AuthorInText>()
   for (const part of inParts([...new Set(ids)])) {
@@ -18,7 +20,7 @@ export async function findAuthors(db: Kysely<Tables>, ids: readonly string[]): P
   }
 }
 
-/** What runs were asked, by whom and when, by their ids. */
+/** The instructions of runs, with their callers and times, by run id. */
 export async function findRuns(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, RunInText>> {
   const found = new Map<string, RunInText>()
   for (const part of inParts([...new Set(ids)])) {

@@ -3,28 +3,32 @@ import { repeatedMarksOf } from './repeated-marks.ts'
 import type { IdRange } from './id-map.ts'
 import { type ReplayedLog, parentItem, structsIn, toDeleteSet } from './replayed-log.ts'
 
-/** One step of a run and the row of the content log with which it ended. */
+/** One step of a run and the last row of the content log that belongs to it. */
 export type StepEnd = { run: string; step: string; lastSeq: number }
 
-/** A part of what runs did that is undone: a step, or, without `step`, what belongs to no step. */
+/** An undone part of a run: a step, or, without `step`, everything that belongs to no step. */
 export type UndonePart = { run: string; step?: string }
 
-/** What should be there and isn't, and what shouldn't: ids as they stand in the document now. */
+/**
+ * Ids that should be in the document and aren't, and ids that are in it and shouldn't be; ids as they are in the
+ * document now.
+ */
 export type Difference = { missing: IdRange[]; unwanted: IdRange[] }
 
 type IdHistory = { chain: IdRange[]; deletedBy: { seq: number; at: IdRange }[]; alive: boolean }
 
 /**
- * What would have to change about a run's ids so that of all runs' doings exactly those are in effect which aren't undone:
- * an id belongs into the document if what inserted it is in effect and nothing that deleted it is. People's doings always
- * are. Copies stand for what they are copies of, so undo and redo of runs and steps combine in any order.
+ * Computes which of a run's ids would have to change so that exactly those operations of all runs are in effect that
+ * aren't undone. An id belongs in the document if the row that inserted it is in effect and no row that deleted it is.
+ * Users' rows are always in effect. Copies made by undo count as their originals, so undo and redo of runs and steps
+ * combine in any order.
  */
 export class EffectSet {
   readonly #replayed: ReplayedLog
   readonly #steps = new Map<string, StepEnd[]>()
   readonly #undone: ReadonlySet<string>
 
-  /** `steps` of one run in their order. */
+  /** `steps` of each run are in their order. */
   constructor(replayed: ReplayedLog, steps: readonly StepEnd[], undone: readonly UndonePart[]) {
     this.#replayed = replayed
     for (const step of steps) this.#steps.set(step.run, [...(this.#steps.get(step.run) ?? []), step])
@@ -39,24 +43,25 @@ export class EffectSet {
         this.#compare(piece.range, this.#isInEffect(piece.value), difference)
       }
     }
-    // People's too: without the run's change, what they wrote to close and reopen its mark would cover text that it never did.
+    // Also markers that users wrote: without the run's change, those that close and reopen its mark would cover text
+    // that it never covered.
     for (const { range, seq } of repeatedMarksOf(this.#replayed, run))
       this.#compare(range, this.#isInEffect(seq), difference)
     return difference
   }
 
-  /** Adds what differs of ids that were all inserted by something that is, or isn't, in effect. */
+  /** Adds the differences of ids whose inserting rows all are, or all aren't, in effect. */
   #compare(range: IdRange, inserted: boolean, difference: Difference): void {
     for (const { chain, deletedBy, alive } of this.#fatesOf(range)) {
       const last = chain.at(-1)
       const wanted = inserted && !deletedBy.some(({ seq, at }) => this.#isInEffect(seq, at))
-      // Dead ones count too: Yjs puts an attribute's older value back only if all newer ones are to go.
+      // Deleted ids count too: Yjs restores an attribute's older value only if all newer ones are undone.
       if (!wanted) difference.unwanted.push(...chain)
       else if (!alive && last) difference.missing.push(last)
     }
   }
 
-  /** The ids that a run inserted or deleted, none of them a copy. */
+  /** The ids that a run inserted or deleted, copies replaced by their originals. */
   #rootsOf(run: string): IdRange[] {
     const isOfRun = (seq: number): boolean => this.#replayed.runOf(seq) === run
     const touched = [...this.#replayed.inserted.rangesWith(isOfRun), ...this.#replayed.deleted.rangesWith(isOfRun)]
@@ -72,7 +77,7 @@ export class EffectSet {
     })
   }
 
-  /** Follows ids through their copies to what stands for them now. */
+  /** Follows ids through their copies to the current ones. */
   #fatesOf(range: IdRange, chain: IdRange[] = [], deletedBy: IdHistory['deletedBy'] = []): IdHistory[] {
     return this.#replayed.deleted.pieces(range).flatMap((piece): IdHistory[] => {
       if (!piece.found) return [{ chain: [...chain, piece.range], deletedBy, alive: true }]
@@ -95,7 +100,7 @@ export class EffectSet {
     })
   }
 
-  /** Whether what a row did (to the id `at`, if it deleted it) is in effect. */
+  /** Whether the effect of a row (on the id `at`, if the row deleted it) is in effect. */
   #isInEffect(seq: number, at?: IdRange): boolean {
     const run = this.#replayed.runOf(seq)
     if (run === undefined) return true
@@ -103,15 +108,15 @@ export class EffectSet {
     return !this.#undone.has(partKey(run, step))
   }
 
-  /** The step during which the run wrote a row; none for decisions, which may come at any time. */
+  /** The step in which the run wrote a row; none for decisions, which may come at any time. */
   #stepOf(run: string, seq: number): string | undefined {
     if (this.#replayed.isDecision(seq)) return undefined
     return this.#steps.get(run)?.find(({ lastSeq }) => lastSeq >= seq)?.step
   }
 
   /**
-   * The step that had suggested what a decision deleted. A decision may come while its run still goes on, so when it came says nothing
-   * about the step.
+   * The step that suggested what a decision deleted. A decision may come while its run is still running, so its time
+   * doesn't determine the step.
    */
   #stepDecidedOn(run: string, seq: number, { client, clock }: IdRange): string | undefined {
     let item: Y.Item | null | undefined = asItem(Y.getItem(this.#replayed.doc.store, Y.createID(client, clock)))
@@ -130,7 +135,7 @@ export class EffectSet {
   }
 }
 
-/** The mark or attribute that says of deleted content that its deletion had been suggested. */
+/** The mark or attribute by which the deletion of deleted content had been suggested. */
 function suggestionAt(item: Y.Item): Y.Item | undefined {
   if (item.content instanceof Y.ContentType) {
     let value = item.content.type._map.get('suggestion')

@@ -7,8 +7,8 @@ import { cutPart } from './open-calls.ts'
 export type DatedRow = HistoryRow & { at: number }
 
 /**
- * The rows of a content log in order, as a query to build on: `undo` is an undo or redo of the server, `cut` a row that was cut off, `bad`
- * one that was set aside as unreadable.
+ * A query for the rows of a content log in order, to build on. `undo` is an undo or redo by the server, `cut` a row
+ * that was cut off, `bad` a row that was set aside as unreadable.
  */
 export function historyRows(db: Kysely<Tables>, name: string) {
   return db
@@ -22,7 +22,10 @@ export function historyRows(db: Kysely<Tables>, name: string) {
     .orderBy('row.seq')
 }
 
-/** The rows of a content log after `seq`, in order, with when they came, without those that were set aside as unreadable. */
+/**
+ * The rows of a content log after `seq`, in order, with their append times, without those that were set aside as
+ * unreadable.
+ */
 export async function readHistory(db: Kysely<Tables>, name: string, seq: number): Promise<DatedRow[]> {
   const rows = await historyRows(db, name)
     .select(['row.seq', 'row.bytes', 'row.actor', 'row.run', 'row.at', 'undo.copies', 'cut.run as cutOf'])

@@ -1,14 +1,14 @@
-/** `len` Yjs ids in a row of one client. */
+/** `len` consecutive Yjs ids of one client. */
 export type IdRange = { client: number; clock: number; len: number }
 
-/** A part of a range that was asked for; `offset` is how far into its entry it begins. */
+/** A part of a requested range; `offset` is the distance of its start from the start of its entry. */
 export type Piece<T> = { range: IdRange } & ({ found: true; value: T; offset: number } | { found: false })
 
 type Entry<T> = { clock: number; len: number; value: T }
 
 /**
- * What is known about Yjs ids, by ranges. An id has one value; ranges that are added must not overlap. Adding in ascending
- * order costs nothing, looking up is a binary search.
+ * Values of Yjs ids, stored by ranges. An id has one value; added ranges must not overlap. Adding in ascending order is
+ * cheap; lookup is a binary search.
  */
 export class IdMap<T> {
   readonly #clients = new Map<number, { entries: Entry<T>[]; sorted: boolean }>()
@@ -32,7 +32,7 @@ export class IdMap<T> {
     return entry && entry.clock <= clock ? entry.value : undefined
   }
 
-  /** Cuts a range where what is known changes. */
+  /** Splits a range where its value changes. */
   pieces({ client, clock, len }: IdRange): Piece<T>[] {
     const entries = this.#entriesOf(client)
     const pieces: Piece<T>[] = []
@@ -54,7 +54,7 @@ export class IdMap<T> {
     return pieces
   }
 
-  /** The ranges that have a value which `wanted` accepts. */
+  /** The ranges whose value `wanted` accepts. */
   rangesWith(wanted: (value: T) => boolean): IdRange[] {
     const found: IdRange[] = []
     for (const [client, { entries }] of this.#clients) {
@@ -74,7 +74,10 @@ export class IdMap<T> {
   }
 }
 
-/** The index of the first of these ranges that ends after a clock, by binary search: they are in order and don't overlap. */
+/**
+ * The index of the first of these ranges that ends after a clock, by binary search: they are in order and don't
+ * overlap.
+ */
 export function firstEndingAfter(entries: readonly Pick<IdRange, 'clock' | 'len'>[], clock: number): number {
   let low = 0
   let high = entries.length

@@ -10,7 +10,7 @@ const cutSuffix = '~cut'
 /** The value of a receipt while its call is still being written. */
 const isOpen = 0
 
-/** Whether a document holds the beginning of calls whose receipts begin with `prefix`. */
+/** Whether a document holds open calls whose receipts begin with `prefix`. */
 export function hasOpenCalls(doc: Y.Doc, prefix: string): boolean {
   return [...doc.getMap(contentTypes.receipts).entries()].some(
     ([key, value]) => key.startsWith(prefix) && value === isOpen,
@@ -18,8 +18,8 @@ export function hasOpenCalls(doc: Y.Doc, prefix: string): boolean {
 }
 
 /**
- * The rows of a run in which calls grew that are still open at the end of the log. Calls are written one after the other: a row belongs
- * to the call that was opened last, unless it settles one.
+ * The rows of a run that wrote calls which are still open at the end of the log. Calls are written one after the other:
+ * a row belongs to the call that was opened last, unless it settles one.
  */
 export function findOpenRows(rows: readonly HistoryRow[], run: string, prefix: string): number[] {
   const doc = createVerbatimDoc()
@@ -28,7 +28,7 @@ export function findOpenRows(rows: readonly HistoryRow[], run: string, prefix: s
   let open: string | undefined
   let others: Uint8Array[] = []
   for (const row of rows) {
-    // A decision on what the run has suggested is no part of the call that is being written meanwhile.
+    // A decision on the run's suggestions isn't part of the call that is being written.
     if (row.run !== run || row.actor !== agentIdentity.id) {
       others.push(row.bytes)
       continue
@@ -59,24 +59,24 @@ function readOwn(receipts: Y.Map<unknown>, prefix: string): Map<string, unknown>
   return new Map([...receipts.entries()].filter(([key]) => key.startsWith(prefix)))
 }
 
-/** Takes the receipts of open calls out of a document. */
+/** Removes the receipts of open calls from a document. */
 export function clearOpenReceipts(doc: Y.Doc, prefix: string): void {
   const receipts = doc.getMap<unknown>(contentTypes.receipts)
   for (const [key, value] of receipts.entries()) if (key.startsWith(prefix) && value === isOpen) receipts.delete(key)
 }
 
-/** The rows with those of the numbers `cut` counted as cut off. */
+/** The rows, with those numbered in `cut` marked as cut off. */
 export function cutOff(rows: readonly HistoryRow[], run: string, cut: readonly number[]): HistoryRow[] {
   const seqs = new Set(cut)
   return rows.map((row) => (seqs.has(row.seq) ? { ...row, run: cutPart(run) } : row))
 }
 
-/** The name under which rows that were cut off stand in the replayed: a doing of the run that is always undone. */
+/** The run id of cut-off rows in the replayed log: a run of its own that is always undone. */
 export function cutPart(run: string): string {
   return run + cutSuffix
 }
 
-/** The run that a part of the replayed is of, cut off or not. */
+/** The run to which a part of the replayed log belongs, cut off or not. */
 export function runOfPart(part: string): string {
   return part.endsWith(cutSuffix) ? part.slice(0, -cutSuffix.length) : part
 }

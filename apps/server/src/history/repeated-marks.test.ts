@@ -5,7 +5,7 @@ import { createLogScene, fragmentOf, type LogScene, textAt } from '../testing/lo
 const all = [{ run: 'r' }, { run: 'r', step: 'a' }, { run: 'r', step: 'b' }]
 const deletion = (id: string) => ({ [`deletion--${id.padEnd(8, '0')}`]: { id } })
 
-/** A block's text with `[id:…]` around what stands under a suggested change. */
+/** A block's text with `[id:…]` around the text under a suggested change. */
 function shown(scene: LogScene, index = 0): string {
   const delta: { insert: string; attributes?: Record<string, { id: string }> }[] = textAt(scene.doc, index).toDelta()
   return delta
@@ -53,7 +53,7 @@ test('[UNDO-3] undoing one step leaves the marks of the other, whoever repeated 
   scene.endStep('r', 'b')
   for (const index of [0, 1]) textAt(ben, index).insert(2, 'BEN', {})
   textAt(ben, 2).format(0, 4, deletion('p'))
-  // The agent repeats what a person had suggested: that stays the person's.
+  // The agent repeats what a user had suggested: that stays the user's.
   textAt(agent, 2).insert(2, 'AGENT', {})
   scene.make('r', [{ run: 'r', step: 'a' }])
   expect([0, 1, 2].map((index) => shown(scene, index)).slice(0, 2)).toEqual(['onBENe two', '[b:th]BEN[b:ree four]'])

@@ -3,15 +3,18 @@ import { changeIdOf, changeIdsOf } from '../review/review-ids.ts'
 import type { IdRange } from './id-map.ts'
 import type { ReplayedLog } from './replayed-log.ts'
 
-/** What others wrote that only repeats a run's suggested change, and the row with which the run had suggested it. */
+/**
+ * A marker written by others that only repeats a run's suggested change, and the row with which the run had suggested
+ * it.
+ */
 export type RepeatedMark = { range: IdRange; seq: number }
 
 type Written = { item: Y.Item; seq: number; changes: readonly string[] }
 
 /**
- * The markers and `suggestion` attributes that others wrote and that name nothing but suggested changes of this run: who types inside
- * one closes its mark and opens it again behind, and who parts a block takes it along. They stand and fall with the run's own. A
- * change is the run's if nobody wrote its id before.
+ * The markers and `suggestion` attributes that others wrote and that name only suggested changes of this run. A user
+ * who types inside a change closes its mark and reopens it after the typed text; a user who splits a block copies the
+ * mark. They are in effect if and only if the run's own marks are. A change is the run's if nobody wrote its id before.
  */
 export function repeatedMarksOf(replayed: ReplayedLog, run: string): RepeatedMark[] {
   const written = [...suggestionsIn(replayed)]
@@ -20,7 +23,7 @@ export function repeatedMarksOf(replayed: ReplayedLog, run: string): RepeatedMar
     for (const id of changes) first.set(id, Math.min(seq, first.get(id) ?? seq))
   }
   return written.flatMap(({ item, seq, changes }): RepeatedMark[] => {
-    // The run's own and copies that undo makes are followed from what they are copies of.
+    // The run's own markers, and copies that undo makes, are reached from their originals.
     if (replayed.runOf(seq) === run || replayed.isUndo(seq)) return []
     const origins = changes.map((id) => first.get(id) ?? seq)
     if (!origins.every((origin) => replayed.runOf(origin) === run && !replayed.isDecision(origin))) return []

@@ -5,14 +5,14 @@ import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { IdMap, type IdRange } from './id-map.ts'
 
 /**
- * That an undo or redo brought `len` ids back under new ones: `[fromClient, fromClock, toClient, toClock, len]`. Yjs can't
- * revive what was deleted; it makes a copy.
+ * A copy of `len` ids that an undo or redo restored under new ids: `[fromClient, fromClock, toClient, toClock, len]`.
+ * Yjs can't revive deleted items; it makes a copy.
  */
 export type Copy = readonly [fromClient: number, fromClock: number, toClient: number, toClock: number, len: number]
 
 /**
- * A row of a content log. A row with a run whose actor isn't the agent is somebody's decision on what the run has suggested.
- * `copies` is there if it is an undo or redo of the server.
+ * A row of a content log. A row with a run whose actor isn't the agent is a user's decision on the run's suggestions.
+ * `copies` is set if the row is an undo or redo by the server.
  */
 export type HistoryRow = {
   seq: number
@@ -22,20 +22,23 @@ export type HistoryRow = {
   copies?: readonly Copy[]
 }
 
-/** Whose a row is: a run's, a decision on a run's suggestions, or an undo's; rows of people and of the server itself are not noted. */
+/**
+ * The kind of a row: of a run, a decision on a run's suggestions, or an undo. Rows of users and of the server itself
+ * have none.
+ */
 type RowKind = { kind: 'run' | 'decision'; run: string } | { kind: 'undo' }
 
-/** A Yjs id of a copy. */
+/** The Yjs id of a copy. */
 type Target = { client: number; clock: number }
 
 /**
- * A content log replayed from its first row into a document that forgets nothing, with a note for every id of the row
- * that inserted it, the row that deleted it, and the copies under which undo brought it back.
+ * A content log replayed from its first row into a document without garbage collection. Keeps for every id the row that
+ * inserted it, the row that deleted it, and the copies under which undo restored it.
  */
 export class ReplayedLog {
-  /** Row that inserted an id. */
+  /** The row that inserted an id. */
   readonly inserted = new IdMap<number>()
-  /** Row that deleted an id; for what came into a block that was gone already, the row that deleted the block. */
+  /** The row that deleted an id; for content inserted into an already deleted block, the row that deleted the block. */
   readonly deleted = new IdMap<number>()
   readonly copyOf = new IdMap<Target>()
   readonly originalOf = new IdMap<Target>()
@@ -46,7 +49,7 @@ export class ReplayedLog {
   #doc: Y.Doc
   #seq = 0
 
-  /** `createClientId` gives the Yjs client under which the document is changed: one that nobody has used before. */
+  /** `createClientId` returns the Yjs client id for changes of the document; it must be unused. */
   constructor(createClientId: () => number) {
     this.#createClientId = createClientId
     this.#doc = createScratch(createClientId())
@@ -57,7 +60,7 @@ export class ReplayedLog {
     return this.#doc
   }
 
-  /** The run whose row this is, or on whose suggestions it decides; `undefined` for all other rows. */
+  /** The run that wrote this row, or on whose suggestions the row decides; `undefined` for all other rows. */
   runOf(seq: number): string | undefined {
     const kind = this.#rows.get(seq)
     return kind === undefined || kind.kind === 'undo' ? undefined : kind.run
@@ -73,7 +76,7 @@ export class ReplayedLog {
 
   /** Replays further rows, in their order. @throws what Yjs throws for an update that can't be applied. */
   apply(rows: readonly HistoryRow[]): void {
-    // Whose a row is matters only for runs: what people did between two of them is one transaction.
+    // Only rows of runs need to be told apart: users' rows between them are applied as one transaction.
     let people: HistoryRow[] = []
     for (const row of rows) {
       if (row.run === null && row.copies === undefined) {
@@ -90,7 +93,7 @@ export class ReplayedLog {
     this.#applyPeople(people)
   }
 
-  /** Starts over with a document as it was before anything was tried on it. */
+  /** Rebuilds the document as it was before any attempted changes. */
   rebuild(): void {
     this.#doc.destroy()
     this.#doc = createScratch(this.#createClientId())
@@ -135,7 +138,10 @@ export class ReplayedLog {
     }
   }
 
-  /** Ids that were inserted and deleted at once. What somebody wrote into a deleted block went with the block. */
+  /**
+   * Notes ids that one transaction inserted and deleted. Content written into a deleted block counts as deleted with
+   * the block.
+   */
   #noteShortLived(range: IdRange): void {
     for (const struct of structsIn(this.#doc, range)) {
       const block = struct.struct instanceof Y.Item ? parentItem(struct.struct) : null
@@ -150,7 +156,7 @@ function kindOf({ actor, run, copies }: HistoryRow): RowKind {
   return { kind: actor === agentIdentity.id ? 'run' : 'decision', run }
 }
 
-/** The item that holds the type in which this item stands; null at the top. */
+/** The item of the type that contains this item; null at the top level. */
 export function parentItem(item: Y.Item): Y.Item | null {
   return item.parent instanceof Y.AbstractType ? item.parent._item : null
 }
@@ -169,7 +175,7 @@ export function structsIn(doc: Y.Doc, { client, clock, len }: IdRange): { struct
   return found
 }
 
-/** Yjs' own form of a set of ids. */
+/** A set of ids as a Yjs `DeleteSet`. */
 export function toDeleteSet(ranges: readonly IdRange[]): ReturnType<typeof Y.createDeleteSet> {
   const set = Y.createDeleteSet()
   const sorted = ranges.toSorted((a, b) => a.clock - b.clock)
@@ -194,7 +200,7 @@ function createScratch(clientId: number): Y.Doc {
   return doc
 }
 
-/** Tells Yjs which copies stand for what was deleted, as it knows by itself in the document in which it made them. */
+/** Sets `redone` on deleted items, as Yjs does in the document in which it makes the copies. */
 function linkCopies(doc: Y.Doc, copies: readonly Copy[]): void {
   doc.transact((transaction) => {
     for (const [fromClient, fromClock, toClient, toClock, len] of copies) {

@@ -11,7 +11,7 @@ import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import { RunUndo } from './run-undo.ts'
 import type { UndoRequest, UndoResponse } from './undo-requests.ts'
 
-/** The real thread, with a note of what it is asked; it fails at plans if told so. */
+/** The real thread, recording its requests; fails at plans if configured. */
 class WatchedThread extends ThreadWorker<UndoRequest, UndoResponse> {
   readonly asked: UndoRequest[] = []
   planFailure: Error | undefined
@@ -51,7 +51,10 @@ afterEach(async () => {
   await context.dispose()
 })
 
-/** A document in which a run has added one block, in one step that has ended; or, with `goesOn`, is still at it. */
+/**
+ * A document in which a run has added one block, in one step that has ended; with `goesOn`, the run is still running
+ * and has written nothing.
+ */
 async function createRun(id: string, { goesOn = false } = {}): Promise<string> {
   const document = (await context.documents.create('ana', { markdown: 'text' })).id
   const { db } = context.store

@@ -25,30 +25,30 @@ export type RunUndoDeps = {
   documents: { noteTitle(document: string, title: string): Promise<void> }
   now: () => number
   createId: () => string
-  /** The thread that replays logs, where it isn't one of its own. */
+  /** The thread that replays logs; by default a new one. */
   thread?: ThreadWorker<UndoRequest, UndoResponse>
 }
 
 type Check = (trx: Transaction<Tables>) => Promise<void>
 
-/** A log that the thread has replayed up to `seq`, and which of its rows it has cut off. */
+/** A log that the thread has replayed up to `seq`, and which of its rows were cut off. */
 type Loaded = { ticket: string; seq: number; cut: readonly number[] }
 
-/** What is taken back or put back, as the replayed names it, of which run, and who wants it. */
+/** What to undo or redo: the run, its name in the replayed log, and the user who asked. */
 type UndonePartOfRun = { run: string; document: string; part: string; by: string }
 
-/** Whose open calls are to be cut off, and what their receipts begin with. */
+/** The run whose open calls to cut off, and the prefix of its receipts. */
 type OpenCalls = { run: string; prefix: string }
 
-// SQLite takes a limited number of values in one statement.
+// SQLite limits the number of values in one statement.
 const cutRowsAtOnce = 1000
-// The store takes a transaction back after ten seconds.
+// The store rolls a transaction back after ten seconds.
 const planWithinMs = 8000
 
 /**
- * Takes back what a run, or one step of it, has changed, and puts it back: from the log alone, so at once and after a
- * restart. The log is replayed in a thread of its own before the transaction, and what has come meanwhile in it, so
- * that nobody's edit falls between.
+ * Undoes and redoes what a run, or one step of it, has changed. Works from the log alone, so it also works after a
+ * restart. The log is replayed in a worker thread before the transaction; rows appended meanwhile are replayed inside
+ * it, so that no edit is missed.
  */
 export class RunUndo {
   readonly #deps: RunUndoDeps
@@ -63,17 +63,17 @@ export class RunUndo {
   }
 
   /**
-   * Answers the run when the change is in the document and on disk. `check` runs first in the transaction that writes,
+   * Returns the run when the change is in the document and on disk. `check` runs first in the transaction that writes,
    * and may throw.
-   * @throws RequestError `not_found` for an unknown run or step, `conflict` if it is going, has changed nothing, or is
-   * already as wished, `unavailable` if it took too long; nothing has changed then.
+   * @throws RequestError `not_found` for an unknown run or step, `conflict` if the run is still running, has changed
+   * nothing, or is already in the requested state, `unavailable` if it took too long; nothing has changed then.
    */
   async change(document: string, run: string, asked: UndoOrRedo, by: User, check?: Check): Promise<Run> {
-    // What can be refused is refused before anything is replayed.
+    // Refuses before the replay whatever can be refused without it.
     await this.#require(document, run, asked, this.#deps.db)
     try {
       return await this.#inTurn(async () => {
-        // Whoever asked before may have asked for the same.
+        // An earlier request in the queue may have done the same.
         await this.#require(document, run, asked, this.#deps.db)
         return this.#replay(document, undefined, (loaded) => this.#write(document, run, asked, by, loaded, check))
       })
@@ -83,9 +83,9 @@ export class RunUndo {
   }
 
   /**
-   * Takes back what a worker that died had shown of calls which the model was still writing. `prefix` is what the run's
-   * receipts begin with. Needs no open document, and does nothing where nothing is open. `check` runs first in the
-   * transaction that writes, and may throw: nothing has changed then.
+   * Takes back what a dead worker had shown of calls that the model was still writing. `prefix` is the prefix of the
+   * run's receipts. Needs no open document, and has no effect if no call is open. `check` runs first in the transaction
+   * that writes, and may throw: nothing has changed then.
    */
   async takeBackOpenCalls(
     { id: run, document }: Pick<RunRow, 'id' | 'document'>,
@@ -108,15 +108,15 @@ export class RunUndo {
     )
   }
 
-  /** What waits for its turn is refused as `unavailable`. May be called twice. */
+  /** Queued requests are refused as `unavailable`. May be called twice. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#thread.close()
   }
 
   /**
-   * One at a time: what waits in the transaction for its plan would else wait for somebody else's replay, and
-   * everybody's edits with it.
+   * Serializes the work: otherwise a transaction that waits for its plan would wait for the replay of another request,
+   * and block all edits meanwhile.
    */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
@@ -124,7 +124,7 @@ export class RunUndo {
     return done
   }
 
-  /** Replays a document's log in the thread and does `work` with it. */
+  /** Replays a document's log in the thread and runs `work` with it. */
   async #replay<T>(document: string, cut: OpenCalls | undefined, work: (loaded: Loaded) => Promise<T>): Promise<T> {
     if (this.#closed) throw new RequestError('unavailable', 'The server is stopping.', 'Try again in a moment.')
     const ticket = this.#deps.createId()
@@ -134,7 +134,7 @@ export class RunUndo {
     try {
       return await work({ ticket, seq, cut: loaded.kind === 'ready' ? loaded.cut : [] })
     } finally {
-      // After a plan there is nothing left to drop; after a failure before it there is.
+      // After a plan there is nothing left to drop; after a failure before the plan there is.
       await this.#thread.ask({ kind: 'drop', ticket })
     }
   }
@@ -180,7 +180,7 @@ export class RunUndo {
     return shown
   }
 
-  /** Brings the content to how the runs now stand. Answers whether that changed anything. */
+  /** Brings the content in line with the current undo state of the runs. Returns whether that changed anything. */
   async #apply(
     trx: Transaction<Tables>,
     content: Y.Doc,
@@ -202,7 +202,7 @@ export class RunUndo {
     const copies = JSON.stringify(planned.copies)
     await trx
       .insertInto('run_undos')
-      // The row that this write is about to add.
+      // The seq of the row that this write will append.
       .values({ name, seq: seq + 1, run, step: step ?? null, kind, copies, actor: by, at: this.#deps.now() })
       .execute()
     return true

@@ -43,7 +43,7 @@ async function addStep(id: string, position: number): Promise<void> {
     .execute()
 }
 
-/** Something that the run, or with `run` null a person, writes into the content; or that somebody else decides about the run. */
+/** Writes into the content: as the run, as a user if `run` is null, or as a user's decision about the run. */
 async function write(run: string | null = 'r', actor: string = agentIdentity.id): Promise<void> {
   await context.writer.write(
     contentName(document),
@@ -66,7 +66,7 @@ test('[UNDO-3] a step ends with the newest row that its run has written; peopleâ
   for (const [position, id] of ['read', 'edit', 'look'].entries()) await addStep(id, position)
   await write(null)
   await finish('read')
-  // Text may appear while the model still writes the call; it belongs to the step that ends next.
+  // Text may appear while the model is still writing the call; it belongs to the step that ends next.
   await write()
   await write(null)
   await write()

@@ -11,8 +11,8 @@ const changedBlocksLimit = 200
 type FinishedStep = { document: string; run: string; step: string; ok: boolean; details: unknown }
 
 /**
- * Notes what a step has changed when it is over: the newest row of the content log that the run has written by then, and
- * the blocks that the tool's result names. A run that changes something again isn't undone any more.
+ * Records what a finished step has changed: the newest row of the content log that the run has written by then, and the
+ * blocks that the tool's result names. A run that makes a further change no longer counts as undone.
  */
 export async function noteStepChanges(trx: Transaction<Tables>, finished: FinishedStep): Promise<void> {
   const { document, run, step, ok, details } = finished
@@ -39,7 +39,7 @@ export async function noteStepChanges(trx: Transaction<Tables>, finished: Finish
   if (changed) await trx.updateTable('runs').set({ undone: 0 }).where('id', '=', run).execute()
 }
 
-/** Notes for steps that were cut off, when the run ends, what they had written by then. */
+/** When a run ends, records for its cut-off steps what they had written by then. */
 export async function closeStepChanges(trx: Transaction<Tables>, document: string, run: string): Promise<void> {
   const open = await trx
     .selectFrom('run_steps')
@@ -51,7 +51,7 @@ export async function closeStepChanges(trx: Transaction<Tables>, document: strin
   for (const { id } of open) await noteStepChanges(trx, { document, run, step: id, ok: true, details: undefined })
 }
 
-/** People's decisions on the run's suggestions carry the run too, but no step has written them. */
+/** Users' decisions on the run's suggestions carry the run's id too, but no step wrote them. */
 async function newestRow(trx: Transaction<Tables>, document: string, run: string): Promise<number> {
   const newest = await trx
     .selectFrom('document_updates')
@@ -68,15 +68,15 @@ async function newestRow(trx: Transaction<Tables>, document: string, run: string
 }
 
 /**
- * The blocks that a run has changed, with their text before its first and after its last change of them, at most 200. A
- * block that is as it was isn't among them.
+ * The blocks that a run has changed, with their text before its first and after its last change of them, at most 200.
+ * Blocks with unchanged text are left out.
  */
 export function changedBlocksOf(steps: readonly Pick<StepRow, 'blocks'>[]): TextPair[] {
   const merged: TextPair[] = []
   for (const { blocks } of steps) {
     if (blocks === null) continue
     for (const pair of z.array(TextPair).parse(JSON.parse(blocks))) {
-      // An empty text is no block: what was inserted is never the continuation of what was deleted.
+      // An empty text is no block: an inserted block is never the continuation of a deleted one.
       const known = pair.before === '' ? undefined : merged.findLast(({ after }) => after === pair.before)
       if (known) known.after = pair.after
       else merged.push({ ...pair })

@@ -4,27 +4,30 @@ import type { Difference } from './effect-set.ts'
 import type { IdRange } from './id-map.ts'
 import { type Copy, type ReplayedLog, parentItem, structsIn, toDeleteSet } from './replayed-log.ts'
 
-/** What brings about a difference: the update to store, and which copies it makes of what. No update: nothing to do. */
+/**
+ * What brings about a difference: the update to store, and which copies it makes of which ids. Without an update there
+ * is nothing to do.
+ */
 export type UndoPatch = { update: Uint8Array | undefined; copies: Copy[] }
 
 /**
- * How much of the structure is kept that should go. `needed`: blocks in which others have content; `whole`: with all
- * blocks inside those, and the last child of every other block; `all`: every block. The first with which the document
- * stays one that editors open is taken: they delete what the schema refuses, with the text in it.
+ * How much of the structure to be removed is kept. `needed`: blocks in which others have content; `whole`: also all
+ * blocks inside those, and the last child of every other block; `all`: every block. The first variant with which the
+ * document fits the schema is used, because editors delete what the schema refuses, with the text in it.
  */
 const structures = ['needed', 'whole', 'all'] as const
 type Structure = (typeof structures)[number]
 
 /**
- * Makes the update that brings about a difference on the replayed's document, which holds it afterwards. `undefined` if
- * there is none that leaves a document which fits the schema.
+ * Makes the update that brings about a difference, and applies it to the replayed document. `undefined` if no such
+ * update leaves a document that fits the schema.
  */
 export function makeUndoPatch(replayed: ReplayedLog, difference: Difference): UndoPatch | undefined {
   for (const structure of structures) {
     const done = apply(replayed.doc, difference, structure)
     if (done.update === undefined || isValid(replayed.doc)) return done
     replayed.rebuild()
-    // What didn't hold together before needs nothing kept for it.
+    // A document that was invalid before needs nothing kept to stay valid.
     if (!isValid(replayed.doc)) return apply(replayed.doc, difference, 'needed')
   }
   return undefined
@@ -42,7 +45,7 @@ function apply(doc: Y.Doc, { missing, unwanted }: Difference, structure: Structu
   doc.on('update', collect)
   doc.transact((transaction) => {
     keepBlocks(transaction, toDeleteSet(missing), insertions, structure, kept)
-    // Receipts and whatever else isn't the document's content are none of an undo's business.
+    // Undo changes only the document's content, not receipts or other types.
     const scope = [doc.getXmlFragment(contentTypes.fragment), doc.getMap(contentTypes.meta)]
     const manager = new Y.UndoManager(scope, { deleteFilter: (item) => !isKept(item, kept) })
     for (const deletions of fromOutside(doc, missing)) {
@@ -59,15 +62,15 @@ function apply(doc: Y.Doc, { missing, unwanted }: Difference, structure: Structu
 }
 
 /**
- * Ranges to bring back, blocks before what stood in them: Yjs finds the way from a deleted block to its copy, but not
- * whether the copy is yet to be brought back itself. What stood in a block that stays gone isn't among them.
+ * Ranges to bring back, blocks before their content: Yjs follows a deleted block to its copy, but doesn't know whether
+ * the copy is yet to be made. Content of a block that stays deleted isn't included.
  */
 function* fromOutside(doc: Y.Doc, missing: readonly IdRange[]): Generator<IdRange[]> {
-  // First only what is to go goes: nothing comes back into a block that is about to be deleted.
+  // The first round only deletes: nothing may be restored into a block that is about to be deleted.
   yield []
   let left = Infinity
   for (;;) {
-    // Yjs overlooks the rest of a text that it has to cut while it brings another back: it comes in the next round.
+    // When Yjs splits a text item while it restores another one, it misses the rest: that follows in the next round.
     const waiting = missing.flatMap((range) => structsIn(doc, range)).filter(({ struct }) => isWaiting(struct))
     const length = waiting.reduce((sum, { range }) => sum + range.len, 0)
     const ready = waiting.filter(({ struct }) => struct instanceof Y.Item && isParentThere(doc, struct))
@@ -87,7 +90,7 @@ function isParentThere(doc: Y.Doc, item: Y.Item): boolean {
   return parent === null || !parent.deleted
 }
 
-/** A kept block keeps its attributes: a heading without a level is none. */
+/** A kept block keeps its attributes: a heading without a level is invalid. */
 function isKept(item: Y.Item, kept: ReadonlySet<Y.Item>): boolean {
   if (kept.has(item)) return true
   const block = item.parentSub === null ? null : parentItem(item)
@@ -103,7 +106,7 @@ function copiesOf(doc: Y.Doc, range: IdRange): Copy[] {
 
 type IdSet = ReturnType<typeof Y.createDeleteSet>
 
-/** Finds the blocks that should go and must stay. Cuts structs where the sets begin and end. */
+/** Finds the blocks that would be deleted but must be kept. Splits structs at the boundaries of the sets. */
 function keepBlocks(
   transaction: Y.Transaction,
   deletions: IdSet,
@@ -129,7 +132,7 @@ function keepBlocks(
   }
 }
 
-/** Whether something in this block stays that people would miss. */
+/** Whether this block has remaining content that users would miss. */
 function holdsOthers(item: Y.Item, isGoing: (item: Y.Item) => boolean): boolean {
   // Without recursion: blocks may nest deeper than the stack.
   const pending: Y.Item[] = [item]

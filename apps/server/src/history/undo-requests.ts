@@ -4,22 +4,22 @@ import { cutOff, findOpenRows } from './open-calls.ts'
 import { makeUndoPatch } from './undo-plan.ts'
 
 /**
- * What the undo thread is asked. `load` replays a log under a ticket of the asker's; with `cut` it looks which of a run's rows belong
- * to calls that are still open, counts them as cut off, and answers their numbers. `plan` replays what has come since and
- * answers how to make `undone` true for `run`; the ticket is used up by that or by `drop`.
+ * Requests to the undo thread. `load` replays a log under the caller's ticket; with `cut` it finds the rows of a run
+ * that belong to open calls, counts them as cut off, and returns their numbers. `plan` replays the rows appended since
+ * and returns how to make `undone` true for `run`. `plan` or `drop` ends the ticket.
  */
 export type UndoRequest =
   | { kind: 'load'; ticket: string; rows: HistoryRow[]; cut?: { run: string; prefix: string } }
   | { kind: 'plan'; ticket: string; rows: HistoryRow[]; run: string; steps: StepEnd[]; undone: UndonePart[] }
   | { kind: 'drop'; ticket: string }
 
-/** `impossible`: no update leaves a document that editors open. */
+/** Responses of the undo thread. `impossible`: no update leaves a document that editors open. */
 export type UndoResponse =
   | { kind: 'ready'; cut: number[] }
   | { kind: 'planned'; update: Uint8Array | undefined; copies: Copy[] }
   | { kind: 'impossible' }
 
-/** Answers requests, one after the other, and keeps loaded logs between them. */
+/** Handles requests, one after the other, and keeps loaded logs between them. */
 export function createUndoPlanner(createClientId: () => number): (request: UndoRequest) => UndoResponse {
   const ledgers = new Map<string, ReplayedLog>()
   return (request) => {

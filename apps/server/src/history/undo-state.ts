@@ -5,14 +5,14 @@ import type { RunRow, StepRow, Tables } from '../store/tables.ts'
 import type { StepEnd, UndonePart } from './effect-set.ts'
 import { cutPart } from './open-calls.ts'
 
-/** What is to be undone or redone: a whole run, or one step of it. */
+/** What to undo or redo: a whole run, or one step of it. */
 export type UndoOrRedo = { kind: 'undo' | 'redo'; step?: string }
 
-/** Which of a run's steps, and whether all of it, are undone. */
+/** Which of a run's steps are undone, and whether all of the run is. */
 export type UndoState = { undone: boolean; steps: ReadonlyMap<string, boolean> }
 
 /**
- * How a run and its steps stand after a asked.
+ * The undo state of a run and its steps after the requested undo or redo.
  * @throws RequestError `not_found` for an unknown step, `conflict` where there is nothing to undo or redo.
  */
 export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step }: UndoOrRedo): UndoState {
@@ -53,12 +53,12 @@ function settled(what: 'run' | 'step', wanted: boolean): RequestError {
   return new RequestError('conflict', `This ${what} is not undone.`, 'Only what has been undone can be put back.')
 }
 
-/** The failure of undoing a run or step that has changed nothing. */
+/** The error for undoing a run or step that has changed nothing. */
 export function nothingToUndo(what: 'run' | 'step'): RequestError {
   return new RequestError('conflict', `There is nothing to undo: this ${what} has not changed the document.`)
 }
 
-/** Stores how a run and its steps stand. */
+/** Stores the undo state of a run and its steps. */
 export async function storeState(trx: Transaction<Tables>, run: string, state: UndoState): Promise<void> {
   await trx
     .updateTable('runs')
@@ -75,7 +75,7 @@ export async function storeState(trx: Transaction<Tables>, run: string, state: U
   }
 }
 
-/** How all runs of a document stand, as `EffectSet` takes it. */
+/** The steps and undone parts of all runs of a document, in the form that `EffectSet` takes. */
 export async function readParts(
   trx: Kysely<Tables>,
   document: string,
@@ -92,7 +92,7 @@ export async function readParts(
     ])
     .where('runs.document', '=', document)
     .where('run_steps.last_seq', '>', 0)
-    // Of steps that end with the same row the first to end has written it.
+    // Of several steps that end with the same row, the first to end wrote it.
     .orderBy('run_steps.last_seq')
     .orderBy('run_steps.ended_at')
     .orderBy('run_steps.position')

@@ -31,7 +31,7 @@ function textsOf(doc: Y.Doc): Y.XmlText[] {
 
 type Writer = { write(count: number): string; written(): string[] }
 
-/** Characters that nobody else writes, one each: what became of them can be told from any document. */
+/** A writer with characters of its own, each used once: the fate of each can be told from any document. */
 function createWriter(first: number): Writer {
   const all: string[] = []
   return {
@@ -46,7 +46,7 @@ function createWriter(first: number): Writer {
 
 type Rules = { mayDelete: (character: string) => boolean; mayFormat: boolean }
 
-/** What a person or run does: writes somewhere, deletes, formats, or makes or removes a block. */
+/** An edit of a user or run: inserts text, deletes, formats, or adds or removes a block. */
 function edit(doc: Y.Doc, random: Random, { write }: Writer, { mayDelete, mayFormat }: Rules): void {
   doc.transact(() => {
     const texts = textsOf(doc)
@@ -77,7 +77,7 @@ function removeBlock(doc: Y.Doc, random: Random, mayDelete: (character: string) 
   const block = fragment.get(index)
   const content = block instanceof Y.XmlElement ? block.toArray().map((text) => plain(text as Y.XmlText)) : []
   const shown = [...content.join('')]
-  // An empty block may be one whose text is undone: who removes it removes what could be redone.
+  // An empty block may be one whose text is undone: removing it would remove what could be redone.
   if (shown.length > 0 && shown.every(mayDelete)) fragment.delete(index, 1)
 }
 
@@ -108,13 +108,13 @@ test('[UNDO-7] undo leaves the document that the people alone would have made, w
   for (let seed = 1; seed <= seeds; seed++) {
     const random = createRandom(seed)
     const scene = createScene()
-    // Someone who hasn't heard of the run yet, so that nothing they do depends on it. They don't format: where formatting
-    // of two people meets, Yjs itself has no answer that both would call right.
+    // A user who hasn't received the run's changes yet, so that none of their edits depend on it. They don't format:
+    // where formatting of two users overlaps, Yjs has no result that both would call right.
     const person = scene.join(undefined, { deaf: true })
     const run = scene.join('r')
     const [writer, agentWriter] = [createWriter(people), createWriter(agent)]
     for (let index = 0; index < 24; index++) {
-      // A character that both delete counts as deleted by whoever was first, and comes back with undo.
+      // A character that both delete counts as deleted by the first, and comes back with undo.
       const shown = new Set(characters(scene.doc))
       const isOwn = (character: string): boolean => isOfPeople(character) && shown.has(character)
       if (random(2) === 0) edit(person, random, writer, { mayDelete: isOwn, mayFormat: false })

@@ -169,7 +169,7 @@ test('[REV-31] what one writes into one’s own suggestion, and plain text besid
   for (const letter of 'ever') own.insert(own.length, letter, { [key]: { id: 'one' } })
   await scene.ana.saved()
   await until(() => plainOf(scene.ben.text()).endsWith('ever'), 'Ben has it')
-  // An editor that types plain text into a mark closes the mark before it and opens it again behind it.
+  // An editor that types plain text into a mark closes the mark before the text and reopens it after the text.
   scene.ben.text().insert('We pay. So'.length, 'PLAIN', { [key]: null })
   scene.ben.text().insert(0, 'Today: ', {})
   await scene.ben.saved()

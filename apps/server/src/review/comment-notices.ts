@@ -18,7 +18,7 @@ export type NewComment = {
 /** The thread of a new comment, and the comments before it. */
 type Place = { document: string; thread: string; before: readonly CommentRow[] }
 
-/** The users whom a comment mentions. Only users' comments mention anybody; those of an agent mention no one. */
+/** The users whom a comment mentions. Only users' comments can mention users; mentions by an agent are ignored. */
 export async function mentionedBy(
   notifications: Notifications,
   trx: Transaction<Tables>,

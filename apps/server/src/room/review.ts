@@ -2,16 +2,16 @@ import { type ChangeRecord, Highlight, type Thread } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
 
-/** How much of the past the room document keeps; older resolved threads come by HTTP. */
+/** How many entries the room document keeps; older resolved threads are available over HTTP. */
 const kept = { resolvedThreads: 200, highlights: 200 }
 
 /**
- * So many suggested changes are shown in the room: as many as a document may hold. What was stored before there was a
- * limit comes by HTTP.
+ * How many suggested changes the room shows: as many as a document may hold. Changes stored before the limit existed
+ * are available over HTTP.
  */
 export const changesInRoom = 10_000
 
-/** Puts a thread into the room document or brings its entry up to date. Resolved ones beyond the last 200 go. */
+/** Adds a thread to the room document or updates its entry. Keeps the last 200 resolved threads. */
 export function putThread(room: Y.Doc, thread: Thread): void {
   const threads = room.getMap<Thread>(roomTypes.threads)
   room.transact(() => {
@@ -29,7 +29,7 @@ function dropOldThreads(threads: Y.Map<Thread>): void {
   for (const { id } of resolved.slice(0, over)) threads.delete(id)
 }
 
-/** Shows who suggested these changes, as far as there is room. */
+/** Shows the authors of these changes, up to the limit of the room. */
 export function putChanges(room: Y.Doc, records: readonly ChangeRecord[]): void {
   const changes = room.getMap<ChangeRecord>(roomTypes.changes)
   let { size } = changes
@@ -48,14 +48,14 @@ export function shownChanges(room: Y.Doc): string[] {
   return [...room.getMap(roomTypes.changes).keys()]
 }
 
-/** How many others the room shows as having written into each change that it shows. */
+/** How many contributors the room shows for each change that it shows. */
 export function shownHands(room: Y.Doc): Map<string, number> {
-  // Thousands are looked at whenever the text has settled; only the server writes them.
+  // Thousands are read whenever the text has settled; only the server writes them.
   const changes = room.getMap<ChangeRecord>(roomTypes.changes)
   return new Map([...changes].map(([id, { alsoBy }]) => [id, alsoBy?.length ?? 0]))
 }
 
-/** Takes suggested changes out of the room: they were decided, or their text is gone. */
+/** Removes suggested changes from the room: they were decided, or their text was deleted. */
 export function removeChanges(room: Y.Doc, ids: Iterable<string>): void {
   const changes = room.getMap(roomTypes.changes)
   room.transact(() => {
@@ -63,7 +63,7 @@ export function removeChanges(room: Y.Doc, ids: Iterable<string>): void {
   })
 }
 
-/** Shows a highlight. Beyond 200 the oldest goes. */
+/** Shows a highlight. Beyond 200, the oldest is removed. */
 export function putHighlight(room: Y.Doc, highlight: Highlight): void {
   const highlights = room.getMap<Highlight>(roomTypes.highlights)
   room.transact(() => {
@@ -75,7 +75,7 @@ export function putHighlight(room: Y.Doc, highlight: Highlight): void {
   })
 }
 
-/** Takes away the highlights that `isGone` says are, and tells whether there were any. */
+/** Removes the highlights for which `isGone` holds; returns whether there were any. */
 export function removeHighlights(room: Y.Doc, isGone: (highlight: Highlight) => boolean): boolean {
   const gone = readHighlights(room).filter(isGone)
   const highlights = room.getMap(roomTypes.highlights)

@@ -2,14 +2,12 @@ import { isFinal, type Message, type Run, UnstartedMention } from '@copydesk/pro
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 
-/** How much of the past the room document keeps; older messages and runs come by HTTP. */
+/** How many entries the room document keeps; older messages and runs are available over HTTP. */
 const kept = { messages: 200, finalRuns: 100 }
 
 type Plain = Record<string, unknown>
 
-/**
- * Puts a run into the room document or brings its entry up to date, writing only what differs.
- */
+/** Adds a run to the room document or updates its entry, writing only what differs. */
 export function putRun(room: Y.Doc, run: Run): void {
   const runs = room.getMap<Y.Map<unknown>>(roomTypes.runs)
   room.transact(() => {
@@ -25,7 +23,7 @@ export function putRun(room: Y.Doc, run: Run): void {
   })
 }
 
-/** Adds a chat message to the room document, or brings it up to date. Appended text is written as an append. */
+/** Adds a chat message to the room document or updates it. Appended text is written as an append. */
 export function putMessage(room: Y.Doc, message: Message): void {
   const messages = room.getArray<Y.Map<unknown>>(roomTypes.messages)
   room.transact(() => {
@@ -41,10 +39,10 @@ export function putMessage(room: Y.Doc, message: Message): void {
   })
 }
 
-/** How many mentions that started nothing the room shows, the newest. */
+/** How many unstarted mentions the room shows, the newest ones. */
 export const unstartedKept = 200
 
-/** Shows mentions that were sent and start no run, each under a key of its own. */
+/** Shows mentions that were sent and started no run, each under its own key. */
 export function putUnstarted(room: Y.Doc, mentions: ReadonlyMap<string, UnstartedMention>): void {
   const shown = room.getMap(roomTypes.mentions)
   room.transact(() => {
@@ -57,7 +55,7 @@ export function putUnstarted(room: Y.Doc, mentions: ReadonlyMap<string, Unstarte
   })
 }
 
-/** Takes a message out of the room document. */
+/** Removes a message from the room document. */
 export function removeMessage(room: Y.Doc, id: string): void {
   const messages = room.getArray<Y.Map<unknown>>(roomTypes.messages)
   const index = messages.toArray().findIndex((candidate) => candidate.get('id') === id)

@@ -9,7 +9,7 @@ import { providerSettings } from './provider-settings.ts'
 import { RunWorker } from './run-worker.ts'
 import { DocumentMutex } from './document-mutex.ts'
 
-/** The entry of the agent's thread: a run worker with its own line to the store. */
+/** The entry of the agent's worker thread: a run worker with its own store connection. */
 const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
 const worker = new RunWorker({

@@ -3,17 +3,17 @@ import { type MessagePort, Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** What the agent's thread needs to know; plain data, since it crosses a thread. */
+/** The settings of the agent's thread; plain data, since it is posted to a worker thread. */
 export type AgentThreadSettings = { config: Config; signalChannel: string; collabUrl: string }
 
-/** What the thread is started with: the settings and its own line to the store. */
+/** The worker data of the thread: the settings and the port of its own store connection. */
 export type AgentThreadData = AgentThreadSettings & { storePort: MessagePort }
 
 const restartAfterMs = 1000
 
 /**
- * Runs agents in a thread of their own, so that a long edit never delays a keystroke. If the thread dies it is started
- * again and takes up the runs where they were.
+ * Runs agents in a worker thread, so that a long edit never delays the main thread. If the thread dies, it is restarted
+ * and resumes the runs where they were.
  */
 export function startAgentThread(deps: {
   connect: () => MessagePort

@@ -38,7 +38,7 @@ test('[RIGHT-8] of two looks at a caller’s right the later one counts, in whic
   answers[2]?.('comment')
   await expect.poll(() => right.canEdit).toBe(false)
   answers[1]?.('write')
-  // What that look was to bring about has come about when another that began later is through.
+  // When a lookup that began later has completed, the effects of that earlier one have happened.
   signals.publish({ kind: 'rights', person: 'ana' })
   await expect.poll(() => answers.length).toBe(4)
   answers[3]?.('comment')

@@ -4,25 +4,25 @@ import { allows } from '../access-level.ts'
 import { concerns } from '../signals.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
-/** What a run may do with its document for whoever started it, kept up to date until `stop`. */
+/** What a run may do with its document on behalf of its caller, kept up to date until `stop`. */
 export type CallerRight = {
   readonly user: User | undefined
-  /** Whether it may change the text; if not, what it changes are suggestions. */
+  /** Whether the run may change the text; if not, its changes are suggestions. */
   readonly canEdit: boolean
   stop(): void
 }
 
 type Reactions = {
-  /** They may not call the agent there any more, or what they started it with has ended. */
+  /** The caller may no longer call the agent in this document, or the credential of the run has ended. */
   onGone: () => void
-  /** They may only comment and suggest from now on. */
+  /** From now on, the caller may only comment and suggest. */
   onLowered: () => void
   onTrouble: (error: unknown) => void
 }
 
 /**
- * Follows what a run may do. Signals are listened to before the first look, so that no change falls between.
- * Rejects if the first look fails; what can't be looked at later counts as gone.
+ * Follows the rights of a run. Subscribes to signals before the first lookup, so that no change is missed. Rejects if
+ * the first lookup fails; if a later lookup fails, the right counts as gone.
  */
 export async function followCallerRight(
   run: RunCredentialRow,
@@ -37,7 +37,7 @@ export async function followCallerRight(
     const own = ++begun
     const person = await people.find(run.invoked_by)
     const found = person && (await runAccess(run))
-    // The store may answer two looks in another order than that in which they began.
+    // The store may answer two lookups out of order.
     if (own < newest) return
     newest = own
     user = person

@@ -5,9 +5,9 @@ import type { Tables } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
- * Lets a run that isn't done go on as the same run, and queues it. One that ended at its limit gets as many rounds, tokens and minutes
- * again as it had at first; one that failed gets its minutes again and does what it failed at once more. Answers `undefined`, having
- * changed nothing, for every other run, and for one that has been taken back.
+ * Continues an unfinished run as the same run, and queues it. A run that ended at its limit gets its initial number of
+ * rounds, tokens and minutes again. A run that failed gets its minutes again and repeats the step at which it failed.
+ * Returns `undefined`, without changing anything, for every other run, and for a run that was undone.
  */
 export async function continueRun(runs: RunStore, id: string): Promise<Run | undefined> {
   let isContinued = false
@@ -28,13 +28,13 @@ export async function continueRun(runs: RunStore, id: string): Promise<Run | und
         answer: null,
         error: null,
         stop_requested: 0,
-        // The run isn't over any more: without a new lease the worker that ended it could write again.
+        // The run is no longer over: without a new lease, the worker that ended it could write again.
         epoch: row.epoch + 1,
         ended_at: null,
       })
       .where('id', '=', id)
       .execute()
-    // A run that failed has nothing new to be told, unless calls of its were cut off: those are not made again unasked.
+    // A failed run gets no new message, unless calls of it were cut off: those aren't repeated without a request.
     if (hasReachedLimit || findStanding(await runs.transcript(id, trx)).kind !== 'ask') await addWord(id, trx)
   })
   return isContinued ? run : undefined

@@ -9,8 +9,8 @@ const remembered = 20
 type Said = { author: Author; text: string; apiKey: string | null }
 
 /**
- * What was said before this run's question in the chat, or in the thread of the comment that asked it together with the
- * text that the thread is about, so that "fix the first one" can be understood. A mention in the text starts a
+ * What was said before this run's question: in the chat, or in the thread of the comment that asked it, together with
+ * the text of the thread, so that the agent understands "fix the first one". A mention in the text starts a
  * conversation of its own.
  */
 export async function conversationBefore(
@@ -48,8 +48,8 @@ function toMessage({ author, text, apiKey }: Said, run: RunRow): TranscriptMessa
   if (author.kind === 'agent') {
     return { role: 'assistant', text, toolCalls: [], finish: 'stop', provider: 'conversation' }
   }
-  // Only the caller says what to do, with what they started this run; what others, or a key of theirs, said before is
-  // something to know.
+  // Only what the caller said with the credential of this run is an instruction. What others said before, or the caller
+  // with another key, is only information.
   if (author.id === run.invoked_by && apiKey === run.api_key) return { role: 'user', text }
   return { role: 'user', text: fenceAsData(`what ${author.name} said before`, text) }
 }

@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../audit/audit.ts'
 import type { StepRow } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
 
-/** What came of a decision. `run` is the run afterwards; it is `queued` if nothing holds it any more. */
+/** The outcome of a decision. `run` is the run afterwards; it is `queued` if no call of it waits for a decision. */
 export type DecideOutcome =
   | { ok: true; run: Run }
   | { ok: false; code: 'not_found' | 'conflict' | 'invalid_input'; message: string; hint: string }
@@ -16,8 +16,8 @@ type Refusal = Extract<DecideOutcome, { ok: false }>
 const Arguments = z.record(z.string(), z.unknown())
 
 /**
- * Stores what a person has decided on a call that waits for it, and queues the run again when no call of it waits any
- * more. A call takes one decision: a second one, or one on a call that doesn't wait, is a `conflict`.
+ * Stores a user's decision on a call that waits for it, and queues the run when none of its calls waits any more. A
+ * call takes one decision: a second one, or one on a call that doesn't wait, is a `conflict`.
  */
 export async function decideCall(
   runs: RunStore,
@@ -61,7 +61,7 @@ export async function decideCall(
   return shown ? { ok: true, run: shown } : notFound()
 }
 
-// The summary stays: whoever decided is in the approval, and what was proposed must be seen afterwards too.
+// The summary stays: the approval says who decided, and the proposal must remain visible.
 function effectOf({ decision, arguments: given }: DecideCall): Partial<StepRow> {
   if (decision === 'reject') return { status: 'rejected' }
   return { status: 'running', ...(given ? { approved_arguments: JSON.stringify(given) } : {}) }
@@ -90,8 +90,8 @@ function decidedBy(step: StepRow): string | undefined {
 }
 
 /**
- * Only what the person changed is looked at: what the model gave was taken as it was, in whatever form the tool puts up
- * with.
+ * Only arguments that the user changed are validated: the model's own were accepted as they were, in any form that the
+ * tool tolerates.
  */
 function refuseArguments(step: StepRow, given: Record<string, unknown> | undefined): Refusal | undefined {
   const parsed = given && findTool(step.tool)?.input.safeParse(given)
@@ -112,7 +112,7 @@ function readApproval(step: StepRow): Approval | undefined {
   return step.approval === null ? undefined : Approval.parse(JSON.parse(step.approval))
 }
 
-/** What people have said about the held calls of a run, as the agent's loop takes it. */
+/** The users' decisions on the held calls of a run, in the form that the agent's loop takes. */
 export function decisionsOf(steps: readonly StepRow[]): Map<string, CallDecision> {
   const decisions = new Map<string, CallDecision>()
   for (const step of steps) {

@@ -12,7 +12,7 @@ function defer(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve }
 }
 
-/** A replica whose text starts as the others' do. */
+/** A replica that starts with the text of `source`. */
 function replica(source?: Y.Doc): Y.Doc {
   const doc = new Y.Doc()
   if (source) Y.applyUpdate(doc, Y.encodeStateAsUpdate(source))
@@ -111,7 +111,7 @@ describe('DocumentMutex', () => {
     tickets[0].leave()
     expect(seen).toEqual([])
     arrived.resolve()
-    // What arrived at the server is not in the other replica yet.
+    // What arrived at the server isn't in the other replica yet.
     await new Promise((resolve) => setImmediate(resolve))
     expect(seen).toEqual([])
     Y.applyUpdate(second, Y.encodeStateAsUpdate(first))

@@ -1,16 +1,16 @@
 import * as Y from 'yjs'
 import { whenDocument } from './when-document.ts'
 
-/** A run's place in the queue of a document. */
+/** A run's ticket in the queue of a document. */
 export type Ticket = {
   /**
-   * Waits until no other run is changing the document and everything that earlier turns wrote is in this run's replica;
-   * then does `change`, which must resolve only when what it wrote is on the server. Rejects with an `AbortError` when
-   * `signal` is aborted before its turn, and as `change` does: at once, while the turn goes on until it is known what
-   * has become of what was written.
+   * Waits until no other run holds the lock of the document and this run's replica has everything that earlier holders
+   * wrote; then calls `change`, which must resolve only when the server has what it wrote. Rejects with an `AbortError`
+   * if `signal` is aborted before `change` starts. Rejects immediately if `change` rejects; the lock is then held until
+   * it is known whether the written updates reached the server.
    */
   runExclusive<T>(signal: AbortSignal, change: () => Promise<T>): Promise<T>
-  /** Gives the place up; a turn that is under way still ends in its queue. May be called twice. */
+  /** Leaves the queue; a change in progress still keeps the lock until it ends. May be called twice. */
   leave(): void
 }
 
@@ -18,21 +18,21 @@ type Queue = {
   tickets: number
   isTaken: boolean
   waiting: (() => void)[]
-  /** Clocks by client id: what has been written in turns so far. */
+  /** Clocks by client id: what has been written under the lock so far. */
   written: Map<number, number>
 }
 
 /**
- * Lets the runs in one document change it one after the other. Each run works on a replica of its own: two that change
- * the same words at once would each be right about its own replica and wrong together. Reading needs no turn. One object serves
- * all runs of a process; runs in different processes merge as people's edits do.
+ * Serializes the changes of the runs in one document. Each run works on a replica of its own: two runs that change the
+ * same words concurrently would each be right about their own replica, but their merged changes wrong. Reading needs no
+ * lock. One object serves all runs of a process; changes of runs in different processes merge like users' edits.
  */
 export class DocumentMutex {
   readonly #queues = new Map<string, Queue>()
 
   /**
-   * Takes a ticket in the queue of a document, with the replica that the run works on. After a turn that failed `settled` is
-   * asked: it resolves when what is in the replica is on the server, and rejects, before long, if that can't be known.
+   * Takes a ticket in the queue of a document, with the replica that the run works on. `settled` is called after a
+   * failed change: it resolves when the server has what is in the replica, and rejects, soon, if that can't be known.
    */
   join(document: string, doc: Y.Doc, settled: () => Promise<void>): Ticket {
     const queue = this.#queues.get(document) ?? { tickets: 0, isTaken: false, waiting: [], written: new Map() }
@@ -53,7 +53,7 @@ export class DocumentMutex {
           throw error
         }
         const result = await change().catch((error: unknown) => {
-          // What a turn wrote before it was cut off may be on its way; those after it must see it if it arrives.
+          // What a change wrote before it failed may still be in transit; later changes must see it if it arrives.
           const clocks = clocksOf(doc)
           void settled()
             .then(() => (queue.written = clocks))
@@ -103,14 +103,17 @@ function takeTurn(queue: Queue, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The turn passes straight to the next in queue, so that nobody who comes in between can be faster. */
+/** Passes the lock directly to the next waiting run, so that no newcomer can overtake it. */
 function endTurn(queue: Queue): void {
   const next = queue.waiting.shift()
   if (next) next()
   else queue.isTaken = false
 }
 
-/** Waits until `doc` holds what `written` names. Deletions come with the receipt of their call, which has a clock. */
+/**
+ * Waits until `doc` has reached the clocks in `written`. Deletions have no clock of their own, but come with the
+ * receipt of their call, which has one.
+ */
 function received(doc: Y.Doc, written: ReadonlyMap<number, number>, signal: AbortSignal): Promise<void> {
   const isHere = (): boolean => [...written].every(([client, clock]) => Y.getState(doc.store, client) >= clock)
   return whenDocument(doc, isHere, signal)

@@ -6,8 +6,8 @@ import { endIdle, isIdle } from './stop-run.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 /**
- * Ends the runs that wait, in line or for people, and may not go on after a change of rights. Those that are going see
- * to it themselves (`followCallerRight`).
+ * Ends runs that wait, in the queue or for users, and may not continue after a change of rights. Running runs check
+ * that themselves (`followCallerRight`).
  */
 export async function endRevokedRuns(
   { person, document }: Extract<Signal, { kind: 'rights' }>,
@@ -16,7 +16,7 @@ export async function endRevokedRuns(
   let waiting = deps.db.selectFrom('runs').selectAll().where('status', 'in', ['queued', 'awaiting_approval'])
   if (person !== undefined) waiting = waiting.where('invoked_by', '=', person)
   if (document !== undefined) waiting = waiting.where('document', '=', document)
-  // Of one person and key in one document there may be many.
+  // One user and key may have many runs in one document.
   const looks = new Map<string, ReturnType<FindRunAccess>>()
   const runAccess: FindRunAccess = (run) => {
     const key = JSON.stringify([run.document, run.invoked_by, run.access_limit, run.api_key])
@@ -27,7 +27,7 @@ export async function endRevokedRuns(
   for (const run of await waiting.execute()) await endIfRevoked(run, { ...deps, runAccess })
 }
 
-/** Ends one such run, if it waits and may not go on. */
+/** Ends one such run, if it waits and may not continue. */
 export async function endIfRevoked(run: RunRow | undefined, deps: RunWorkerDeps): Promise<void> {
   if (!run || !isIdle(run) || (await deps.runAccess(run)) !== undefined) return
   await endIdle(run, { status: 'failed', error: revokedError }, deps)

@@ -4,22 +4,22 @@ import type { DocumentTransactions } from '../store/document-transactions.ts'
 
 const showEveryMs = 80
 
-/** The calls of a run that the model is writing right now, shown in the document while they grow. */
+/** Tool calls of a run that the model is still writing, shown in the document while they grow. */
 export type LiveWriting = {
   started(callId: string, name: string): void
   /** A piece of the arguments' JSON has arrived. */
   added(callId: string, json: string): void
-  /** The call is complete and about to be made, which settles what was shown. */
+  /** The call is complete and about to be executed, which settles what was shown. */
   completed(callId: string): void
-  /** The call will not be made. */
+  /** The call will not be executed. */
   discard(callId: string): void
-  /** None of the calls that are still being written will be made. Answers whether anything of them was shown. */
+  /** None of the calls that are still being written will be executed. Returns whether any of them was shown. */
   discardAll(): boolean
 }
 
 type Writing = { call: StreamedCall; json: string; timer: NodeJS.Timeout | undefined }
 
-/** Shows calls about twelve times a second. `receiptKey` gives the name under which a call is made. */
+/** Shows calls about twelve times a second. `receiptKey` returns the receipt key under which a call is executed. */
 export function createLiveWriting(
   session: DocumentSession,
   tools: readonly Tool[],
@@ -46,7 +46,7 @@ export function createLiveWriting(
     try {
       call.show(json)
     } catch (error) {
-      // The call itself is made all the same; only the watching ends.
+      // The call itself is executed nevertheless; only the preview ends.
       logger.error({ err: error }, 'a call could not be shown while it was written')
       discard(callId)
     }
@@ -54,12 +54,12 @@ export function createLiveWriting(
   const showSoon = async (callId: string, writing: Writing): Promise<void> => {
     await writer.idle()
     writing.timer = undefined
-    // It may have been completed or discarded meanwhile.
+    // The call may have been completed or discarded meanwhile.
     if (writings.get(callId) === writing) show(callId, writing)
   }
   return {
     started(callId, name) {
-      // The call before is complete: this one builds on all of it.
+      // The previous call is complete: this one builds on all of it.
       for (const [earlier, writing] of writings) show(earlier, writing)
       const call = streamToolCall(name, session, { callId: receiptKey(callId), tools })
       if (call) writings.set(callId, { call, json: '', timer: undefined })

@@ -5,8 +5,8 @@ import type { Services } from '../services.ts'
 import type { MaybeUnstarted } from './unstarted-mentions.ts'
 
 /**
- * Starts runs for mentions: their rows are stored in the very transaction that appends the update which sent them, so
- * that a mention on disk has its run, or is used up, and none has two; showing and queueing follow.
+ * Starts runs for mentions. Their rows are stored in the same transaction that appends the update which sent the
+ * mentions, so that every stored mention has exactly one run or is used up. Showing and queueing follow.
  */
 export function createMentionStarter(
   { runs, unstartedMentions, signals }: Pick<Services, 'runs' | 'unstartedMentions' | 'signals'>,
@@ -20,14 +20,14 @@ export function createMentionStarter(
       }
       await unstartedMentions.show(document)
     } catch (error) {
-      // What is stored is shown by the worker that takes the run, and when the server starts.
+      // The worker that takes the run shows what is stored, and so does the server when it starts.
       logger.error({ err: error, document }, 'a mention could not be shown')
     }
   }
   return (document) =>
     ({ mentions }, sender) => {
       if (mentions.length === 0) return { statements: [], stored: () => undefined }
-      // Only people's mentions start runs: what an agent writes is text.
+      // Only users' mentions start runs; a mention that an agent writes is plain text.
       const starting = mentions.flatMap((each) => (each.refused === undefined && sender.run === null ? [each] : []))
       const sent = mentions.map(({ requestId, refused }): MaybeUnstarted => {
         const reason = sender.run === null ? (refused ?? 'too_many_waiting') : 'by_agent'

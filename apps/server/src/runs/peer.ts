@@ -13,26 +13,28 @@ const unreadable: ReadonlySet<number> = new Set([
   closeCodes.foreignClient,
 ])
 
-/** A person or agent whom the peer sees in the document. */
+/** A user or agent whom the peer sees in the document's awareness. */
 export type PresentPeer = { id: string; name: string; kind: 'person' | 'agent' }
 
-/** The agent in a document: one more remote peer, with a Y.Doc, a connection and a presence of its own. */
+/** The agent in a document: a remote peer with its own Y.Doc, connection and awareness state. */
 export type Peer = {
   readonly doc: Y.Doc
-  /** What it is doing, for everybody to see. */
+  /** Shows in awareness what the agent is doing. */
   showActivity(label: string, tool?: string): void
-  /** Where its caret is: two relative positions as JSON, as editors show them. */
+  /** Shows the agent's caret: two relative positions as JSON, as editors show them. */
   showCursor(cursor: { anchor: unknown; head: unknown }): void
-  /** Where the caller's view is asked to scroll: a relative position as JSON, and whether to select what is there. */
+  /**
+   * Asks the caller's view to scroll to a relative position (as JSON); `select` says whether to select what is there.
+   */
   showScrollTarget(target: { position: unknown; select: boolean }): void
   present(): PresentPeer[]
-  /** Where this person's caret or selection is right now. */
+  /** The current caret or selection of this user. */
   selectionOf(person: string): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined
   /** Resolves when everything that was written is on the server's disk; rejects when `signal` is aborted. */
   flushed(signal: AbortSignal): Promise<void>
-  /** Resolves when the replica is as `condition` wants it; rejects when `signal` is aborted. */
+  /** Resolves when the replica fulfils `condition`; rejects when `signal` is aborted. */
   sees(condition: (doc: Y.Doc) => boolean, signal: AbortSignal): Promise<void>
-  /** Leaves the document after `lingerMs`; others see it go. Later calls change nothing but may be sooner. */
+  /** Leaves the document after `lingerMs`, visibly to other clients. A later call can only make it leave sooner. */
   close(lingerMs?: number): void
 }
 
@@ -41,16 +43,16 @@ export type PeerOptions = {
   token: string
   document: string
   signal: AbortSignal
-  /** The server refuses this run's token, or what is sent under it. */
+  /** The server refuses this run's token, or the updates sent under it. */
   onRefused: () => void
-  /** Whoever started the run may not call the agent here any more. */
+  /** The run's caller may no longer call the agent in this document. */
   onRevoked: () => void
-  /** The server can't read what was sent; sending it again would change nothing. */
+  /** The server can't read what was sent; sending it again would not help. */
   onBroken: () => void
 }
 
 /**
- * Joins a document over `/collab` and waits until all of it is here.
+ * Joins a document over `/collab` and waits until it is fully synchronized.
  * @throws if the server refuses the token, or when `signal` is aborted.
  */
 export async function openPeer(options: PeerOptions): Promise<Peer> {
@@ -60,7 +62,7 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     minDelay: 200,
     maxDelay: 2000,
   })
-  // What people see of formatting is theirs to tidy: the agent writes what it was asked to and nothing else.
+  // Browsers tidy formatting; the agent must write exactly what it was asked to and nothing else.
   const doc = createVerbatimDoc()
   const provider = new HocuspocusProvider({
     websocketProvider: socket,
@@ -137,7 +139,7 @@ function flushed(provider: HocuspocusProvider, signal: AbortSignal): Promise<voi
   return when(provider, () => provider.synced && !provider.hasUnsyncedChanges, signal)
 }
 
-/** Waits until `condition` holds, looking again at each event of the provider that may change it. */
+/** Waits until `condition` holds, checking it at each provider event that may change it. */
 function when(provider: HocuspocusProvider, condition: () => boolean, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = (): void => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => scene.dispose())
 
-/** A run that a worker has left in the middle of a call, taken up again. */
+/** A run that a worker left in the middle of a call, claimed again. */
 async function takenUp(row: Partial<RunRow> = {}): Promise<RunRow> {
   const run = await scene.ask(document, 'write', { status: 'running', epoch: 2, ...row })
   await scene.leaveOpenCall(run)
@@ -30,7 +30,7 @@ async function takenUp(row: Partial<RunRow> = {}): Promise<RunRow> {
 const clean = { blocks: ['Start here.'], receipts: {} }
 const unusable = (): Promise<never> => Promise.reject(new Error('the store is busy'))
 
-/** Undo that takes nothing back. */
+/** An undo with this `takeBackOpenCalls`. */
 function takingBack(takeBackOpenCalls: () => Promise<void>): RunWorkerDeps['undo'] {
   return { takeBackOpenCalls } as unknown as RunWorkerDeps['undo']
 }
@@ -114,7 +114,7 @@ test('[RATE-6] guests by one link share the tokens of a day; people with account
     return (await scene.services.runs.find(run.id))?.error?.code
   }
   expect(await endOf(two.id)).toBe('budget_exceeded')
-  // The model that nobody may ask was asked.
+  // The model was called, although it must not be.
   expect(await endOf(scene.ana.id)).toBe('invalid_response')
 })
 
@@ -164,7 +164,7 @@ test('[RUN-15] a worker that leaves a run counts its time but not the claim', as
   const left = await scene.row(run.id)
   expect(left).toMatchObject({ status: 'running', idle_claims: 0 })
   expect(left.used_ms).toBeGreaterThan(100)
-  // One that somebody else has by now is left alone.
+  // A run that another worker has by now is left alone.
   await scene.services.runs.giveBack({ id: run.id, epoch: 0 }, 5000)
   expect((await scene.row(run.id)).used_ms).toBe(left.used_ms)
 })

@@ -16,17 +16,19 @@ import type { RunWorkerDeps } from './worker-deps.ts'
 
 export type RunEndingDeps = Pick<RunWorkerDeps, 'runs' | 'threads' | 'undo' | 'writer' | 'now'>
 
-/** How a run ends and what it has said. `hasReceipts` false saves opening the content for runs that changed nothing. */
+/**
+ * How a run ends and what it said. With `hasReceipts` false, the content isn't opened, for runs that changed nothing.
+ */
 export type RunEnding = { outcome: AgentOutcome; said: string; hasReceipts: boolean }
 
-/** Why a run ends whose caller may not call the agent there any more, or whose key has ended. */
+/** The error of a run whose caller may no longer call the agent in the document, or whose key has ended. */
 export const revokedError = {
   code: 'forbidden',
   message:
     'Whoever started this run may no longer call the agent here, or the key has ended with which it was started.',
 }
 
-/** How often a run may be taken up without getting any further: no new step, answer or result in between. */
+/** How often a run may be claimed without progress, that is without a new step, answer or result in between. */
 export const idleClaimLimit = 5
 
 // The agent may still be sending while what it wrote is taken back.
@@ -34,9 +36,10 @@ const takeBackAttempts = 3
 const leftWriting = 'The beginning of something that the agent was writing could not be taken out of the document.'
 
 /**
- * Stores how a run ended and takes its receipts out of the content, in one transaction; before that, it takes back the
- * beginnings of calls that will not be made any more. If these can't be taken back the run's notice says so.
- * @throws RunSuperseded; or what kept the beginnings from being taken back, as long as another try may succeed.
+ * Stores how a run ended and deletes its receipts from the content, in one transaction. Before that, it takes back what
+ * was shown of calls that will not be executed. If that isn't possible, the run's notice says so.
+ * @throws RunSuperseded; or the error that kept open calls from being taken back, as long as another attempt may
+ * succeed.
  */
 export async function endRun(run: RunRow, ending: RunEnding, deps: RunEndingDeps): Promise<void> {
   await answerInThread(run, ending.said, deps)
@@ -60,7 +63,7 @@ export function answerRow(run: RunRow, text: string, now: number) {
     mentions: null,
     status: 'streaming' as const,
     run: run.id,
-    // Behind the question even where the clock has been set back.
+    // After the question, even if the clock was set back.
     created_at: Math.max(now, run.created_at + 1),
   }
 }
@@ -69,7 +72,9 @@ function answerIdOf({ id }: RunRow): string {
   return `answer-${id}`
 }
 
-/** A write of its own, without the run's name: undo of the run leaves the mark of its answer's thread alone. */
+/**
+ * Stored in a write of its own, without the run's id: undo of the run doesn't touch the mark of its answer's thread.
+ */
 async function answerInThread(run: RunRow, said: string, { runs, threads }: RunEndingDeps): Promise<void> {
   const { trigger_kind: kind } = run
   if (said === '' || (kind !== 'comment' && kind !== 'mention')) return
@@ -77,9 +82,7 @@ async function answerInThread(run: RunRow, said: string, { runs, threads }: RunE
   await threads.answer(run, { id, name, kind: 'agent' }, said, (trx) => checkLease(run, runs, trx))
 }
 
-/**
- * Answers false, with nothing stored, if the content holds the beginnings of calls, unless these are to be left there.
- */
+/** Returns false, with nothing stored, if the content holds open calls, unless `leavesWriting`. */
 function storeEnding(
   run: RunRow,
   { outcome, said, hasReceipts }: RunEnding,
@@ -102,14 +105,14 @@ function storeEnding(
   })
 }
 
-/** Takes the beginnings of calls out of the content; false if that will not succeed. */
+/** Takes open calls out of the content; false if that will not succeed. */
 async function takeBack(run: RunRow, { undo, runs }: RunEndingDeps): Promise<boolean> {
   try {
     await undo.takeBackOpenCalls(run, receiptPrefixOf(run), (trx) => checkLease(run, runs, trx))
     return true
   } catch (error) {
     if (error instanceof RunSuperseded) throw error
-    // The document would not hold together without them, or trying has ended worker after worker.
+    // Without them the document would not fit the schema, or the attempts have failed on worker after worker.
     const isHopeless = error instanceof RequestError && error.code === 'conflict'
     if (isHopeless || run.idle_claims > idleClaimLimit) return false
     throw error
@@ -148,7 +151,7 @@ async function storeOutcome(
     details: { status },
   })
   await closeStepChanges(trx, document, id)
-  // A step that was cut off by Stop or a limit, or that waited for a person, will not go on.
+  // A step that was cut off by Stop or a limit, or that waited for a user, will not continue.
   await trx
     .updateTable('run_steps')
     .set({ status: 'error', summary: 'Ended before it was done', ended_at: now })
@@ -167,11 +170,11 @@ async function showEnding(
   const shown = await runs.find(run.id, trx)
   if (!shown) return
   putRun(room, shown)
-  // What was shown of an answer that came to nothing goes.
+  // Removes what was shown of an answer that wasn't completed.
   if (said === '') return removeMessage(room, answerIdOf(run))
   if (run.trigger_kind !== 'chat') return
   const message = { ...answerRow(run, said, now()), status: 'complete' as const }
-  // A run that went on after its limit has answered before.
+  // A run that was continued after its limit already has an answer.
   const stored = await trx
     .insertInto('messages')
     .values(message)

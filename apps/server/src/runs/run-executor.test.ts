@@ -27,7 +27,7 @@ test('[RUN-12] a run whose transcript can not be read leaves no clock ticking', 
   expect(timers()).toBe(before)
 })
 
-/** How often the agents in a document have changed in number, as a browser sees it: the numbers, oldest first. */
+/** Records the number of agents in a document as a browser sees it: every value it took, oldest first. */
 async function watchAgents(): Promise<{ counts: () => number[]; close: () => void }> {
   const client = await connectRaw(scene.url, document)
   await client.authenticate(await scene.services.tokens.issue({ kind: 'person', id: scene.ana.id }))

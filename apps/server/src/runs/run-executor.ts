@@ -14,15 +14,15 @@ import { StreamedAnswer } from './streamed-answer.ts'
 import { activityOf, othersWords, toolsRefusedNotice, whatToDo } from './run-messages.ts'
 
 /**
- * Executes a claimed run from where it is to its end, or to where it waits for people: joins the document as a peer,
- * runs the agent's loop with every step stored before the next, and stores how it ended. A run that is aborted for
- * `shutdown` or because another worker has it stays as it is. The time limit counts what earlier workers have used,
- * and no waiting for people.
+ * Executes a claimed run from its current step to its end, or until it waits for users: joins the document as a peer,
+ * runs the agent's loop, storing every step before the next, and stores how the run ended. A run that is aborted for
+ * `shutdown`, or because another worker has it, stays unchanged. The time limit includes the time used by earlier
+ * workers, and excludes waiting for users.
  */
 export async function executeRun(run: RunRow, controller: AbortController, deps: RunWorkerDeps): Promise<void> {
   const recorder = new RunRecorder(run, deps)
   const { signal } = controller
-  // What can't be read now is tried again later: until then there is nothing to end.
+  // A failed read is retried later; until then there is nothing to end.
   const transcript = await deps.runs.transcript(run.id)
   const said = new StreamedAnswer(transcript, (text) => showQuietly(run, recorder, text, deps))
   const left = Math.max(0, deps.limits.runTimeoutMs - run.used_ms)
@@ -32,7 +32,7 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
   try {
     if (run.stop_requested) controller.abort('stop' satisfies AbortReason)
     const refusal = idleRefusal(run) ?? (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
-    // A worker that had it before may have begun to write.
+    // An earlier worker of the run may have begun to write.
     if (refusal) return await recorder.finish(refusal, said.text, run.epoch > 1)
     const question = questionBack(run)
     if (question) return await recorder.finish(question, question.answer, run.epoch > 1)
@@ -115,29 +115,29 @@ async function loop(
   })
 }
 
-/** Leaves the run to the people who have to decide; false if it is to be ended instead. */
+/** Leaves the run to the users who have to decide; false if it has to be ended instead. */
 async function park(run: RunRow, said: string, recorder: RunRecorder, deps: RunWorkerDeps): Promise<boolean> {
   const parked = await recorder.park(said)
   if (parked === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
-  // Whoever ends runs that wait may have looked before it was one of them.
+  // A run that began to wait just now may have been missed by `endRevokedRuns`.
   else if (parked === 'awaiting_approval') await endIfRevoked(await deps.runs.findRow(run.id), deps)
   return parked !== 'stop_requested'
 }
 
-/** A run that has ended worker after worker without getting any further would do so for ever. */
+/** A run that was claimed repeatedly without progress would never end by itself. */
 function idleRefusal(run: RunRow): AgentOutcome | undefined {
   if (run.idle_claims <= idleClaimLimit) return undefined
   const message = `The server gave up on this run: it was taken up ${idleClaimLimit} times and got no further.`
   return { status: 'failed', answer: '', error: { code: 'internal', message }, ...progressOf(run) }
 }
 
-/** A run that may not go on there ends before it reads a word of it. */
+/** A run without access to the document ends before it reads any of it. */
 async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOutcome | undefined> {
   if ((await deps.runAccess(run)) !== undefined) return undefined
   return { status: 'failed', answer: '', error: revokedError, ...progressOf(run) }
 }
 
-/** What others have written beside a mention is something to know; what to do says its sender alone. */
+/** What others wrote next to a mention is information; only its sender gives instructions. */
 function contextOf({ context }: RunRow): TranscriptMessage[] {
   if (context === null) return []
   return [
@@ -146,8 +146,8 @@ function contextOf({ context }: RunRow): TranscriptMessage[] {
 }
 
 /**
- * Who only sends a mention that others have prepared has asked for nothing yet: no model gets to see what stands beside
- * it.
+ * The answer to a mention whose sender wrote nothing next to it: a question. Text of others there is no request; no
+ * model is called with it.
  */
 function questionBack(run: RunRow): AgentOutcome | undefined {
   if (run.trigger_kind !== 'mention' || run.instruction !== '') return undefined
@@ -158,13 +158,13 @@ function questionBack(run: RunRow): AgentOutcome | undefined {
   }
 }
 
-/** A run that may not start because its person has used up the day's tokens ends before it costs anything. */
+/** Ends a run before it costs anything, if its caller has used up the day's tokens. */
 async function budgetRefusal(
   run: RunRow,
   transcript: readonly TranscriptMessage[],
   { db, limits, now }: RunWorkerDeps,
 ): Promise<AgentOutcome | undefined> {
-  // What is under way may be finished; a run that was continued starts anew.
+  // A run in progress may finish; a run that was continued counts as a new one.
   const isUnderWay = transcript.length > 0 && transcript.at(-1)?.role !== 'user'
   if (limits.dailyTokens === undefined || isUnderWay) return undefined
   const midnight = new Date(now()).setUTCHours(0, 0, 0, 0)
@@ -196,7 +196,7 @@ function progressOf(run: RunRow): Pick<AgentOutcome, 'rounds' | 'usage'> {
   return { rounds: run.rounds, usage: { inputTokens: run.input_tokens, outputTokens: run.output_tokens } }
 }
 
-/** The run must be left as it is, for whoever takes it up next. */
+/** Whether the run must be left unchanged for the next worker. */
 function isAbandoned(signal: AbortSignal): boolean {
   const reason: unknown = signal.reason
   return signal.aborted && (reason === 'shutdown' || reason === 'refused')
@@ -229,7 +229,7 @@ async function showQuietly(run: RunRow, recorder: RunRecorder, text: string, dep
   try {
     await recorder.showAnswer(text)
   } catch (error) {
-    // The complete answer is stored at the end; what fails here is only the watching.
+    // The complete answer is stored at the end; only the preview fails here.
     deps.logger.warn({ err: error, run: run.id }, 'an answer could not be shown while it was given')
   }
 }

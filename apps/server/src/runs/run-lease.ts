@@ -3,24 +3,27 @@ import type { Transaction } from 'kysely'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
 
-/** The run is over, or another worker has taken it over; this one must write nothing more. */
+/** The run is over, or another worker has claimed it; this worker must write nothing more. */
 export class RunSuperseded extends Error {
   override readonly name = 'RunSuperseded'
 }
 
-/** The run's row as it is now, if it still goes on under the lease epoch of `run`. @throws RunSuperseded if it doesn't. */
+/**
+ * The run's current row, if the run is still running under the lease epoch of `run`.
+ * @throws RunSuperseded if it isn't.
+ */
 export async function requireLease(run: RunRow, runs: RunStore, trx: Transaction<Tables>): Promise<RunRow> {
   const row = await runs.findRow(run.id, trx)
   if (row?.epoch !== run.epoch || row.ended_at !== null) throw new RunSuperseded(run.id)
   return row
 }
 
-/** Like `requireLease`, for those who only need to know. */
+/** Like `requireLease`, without a result. */
 export async function checkLease(run: RunRow, runs: RunStore, trx: Transaction<Tables>): Promise<void> {
   await requireLease(run, runs, trx)
 }
 
-/** What the receipt keys of a run begin with in the content document. */
+/** The prefix of a run's receipt keys in the content document. */
 export function receiptPrefixOf({ id }: RunRow): string {
   return `${shortHash(id, 8)}.`
 }

@@ -1,4 +1,4 @@
-/** What the agent is doing, in the words that people see while a tool runs. */
+/** What the agent is doing while a tool runs, as shown to users. */
 const activities: Record<string, string> = {
   read_document: 'Reading…',
   get_document: 'Reading…',
@@ -23,16 +23,16 @@ const activities: Record<string, string> = {
   scroll_to: 'Showing the place…',
 }
 
-/** What people should know when the model turns out to take no tools. */
+/** The notice for a model that turns out not to support tools. */
 export const toolsRefusedNotice = "This model can't use tools: it answers, but it can't read or change the document."
 
-/** What the agent asks where whoever sent a mention has written nothing beside it. */
+/** The agent's question if a mention's sender wrote nothing next to it. */
 export const whatToDo = 'What would you like me to do? Tell me in a reply here.'
 
-/** Why it asks although something stands there. */
+/** Why the agent asks although there is text next to the mention. */
 export const othersWords = 'The text beside this mention is not yours, so I have not taken it as your request.'
 
-/** A few words for people about what a tool call does while it runs. */
+/** A short label for users of what a tool call does, shown while it runs. */
 export function activityOf(tool: string): string {
   return activities[tool] ?? 'Working…'
 }

@@ -2,7 +2,8 @@ import { type Expression, expressionBuilder, type SqlBool, type Transaction } fr
 import { RequestError } from '../errors.ts'
 import type { Tables } from '../store/tables.ts'
 
-// Each has a row, an entry in a room that everybody there reads, and a place in a line that every look for runs goes through.
+// Each run has a row, an entry in a room that every client there reads, and an entry in the queue that a worker reads
+// at each look for runs.
 const waitingAtMost = 100
 
 function waitingOf(person: string) {
@@ -13,12 +14,15 @@ function waitingOf(person: string) {
     .where('waiting.invoked_by', '=', person)
 }
 
-/** Whether a person may ask for one more run, as a condition of a statement that is carried out later. */
+/** Whether a user may start one more run, as a condition of a statement that is executed later. */
 export function hasRoomInQueue(person: string): Expression<SqlBool> {
   return expressionBuilder<Tables>()(waitingOf(person), '<', waitingAtMost)
 }
 
-/** Makes sure that a person has fewer than a hundred runs that aren't over. @throws RequestError `rate_limited`. */
+/**
+ * Requires that a user has fewer than a hundred runs that aren't over.
+ * @throws RequestError `rate_limited`.
+ */
 export async function requireRoomInQueue(trx: Transaction<Tables>, person: string): Promise<void> {
   const { found } = await trx.selectNoFrom(waitingOf(person).as('found')).executeTakeFirstOrThrow()
   if (Number(found) < waitingAtMost) return

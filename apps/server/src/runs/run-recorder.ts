@@ -30,12 +30,12 @@ export class RunRecorder {
     this.#startedAt = deps.elapsed()
   }
 
-  /** The receipt key of a call in the content document; short, since it travels to everybody with every change. */
+  /** The receipt key of a call in the content document; short, since every client receives it with every change. */
   receiptKey(callId: string): string {
     return `${this.receiptPrefix}${shortHash(callId, 6)}`
   }
 
-  /** What the receipt keys of this run begin with. */
+  /** The prefix of this run's receipt keys. */
   get receiptPrefix(): string {
     return receiptPrefixOf(this.#run)
   }
@@ -55,7 +55,7 @@ export class RunRecorder {
     })
   }
 
-  /** Stores something that people should know about the run although it goes on. */
+  /** Stores a notice for users about a run that continues. */
   async saveNotice(notice: string): Promise<void> {
     await this.#save(async (trx) => {
       await trx.updateTable('runs').set({ notice }).where('id', '=', this.#run.id).execute()
@@ -88,20 +88,20 @@ export class RunRecorder {
           started_at: this.#deps.now(),
           ended_at: null,
         })
-        // A run that is taken up again starts the step that it was in once more.
+        // A run that is resumed starts its interrupted step again.
         .onConflict((conflict) => conflict.columns(['run', 'id']).doUpdateSet({ status: 'running' }))
         .execute()
     })
   }
 
-  /** Stores a tool's result for the model and for people, and what the block numbers mean now. */
+  /** Stores a tool's result for the model and for users, and the current meaning of the block numbers. */
   async saveStepFinished(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
     await this.#save(async (trx) => {
       await trx
         .updateTable('run_steps')
         .set({
           status: stepStatus(outcome),
-          // What was proposed must still be seen when it was rejected.
+          // The proposal must remain visible after a rejection.
           ...(outcome.rejected ? {} : { summary: outcome.summary }),
           detail: detailOf(outcome),
           ended_at: this.#deps.now(),
@@ -123,7 +123,7 @@ export class RunRecorder {
     if (update) publishDocUpdate(this.#deps.signals, this.#run.document, update, this.#run.id)
   }
 
-  /** Stores that a call waits for a person, with what it would change. What was decided on it before is void. */
+  /** Stores that a call waits for a user, with what it would change. Earlier decisions on it are void. */
   async saveStepHeld(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
     const proposal = JSON.stringify(outcome.held ?? [])
     await this.#save(async (trx) => {
@@ -149,8 +149,8 @@ export class RunRecorder {
   }
 
   /**
-   * Leaves the run to the people who have to decide, and shows what it has said so far. `queued` if they have decided
-   * meanwhile; with `stop_requested` nothing is stored, and the run is to be ended.
+   * Leaves the run to the users who have to decide, and shows what it has said so far. `queued` if they have decided
+   * meanwhile. With `stop_requested` nothing is stored, and the run has to be ended.
    */
   async park(said: string): Promise<'awaiting_approval' | 'queued' | 'stop_requested'> {
     let parked: 'awaiting_approval' | 'queued' | 'stop_requested' = 'stop_requested'
@@ -171,8 +171,8 @@ export class RunRecorder {
   }
 
   /**
-   * Leaves the run to whoever takes it up next. The time that was used stays counted; that it had to be left is not the
-   * run's fault. A run that somebody else has already is left alone.
+   * Leaves the run to the next worker. The used time stays counted; this claim doesn't count as one without progress. A
+   * run that another worker already has is left alone.
    */
   async giveBack(): Promise<void> {
     await this.#deps.runs.giveBack(this.#run, this.#usedMs)
@@ -203,7 +203,7 @@ export class RunRecorder {
     })
   }
 
-  /** How long the run has been worked on, by this worker and those before. */
+  /** How long the run has been worked on, by this worker and earlier ones, in milliseconds. */
   get #usedMs(): number {
     return this.#run.used_ms + Math.round(this.#deps.elapsed() - this.#startedAt)
   }
@@ -221,7 +221,7 @@ export class RunRecorder {
     return Number(count)
   }
 
-  /** The answer whose calls are being made: how many answers there have been, and what it says. */
+  /** The answer whose calls are being executed: `round`, the number of answers so far, and its message. */
   async #lastAnswer(trx: Transaction<Tables>): Promise<{ round: number; message: TranscriptMessage | undefined }> {
     const said = (await this.#deps.runs.transcript(this.#run.id, trx)).filter(({ role }) => role === 'assistant')
     return { round: said.length, message: said.at(-1) }

@@ -3,7 +3,7 @@ import { changedBlocksOf } from '../history/step-changes.ts'
 import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 
-/** Rows of the store as the wire shows them. */
+/** A time in milliseconds since 1970 in the wire format. */
 const iso = (time: number): string => new Date(time).toISOString()
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })

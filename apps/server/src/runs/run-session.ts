@@ -28,39 +28,39 @@ import type { Ticket } from './document-mutex.ts'
 import { waitUnlessAborted } from './wait.ts'
 import type { AbortReason, RunWorkerDeps } from './worker-deps.ts'
 
-// Long enough to see where a quick change was made.
+// Long enough for users to see where a quick change was made.
 const lingerMs = 2000
 const flushWithinMs = 2000
-// Longer than a key takes from somebody's browser to here.
+// Longer than a keystroke takes from a browser to the server.
 const lateKeysMs = 500
 const Held = z.object({ proposal: z.array(TextPair) })
 
-/** What suggesting doesn't turn into a suggestion. */
+/** Tools whose effect can't be turned into a suggestion. */
 const editorsOnly: readonly string[] = ['decide_change', 'insert_image']
 
-/** A run's place at the document: its peer, its session, and the tools that work there. */
+/** A run's session in a document: its peer, its document session, and the tools that work on it. */
 export type RunSession = {
   readonly toolbox: Toolbox
   systemPrompt(): string
-  /** What the block numbers mean that the model has seen, to keep with the run. */
+  /** The meaning of the block numbers that the model has seen, to store with the run. */
   coordinates(): unknown
-  /** Whether there are or have been receipts of this run in the document. */
+  /** Whether the document has, or had, receipts of this run. */
   hasReceipts(): boolean
   showActivity(label: string, tool?: string): void
-  /** What the model is writing into the document right now. */
+  /** The calls that the model is writing into the document at the moment. */
   readonly writing: LiveWriting
   /**
-   * Takes back what was shown of calls that will not be made, and waits a moment for what people are typing into blocks
-   * that were just made into others; resolves when that is on disk.
+   * Takes back what was shown of calls that will not be executed, and waits briefly for what users are typing into
+   * blocks that were just replaced; resolves when that is on disk.
    */
   endWriting(): Promise<void>
-  /** Leaves the document; a run that waits for people is seen to go at once. */
+  /** Leaves the document; immediately if the run waits for users. */
   close(isWaiting?: boolean): void
 }
 
 /**
- * Joins the run's document and opens a session on it, with what the run knew before if it was taken up again. If
- * anything fails the document is left again before the error is thrown.
+ * Joins the run's document and opens a session on it, with the run's stored state if it is resumed. If anything fails,
+ * the document is left before the error is thrown.
  */
 export async function openRunSession(
   run: RunRow,
@@ -88,10 +88,10 @@ async function furnishDesk(
   const { signal } = controller
   const hasReceipts = watchReceipts(peer, recorder.receiptPrefix)
   await takeBackLeft(peer, run, signal, recorder, deps)
-  // What earlier runs of this person pointed at has been seen.
+  // Highlights of the caller's earlier runs have been seen.
   await deps.highlights.clearFor(run)
   let discardWriting = (): void => undefined
-  // What is being written when they lose the right to edit was meant as an edit.
+  // A call that is being written when the caller loses the right to edit was meant as an edit, so it is discarded.
   const right = await followRight(run, controller, deps, () => discardWriting())
   const { showScrollTarget } = peer
   const isNamed = createNamedAddresses(run.instruction)
@@ -106,10 +106,10 @@ async function furnishDesk(
     people: () => peer.present(),
     selection: selectionFor(run, peer),
     host,
-    // Who may only comment suggests.
+    // If the caller may only comment, `mode` is `suggest`.
     canEdit: true,
     limits: deps.toolLimits,
-    // To name an address is to approve that it is asked for, which takes what approving takes.
+    // Naming an address in the instruction approves a request to it, which takes the right to edit, as approving does.
     isNamed: (address) => right.canEdit && isNamed(address),
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
@@ -124,10 +124,10 @@ async function furnishDesk(
     writing,
     async endWriting() {
       const hasDiscarded = writing.discardAll()
-      // Nothing more is taken from this peer.
+      // The server accepts nothing more from this peer.
       if (signal.reason === ('revoked' satisfies AbortReason)) return
       if (!(await lateKeys()) && !hasDiscarded) return
-      // What can't be taken back now is before the run's end is stored, or when the run is taken up again.
+      // What can't be flushed now is taken back before the run's end is stored, or when the run is resumed.
       await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
     },
     systemPrompt: () => systemPrompt(run, tools, session, peer),
@@ -144,7 +144,7 @@ async function furnishDesk(
   }
 }
 
-/** Takes back what a worker before had begun to write. */
+/** Takes back the calls that an earlier worker had begun to write. */
 async function takeBackLeft(
   peer: Peer,
   run: RunRow,
@@ -172,8 +172,7 @@ function followRight(
 }
 
 /**
- * Tells whether the replica holds or has held receipts with this prefix: one that is gone here may still be on the
- * server.
+ * Returns whether the replica has or had receipts with this prefix: a receipt deleted here may still be on the server.
  */
 function watchReceipts({ doc }: Peer, prefix: string): () => boolean {
   const receipts = doc.getMap(contentTypes.receipts)
@@ -186,8 +185,8 @@ function watchReceipts({ doc }: Peer, prefix: string): () => boolean {
 }
 
 /**
- * Makes a wait for keys that were pressed before their typists could see what had become of the block: once the run has
- * ended the log refuses what the session would write for them. The wait answers whether it has waited.
+ * Creates a wait for keys that users pressed before they could see that their block was replaced: once the run has
+ * ended, the log refuses what the session would write for them. The returned function resolves to whether it waited.
  */
 function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: () => number): () => Promise<boolean> {
   let changedAt = -lateKeysMs
@@ -195,7 +194,7 @@ function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: 
   return async () => {
     const reason: unknown = signal.reason
     if (!session.isWatching() || reason === 'shutdown' || reason === 'refused' || reason === 'revoked') return false
-    // A run that somebody stops has people at work in its document like any other.
+    // When a run is stopped, users may be typing in its document as well.
     const leaving = signal.aborted ? new AbortController().signal : signal
     const left = changedAt + lateKeysMs - elapsed()
     await waitUnlessAborted(Math.max(0, Math.min(left, lateKeysMs)), leaving).catch(() => undefined)
@@ -228,7 +227,7 @@ function createToolbox({ tools, session, host, peer, ticket, recorder, writing, 
         await writer.idle()
         writing.completed(call.id)
         const result = await executeToolCall(call.name, call.arguments, session, context)
-        // A change is done when it is on disk and visible to everybody, not when it is in this process' memory.
+        // A change is done when it is on disk and visible to all clients, not when it is in this process's memory.
         await peer.flushed(signal)
         await host.noteResult(result)
         return toOutcome(call, result)
@@ -289,8 +288,8 @@ async function joinDocument(
 }
 
 /**
- * What "this" means: in a comment what its thread is about, wherever the caret has gone since; else what is selected
- * now.
+ * What "this" refers to: for a comment, the text of its thread, wherever the caret is now; otherwise the current
+ * selection.
  */
 function selectionFor(run: RunRow, peer: Peer): () => ReturnType<typeof decodeSelection> {
   const stored = storedSelection(run)

@@ -18,12 +18,12 @@ import { nextRunTimestamp, nextTimestamp } from './timestamps.ts'
 type Db = Kysely<Tables> | Transaction<Tables>
 
 /**
- * With what somebody calls the agent: what they may do there, and the id of the key with which a program speaks for
- * them.
+ * The credential with which a user calls the agent: their access to the document, and the id of the API key if a
+ * program calls on their behalf.
  */
 export type RunCredential = { access: Access; apiKey: string | null }
 
-/** A run to start; its `invokedBy` is who asked. */
+/** A run to start; `invokedBy` is the caller. */
 export type NewRun = {
   document: string
   trigger: Run['trigger']
@@ -34,7 +34,7 @@ export type NewRun = {
   selection?: { anchor: string; head: string }
 }
 
-/** A chat message that starts a run; `mentions` are the ids of people whom it is to name. */
+/** A chat message that starts a run; `mentions` are the ids of users to mention. */
 export type NewMessage = Omit<NewRun, 'trigger'> & { mentions?: readonly string[] }
 
 export type RunStoreDeps = {
@@ -64,8 +64,8 @@ const mentionColumns = [
 ] as const
 
 /**
- * Runs as rows and, in the same SQL transaction, as entries in the room document that everybody watches. Used by the
- * routes, by collaboration and by workers alike.
+ * Runs as rows and, in the same SQL transaction, as entries in the room document that all clients see. Used by the
+ * routes, by collaboration and by workers.
  */
 export class RunStore {
   readonly #deps: RunStoreDeps
@@ -74,8 +74,8 @@ export class RunStore {
   }
 
   /**
-   * Stores a chat message and the run that it starts, and shows both. @throws RequestError `rate_limited` if too many
-   * of theirs wait.
+   * Stores a chat message and the run that it starts, and shows both.
+   * @throws RequestError `rate_limited` if the user has too many waiting runs.
    */
   async startFromChat({ mentions: ids, ...run }: NewMessage): Promise<{ message: Message; run: Run }> {
     const { createId, now, notifications } = this.#deps
@@ -116,9 +116,9 @@ export class RunStore {
   }
 
   /**
-   * Stores a run and shows it, in a write of its document's room that the caller has begun and after which it publishes
-   * `run-queued`.
-   * @throws RequestError `rate_limited` if too many of theirs wait.
+   * Stores a run and shows it, within the caller's write of the document's room. The caller publishes `run-queued`
+   * after the write.
+   * @throws RequestError `rate_limited` if the user has too many waiting runs.
    */
   async startIn({ doc, trx }: WriteScope, run: NewRun): Promise<Run> {
     await requireRoomInQueue(trx, run.invokedBy.id)
@@ -130,8 +130,8 @@ export class RunStore {
   }
 
   /**
-   * The statement that stores a run for a mention, to go into the transaction that appends the update which sent it.
-   * It does nothing if this mention was sent before, or too many runs of theirs wait.
+   * The statement that stores a run for a mention, for the transaction that appends the update which sent it. It has no
+   * effect if this mention was sent before, or if the user has too many waiting runs.
    */
   mentionStatement(
     document: string,
@@ -154,7 +154,7 @@ export class RunStore {
             select.val(instruction).as('instruction'),
             'people.id as invoked_by',
             'people.name as invoked_by_name',
-            // Who couldn't write could not have sent it.
+            // A sender without the right to write could not have sent it.
             select.val('write').as('access_limit'),
             select.val(apiKey ?? null).as('api_key'),
             select.val(context ?? null).as('context'),
@@ -180,7 +180,7 @@ export class RunStore {
     return toStatement(query.compile())
   }
 
-  /** Shows the run that a mention has started; `undefined` if there is none. */
+  /** Shows the run that a mention started; `undefined` if there is none. */
   async showMentionRun(document: string, requestId: string): Promise<Run | undefined> {
     const row = await this.#deps.db
       .selectFrom('runs')
@@ -192,7 +192,7 @@ export class RunStore {
     return row && this.show(row.id)
   }
 
-  /** Brings a run's entry in the room up to date with its row, after `change` has changed the row. */
+  /** Updates a run's room entry from its row, after `change` has changed the row. */
   async show(id: string, change?: (scope: WriteScope) => Promise<void>): Promise<Run | undefined> {
     const found = await this.findRow(id)
     if (!found) return undefined
@@ -226,7 +226,7 @@ export class RunStore {
     return Promise.all(rows.map(async (row) => toRun(row, await this.steps(row.id))))
   }
 
-  /** What model and tools have said in this run so far, in order. */
+  /** What the model and tools have said in this run so far, in order. */
   async transcript(id: string, db: Db = this.#deps.db): Promise<TranscriptMessage[]> {
     const rows = await db
       .selectFrom('run_messages')
@@ -238,8 +238,8 @@ export class RunStore {
   }
 
   /**
-   * The chat of a document, oldest first; with `before`, only what was said earlier than that message.
-   * @throws RequestError `invalid_input` if there is no such message in the document.
+   * The chat of a document, oldest first; with `before`, only messages earlier than that one.
+   * @throws RequestError `invalid_input` if the document has no such message.
    */
   async messages(document: string, options: { before?: string; limit?: number } = {}): Promise<Message[]> {
     const { db } = this.#deps
@@ -277,9 +277,9 @@ export class RunStore {
   }
 
   /**
-   * What had been asked in the chat before this run and what was answered to it, in the order of the questions: an
-   * answer belongs to its question even if it came after this run was asked for. At most `limit` messages, the latest,
-   * with the keys of their runs.
+   * The questions asked in the chat before this run and their answers, in the order of the questions: an answer follows
+   * its question even if it came after this run was requested. At most `limit` messages, the latest, with the API keys
+   * of their runs.
    */
   async chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
     const rows = await this.#deps.db
@@ -303,8 +303,8 @@ export class RunStore {
   }
 
   /**
-   * Notes that a worker leaves a run as it is: how long it has been worked on, and that this claim of it doesn't count
-   * as one that led nowhere. Does nothing if the run has ended or another worker has it.
+   * Records that a worker leaves a run unchanged: how long it has been worked on, and that this claim doesn't count as
+   * one without progress. Has no effect if the run has ended or another worker has it.
    */
   async giveBack({ id, epoch }: Pick<RunRow, 'id' | 'epoch'>, usedMs: number): Promise<void> {
     await this.#deps.db
@@ -324,7 +324,7 @@ export class RunStore {
       .execute()
   }
 
-  /** Marks a run that a worker has as to be stopped; the worker must be told. Others are left as they are. */
+  /** Marks a run that a worker has as to be stopped; the caller must signal the worker. Other runs stay unchanged. */
   async requestStop(id: string): Promise<Run | undefined> {
     return this.show(id, async ({ trx }) => {
       await trx

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => scene.dispose())
 
-/** A model that says nothing until it is stopped. */
+/** A model that answers nothing until it is aborted. */
 const patient: ModelProvider = {
   id: 'builtin',
   model: 'none',

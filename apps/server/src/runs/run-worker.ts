@@ -10,15 +10,15 @@ type Candidate = Pick<RunRow, 'id' | 'document' | 'invoked_by' | 'stop_requested
 
 type Active = { controller: AbortController; done: Promise<void>; run: Candidate }
 
-// Who asks for many, and a document whose guests do, leave places for everybody else.
+// Limits per user and per document leave capacity for others.
 const concurrentRuns = { all: 8, ofPerson: 4, inDocument: 6 }
 const lookAgainMs = 5000
 const closeWithinMs = 2000
 
 /**
- * Takes runs from the store and executes them: in the order in which they were asked for, eight at once, of which four
- * may be of one person and six in one document, but never two of one person in one document. Runs that were going when
- * a worker died are taken up again at the step where they were.
+ * Takes runs from the store and executes them in the order in which they were requested. Eight run concurrently, of
+ * which four may be of one user and six in one document, but never two of one user in one document. Runs that a dead
+ * worker was executing are resumed at their current step.
  */
 export class RunWorker {
   readonly #deps: RunWorkerDeps
@@ -40,12 +40,12 @@ export class RunWorker {
       if (signal.kind === 'rights') this.#endRevoked(signal)
       if (signal.kind === 'run-stop') this.#active.get(signal.run)?.controller.abort('stop' satisfies AbortReason)
     })
-    // A signal may be lost (a worker that just started, a store that just failed); the store has the truth.
+    // A signal may be lost (a worker that just started, a store that just failed); the store is authoritative.
     this.#timer = setInterval(() => this.#look(), lookAgainMs)
     this.#look()
   }
 
-  /** Ends without ending the runs: whoever starts next takes them up. */
+  /** Stops the worker without ending its runs: the next worker to start resumes them. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
@@ -59,13 +59,13 @@ export class RunWorker {
     this.#ending = this.#ending
       .then(() => (this.#closed ? undefined : endRevokedRuns(signal, this.#deps)))
       .catch((error: unknown) => {
-        // Whoever takes them up, or decides on them, finds out.
+        // The worker that resumes them, or the user who decides on them, gets the refusal.
         this.#deps.logger.error({ err: error }, 'runs could not be ended whose rights are gone')
       })
   }
 
   #look(): void {
-    // A look that has yet to begin sees everything that has come before it.
+    // A look that hasn't begun yet sees everything stored so far.
     if (this.#isLookDue) return
     this.#isLookDue = true
     this.#looking = this.#looking
@@ -85,11 +85,11 @@ export class RunWorker {
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    // An older run that has waited for approval doesn't overtake the one that is going.
+    // An older run that has waited for approval doesn't start while another one of its lane is running.
     const busy = new Set(candidates.filter(({ id }) => this.#active.has(id)).map(laneOf))
     for (const candidate of candidates) {
       const active = this.#active.get(candidate.id)
-      // The word to stop may have been missed; the row has it.
+      // The stop signal may have been missed; the row has the request.
       if (candidate.stop_requested) active?.controller.abort('stop' satisfies AbortReason)
       if (active) continue
       const isFree = !busy.has(laneOf(candidate))
@@ -110,7 +110,7 @@ export class RunWorker {
   async #take(candidate: Candidate): Promise<void> {
     const { id } = candidate
     const run = await this.#claim(id).catch((error: unknown) => {
-      // One run that can't be taken must not keep the others waiting.
+      // A run that can't be claimed must not block the others.
       this.#deps.logger.error({ err: error, run: id }, 'a run could not be taken')
       return undefined
     })
@@ -118,7 +118,7 @@ export class RunWorker {
     const controller = new AbortController()
     const done = executeRun(run, controller, this.#deps)
       .then(async () => {
-        // Whatever refused this worker may refuse the next try just as fast.
+        // The cause of the refusal may refuse the next attempt just as fast.
         if (controller.signal.reason === ('refused' satisfies AbortReason)) await sleep(lookAgainMs)
       })
       .catch(async (error: unknown) => {
@@ -132,7 +132,7 @@ export class RunWorker {
     this.#active.set(id, { controller, done, run: candidate })
   }
 
-  /** Raises the lease epoch: from here on the log refuses whatever an earlier worker of this run still sends. */
+  /** Raises the lease epoch: from now on the log refuses updates from earlier workers of this run. */
   async #claim(id: string): Promise<RunRow | undefined> {
     let claimed: RunRow | undefined
     await this.#deps.runs.show(id, async ({ trx }) => {
@@ -149,7 +149,7 @@ export class RunWorker {
   }
 }
 
-/** That a run was taken up for the first time, on whose behalf. */
+/** The audit event of a run's first claim, with its caller. */
 function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunRow, at: number): AuditEvent {
   return {
     at,
@@ -161,7 +161,7 @@ function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunR
   }
 }
 
-/** Runs with the same lane are served one after the other. */
+/** Runs with the same lane are executed one after the other. */
 function laneOf(run: { document: string; invoked_by: string }): string {
   return `${run.document} ${run.invoked_by}`
 }

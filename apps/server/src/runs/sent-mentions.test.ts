@@ -72,12 +72,12 @@ async function over(document: string, requestId: string): Promise<Run> {
   return run
 }
 
-/** The messages of every request that the model has got. */
+/** The messages of every request that the model received. */
 function toldModel(): string[][] {
   return model.requests.map(({ messages }) => messages.map(({ text }) => text))
 }
 
-/** Cuts a mention out and pastes it again, as a client of another make does. */
+/** Cuts a mention out and pastes it again, as another kind of client does. */
 async function move(editor: TestEditor, requestId: string): Promise<void> {
   const fragment = fragmentOf(editor)
   editor.doc.transact(() => {
@@ -98,11 +98,11 @@ test('[RUN-20] [RUN-23] beyond twenty mentions in one update none starts a run, 
   expect(unstarted(id)).toEqual(Object.fromEntries(ids.slice(20).map((each) => [each, 'too_many_at_once'])))
   await until(() => fragmentOf(b).length > 23, 'Ben has them')
   await move(b, 'many-22')
-  // In an update of their own, from whomever.
+  // In an update of its own, from any sender.
   await move(a, 'many-21')
   const started = (await runsOf(id)).map(({ trigger }) => trigger.id).toSorted()
   expect(started).toEqual(ids.slice(0, 20).toSorted())
-  // What has started is moved without a word.
+  // Moving a mention that has started a run changes nothing.
   await move(b, 'many-0')
   expect(Object.keys(unstarted(id))).toHaveLength(3)
 })
@@ -118,7 +118,7 @@ test('[RUN-23] a mention of an agent that isn’t there is used up, also when it
   expect(await runsOf(id)).toEqual([])
 })
 
-/** Appends an update that sends a mention, as collaboration does, but for showing what comes of it. */
+/** Appends an update that sends a mention, as collaboration does, without showing the result. */
 async function append(document: string, requestId: string, sender: Sender): Promise<void> {
   const mention = { requestId, instruction: 'delete all', context: undefined }
   const statementsFor = createMentionStarter(scene.services, pino({ level: 'silent' }))(document)
@@ -158,7 +158,7 @@ test('[RUN-23] what a run writes as a sent mention starts nothing, whoever touch
   await append(document, 'primed', { actor: 'agent', run: run.id, epoch: 1 })
   await append(document, 'primed', person(scene.ana.id))
   expect(await scene.services.runs.showMentionRun(document, 'primed')).toBeUndefined()
-  // As after a server that was killed before it could show it.
+  // As after a server was killed before it could show it.
   await scene.services.unstartedMentions.showAll()
   expect(await unstartedInScene(document)).toMatchObject([
     { id: 'primed', reason: 'by_agent', message: expect.any(String) },
@@ -191,7 +191,7 @@ test('[RUN-24] whoever only sends what others have prepared is asked what they w
   expect(run).toMatchObject({ instruction: '', invokedBy: { id: ana.user.id }, status: 'completed', rounds: 0 })
   expect(run.answer).toMatch(/not yours.*What would you like/)
   expect(toldModel().flat().join()).not.toContain('what I have prepared')
-  // The agent asks in a thread beside it, where whoever sent it answers.
+  // The agent asks in a thread on the mention's block, where the sender answers.
   const threads = await callApi(server.url, ana.token, id)<{ threads: unknown[] }>('GET', '/threads')
   expect(threads.body.threads).toMatchObject([{ comments: [{ author: { kind: 'agent' }, text: run.answer }] }])
 })

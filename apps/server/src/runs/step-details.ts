@@ -11,20 +11,20 @@ const StepDetail = z.object({
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
 })
 
-/** What a finished call read or why it failed, as `run_steps.detail` keeps it; null where there is nothing to tell. */
+/** What a finished call read or why it failed, as stored in `run_steps.detail`; null if there is nothing to show. */
 export function detailOf({ ok, excerpt, problem }: ToolOutcome): string | null {
   if (!ok && problem) return JSON.stringify({ error: problem } satisfies z.infer<typeof StepDetail>)
   if (ok && excerpt !== undefined) return JSON.stringify({ read: cut(excerpt) } satisfies z.infer<typeof StepDetail>)
   return null
 }
 
-/** What was said in the answer that made this call, if the call is that answer's first and there were words. */
+/** The text of the answer that made this call, if the call is that answer's first and the answer has text. */
 export function saidBefore(callId: string, answer: TranscriptMessage | undefined): string | null {
   if (answer?.role !== 'assistant' || answer.toolCalls[0]?.id !== callId) return null
   return answer.text.trim() || null
 }
 
-/** The fields of a step that people see when they look closer. Long texts and lists are cut, since every room holds them. */
+/** The fields of a step that users see in its details. Long texts and lists are cut, since every room holds them. */
 export function shownDetails(row: StepRow): Partial<Step> {
   const detail = row.detail === null ? {} : StepDetail.parse(JSON.parse(row.detail))
   const blocks = row.blocks === null ? [] : z.array(TextPair).parse(JSON.parse(row.blocks))
@@ -38,7 +38,7 @@ export function shownDetails(row: StepRow): Partial<Step> {
   }
 }
 
-// Around what differs, which may stand at the end of a long block.
+// The excerpt is around the difference, which may be at the end of a long block.
 function cutPair({ before, after }: TextPair): TextPair {
   if (Math.max(before.length, after.length) <= textLimit) return { before, after }
   let same = 0

@@ -9,12 +9,12 @@ import { saidIn } from './streamed-answer.ts'
 const attempts = 5
 
 /**
- * Stops a run. One that nobody is working on (queued, or waiting for a person) is ended here and now, with what it had
- * said; for one that is going the worker that has it is told. A run that is over is answered as it is.
+ * Stops a run. A run without a worker (queued, or waiting for a user) is ended here, with what it had said; for a
+ * running one, its worker is signalled. A run that is over is returned unchanged.
  */
 export async function stopRun(id: string, deps: RunEndingDeps & { signals: Signals }): Promise<Run | undefined> {
   let run: Run | undefined
-  // A worker may take it or let it go at any moment.
+  // A worker may claim or leave it at any moment.
   for (let attempt = 0; attempt < attempts; attempt++) {
     const row = await deps.runs.findRow(id)
     if (row && isIdle(row)) await endIdle(row, { status: 'stopped' }, deps)
@@ -25,12 +25,12 @@ export async function stopRun(id: string, deps: RunEndingDeps & { signals: Signa
   return run
 }
 
-/** Whether nobody is working on a run that isn't over. */
+/** Whether a run isn't over and no worker has it. */
 export function isIdle({ status }: { status: string }): boolean {
   return status === 'queued' || status === 'awaiting_approval'
 }
 
-/** Ends a run that nobody is working on, with what it had said; does nothing if a worker has just taken it. */
+/** Ends a run that no worker has, with what it had said; has no effect if a worker has just claimed it. */
 export async function endIdle(
   row: RunRow,
   ending: Pick<AgentOutcome, 'status' | 'error'>,
@@ -43,7 +43,7 @@ export async function endIdle(
     const outcome = { ...ending, answer: said, rounds: row.rounds, usage }
     await endRun(row, { outcome, said, hasReceipts: hasStarted }, deps)
   } catch (error) {
-    // Then that one is told.
+    // Then `stopRun` signals that worker.
     if (!(error instanceof RunSuperseded)) throw error
   }
 }

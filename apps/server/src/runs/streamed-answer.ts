@@ -3,8 +3,8 @@ import type { TranscriptMessage } from '@copydesk/agent'
 const showEveryMs = 120
 
 /**
- * What the agent says in the chat, while it says it: the texts of all its answers in this run, one after the other.
- * Shows the newest state about eight times a second and never two states at once.
+ * The agent's chat answer while it is streamed: the texts of all model answers in this run, one after the other. Shows
+ * the newest state about eight times a second, one state at a time.
  */
 export class StreamedAnswer {
   readonly #show: (said: string) => Promise<void>
@@ -14,13 +14,13 @@ export class StreamedAnswer {
   #showing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** `transcript` is what was saved of this run before; `show` must not reject. */
+  /** `transcript` is the stored transcript of this run; `show` must not reject. */
   constructor(transcript: readonly TranscriptMessage[], show: (said: string) => Promise<void>) {
     this.#show = show
     this.#saved.push(...textsOf(transcript))
   }
 
-  /** Everything said so far. */
+  /** The whole text so far. */
   get text(): string {
     return joinTexts([...this.#saved, this.#current.trim()])
   }
@@ -30,7 +30,7 @@ export class StreamedAnswer {
     this.#timer ??= setTimeout(() => this.#showSoon(), showEveryMs)
   }
 
-  /** The answer that was being given is void: the model is asked again. */
+  /** The current answer is void: the model is called again. */
   discard(): void {
     this.#current = ''
   }
@@ -41,7 +41,7 @@ export class StreamedAnswer {
     if (text.trim() !== '') this.#saved.push(text.trim())
   }
 
-  /** Shows nothing more; resolves when what was being shown is done. */
+  /** Shows nothing more; resolves when the pending `show` is done. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -60,7 +60,7 @@ export class StreamedAnswer {
   }
 }
 
-/** All that the agent has said in a run, as its chat answer holds it. */
+/** All text that the agent has said in a run, as its chat answer holds it. */
 export function saidIn(transcript: readonly TranscriptMessage[]): string {
   return joinTexts(textsOf(transcript))
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * The time to write on a document's next run and its question: now, but later than all messages and runs that stand there already. What
- * came later is listed later, within one millisecond and also where the clock has been set back.
+ * The creation time for a document's next run and its question: now, but later than that of all existing messages and
+ * runs. Keeps listings in order within one millisecond and after the clock was set back.
  */
 export async function nextTimestamp(trx: Transaction<Tables>, document: string, now: number): Promise<number> {
   const times = await Promise.all(
@@ -20,7 +20,7 @@ export async function nextTimestamp(trx: Transaction<Tables>, document: string, 
   return Math.max(now, ...times.map((newest) => (newest?.created_at ?? 0) + 1))
 }
 
-/** The same for a run, as part of a statement that is carried out later. */
+/** The same for a run, as part of a statement that is executed later. */
 export function nextRunTimestamp(document: string, now: number): RawBuilder<number> {
   return sql<number>`(select case when max(created_at) >= ${now} then max(created_at) + 1 else ${now} end from runs where document = ${document})`
 }

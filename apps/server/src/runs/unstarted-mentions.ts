@@ -11,7 +11,7 @@ import { shortHash } from './run-lease.ts'
 
 type UnstartedMentionsDeps = { db: Kysely<Tables>; writer: DocumentTransactions; now: () => number }
 
-/** A mention that was sent, and why there is no run if there is none. */
+/** A mention that was sent, and the reason if it has no run. */
 export type MaybeUnstarted = { requestId: string; reason: UnstartedReason }
 
 const rowsInStatement = 200
@@ -24,8 +24,8 @@ const messages: Readonly<Record<UnstartedReason, string>> = {
 }
 
 /**
- * Mentions that were sent and have started no run. They are used up: a mention is the request of whoever sent it, then
- * and there, and who moves or copies it later asks for nothing.
+ * Mentions that were sent and have started no run. They are used up: a mention is a request of its sender at the time
+ * of sending; moving or copying it later requests nothing.
  */
 export class UnstartedMentions {
   readonly #deps: UnstartedMentionsDeps
@@ -34,8 +34,8 @@ export class UnstartedMentions {
   }
 
   /**
-   * What stores, after the statements that start runs and in their transaction, which of these mentions have none.
-   * `sender` as `writerOf` says.
+   * Statements that record which of these mentions have no run; they follow the statements that start runs, in the same
+   * transaction. `sender` is the value of `writerOf`.
    */
   statements(document: string, mentions: readonly MaybeUnstarted[], sender: string): Statement[] {
     if (mentions.length === 0) return []
@@ -68,7 +68,7 @@ export class UnstartedMentions {
     return [...statements, toStatement(started.compile())]
   }
 
-  /** Lets the room of a document say which of its mentions have started nothing. */
+  /** Shows in the room of a document which of its mentions have started no run. */
   async show(document: string): Promise<void> {
     const { db, writer } = this.#deps
     const unshown = (line: Kysely<Tables>) =>
@@ -81,7 +81,7 @@ export class UnstartedMentions {
     if (!(await unshown(db).executeTakeFirst())) return
     await writer.write(roomName(document), { actor: serverActor }, async ({ doc, trx }) => {
       const rows = await unshown(trx).orderBy('at', 'desc').execute()
-      // Those beyond what the room keeps would be the first to go.
+      // Rows beyond the room's limit count as shown, since the room would remove them first.
       await trx
         .updateTable('unstarted_mentions')
         .set({ shown: 1 })
@@ -94,7 +94,7 @@ export class UnstartedMentions {
     })
   }
 
-  /** The same for every document where that is still to be done: a server may have been killed before it was. */
+  /** Calls `show` for every document with unshown rows, which a killed server may have left. */
   async showAll(): Promise<void> {
     const { db } = this.#deps
     const left = await db

@@ -1,6 +1,9 @@
 import type * as Y from 'yjs'
 
-/** Resolves when a document is as `condition` wants it, looking again after each transaction; rejects when `signal` is aborted. */
+/**
+ * Resolves when a document fulfils `condition`, which is checked after each transaction; rejects when `signal` is
+ * aborted.
+ */
 export function whenDocument(doc: Y.Doc, condition: () => boolean, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = (): void => {

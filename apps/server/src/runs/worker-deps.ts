@@ -27,17 +27,18 @@ export type RunWorkerDeps = Pick<
   provider: ModelProvider
   /** The address of `/collab`, where the agent joins documents as a peer. */
   collabUrl: string
-  /** What the tools of every run take and give at most, where that isn't the default. */
+  /** Limits for the input and output of every run's tools, where they differ from the defaults. */
   toolLimits: Partial<ToolLimits>
-  /** Where the runs of this worker wait for each other before they change a document. */
+  /** The mutex with which the runs of this worker serialize their changes of a document. */
   turns: DocumentMutex
   limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
   logger: Logger
 }
 
 /**
- * Why a run's execution was ended from outside. After `shutdown` and `refused` (the server doesn't let this worker's
- * peer in: another has the run, or the server can't check right now) the run stays as it is; after `broken` (the server
- * can't read what the peer sends) and `revoked` (whoever started it lost the right to, or the key for it) it fails.
+ * Why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this worker's
+ * peer: another worker has the run, or the server can't check right now) the run stays unchanged. After `broken` (the
+ * server can't read what the peer sends) and `revoked` (the caller lost the right to call the agent, or the key has
+ * ended) it fails.
  */
 export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked' | 'broken'

@@ -1,12 +1,12 @@
 import type { ErrorBody } from '@copydesk/protocol'
 
-/** An answer of the API: its status and its body, which the test knows. */
+/** A response of the API: its status and its body, whose type the test knows. */
 export type Answer<T> = { status: number; body: T & ErrorBody }
 
-/** Calls routes under one document's address as one person. */
+/** Calls routes under one document's path as one user. */
 export type ApiCaller = <T>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
 
-/** A caller for `/api/documents/<document>` with this token; a path that begins with `/api` is taken as it is. */
+/** A caller for `/api/documents/<document>` with this token; a path that begins with `/api` is used unchanged. */
 export function callApi(url: string, token: string, document: string): ApiCaller {
   return async <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> => {
     const address = path.startsWith('/api') ? path : `/api/documents/${document}${path}`

@@ -6,7 +6,10 @@ import { openEmbeddedStore } from '../store/store.ts'
 const file = 'copydesk.sqlite'
 let template: Promise<string> | undefined
 
-/** Makes a data folder with an empty database, as it is after the first start: to bring a thousand new files up to date takes minutes. */
+/**
+ * Creates a data folder with an empty database, as after the first start. Copied from a template: migrating a thousand
+ * new files takes minutes.
+ */
 export async function makeDataFolder(prefix: string): Promise<string> {
   const made = await (template ??= makeTemplate())
   const directory = mkdtempSync(join(tmpdir(), prefix))

@@ -6,19 +6,22 @@ import type { HistoryRow } from '../history/replayed-log.ts'
 import { createUndoPlanner } from '../history/undo-requests.ts'
 import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 
-/** A content log in memory and the people and runs that write it, for tests of undo. */
+/** A content log in memory and the users and runs that write it, for tests of undo. */
 export type LogScene = {
   rows: HistoryRow[]
-  /** The document as it is now. */
+  /** The current document. */
   doc: Y.Doc
   /**
-   * Somebody with a copy of their own. What they write is a row as soon as they write it: a person's, the run's, or with `decides` the
-   * server's for a person's decision on what the run has suggested.
+   * Adds a writer with a replica of its own. Each of its updates is immediately a row: a user's, the run's, or with
+   * `decides` the server's for a user's decision on the run's suggestions.
    */
   join(run?: string, options?: { deaf?: boolean; decides?: boolean }): Y.Doc
   /** Ends a step of a run at the newest row. */
   endStep(run: string, step: string): void
-  /** Makes `undone` what is undone of the whole document, looking at one run; answers whether that changed anything. */
+  /**
+   * Brings the document in line with `undone`, the undone parts of all runs, as far as one run is concerned; returns
+   * whether that changed anything.
+   */
   make(run: string, undone: readonly UndonePart[]): boolean
   texts(): string[]
 }
@@ -43,7 +46,7 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
     }
   }
   const join: LogScene['join'] = (run, { deaf = false, decides = false } = {}) => {
-    // A run's peer writes what it was asked to; browsers also tidy formatting.
+    // A run's peer writes exactly what it was asked to; browsers also tidy formatting.
     const copy = run === undefined ? new Y.Doc() : createVerbatimDoc()
     copy.clientID = createClientId()
     Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc), 'remote')
@@ -54,7 +57,7 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
     members.push({ doc: copy, deaf })
     return copy
   }
-  // Nobody listens who would tidy others' formatting.
+  // No listener tidies others' formatting.
   const seed = join(undefined, { deaf: true })
   fragmentOf(seed).insert(0, paragraphs.map(paragraph))
   return {
@@ -76,7 +79,7 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
   }
 }
 
-/** A block with this text. */
+/** A paragraph with this text. */
 export function paragraph(text: string): Y.XmlElement {
   const element = new Y.XmlElement('paragraph')
   element.insert(0, [new Y.XmlText(text)])

@@ -3,17 +3,19 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** Somebody whom the OIDC server knows. */
+/** A user whom the OIDC server knows. */
 export type OidcPerson = { sub: string; email: string; email_verified?: boolean; name?: string }
 
-/** A server that speaks OpenID Connect as real ones do: discovery, authorization code with PKCE, keys, signed id tokens. */
+/**
+ * A server that speaks OpenID Connect as real ones do: discovery, authorization code with PKCE, keys, signed id tokens.
+ */
 export type OidcServer = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Who signs in next. */
+  /** The user who signs in next. */
   person: OidcPerson
-  /** Makes the next answers wrong in one way. */
+  /** Makes the next responses wrong in this respect. */
   fault: 'none' | 'other-issuer' | 'other-audience' | 'other-key' | 'expired'
   close(): Promise<void>
 }
@@ -27,7 +29,7 @@ async function makeKeys() {
   return { jwk, privateKey, otherKey: other.privateKey }
 }
 
-/** Starts one on a free port. */
+/** Starts an OIDC server on a free port. */
 export async function startOidcServer(): Promise<OidcServer> {
   const keys = await makeKeys()
   const http = createServer((request, response) => {

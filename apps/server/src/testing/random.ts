@@ -1,4 +1,4 @@
-/** Whole numbers from 0 to `below - 1` that depend on nothing but the seed. */
+/** Whole numbers from 0 to `below - 1` that depend only on the seed. */
 export type Random = (below: number) => number
 
 /** Random numbers from a 32-bit seed (mulberry32, Tommy Ettinger, public domain). */

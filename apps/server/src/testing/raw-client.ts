@@ -7,7 +7,7 @@ import { until } from './until.ts'
 /** What the server has sent to a raw client, by kind. */
 export type Received = {
   acknowledged: number
-  /** SyncStep1 frames: the server asks for what it lacks. */
+  /** SyncStep1 frames, in which the server requests what it lacks. */
   asked: number
   updates: Uint8Array[]
   presence: Uint8Array[]
@@ -17,25 +17,28 @@ export type Received = {
   closed: { code: number; reason: string } | undefined
 }
 
-/** A client that sends exactly the frames that a test wants, which no provider would. */
+/** A client that sends exactly the frames that a test wants, unlike any provider. */
 export type RawClient = {
   readonly received: Received
   /** Sends a token for the document; resolves when it is accepted or refused, or the socket is closed. */
   authenticate(token: string): Promise<void>
   sendUpdate(update: Uint8Array): void
-  /** Sends a SyncStep2, which answers the server's question for all that it lacks. */
+  /** Sends a SyncStep2, the answer to the server's SyncStep1. */
   sendFullSync(update: Uint8Array): void
   sendPresence(update: Uint8Array): void
   sendBytes(bytes: Uint8Array): void
   /** Closes the document and keeps the socket. */
   leave(): void
-  /** Asks for everything; resolves when `answers` updates have come, and so everything that was sent before is settled. */
+  /**
+   * Requests the whole document; resolves when `answers` updates have arrived, so that everything sent before is
+   * processed.
+   */
   sync(answers?: number): Promise<void>
   /** Resolves when the server has read everything that was sent before. */
   roundTrip(): Promise<void>
   acknowledged(count: number): Promise<void>
   closed(withinMs?: number): Promise<{ code: number; reason: string }>
-  /** Stops reading what the server sends, and goes on; meanwhile not even its pings are answered. */
+  /** Stops reading from the socket until `resume`; meanwhile not even the server's pings are answered. */
   pause(): void
   resume(): void
   close(): void
@@ -53,7 +56,7 @@ export async function connectRaw(
   socket.on('message', (data: Buffer) => note(new Uint8Array(data), received))
   socket.on('close', (code, reason) => (received.closed = { code, reason: reason.toString() }))
   await once(socket, 'open')
-  // A line that the server cuts may end with a reset; what counts is that it is closed.
+  // A connection that the server terminates may end with a reset; only the close matters.
   socket.on('error', () => undefined)
   const send = (type: number, write: (encoder: encoding.Encoder) => void): void => {
     const encoder = encoding.createEncoder()

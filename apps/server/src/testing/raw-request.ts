@@ -2,25 +2,25 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { until } from './until.ts'
 
-/** A request that is written byte by byte, and what has come back of it. */
+/** A request that is written byte by byte, and the response so far. */
 export type RawRequest = {
   socket: Socket
-  /** What has come back so far. */
+  /** The response so far. */
   answer(): string
-  /** The status of the answer, as soon as there is one. */
+  /** Resolves with the response's status as soon as it has arrived. */
   status(): Promise<number>
   /** Whether the server has ended the connection. */
   isOver(): boolean
 }
 
-/** Sends this to the server as it is; nothing that a client would add or tidy up. */
+/** Sends `text` to the server unchanged; nothing is added or normalized, as an HTTP client would do. */
 export async function sendRaw(url: string, text: string): Promise<RawRequest> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let answer = ''
   let over = false
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-  // A connection that the server cuts may end with a reset.
+  // A connection that the server terminates may end with a reset.
   socket.on('error', () => undefined)
   socket.on('close', () => (over = true))
   await once(socket, 'connect')

@@ -5,9 +5,9 @@ import { startTestServer, type TestServer } from './test-server.ts'
 import { until } from './until.ts'
 
 /**
- * Everybody who may turn up at a document: its people by role, a program with a key of its owner's that is only for reading, somebody
- * without an account who came by a commenter's link, somebody who knows nothing of it, the operator of the server, somebody without a
- * session, and two who could open it once.
+ * Everybody who may access a document: its users by role, a program with a read-only API key of the owner, a guest
+ * without an account who came by a commenter's link, a user without access, the operator of the server, a client
+ * without a session, and two users who lost their access.
  */
 export const actors = [
   'owner',
@@ -24,10 +24,10 @@ export const actors = [
 ] as const
 export type Actor = (typeof actors)[number]
 
-/** Who has a token. */
+/** The actors that have a token. */
 export type Known = Exclude<Actor, 'nobody'>
 
-/** A server with accounts and one document that all of them have to do with. */
+/** A server with accounts and one document that all actors relate to. */
 export type RoleScene = {
   server: TestServer
   document: string
@@ -35,12 +35,12 @@ export type RoleScene = {
   ids: Record<Known, string>
   /** Calls routes of the document. */
   as(actor: Known): ApiCaller
-  /** Gives somebody a role, as the owner does; null takes what they have. */
+  /** Gives an actor a role, as the owner; null removes it. */
   give(actor: Known, role: Role | null): Promise<void>
   dispose(): Promise<void>
 }
 
-/** What each may do with the document. */
+/** The access of each actor to the document. */
 export const accessOf: Readonly<Record<Actor, Access | undefined>> = {
   owner: 'manage',
   editor: 'write',
@@ -58,7 +58,7 @@ export const accessOf: Readonly<Record<Actor, Access | undefined>> = {
 const linkLivesMs = 700
 const people = ['owner', 'editor', 'commenter', 'viewer', 'stranger', 'expired', 'revoked'] as const
 
-/** Opens the scene, by the routes that people use. */
+/** Opens the scene, using the public routes. */
 export async function openRoleScene(environment: Record<string, string> = {}): Promise<RoleScene> {
   const server = await startTestServer({ AUTH: 'accounts', ...environment })
   const operator = await signUp(server.url, server.setUpToken, 'Operator')
@@ -106,7 +106,7 @@ export function linkPath(url: string): string {
   return `/api/links/${url.split('/').at(-1) ?? ''}`
 }
 
-/** Comes in by a link without an account. */
+/** Opens a link without an account. */
 async function followLink({ url }: TestServer, link: string, name: string): Promise<Session> {
   const response = await fetch(url + linkPath(link), {
     method: 'POST',

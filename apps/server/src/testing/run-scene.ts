@@ -21,17 +21,17 @@ import type { RunRow } from '../store/tables.ts'
 import { fragmentOf, paragraph, textAt } from './log-scene.ts'
 import { makeDataFolder } from './data-folder.ts'
 
-/** The store and collaboration of a server, without the worker that would execute its runs: tests play that one. */
+/** The store and collaboration of a server, without the worker that would execute its runs: tests act as the worker. */
 export type RunScene = {
   services: Services
   deps: RunWorkerDeps
   ana: User
   url: string
-  /** The runs, with a reading of transcripts of the test's own. */
+  /** The runs, with a `transcript` supplied by the test. */
   runsReading(transcript: () => Promise<TranscriptMessage[]>): RunStore
-  /** A document with this markdown. */
+  /** Creates a document with this markdown. */
   create(markdown: string): Promise<string>
-  /** A run that Ana has asked for, with its row changed as `row` says. */
+  /** Creates a run requested by Ana, with its row changed as `row` says. */
   ask(document: string, text: string, row?: Partial<RunRow>): Promise<RunRow>
   row(run: string): Promise<RunRow>
   /** Writes what a worker that died in the middle of a call leaves: two paragraphs and an open receipt. */
@@ -41,7 +41,7 @@ export type RunScene = {
   dispose(): Promise<void>
 }
 
-/** A model that nobody may ask. */
+/** A model that must not be called. */
 const silentProvider: ModelProvider = {
   id: 'builtin',
   model: 'none',

@@ -2,10 +2,10 @@ import type { Account, CreatedInvitation, Session } from '@copydesk/protocol'
 import { type Answer, callApi } from './call-api.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/** The password of everybody whom `signUp` makes, unless told otherwise. */
+/** The default password of all users that `signUp` creates. */
 export const testPassword = 'copper lantern walnut'
 
-/** Somebody with an account, signed in. `call` takes paths that begin with `/api`. */
+/** A user with an account, signed in. `call` takes paths that begin with `/api`. */
 export type AccountHolder = Session & {
   email: string
   call: <T>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
@@ -16,14 +16,14 @@ export function callAsNobody(url: string): AccountHolder['call'] {
   return callApi(url, '', '')
 }
 
-/** A server with accounts and two people who have one: Ana, who looks after it, and Ben. */
+/** A server with accounts and two users: Ana, the operator, and Ben. */
 export async function startServerOfTwo(): Promise<{ server: TestServer; ana: AccountHolder; ben: AccountHolder }> {
   const server = await startTestServer({ AUTH: 'accounts' })
   const ana = await signUp(server.url, server.setUpToken, 'Ana')
   return { server, ana, ben: await signUp(server.url, await invite(ana), 'Ben') }
 }
 
-/** Makes an account with a set-up or invitation token; the address is made of the name. */
+/** Creates an account with a set-up or invitation token; the email address is made from the name. */
 export async function signUp(url: string, token: string, name: string): Promise<AccountHolder> {
   const email = `${name.toLowerCase()}@example.org`
   const body = { token, name, email, password: testPassword }
@@ -38,7 +38,7 @@ export async function invite(operator: Pick<AccountHolder, 'call'>, email?: stri
   return body.url.split('#')[1] ?? ''
 }
 
-/** Signs somebody in again: another session of theirs. */
+/** Signs a user in again, in a further session. */
 export async function signInAgain(url: string, { email }: Pick<Account, 'email'>): Promise<AccountHolder> {
   const { body } = await callAsNobody(url)<Session>('POST', '/api/auth/sign-in', { email, password: testPassword })
   return hold(url, body, email)

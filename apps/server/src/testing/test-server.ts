@@ -17,30 +17,30 @@ import { until } from './until.ts'
 /** A row of `document_updates`. */
 export type UpdateRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
 
-/** A whole server in this process, on a free port and with data of its own. */
+/** A complete server in this process, on a free port and with its own data folder. */
 export type TestServer = {
   url: string
   directory: string
-  /** A line to the database file past the server. */
+  /** A connection to the database file that bypasses the server. */
   file: DatabaseSync
-  /** Signs and checks tokens as the server does. */
+  /** Signs and verifies tokens as the server does. */
   tokens: Tokens
-  /** With AUTH=accounts, the token with which the first account is made. */
+  /** With AUTH=accounts, the token for creating the first account. */
   setUpToken: string
   /** All its routes, as `GET /api/me`. */
   routes: ReadonlySet<string>
-  /** What it has logged at `warn` and above. */
+  /** Its log lines at `warn` and above. */
   logged(): string
   signIn(name: string): Promise<Session>
   create(session: Session, markdown: string): Promise<DocumentSummary>
   rows(name: string): UpdateRow[]
-  /** The document that the rows in the log give. */
+  /** The document that the rows of its log yield. */
   load(name: string): Y.Doc
   join(token: string, name: string): Promise<TestEditor>
   dispose(): Promise<void>
 }
 
-/** Somebody with a document open through a real provider. */
+/** A user with a document open through a real provider. */
 export type TestEditor = {
   provider: HocuspocusProvider
   socket: HocuspocusProviderWebsocket
@@ -67,7 +67,7 @@ export async function startTestServer(
   const logger = createLogger('warn', undefined, { write: (line) => void lines.push(line) })
   const routes = new Set<string>()
   const onRoute = ({ method, url }: RouteOptions): void => {
-    // What answers GET answers HEAD in the same way.
+    // Every GET route also answers HEAD.
     for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`)
   }
   const server = await startServer({ ...options, config, logger, webRoot: join(directory, 'no-web'), onRoute })

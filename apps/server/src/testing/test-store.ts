@@ -16,8 +16,8 @@ import { makeDataFolder } from './data-folder.ts'
 import { until } from './until.ts'
 
 /**
- * A real SQLite store in a folder of its own, with what stands directly on it. `clock.now` is the time that all of them
- * see.
+ * A real SQLite store in a folder of its own, with the services built directly on it. All of them read the time from
+ * `clock.now`.
  */
 export type TestStore = {
   directory: string
@@ -29,7 +29,9 @@ export type TestStore = {
   notifications: Notifications
   storage: StorageQuotas
   clock: { now: number }
-  /** A second line to the database file, past the store: to look, to lock, to damage. Closed with the store. */
+  /**
+   * A second connection to the database file, bypassing the store: to read, lock or damage it. Closed with the store.
+   */
   file: DatabaseSync
   /** Closes everything and deletes the folder. */
   dispose(): Promise<void>
@@ -64,13 +66,14 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
 }
 
 /**
- * A line of its own to the database file of a store or server. It never waits: waiting would stop this whole process.
+ * A separate connection to the database file of a store or server. It never waits for locks: waiting would block this
+ * whole process.
  */
 export function openFile(directory: string): DatabaseSync {
   return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 0 })
 }
 
-/** Takes the file's write lock as soon as it is free; `ROLLBACK` or `COMMIT` on the same line gives it back. */
+/** Takes the file's write lock as soon as it is free; `ROLLBACK` or `COMMIT` on the same connection releases it. */
 export async function lockFile(file: DatabaseSync): Promise<void> {
   const tryOnce = (): boolean => {
     try {

@@ -1,4 +1,6 @@
-/** Waits for a condition, looking every few milliseconds. Fails with what was waited for. */
+/**
+ * Polls a condition every few milliseconds until it holds. Fails after `ms` milliseconds with `what` in the message.
+ */
 export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 40_000): Promise<void> {
   const end = Date.now() + ms
   while (!(await condition())) {

@@ -1,20 +1,20 @@
 import { ThreadWorker } from './thread-worker.ts'
 
 /**
- * How long the worst that is let in takes on a slow machine, and several times that: a thread that is still at it has
- * gone wrong.
+ * Several times what the largest accepted request takes on a slow machine, in milliseconds; a thread still busy then
+ * has failed.
  */
 export const lastResortMs = 60_000
 
 /**
- * Two threads for the same work, of which long work has one and never both: what is short waits for what is short only.
- * Each is started with its first request. What is long is told by its size alone.
+ * Two threads for the same work. Long requests use only one of them, so short requests wait only for short ones. Each
+ * thread is started with its first request. Only the size of a request determines whether it is long.
  */
 export class ThreadLanes<Request, Response> {
   readonly #short: ThreadWorker<Request, Response>
   readonly #long: ThreadWorker<Request, Response>
 
-  /** `file` as for `ThreadWorker`. */
+  /** `file` is the same as for `ThreadWorker`. */
   constructor(file: URL) {
     this.#short = new ThreadWorker(file)
     this.#long = new ThreadWorker(file)
@@ -26,7 +26,7 @@ export class ThreadLanes<Request, Response> {
     return thread.ask(body, lastResortMs)
   }
 
-  /** Ends both threads; what was asked and isn't answered fails. */
+  /** Ends both threads; unanswered requests fail. */
   async close(): Promise<void> {
     await Promise.all([this.#short.close(), this.#long.close()])
   }

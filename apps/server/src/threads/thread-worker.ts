@@ -1,6 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** A request took longer than its limit; the thread that worked on it was ended. */
+/** A request took longer than its limit; the thread that worked on it was terminated. */
 export class ThreadTimeoutError extends Error {
   override readonly name = 'ThreadTimeoutError'
 }
@@ -16,9 +16,9 @@ type Asked<Request, Response> = {
 type Going<Request, Response> = { id: number; asked: Asked<Request, Response>; timer: NodeJS.Timeout | undefined }
 
 /**
- * A thread for work that would hold up the event loop. It is started with the first request and works on one after the
- * other. If it ends, however it does, the request that it was working on fails, and a new one goes on with those that
- * wait: nobody's fails for what somebody else has asked.
+ * A worker thread for work that would block the event loop. It is started with the first request and handles one
+ * request at a time. If it ends for any reason, the current request fails, and a new thread continues with the queued
+ * ones: no request fails because of another.
  */
 export class ThreadWorker<Request, Response> {
   readonly #file: URL
@@ -33,8 +33,8 @@ export class ThreadWorker<Request, Response> {
   }
 
   /**
-   * Resolves with what the thread answers. Rejects with its error, or with `ThreadTimeoutError` when the thread has
-   * worked on it for `timeoutMs`; how long it waits for its turn isn't limited.
+   * Resolves with the thread's answer. Rejects with its error, or with `ThreadTimeoutError` when the thread has worked
+   * on the request for `timeoutMs`; time in the queue isn't limited.
    */
   ask(body: Request, timeoutMs?: number): Promise<Response> {
     return new Promise((resolve, reject) => {
@@ -43,12 +43,12 @@ export class ThreadWorker<Request, Response> {
     })
   }
 
-  /** Whether it works on something. */
+  /** Whether the thread is working on a request. */
   get isBusy(): boolean {
     return this.#going !== undefined
   }
 
-  /** Ends the thread; what was asked and isn't answered fails. */
+  /** Ends the thread; unanswered requests fail. */
   async close(): Promise<void> {
     const [thread, waiting] = [this.#thread, this.#waiting]
     this.#waiting = []
@@ -70,7 +70,7 @@ export class ThreadWorker<Request, Response> {
     try {
       this.#start().postMessage(request)
     } catch (error) {
-      // What can't be sent to a thread, or no thread can be started.
+      // The request can't be posted to a thread, or no thread can be started.
       this.#settle()?.reject(error instanceof Error ? error : new Error(String(error)))
       this.#next()
     }
@@ -107,7 +107,7 @@ export class ThreadWorker<Request, Response> {
     void thread.terminate()
   }
 
-  /** What this thread was working on fails; a new one goes on with what waits. */
+  /** Fails the current request of this thread; a new thread continues with the queue. */
   #forget(thread: Worker, error: Error): void {
     if (this.#thread !== thread) return
     this.#thread = undefined
@@ -116,7 +116,9 @@ export class ThreadWorker<Request, Response> {
   }
 }
 
-/** The thread's side: answers each request with what `handle` makes of it, or with the message of what it throws. */
+/**
+ * The thread's side: answers each request with the result of `handle`, or with the message of the error that it throws.
+ */
 export function answerRequests<Request, Response>(handle: (request: Request) => Response): void {
   parentPort?.on('message', ({ id, body }: Numbered<Request>) => {
     let answer: Answer<Response>

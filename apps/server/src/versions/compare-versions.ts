@@ -3,12 +3,12 @@ import { readChanges, readSuggestions, trackChanges, writeSuggestions } from '@c
 import { Fragment, type Node } from 'prosemirror-model'
 import { shareBlocks } from './share-blocks.ts'
 
-/** Two documents in one, and what of it came or went: `doc` holds the difference as suggested changes do. */
+/** Two documents merged into one, and the changes between them: `doc` shows the difference as suggested changes. */
 export type Comparison = { doc: Node; changes: VersionChange[] }
 
 /**
- * What it took to get from one document to the other, neither of which holds suggested changes: words within blocks, blocks that came
- * or went, formatting. A block that went at one place and came at another is one change, a move.
+ * The difference between two documents, neither of which holds suggested changes: words within blocks, inserted and
+ * deleted blocks, formatting. A block that was deleted at one position and inserted at another is one change, a move.
  */
 export function compareVersions(before: Node, after: Node): Comparison {
   let lastId = 0
@@ -50,7 +50,7 @@ function operationOf(node: Node): string | undefined {
   return readSuggestions(node.attrs.suggestion).find(({ operation }) => operation !== 'change')?.operation
 }
 
-// What was changed on the way isn't a move but a deletion and an insertion.
+// A block that was also changed isn't a move but a deletion and an insertion.
 function keyOf(node: Node): string {
   return `${node.type.name} ${node.textContent}`
 }

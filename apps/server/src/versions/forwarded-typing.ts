@@ -2,23 +2,21 @@ import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { IdMap } from '../history/id-map.ts'
 
-/** Yjs ids in a row of one client. */
+/** `len` consecutive Yjs ids of one client. */
 type Ids = { client: number; clock: number; len: number }
 
-/**
- * A text whose block has gone, the ids of what stood in it, and the block behind which it stood; none for the first.
- */
+/** A text whose block was deleted, the ids of its content, and the block before it; none if it was first. */
 export type GoneText = { ids: readonly Ids[]; after: { client: number; clock: number } | undefined }
 
-/** A row of the log, as far as what was typed is looked for in it. */
+/** A row of the log in which typed text is searched for. */
 export type TypedRow = { seq: number; bytes: Uint8Array; actor: string }
 
-/** What somebody typed into a text that had gone by then: it belongs behind the same block. */
+/** Text that a user typed into an already deleted text; it belongs after the same block. */
 export type ForwardedText = Pick<GoneText, 'after'> & { actor: string; text: string }
 
 /**
- * Notes all texts of a document before it is changed. Answers what tells, after that, which of them have gone: Yjs
- * deletes a block with all that others are still typing into it.
+ * Records all texts of a document before a change. Returns a function that, after the change, returns the deleted ones:
+ * Yjs deletes a block including what others are still typing into it.
  */
 export function watchTexts(content: Y.Doc): () => GoneText[] {
   const blocks = content.getXmlFragment(contentTypes.fragment).toArray()
@@ -41,7 +39,7 @@ function* textsIn(block: unknown): Generator<Y.XmlText, void, undefined> {
   }
 }
 
-// Its own id too: what is typed into an empty text names nothing else.
+// Includes the text's own id: what is typed into an empty text refers to no other.
 function idsIn(text: Y.XmlText): Ids[] {
   const ids: Ids[] = text._item ? [{ client: text._item.id.client, clock: text._item.id.clock, len: 1 }] : []
   for (let item = text._start; item; item = item.right) {
@@ -51,8 +49,8 @@ function idsIn(text: Y.XmlText): Ids[] {
 }
 
 /**
- * What people have typed into one of these texts, without what they deleted again, in the order in which it came.
- * `rows` are all that came after the texts had gone; told is only what stands in those after `seen`.
+ * What users have typed into these texts, without what they deleted again, in the order of arrival. `rows` are all rows
+ * since the texts were deleted; only text in rows after `seen` is returned.
  */
 export function findForwardedTexts(
   gone: readonly GoneText[],
@@ -72,7 +70,7 @@ export function findForwardedTexts(
       const { client, clock } = struct.id
       const text = neighboursOf(struct).flatMap((id) => places.get(id.client, id.clock) ?? [])[0]
       if (!text) continue
-      // A row may repeat what another has brought.
+      // A row may repeat the content of another row.
       if (!places.get(client, clock)) places.add({ client, clock, len: struct.length }, text)
       if (!(struct.content instanceof Y.ContentString) || seq <= seen) continue
       const typed = [...struct.content.str.split('').entries()].filter(([offset]) => !isDeleted(client, clock + offset))
@@ -89,14 +87,15 @@ export function findForwardedTexts(
   )
 }
 
-// Whichever of its neighbours an item names says where it stands.
+// Any neighbour that an item refers to tells its position.
 function neighboursOf({ origin, rightOrigin, parent }: Y.Item): { client: number; clock: number }[] {
   const ids = [origin, rightOrigin].flatMap((id) => id ?? [])
   return parent instanceof Y.ID ? [...ids, parent] : ids
 }
 
 /**
- * Puts a late text into a paragraph of its own behind the block where it belongs, or at the end if that has gone too.
+ * Puts a late text into a paragraph of its own after the block where it belongs, or at the end if that block was
+ * deleted too.
  */
 export function putForwardedText(content: Y.Doc, { after, text }: ForwardedText): void {
   const fragment = content.getXmlFragment(contentTypes.fragment)

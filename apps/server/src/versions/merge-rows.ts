@@ -3,13 +3,13 @@ import * as Y from 'yjs'
 /** A row of a content log that may be merged with its neighbours. */
 export type MergeRow = { seq: number; actor: string; bytes: Uint8Array }
 
-/** What stands for several rows: at the place of the last of them, instead of it and of those in `replaces`. */
+/** The result of merging several rows: it replaces the last of them, at its `seq`, and those in `replaces`. */
 export type MergedRow = { seq: number; bytes: Uint8Array; replaces: number[] }
 
 /**
- * Merges the rows of each window by their authors. The row of an author stands where their last one did: whoever has the log up to a row in
- * the middle finds everything else behind it. Where two have brought ids of one Yjs client, only neighbours are merged, so that the first to
- * bring an id stays the first.
+ * Merges the rows of each window by author. The merged row of an author takes the position of their last one: a client
+ * that has the log up to a row in between finds everything else after it. If two authors brought ids of one Yjs client,
+ * only neighbouring rows are merged, so that the first author of an id stays the first.
  */
 export function mergeWindows(windows: readonly (readonly MergeRow[])[]): MergedRow[] {
   return windows.flatMap((rows) => groupsOf(rows).flatMap((group) => (group.length > 1 ? [merge(group)] : [])))

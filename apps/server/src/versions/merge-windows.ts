@@ -1,14 +1,14 @@
 import { pauseMs } from './version-boundaries.ts'
 
-/** What is known of a row before it is read. `isFixed` for those that must stay as they are. */
+/** What is known of a row before it is read. `isFixed` marks rows that must stay unchanged. */
 export type LoggedRow = { seq: number; at: number; actor: string; isFixed: boolean }
 
 const dayMs = 24 * 60 * 60_000
-// Yjs takes the longer for each update the more it merges at once.
+// The more updates Yjs merges in one call, the longer it takes for each.
 const rowsAtOnce = 300
 
 /**
- * Stretches of rows that may be merged: nothing fixed stands between them, none of them goes on beyond a version, a day or a pause in
+ * Stretches of rows that may be merged: they contain no fixed row and extend over no version, day boundary or pause in
  * writing, so that every version and every session keeps its own rows. Only stretches of two rows or more.
  */
 export function mergeWindowsOf<T extends LoggedRow>(rows: readonly T[], versions: ReadonlySet<number>): T[][] {

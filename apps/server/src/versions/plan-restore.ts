@@ -4,9 +4,9 @@ import { Fragment, type Node } from 'prosemirror-model'
 import { shareBlocks } from './share-blocks.ts'
 
 /**
- * The steps that make the present text that of a version, as few as there are differences, so that carets and whatever else hangs on
- * text that stays the same stay too. Comments stay on text that stays; others find their words again by themselves. Of the changes
- * that were suggested in the version only those in `open` are suggested again; the others count as if they had never been.
+ * The steps that turn the present text into that of a version, one per difference, so that carets and other positions
+ * in unchanged text are kept. Comments stay on unchanged text; the others are anchored again by their quotes. Of the
+ * changes suggested in the version, only those in `open` are suggested again; the others count as never made.
  */
 export function planRestore(
   present: Node,
@@ -18,7 +18,7 @@ export function planRestore(
   const target = settled.size > 0 ? decideChanges(version, settled, 'reject').doc : version
   const before = withoutThreads(present)
   const { steps } = compareDocuments(before, shareBlocks(before, withoutThreads(target)))
-  // Threads take no room, so positions are the same with them.
+  // Comment marks take no space, so positions are the same with them.
   const transform = new Transform(present)
   for (const step of steps) transform.step(step)
   return transform

@@ -23,13 +23,13 @@ import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { type GoneText, watchTexts } from './forwarded-typing.ts'
 import { planRestore } from './plan-restore.ts'
 
-/** What to restore, and for whom; `state` is the content as it was. */
+/** What to restore, and for whom; `state` is the content to restore. */
 export type RestoreOrder = { document: string; state: Uint8Array; by: User; check: Check | undefined }
 
 /**
  * Makes a document's present text that of `state`, on a replica at the head of its log, in the transaction that stores
- * it: what somebody typed before is in the version that `note` keeps, what they type later is merged by Yjs. Answers
- * what `note` does, and the texts that have gone with their blocks.
+ * it: what users typed before is in the version that `note` stores, and what they type later is merged by Yjs. Returns
+ * the result of `note`, and the texts that were deleted with their blocks.
  * @throws RequestError `conflict` if there is nothing to change, `unavailable` if either text can't be read.
  */
 export async function restoreIn<T>(
@@ -65,9 +65,9 @@ export async function restoreIn<T>(
 }
 
 /**
- * Yjs deletes what is nested with calls that are nested, here and wherever the log is loaded from then on: what is
- * deeper than the stack can't be taken out any more. @throws RequestError `conflict` if `after` has other blocks in its
- * place.
+ * Yjs deletes nested content recursively, here and whenever the log is loaded from then on: content nested deeper than
+ * the stack allows can't be deleted any more.
+ * @throws RequestError `conflict` if `after` replaces such blocks.
  */
 function requireDeepBlocks({ node, reader }: Content, after: Node): void {
   const kept = new Set(after.children)

@@ -46,7 +46,7 @@ function retentionFor(days: number | undefined, onTrouble: (error: unknown) => v
   return new Retention({ db: store.db, versions, now: () => clock.now, days, onTrouble })
 }
 
-/** Two people who type at once into one document for as many minutes, a key every second each. */
+/** Two users who type concurrently into one document for `minutes`, one key per second each. */
 async function typeTogether(id: string, minutes: number): Promise<void> {
   const name = contentName(id)
   const loaded = await context.log.load(name)
@@ -74,7 +74,7 @@ async function typeTogether(id: string, minutes: number): Promise<void> {
 async function authorship(id: string) {
   const authorship = new AuthorshipIndex()
   authorship.apply(await readHistory(context.store.db, contentName(id), 0))
-  // The moment of a merged row is that of its last key.
+  // The time of a merged row is that of its last key.
   return authorship.ranges().map(({ at, ...range }) => ({ ...range, day: at.slice(0, 10) }))
 }
 
@@ -100,7 +100,8 @@ test('[HIST-11] merged rows give the same text, the same authors and the same ve
   expect(await read()).toEqual(before.texts)
   const load = await context.log.load(contentName(id))
   expect(load?.quarantined).toEqual([])
-  // What isn't old enough is left alone, however often somebody looks: two rows for the old session, and all of the new one.
+  // Rows that aren't old enough are left alone, however often `thin` runs: two rows for the old session, and all of the
+  // new one.
   await retentionFor(30).thin(id)
   expect(await retentionFor(30).thin(id)).toEqual({ versions: 0, rows: 0 })
   expect(await countRows(id)).toBe(1 + 2 + 120)

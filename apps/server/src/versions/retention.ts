@@ -13,23 +13,22 @@ export type RetentionDeps = {
   db: Kysely<Tables>
   versions: Versions
   now: () => number
-  /** After how many days automatic versions go and rows are merged; undefined: never. */
+  /** Number of days after which automatic versions are deleted and rows are merged; undefined: never. */
   days: number | undefined
-  /** Told what went wrong, and with which document if it was with one. */
+  /** Called with every error, and with the document that it concerns, if any. */
   onTrouble: (error: unknown, document?: string) => void
 }
 
-/** What became less. */
+/** How many versions were deleted and by how many rows the log shrank. */
 export type Thinned = { versions: number; rows: number }
 
 const dayMs = 24 * 60 * 60_000
 const windowsAtOnce = 20
 
 /**
- * Keeps history from growing for ever, where an operator wants that: automatic versions thin out, and old rows of
- * content logs are merged by author and session. Nothing of the text is lost, nor who wrote it; rows of runs, of undo
- * and redo and of what was set aside stay as they are, and so do all since the oldest suggested change that nobody has
- * decided on.
+ * Limits the growth of history, if configured: automatic versions are thinned out, and old rows of content logs are
+ * merged by author and session. The text and its authorship are kept. The rows of runs, of undo and redo, and those
+ * that were set aside stay unchanged, and so do all rows since the oldest undecided suggested change.
  */
 export class Retention {
   readonly #deps: RetentionDeps
@@ -42,8 +41,8 @@ export class Retention {
   }
 
   /**
-   * Looks through all documents now, and every day from now on, whatever goes wrong in between. Does nothing where
-   * history is kept for ever.
+   * Processes all documents now, and every day from now on, regardless of errors. Has no effect if history is kept
+   * forever.
    */
   start(): void {
     if (this.#deps.days === undefined) return
@@ -52,14 +51,14 @@ export class Retention {
     this.#go()
   }
 
-  /** Resolves when what is under way has ended. */
+  /** Resolves when the current pass has ended. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
     await this.#going
   }
 
-  /** Thins out one document. Answers what went. */
+  /** Thins out one document. Returns what was removed. */
   async thin(document: string): Promise<Thinned> {
     const { days } = this.#deps
     if (days === undefined) return { versions: 0, rows: 0 }
@@ -140,7 +139,7 @@ export class Retention {
   }
 }
 
-/** Rows from before a moment that a snapshot holds, and that no suggested change needs which is still open. */
+/** Rows from before a given time that a snapshot includes, and that no open suggested change needs. */
 async function readOldRows(db: Kysely<Tables>, document: string, before: number): Promise<LoggedRow[]> {
   const name = contentName(document)
   const snapshot = await db.selectFrom('document_snapshots').select('seq').where('name', '=', name).executeTakeFirst()
@@ -187,7 +186,7 @@ async function replaceRows(db: Kysely<Tables>, document: string, merged: readonl
       await trx.updateTable('document_updates').set({ bytes }).where('name', '=', name).where('seq', '=', seq).execute()
       await trx.deleteFrom('document_updates').where('name', '=', name).where('seq', 'in', replaces).execute()
     }
-    // What the log takes is added up again when somebody asks.
+    // The size of the log is computed again when it is next requested.
     await trx.deleteFrom('log_usage').where('name', '=', name).execute()
   })
 }

@@ -1,8 +1,8 @@
 import { Fragment, type Node } from 'prosemirror-model'
 
 /**
- * A document whose blocks are those of another wherever they are equal. Comparisons find by identity what is untouched: of two
- * documents that were read one by one nothing would be.
+ * A copy of `doc` that shares its equal blocks with `other`. Comparisons detect unchanged blocks by identity, which two
+ * documents that were read separately never share.
  */
 export function shareBlocks(other: Node, doc: Node): Node {
   if (other.eq(doc)) return other

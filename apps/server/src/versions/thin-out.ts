@@ -4,13 +4,13 @@ import { joinWriters, writersOf } from './version-rows.ts'
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-/** Which versions go, and which writers those then have that stay. */
+/** The versions to delete, and the new writers of some versions that stay. */
 export type Thinning = { gone: VersionRow[]; writers: ReadonlyMap<string, string[]> }
 
 /**
- * Which versions nobody will miss: of those that the server has kept by itself, all of the last day stay, the last of every hour for a week,
- * and the last of every day after that; none of them is older than `days`. What has a name, what restored something or was restored, the first
- * version and the newest stay. `rows` are all of a document, oldest first.
+ * Which versions can be deleted. Of those that the server stored automatically, all of the last day stay, the last of
+ * every hour for a week, and the last of every day after that; those older than `days` are deleted. Named versions,
+ * restores, restored versions, the first version and the newest stay. `rows` are all of a document, oldest first.
  */
 export function thinOut(rows: readonly VersionRow[], { now, days }: { now: number; days: number }): Thinning {
   const restored = new Set(rows.flatMap(({ restored: id }) => id ?? []))
@@ -29,7 +29,7 @@ export function thinOut(rows: readonly VersionRow[], { now, days }: { now: numbe
   }
   const writers = new Map<string, string[]>()
   let heir: VersionRow | undefined
-  // From the newest, which is the last of its hour.
+  // From the newest to the oldest: the first version seen of each hour is its last.
   for (const [index, row] of [...rows.entries()].toReversed()) {
     if (isKept(row, index) || !heir) heir = row
     else {

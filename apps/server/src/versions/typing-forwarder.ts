@@ -7,12 +7,12 @@ import { findForwardedTexts, type GoneText, putForwardedText } from './forwarded
 
 export type TypingForwarderDeps = { db: Kysely<Tables>; writer: DocumentTransactions }
 
-// Keys that are on their way when a block goes arrive within these, over slow lines too.
+// Keystrokes in transit when a block is deleted arrive within these delays, over slow connections too.
 const looksAfterMs = [1_500, 6_000, 20_000]
 
 /**
- * Looks, for a while after blocks have gone, whether somebody was still typing into one of them, and puts what they typed into a paragraph of
- * its own, as theirs: nothing that people type is lost.
+ * Looks, for a while after blocks were deleted, for text that users were still typing into them, and puts it into a
+ * paragraph of its own, under their name, so that no typed text is lost.
  */
 export class TypingForwarder {
   readonly #deps: TypingForwarderDeps
@@ -23,7 +23,7 @@ export class TypingForwarder {
     this.#deps = deps
   }
 
-  /** Watches the rows of a document after `since`, with which these texts have gone. */
+  /** Watches the rows of a document after `since`, the row that deleted these texts. */
   watch(document: string, since: number, gone: readonly GoneText[]): void {
     if (gone.length === 0) return
     let seen = since
@@ -34,7 +34,7 @@ export class TypingForwarder {
           .then(async () => {
             seen = await this.#look(document, { since, seen, gone })
           })
-          // The log has everything: the next look tries again.
+          // The log has all rows: the next look tries again.
           .catch(() => undefined)
       }, delay)
       timer.unref()
@@ -42,14 +42,14 @@ export class TypingForwarder {
     }
   }
 
-  /** Stops watching, when what is being put back is on disk. May be called twice. */
+  /** Stops watching; resolves when pending writes are on disk. May be called twice. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
     await this.#going
   }
 
-  /** Puts back what has come since the last look. Answers the row up to which it has looked. */
+  /** Restores text appended since the last look. Returns the row up to which it has looked. */
   async #look(
     document: string,
     { since, seen, gone }: { since: number; seen: number; gone: readonly GoneText[] },
@@ -66,7 +66,7 @@ export class TypingForwarder {
       .orderBy('seq')
       .execute()
     const late = findForwardedTexts(gone, rows, seen)
-    // Those of one place go in at the same spot, so the last one first.
+    // Texts after the same block are inserted at the same position, so the last one goes in first.
     const changes = late.toReversed().map((text) => ({
       author: { actor: text.actor },
       change: ({ docs }: { docs: ReadonlyMap<string, Parameters<typeof putForwardedText>[0]> }) => {

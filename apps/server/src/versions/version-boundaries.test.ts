@@ -21,7 +21,7 @@ test('[HIST-2] a version before every pause, one of the document as it was made,
   const rows = rowsOf([0, 'ana'], [1, 'ana'], [2, 'ben'], [12, 'ana'], [13, 'ana'])
   expect(ends(rows, 14)).toEqual(['1', '3'])
   expect(ends(rows, 23)).toEqual(['1', '3', '5'])
-  // Who looks again finds nothing further.
+  // A second look finds no further boundaries.
   expect(ends(rows.slice(3), 14)).toEqual([])
 })
 

@@ -1,26 +1,30 @@
-/** What is known of a row of a content log without reading what is in it. */
+/** What is known of a row of a content log without reading its update. */
 export type RowNote = { seq: number; at: number; actor: string; run: string | null }
 
-/** A moment that becomes a version: the row that it ends with, and the agent's run that ended there, if one did. */
+/** A point that becomes a version: the row that it ends with, and the agent's run that ended there, if any. */
 export type Boundary = { seq: number; at: number; run?: string }
 
 export type BoundaryOptions = {
   now: number
   agent: string
-  /** Whether a run is over, so that no row of it can come any more. */
+  /** Whether a run is over, so that it can write no more rows. */
   isOver: (run: string) => boolean
 }
 
-/** Who comes back after ten minutes has done something else meanwhile: what was before is a version of its own. */
+/** A pause of this length ends a version: the user has probably done something else meanwhile. In milliseconds. */
 export const pauseMs = 10 * 60_000
 
-/** Who writes on without a pause finds a version every half an hour, which is as much as anybody wants to read through. */
+/**
+ * The longest stretch of writing without a pause in one version, half an hour: as much as a user wants to read through.
+ * In milliseconds.
+ */
 export const longestMs = 30 * 60_000
 
 /**
- * Which rows of a log automatic versions end with: before every run and after it, before every pause, and every half an hour of writing
- * without one. `rows` are those since the version before, in order, without the server's own. A run that may go on is waited for; one
- * that has written nothing for the length of a pause counts as if it had ended there.
+ * The rows of a log with which automatic versions end: before and after every run, before every pause, and every half
+ * an hour of writing without a pause. `rows` are those since the previous version, in order, without the server's own.
+ * No boundary is set after the start of a run that may continue; a run that has written nothing for the length of a
+ * pause counts as ended.
  */
 export function findBoundaries(rows: readonly RowNote[], options: BoundaryOptions): Boundary[] {
   const found = new Map<number, Boundary>()
@@ -37,7 +41,7 @@ export function findBoundaries(rows: readonly RowNote[], options: BoundaryOption
     const isPause = before !== undefined && row.at - before.at >= pauseMs
     if (before && !found.has(before.seq) && (begins || isPause || row.at - startedAt >= longestMs)) end(before)
     if (before && found.has(before.seq)) startedAt = row.at
-    // The document as it was made or imported.
+    // The document as it was created or imported.
     if (row.seq === 1) end(row)
     if (run === null) continue
     const last = lastOf.get(row.seq)
@@ -53,7 +57,9 @@ export function findBoundaries(rows: readonly RowNote[], options: BoundaryOption
   return [...found.values()]
 }
 
-/** The rows with which runs ended or paused for long; `open` at the first row of one that may go on at any moment. */
+/**
+ * The rows with which runs ended or paused for long; `open` at the first row of a run that may continue at any moment.
+ */
 function lastRowsOfRuns(
   rows: readonly RowNote[],
   { agent, isOver, now }: BoundaryOptions,

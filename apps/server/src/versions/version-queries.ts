@@ -4,7 +4,7 @@ import { serverActor } from '../collaboration/identity.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
 import type { RowNote } from './version-boundaries.ts'
 
-/** The newest row of a document's content log. */
+/** The `seq` of the newest row of a document's content log. */
 export async function headOf(db: Kysely<Tables>, document: string): Promise<number> {
   const log = db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
   return (await log.executeTakeFirstOrThrow()).seq
@@ -21,7 +21,7 @@ export async function newestVersion(db: Kysely<Tables>, document: string): Promi
     .executeTakeFirst()
 }
 
-/** What came after a row, in order, without what the server did on its own account. */
+/** The rows after a given one, in order, without the server's own. */
 export async function readNotes(db: Kysely<Tables>, document: string, after: number): Promise<RowNote[]> {
   return db
     .selectFrom('document_updates')
@@ -33,7 +33,7 @@ export async function readNotes(db: Kysely<Tables>, document: string, after: num
     .execute()
 }
 
-/** Who has written the rows after one up to another, whoever wrote last at the end; not the server. */
+/** The actors who wrote the rows after one up to another, the latest writer last, without the server. */
 export async function writersBetween(
   db: Kysely<Tables>,
   document: string,

@@ -7,17 +7,17 @@ import type { Tables, VersionRow } from '../store/tables.ts'
 
 const Writers = z.array(z.string())
 
-/** The actors that wrote since the version before. */
+/** The actors that wrote since the previous version. */
 export function writersOf(row: Pick<VersionRow, 'writers'>): string[] {
   return Writers.parse(JSON.parse(row.writers))
 }
 
-/** Several lists of actors as one, each once, in the order of their first appearance. */
+/** Merges lists of actors, each actor once, in the order of first appearance. */
 export function joinWriters(...lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())]
 }
 
-/** Rows as protocol versions, with the names of people, runs and restored versions. */
+/** Rows as protocol versions, with the names of users, runs and restored versions. */
 export async function toVersions(db: Kysely<Tables>, rows: readonly VersionRow[]): Promise<Version[]> {
   const nameOf = await findAuthors(
     db,

@@ -9,12 +9,12 @@ import { ThreadTimeoutError } from '../threads/thread-worker.ts'
 import type { MergedRow, MergeRow } from './merge-rows.ts'
 import type { VersionsRequest, VersionsResponse } from './versions-thread.ts'
 
-// What is smaller is folded and compared within a second.
+// Smaller inputs are folded and compared within a second.
 const longBytes = 256 * 1024
-// Fewer rows than these are replayed in a few milliseconds.
+// Fewer rows than this are replayed in a few milliseconds.
 const keepAfterRows = 1000
 
-/** A document's content as it was, worked out from its log in threads of their own. */
+/** Past states of a document's content, computed from its log in worker threads. */
 export class VersionStates {
   readonly #db: Kysely<Tables>
   readonly #threads = new ThreadLanes<VersionsRequest, VersionsResponse>(
@@ -25,7 +25,10 @@ export class VersionStates {
     this.#db = db
   }
 
-  /** The content at a row of its log, as a Yjs update. @throws RequestError `unavailable` if it takes too long. */
+  /**
+   * The content at a row of its log, as a Yjs update.
+   * @throws RequestError `unavailable` if it takes too long.
+   */
   async at(document: string, seq: number): Promise<Uint8Array> {
     const name = contentName(document)
     const base = await this.#baseFor(document, seq)
@@ -49,7 +52,7 @@ export class VersionStates {
     return answer.state
   }
 
-  /** What changed from one state to another, without what was only suggested; from nothing known, nothing did. */
+  /** What changed from one state to another, without suggested changes; no changes if `before` is undefined. */
   async compare(
     before: Uint8Array | undefined,
     after: Uint8Array,
@@ -59,7 +62,7 @@ export class VersionStates {
     return answer
   }
 
-  /** What stands for the rows of these windows, where that is fewer. */
+  /** The merged rows of these windows, where that gives fewer rows. */
   async merge(windows: MergeRow[][]): Promise<MergedRow[]> {
     const answer = await this.#ask({ kind: 'merge', windows })
     if (answer.kind !== 'merge') throw new Error('the thread answered something else')
@@ -109,7 +112,7 @@ function isLong(request: VersionsRequest): boolean {
     case 'compare':
       return (request.before?.byteLength ?? 0) + request.after.byteLength > longBytes
     case 'merge':
-      // Upkeep, for which nobody waits.
+      // Maintenance, which no request waits for.
       return true
   }
 }

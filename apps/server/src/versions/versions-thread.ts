@@ -8,7 +8,7 @@ import { answerRequests } from '../threads/thread-worker.ts'
 import { mergeWindows, type MergedRow, type MergeRow } from './merge-rows.ts'
 import { compareVersions } from './compare-versions.ts'
 
-/** Updates to put together into one state, windows of rows to merge into fewer, or two states to compare. */
+/** Requests to the thread: fold updates into one state, merge windows of rows, or compare two states. */
 export type VersionsRequest =
   | { kind: 'fold'; updates: Uint8Array[] }
   | { kind: 'merge'; windows: MergeRow[][] }
@@ -39,7 +39,7 @@ function fold(updates: readonly Uint8Array[]): Uint8Array {
   return Y.encodeStateAsUpdate(doc)
 }
 
-// What is only suggested isn't part of the text yet.
+// Suggested changes aren't part of the text yet.
 function readBare(state: Uint8Array): Node {
   const doc = createVerbatimDoc()
   Y.applyUpdate(doc, state)

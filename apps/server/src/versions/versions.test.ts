@@ -49,7 +49,7 @@ test('[HIST-1] named versions are read, compared, renamed, and refused to strang
   const ana = await server.join(token, id)
   const made = await call<Version>('POST', '', { name: 'Draft' })
   expect(made).toMatchObject({ status: 201, body: { name: 'Draft', kind: 'named', author: { name: 'Ana' } } })
-  // Nothing has changed: there is nothing else to keep.
+  // Nothing has changed: there is no new version to store.
   expect((await call('POST', '', { name: 'Again' })).status).toBe(409)
   ana.text().insert(5, ' good')
   await ana.saved()
@@ -113,7 +113,7 @@ test('[HIST-8] who types while a version is restored loses nothing, and text tha
   const text = ben.text()
   let caret = Y.createRelativePositionFromTypeIndex(text, 0)
   for (const letter of typed) {
-    // The letters before it may have gone.
+    // The letters before it may be deleted.
     const { index = 0 } = Y.createAbsolutePositionFromRelativePosition(caret, ben.doc) ?? {}
     text.insert(index, letter)
     caret = Y.createRelativePositionFromTypeIndex(text, index + 1, -1)
@@ -124,7 +124,7 @@ test('[HIST-8] who types while a version is restored loses nothing, and text tha
   const { body: list } = await call<VersionList>('GET', '')
   const before = await call<VersionText>('GET', `/${list.versions[1]?.id}`)
   const seen = before.body.markdown.split('Stays')[0] ?? ''
-  // What came before the restore is in the version of before; what came after it is in the text.
+  // What came before the restore is in the previous version; what came after it is in the text.
   await until(() => texts(ana)[1] === 'A line to change', 'the version is back')
   const letters = typed.split('')
   const left = (texts(ben)[0] ?? '').replace('Stays here', '')
@@ -132,7 +132,7 @@ test('[HIST-8] who types while a version is restored loses nothing, and text tha
   expect(typed.endsWith(left)).toBe(true)
   expect(typed.startsWith(seen)).toBe(true)
   await until(() => texts(ana).join() === texts(ben).join(), 'both have the same')
-  // Nothing but the difference was written: Ben's text type is the very same.
+  // Only the difference was written: Ben's Y.XmlText object is the same.
   expect(ben.text()).toBe(text)
   for (const each of [ana, ben]) each.close()
 })
@@ -163,7 +163,7 @@ test('[HIST-8] what somebody types into a block while it goes is put back into a
   const { body: draft } = await call<Version>('POST', '', { name: 'Draft' })
   blocks(ana).insert(1, [paragraph('Ben writes'), paragraph('')])
   await ana.saved()
-  // Ben's line is slow: what he types is on its way while the version is restored.
+  // Ben's connection is slow: what he types is in transit while the version is restored.
   const slow = new Y.Doc()
   Y.applyUpdate(slow, Y.encodeStateAsUpdate(ana.doc))
   const before = Y.encodeStateVector(slow)

@@ -22,14 +22,15 @@ export type VersionsDeps = {
   createId: () => string
 }
 
-/** The text as it is now, where a version can be named. */
+/** The id of the current text where a version can be given. */
 const currentVersion = 'current'
 
 const pageSize = 100
 
 /**
- * The versions of documents: moments of a content log, found in the log itself whenever somebody asks, so that none is missed whatever
- * the server was doing at the time. Nothing is ever overwritten: restoring one is an edit like any other.
+ * The versions of documents: points of a content log. They are derived from the log on each request, so that none is
+ * missed whatever the server was doing at the time. Nothing is ever overwritten: restoring a version is an edit like
+ * any other.
  */
 export class Versions {
   readonly #deps: VersionsDeps
@@ -41,12 +42,15 @@ export class Versions {
     this.#forwarder = new TypingForwarder(deps)
   }
 
-  /** How content was at rows of its log. */
+  /** The states of content at rows of its log. */
   get states(): VersionStates {
     return this.#states
   }
 
-  /** A page of versions, newest first. @throws RequestError `invalid_input` for a cursor that no page gave. */
+  /**
+   * A page of versions, newest first.
+   * @throws RequestError `invalid_input` for a cursor that no page returned.
+   */
   async list(document: string, cursor?: string): Promise<{ versions: Version[]; nextCursor: string | null }> {
     const { db } = this.#deps
     const before = cursor === undefined ? undefined : Number(cursor)
@@ -71,8 +75,9 @@ export class Versions {
   }
 
   /**
-   * Keeps the text as it is now, with a name or without. Where nothing has changed since a version without a name, that one gets it.
-   * @throws RequestError `conflict` if nothing has changed since one with a name.
+   * Stores the current text as a version, with or without a name. If nothing has changed since an unnamed version, that
+   * version gets the name.
+   * @throws RequestError `conflict` if nothing has changed since a named version.
    */
   async create(document: string, by: User, name: string | undefined): Promise<Version> {
     const { db, now } = this.#deps
@@ -92,7 +97,10 @@ export class Versions {
     return this.#show(row)
   }
 
-  /** Gives a version a name, or takes it away. @throws RequestError `not_found`. */
+  /**
+   * Names a version, or removes its name.
+   * @throws RequestError `not_found`.
+   */
   async rename(document: string, id: string, name: string | null, by: User): Promise<Version> {
     const row = await this.#deps.db.transaction().execute(async (trx) => {
       const found = await this.#find(document, id, trx)
@@ -101,7 +109,10 @@ export class Versions {
     return this.#show(row)
   }
 
-  /** A version with its text, without what was only suggested then. @throws RequestError `not_found`. */
+  /**
+   * A version with its text, without the changes that were only suggested then.
+   * @throws RequestError `not_found`.
+   */
   async read(document: string, id: string): Promise<VersionText> {
     const row = await this.#find(document, id)
     const state = await this.#states.at(document, row.seq)
@@ -112,8 +123,9 @@ export class Versions {
   }
 
   /**
-   * What changed between two versions, from the older to the later one whichever is named first; `against` is `current` for the text as
-   * it is now, or else the version before this one. @throws RequestError `not_found`.
+   * What changed between two versions, from the older to the newer whichever is given first. `against` is `current` for
+   * the current text; by default it is the previous version.
+   * @throws RequestError `not_found`.
    */
   async diff(document: string, id: string, against: string | undefined): Promise<VersionDiff> {
     await this.catchUp(document)
@@ -127,9 +139,9 @@ export class Versions {
   }
 
   /**
-   * Makes the present text that of a version, as an edit of this person that everybody sees at once, between a version of how it was
-   * and one of how it is then. `check` runs first in the transaction, and may throw.
-   * @throws RequestError `not_found`, or `conflict` if the text is already as it was then.
+   * Makes the current text that of a version, as an edit of this user that all clients receive, between a version of
+   * the text before and one of the text after. `check` runs first in the transaction, and may throw.
+   * @throws RequestError `not_found`, or `conflict` if the text is already the same.
    */
   async restore(document: string, id: string, by: User, check?: Check): Promise<Version> {
     const { writer, now } = this.#deps
@@ -150,7 +162,7 @@ export class Versions {
         })
         await trx.insertInto('versions').values(made).execute()
       }
-      // The row that this write is about to add.
+      // The seq of the row that this write will append.
       const at = { seq: head + 1, kind: 'restore' as const, by: by.id, writers: [by.id], at: now(), restored: id }
       const made = this.#row(document, at)
       await recordAuditEvent(trx, { at: now(), actor: by.id, action: 'version-restored', document, target: id })
@@ -161,7 +173,7 @@ export class Versions {
     return this.#show(row)
   }
 
-  /** Finds the automatic versions that have come about since somebody last looked. */
+  /** Finds the automatic versions that are due since the last call. */
   async catchUp(document: string): Promise<void> {
     const { db, now } = this.#deps
     const last = await newestVersion(db, document)
@@ -188,7 +200,7 @@ export class Versions {
       await db
         .insertInto('versions')
         .values(rows.slice(start, start + rowsAtOnce))
-        // Two may look at the same time: they find the same.
+        // Concurrent calls find the same versions.
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
