@@ -13,7 +13,7 @@ import { createHttpSync } from './collaboration/http-sync.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
 import type { Config } from './config.ts'
 import { UnusedImages } from './images/unused-images.ts'
-import { startAgentThread } from './runs/agent-threads.ts'
+import { AgentThread } from './runs/agent-thread-starter.ts'
 import { createMentionNotifier } from './notifications/mention-notifier.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
@@ -91,7 +91,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.listen({ host: config.HOST, port: config.PORT })
   const { port } = app.server.address() as AddressInfo
   const collabUrl = `ws://${loopbackOf(config.HOST)}:${port}/collab`
-  const agents = startAgentThread({ connect: store.connect, settings: { config, signalChannel, collabUrl }, logger })
+  const agents = new AgentThread({
+    connect: store.connect,
+    settings: { config, signalChannel, collabUrl },
+    db: store.db,
+    signals: services.signals,
+    logger,
+  })
 
   const stopExpiry = watchExpiry({
     ...services,
