@@ -14,7 +14,7 @@ import { revokeKeys } from './api-keys.ts'
 import { holderOf } from './address-claims.ts'
 import type { AuthLinks } from './auth-links.ts'
 
-type PeopleDeskDeps = {
+type AccountAdminDeps = {
   db: Kysely<Tables>
   links: AuthLinks
   signals: Signals
@@ -31,9 +31,9 @@ const noPerson = (): Refusal => refuse('not_found', 'There is nobody with this i
 
 /** Account management for operators: people, operator rights, reset links, invitations. */
 export class AccountAdmin {
-  readonly #deps: PeopleDeskDeps
+  readonly #deps: AccountAdminDeps
 
-  constructor(deps: PeopleDeskDeps) {
+  constructor(deps: AccountAdminDeps) {
     this.#deps = deps
   }
 

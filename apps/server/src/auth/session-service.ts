@@ -10,7 +10,7 @@ import { describeDevice } from './device.ts'
 import { oidcProvider } from './oidc.ts'
 import type { People } from './people.ts'
 
-type SessionDeskDeps = {
+type SessionServiceDeps = {
   db: Kysely<Tables>
   library: AuthLibrary
   people: Pick<People, 'find'>
@@ -26,9 +26,9 @@ export type Onward = { url: string; cookies: string[] }
 
 /** Signing in and out, and the resulting sessions. */
 export class SessionService {
-  readonly #deps: SessionDeskDeps
+  readonly #deps: SessionServiceDeps
 
-  constructor(deps: SessionDeskDeps) {
+  constructor(deps: SessionServiceDeps) {
     this.#deps = deps
   }
 

@@ -20,7 +20,7 @@ const kept = 4
 /**
  * Handles requests, one after the other, and keeps the most recently read logs, so that only new rows are read again.
  */
-export function createAuthorshipDesk(): (request: AuthorshipRequest) => AuthorshipResponse {
+export function createAuthorshipRequests(): (request: AuthorshipRequest) => AuthorshipResponse {
   const indexes = new Map<string, AuthorshipIndex>()
   const find = (name: string): AuthorshipIndex => {
     const authorship = indexes.get(name) ?? new AuthorshipIndex()

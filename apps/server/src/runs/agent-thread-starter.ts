@@ -6,10 +6,10 @@ import type { Config } from '../config.ts'
 import type { Signals } from '../signals.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** What the agent's thread needs to know; plain data, since it crosses a thread. */
+/** The settings of the agent's thread; plain data, since it is posted to a worker thread. */
 export type AgentThreadSettings = { config: Config; signalChannel: string; collabUrl: string }
 
-/** What starting the thread takes: a line to the store for it, and where to look for runs. */
+/** `connect` opens a store connection for the thread; runs are looked for in `db`. */
 export type AgentThreadDeps = {
   connect: () => MessagePort
   settings: AgentThreadSettings
@@ -18,16 +18,16 @@ export type AgentThreadDeps = {
   logger: FastifyBaseLogger
 }
 
-/** What the thread is started with: the settings and its own line to the store. */
+/** The worker data of the thread: the settings and the port of its own store connection. */
 export type AgentThreadData = AgentThreadSettings & { storePort: MessagePort }
 
 const restartAfterMs = 1000
 const lookEveryMs = 5000
 
 /**
- * Runs agents in a thread of their own, so that a long edit never delays a keystroke. The thread is started when a run
- * is queued, or when the store has one that has not ended: idle, it would take some 60 MB. If it dies it is started
- * again and takes up the runs where they were.
+ * Runs agents in a worker thread, so that a long edit never delays the main thread. The thread starts when a run is
+ * queued, or when the store holds a run that has not ended: idle, it would take about 60 MB. If it dies, it is
+ * restarted and resumes the runs where they were.
  */
 export class AgentThread {
   readonly #deps: AgentThreadDeps
