@@ -70,14 +70,14 @@ export async function openRunSession(
 ): Promise<RunSession> {
   const peer = await joinDocument(run, controller, deps)
   try {
-    return await furnishDesk(peer, run, controller, recorder, deps)
+    return await createRunSession(peer, run, controller, recorder, deps)
   } catch (error) {
     peer.close()
     throw error
   }
 }
 
-async function furnishDesk(
+async function createRunSession(
   peer: Peer,
   run: RunRow,
   controller: AbortController,
