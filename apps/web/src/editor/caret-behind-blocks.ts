@@ -6,8 +6,8 @@ import { ySyncPluginKey } from 'y-prosemirror'
 const leaves = new Set(['image', 'blockMath'])
 
 /**
- * After this person has inserted an image or a formula block, the caret stands behind it, so that what is typed next
- * doesn't replace it. Selecting one, changing it, moving it, and whatever others do leave the selection alone.
+ * After this user inserts an image or a formula block, moves the caret behind it, so that typing doesn't replace it.
+ * The selection stays as it is when a block is selected, changed or moved, and on remote changes.
  */
 export const CaretBehindBlocks = Extension.create({
   name: 'caretBehindBlocks',
@@ -16,7 +16,9 @@ export const CaretBehindBlocks = Extension.create({
   ],
 })
 
-/** The transaction that moves the caret behind a block that has just been inserted here; null when there is none. */
+/**
+ * The transaction that moves the caret behind a block that was just inserted locally; null when no block was inserted.
+ */
 export function placeCaretBehind(
   transactions: readonly Transaction[],
   before: EditorState,
@@ -24,7 +26,7 @@ export function placeCaretBehind(
 ): Transaction | null {
   const leaf = selectedLeaf(after)
   if (!leaf || !transactions.some(({ docChanged }) => docChanged) || transactions.some(isFromYjs)) return null
-  // A change of its attributes makes another node in its place.
+  // Changing a node's attributes replaces the node.
   if (selectedLeaf(before)?.type === leaf.type || holds(before.doc, leaf)) return null
   const { $to } = after.selection
   const next = $to.nodeAfter
@@ -46,7 +48,7 @@ function isFromYjs(transaction: Transaction): boolean {
   return meta !== undefined
 }
 
-// Nodes are never changed in place: one that was there before is still the same object, wherever it stands now.
+// ProseMirror nodes are immutable: a node that was in the earlier document is the same object, wherever it is now.
 function holds(doc: Node, wanted: Node): boolean {
   let found = false
   doc.descendants((node) => {

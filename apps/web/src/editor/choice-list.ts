@@ -1,6 +1,6 @@
 import type { SuggestionKeyDownProps, SuggestionProps } from '@tiptap/suggestion'
 
-/** The hooks that @tiptap/suggestion calls, and whether the list is showing something to choose. */
+/** The hooks that @tiptap/suggestion calls, and whether the list has an item to choose. */
 export type ChoiceList<Item> = {
   isOpen(): boolean
   onStart(props: SuggestionProps<Item, Item>): void
@@ -14,8 +14,8 @@ type ChoiceListOptions<Item> = { name: string; label: string; fill: (option: HTM
 let lists = 0
 
 /**
- * A list beside the caret, plain DOM: an ARIA listbox that the focus never enters; the editor points at the chosen option with
- * `aria-activedescendant`. `fill` draws an item into its option.
+ * A list at the caret, in plain DOM: an ARIA listbox that never gets the focus; the editor points at the active option
+ * with `aria-activedescendant`. `fill` draws an item into its option.
  */
 export function createChoiceList<Item>({ name, label, fill }: ChoiceListOptions<Item>): ChoiceList<Item> {
   lists += 1
@@ -108,12 +108,13 @@ function createOption(id: string, index: number, choose: OnOption, hover: OnOpti
   option.id = id
   option.className = 'mention-option'
   option.setAttribute('role', 'option')
-  // The editor must keep the focus, so the choice is made on mousedown.
+  // The editor must keep the focus, so mousedown chooses the item.
   option.addEventListener('mousedown', (event) => {
     event.preventDefault()
     choose(index)
   })
-  // The mouse chooses what it moves over; a list that opens under a resting mouse keeps its first line.
+  // A moving mouse activates the option under it; a list that opens under a resting mouse keeps its first option
+  // active.
   option.addEventListener('mousemove', () => hover(index))
   return option
 }

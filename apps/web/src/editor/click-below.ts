@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import { mayWrite } from './may-write.ts'
 
-/** A click below a text that ends in a table, a formula or code adds the paragraph that one wants to write in. */
+/** A click below a document that ends in a table, a formula or code appends an empty paragraph. */
 export const ClickBelow = Extension.create({
   name: 'clickBelow',
   addProseMirrorPlugins() {

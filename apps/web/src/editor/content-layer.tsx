@@ -6,7 +6,7 @@ import { TableControls } from './tables/table-controls.tsx'
 
 type ContentLayerProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
 
-/** What lies over the text for what stands in it: the handles of tables, the cards of links, and the small forms. */
+/** Overlays for content in the text: table handles, link cards, and the small forms. */
 export function ContentLayer({ editor, ui, readOnly }: ContentLayerProps) {
   return (
     <>

@@ -17,8 +17,8 @@ import { RuleUndo } from './typing/rule-undo.ts'
 import { createTimelySelection } from './typing/timely-selection.ts'
 
 /**
- * The behaviour of what goes into the text besides words: code, images, everything that is pasted, what is typed in
- * other ways than key by key, and what is too much for a document or a browser.
+ * Extensions for content other than typed words: code, images, paste, Markdown input rules, and the limits on what a
+ * document or a browser can handle.
  */
 export function createContent(
   { document, provider }: DocumentConnection,

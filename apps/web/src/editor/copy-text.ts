@@ -1,4 +1,6 @@
-/** Puts text into the clipboard; answers whether that worked. Without a secure connection browsers only know the older way. */
+/**
+ * Writes text to the clipboard; resolves to whether that worked. In an insecure context falls back to the older API.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

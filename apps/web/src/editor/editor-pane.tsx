@@ -20,12 +20,12 @@ type EditorPaneProps = {
   takeBack: TakeBack
   mode: Store<EditingMode>
   readOnly: boolean
-  /** What stands in the toolbar's place where one may not edit. */
+  /** Shown instead of the toolbar when the user may not edit. */
   readOnlyNote: string | undefined
   margin?: ReactNode
 }
 
-/** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only gives it a place. */
+/** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only mounts it. */
 export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, readOnlyNote, margin }: EditorPaneProps) {
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   return (

@@ -1,12 +1,12 @@
 import { Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 
-// ProseMirror hears of what the browser has selected a moment after the click.
+// ProseMirror learns of the browser's selection this many milliseconds after the click, at most.
 const heardWithin = 200
 
 /**
- * A double click beyond the end of a line selects no word but the border to the next block, which one doesn't see; what one types then
- * would join the two. The caret stands at the end of the line instead.
+ * A double click beyond the end of a line selects the invisible border to the next block instead of a word; typing
+ * would then join the two blocks. This extension puts the caret at the end of the line instead.
  */
 export const EmptyDoubleClick = Extension.create({
   name: 'emptyDoubleClick',

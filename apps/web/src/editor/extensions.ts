@@ -45,11 +45,11 @@ import { createTakeBackKeys, type TakeBack } from './take-back.ts'
 import { createBinding } from './undo.ts'
 import type { WritingUi } from './writing-ui.ts'
 
-// Lists, their tasks, quotes and tables stand on the side where their text begins. Only their rendering: `dir` is no
+// Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
 // attribute of the schema.
 const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote', 'table'])
 
-/** What an editor is made for: the opened document, who is writing, its interface state, and what its clicks do. */
+/** What an editor is made from: the opened document, the user, its interface state, and its click handlers. */
 export type EditorSetup = {
   connection: DocumentConnection
   user: LocalUser
@@ -65,7 +65,7 @@ export type EditorSetup = {
   onDismissHighlight: (highlight: string) => void
 }
 
-/** The schema's extensions with the browser's behaviour around them. Nothing here adds nodes, marks or attributes. */
+/** The schema's extensions plus the browser's behaviour. Adds no nodes, marks or attributes. */
 export function createExtensions(setup: EditorSetup): AnyExtension[] {
   const { connection, user, ui, writing, onOpenRun } = setup
   const { awareness } = connection.provider
@@ -131,7 +131,7 @@ function ownChanges({ room }: DocumentConnection, self: string) {
     const author = room.get().changes.get(id)?.author
     return author?.kind === 'person' && author.id === self
   }
-  // Short, since it stands at every piece of changed text.
+  // Short, since every changed piece of text carries the id.
   return createOwnChanges(() => crypto.randomUUID().replaceAll('-', '').slice(0, 16), isMine)
 }
 
@@ -143,8 +143,8 @@ function drawn(extension: AnyExtension): AnyExtension {
 function withDirection(extension: AnyExtension): AnyExtension {
   if (extension.name === 'link') return extension.configure({ defaultProtocol: 'https' })
   if (!directed.has(extension.name)) return extension
-  // The box's hidden label is the first text of its item, so it decides the direction: it has to begin with the item's
-  // words.
+  // The checkbox's hidden label is the first text of its item and so decides the direction: it must begin with the
+  // item's words.
   const a11y = {
     checkboxLabel: (item: Node) => (item.firstChild?.textContent ? `${item.firstChild.textContent} (task)` : 'Task'),
   }

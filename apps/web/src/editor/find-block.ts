@@ -1,8 +1,8 @@
 import type { Node } from 'prosemirror-model'
 
 /**
- * Where the text block with this plain text stands: the first that equals it, else the first that holds it or begins it. Undefined
- * if there is none.
+ * The position of the text block with this plain text: the first that equals it, else the first that contains it or is
+ * a prefix of it. Undefined if there is none.
  */
 export function findBlock(doc: Node, text: string): number | undefined {
   const wanted = text.trim()

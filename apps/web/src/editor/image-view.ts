@@ -5,8 +5,8 @@ import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import { mayWrite } from './may-write.ts'
 
 /**
- * Draws images, plain DOM. One that can't be loaded shows its description, or says that it can't. `onEdit` changes the selected image:
- * a double click and the button at its corner ask for it.
+ * Draws images in plain DOM. An image that can't be loaded shows its description, or an error. A double click and the
+ * button at its corner call `onEdit`, which edits the selected image.
  */
 export function createImageViews(onEdit: () => void): Extension {
   return Extension.create({

@@ -7,8 +7,9 @@ import { ySyncPluginKey } from 'y-prosemirror'
 const key = new PluginKey<boolean>('keptSelection')
 
 /**
- * Marks what is selected with the class `kept-selection` while the focus is elsewhere. The browser's own selection leaves the text meanwhile,
- * so that the two don't lie on each other; ProseMirror brings it back when the focus returns by keyboard or by a command.
+ * Marks the selection with the class `kept-selection` while the text has no focus. The browser's own selection is
+ * cleared meanwhile, so that the two don't overlap; ProseMirror restores it when the focus returns by keyboard or
+ * command.
  */
 export const KeptSelection = Extension.create({
   name: 'keptSelection',
@@ -36,19 +37,19 @@ export const KeptSelection = Extension.create({
 })
 
 /**
- * Whether the mark stands after a transaction: from the loss of the focus until this person selects something else in the text. The return of the
- * focus doesn't take it away. A click gives the focus before its place is known, and whatever is redrawn in between puts the old selection
- * back, so that the click is lost and the next key replaces what was selected.
+ * Whether the mark is shown after a transaction: from blur until this user selects something else in the text. Focus
+ * alone doesn't remove it: a click focuses the text before its position is known, and any redraw in between would
+ * restore the old selection, so that the click would be lost and the next key would replace the old selection.
  */
 export function nextKept(isKept: boolean, transaction: Transaction, isFocused: boolean): boolean {
   if (transaction.getMeta('blur') !== undefined) return true
-  // The binding sets the selection anew with every change by others.
+  // The binding resets the selection on every remote change.
   const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
   return isKept && !(isFocused && transaction.selectionSet && fromYjs === undefined)
 }
 
 function drawKept(state: EditorState): DecorationSet | null {
-  // Selected cells are marked anyway, and the text between the first and the last of them isn't what is selected.
+  // Selected cells have a mark of their own, and the text between the first and the last cell isn't the selection.
   if (key.getState(state) !== true || !isRange(state) || isCells(state)) return null
   const { from, to } = state.selection
   return DecorationSet.create(state.doc, [Decoration.inline(from, to, { class: 'kept-selection' })])

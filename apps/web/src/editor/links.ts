@@ -3,7 +3,7 @@ import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { mayWrite } from './may-write.ts'
 
-/** Opens a link in a new tab on a click with Ctrl or Command, and on any click where the text can't be edited. */
+/** Opens a link in a new tab on a click with Ctrl or Command, and on any click where the text is read-only. */
 export const LinkClicks = Extension.create({
   name: 'linkClicks',
   addProseMirrorPlugins() {
@@ -25,12 +25,10 @@ export const LinkClicks = Extension.create({
   },
 })
 
-/** What is said about an address that is longer than a document keeps one. */
+/** The error text for an address that exceeds the document's limit. */
 export const tooLongAddress = `An address has at most ${blockLimits.address.toLocaleString('en')} characters.`
 
-/**
- * What somebody typed as an address, made absolute: `example.org` becomes `https://example.org`. Null if it isn't safe.
- */
+/** Makes an address typed by the user absolute: `example.org` becomes `https://example.org`. Null if it isn't safe. */
 export function readAddress(typed: string): string | null {
   const text = typed.trim()
   if (text === '' || !isSafeUrl(text)) return null
@@ -40,8 +38,8 @@ export function readAddress(typed: string): string | null {
 }
 
 /**
- * What somebody typed as the address of an image: a path of this server, or `http(s)` with a host that can exist (a
- * dot, an IP address, or `localhost`). Null for everything else.
+ * Reads an image address typed by the user: a path of this server, or `http(s)` with a host that can exist (a dot, an
+ * IP address, or `localhost`). Null for everything else.
  */
 export function readImageAddress(typed: string): string | null {
   const address = readAddress(typed)

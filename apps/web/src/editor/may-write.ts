@@ -5,8 +5,8 @@ import type { EditorView } from 'prosemirror-view'
 export const readOnlyKey = new PluginKey('readOnly')
 
 /**
- * Whether what is done in this view may change its text. `view.editable` doesn't say that: there is a caret in text that one may only read, too.
- * The same as `editor.isEditable`, for those who have only the view.
+ * Whether an action in this view may change its text. `view.editable` doesn't tell: read-only text has a caret, too.
+ * Same as `editor.isEditable`, for callers that have only the view.
  */
 export function mayWrite({ state, editable }: EditorView): boolean {
   const isAllowed: (() => boolean) | undefined = readOnlyKey.get(state)?.spec.mayWrite

@@ -2,9 +2,9 @@ import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 
 /**
- * Keeps React from noting where the selection stands in the text (`docs/decisions/0014-react-leaves-the-selection-alone.md`). Scripts that
- * ask the text's element for `contentEditable` hear `plaintext-only` while it can be written in; its attribute, `isContentEditable` and what
- * the browser does stay as they are.
+ * Keeps React from recording the selection in the text (`docs/decisions/0014-react-leaves-the-selection-alone.md`).
+ * Scripts that read `contentEditable` of the text's element get `plaintext-only` while it is editable; its attribute,
+ * `isContentEditable` and the browser's behaviour don't change.
  */
 export const OwnSelection = Extension.create({
   name: 'ownSelection',

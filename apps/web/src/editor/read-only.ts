@@ -13,18 +13,18 @@ const isOfReaders = matchKeys('Mod-a', 'Mod-f', 'Mod-Alt-f', 'Alt-F10', ...goTo)
 const isOfCommenters = matchKeys(comment, reply, resolve)
 
 const writable: Record<string, string> = { 'aria-readonly': 'false', spellcheck: 'true' }
-// No keyboard comes up on a touch screen.
+// Suppresses the on-screen keyboard on touch screens.
 const readable: Record<string, string> = { 'aria-readonly': 'true', inputmode: 'none', spellcheck: 'false' }
 
 /**
- * Gives text that this person may not change a caret and a selection by keyboard, as an editor has; nothing that is done there changes it.
- * For the browser and ProseMirror (`view.editable`) the text is always editable: what may change it asks `editor.isEditable` or `mayWrite`.
- * TipTap's own extension `editable` has to be off.
+ * Gives read-only text a caret and keyboard selection, as in an editor, and rejects every change. For the browser and
+ * ProseMirror (`view.editable`) the text is always editable: code that may change it must ask `editor.isEditable` or
+ * `mayWrite`. TipTap's own extension `editable` has to be off.
  */
 export function createReadOnly(canComment: () => boolean): Extension {
   return Extension.create({
     name: 'readOnly',
-    // Before everything that a key or an event does, but behind what reads the caret for it.
+    // Before everything that handles keys and events, but behind what reads the caret for them.
     priority: 1300,
     addProseMirrorPlugins() {
       return [createPlugin(this.editor, canComment)]
@@ -46,22 +46,22 @@ function createPlugin(editor: Editor, canComment: () => boolean): Plugin {
   const refuseDrag = (view: EditorView, event: DragEvent) => {
     if (!refuse(view, event)) return false
     if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
-    // Also the cursor that shows where something would be dropped listens to this element.
+    // The drop cursor listens to this element, too.
     event.stopImmediatePropagation()
     return true
   }
   return new Plugin({
     key: readOnlyKey,
     mayWrite: () => !isReadOnly(),
-    // What an input method or a browser extension has written into the page is drawn over again.
+    // Redraws over what an input method or a browser extension has written into the page.
     filterTransaction: (transaction) => !isReadOnly() || !transaction.docChanged || isFromYjs(transaction),
     props: {
       attributes: () => (isReadOnly() ? readable : writable),
-      // ProseMirror plays keys that it has only seen the effects of.
+      // ProseMirror replays keys of which it has seen only the effects.
       handleKeyDown: (view, event) => !passes(view, event),
       handleTextInput: isReadOnly,
       handleDOMEvents: {
-        // The browser still does what it does with this key elsewhere.
+        // The browser's default action of this key, outside of the text, still runs.
         keydown: (view, event) => !passes(view, event),
         keypress: isReadOnly,
         beforeinput: refuse,

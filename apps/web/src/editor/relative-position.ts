@@ -11,7 +11,7 @@ export function fromBase64(text: string): Y.RelativePosition | undefined {
   }
 }
 
-/** Reads a Yjs relative position that travels as JSON; undefined if it isn't one. */
+/** Reads a Yjs relative position from JSON; undefined if it isn't one. */
 export function fromJson(json: unknown): Y.RelativePosition | undefined {
   try {
     return typeof json === 'object' && json !== null ? Y.createRelativePositionFromJSON(json) : undefined
@@ -20,7 +20,9 @@ export function fromJson(json: unknown): Y.RelativePosition | undefined {
   }
 }
 
-/** Where a relative position stands in the editor now; undefined when its text is gone or the binding isn't ready. */
+/**
+ * The current editor position of a relative position; undefined when its text is deleted or the binding isn't ready.
+ */
 export function toPosition(state: EditorState, position: Y.RelativePosition | undefined): number | undefined {
   const { doc, type, binding } = ySyncPluginKey.getState(state) ?? {}
   if (!position || !doc || !type || !binding || binding.mapping.size === 0) return undefined

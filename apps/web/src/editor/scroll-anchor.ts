@@ -7,13 +7,13 @@ import type * as Y from 'yjs'
 const key = new PluginKey<boolean>('steadyView')
 
 /**
- * Nothing moves under the eyes of whoever is writing: when others write above the caret, its line stays where it is on the screen, and their changes
- * never scroll back to a caret that was scrolled away from. Without the focus in the text the browser's own anchoring does this.
+ * Keeps the caret's line at the same height on the screen when peers write above it; remote changes never scroll back
+ * to a caret that was scrolled out of view. Without focus in the text the browser's own scroll anchoring does this.
  */
 export function createScrollAnchor(doc: Y.Doc): Extension {
   return Extension.create({
     name: 'steadyView',
-    // Before whoever else decides what scrolls.
+    // Before all others that decide about scrolling.
     priority: 1300,
     addProseMirrorPlugins: () => [
       new Plugin<boolean>({
@@ -47,18 +47,18 @@ function holdLine(view: EditorView, doc: Y.Doc) {
     const { scroller, height, scrolled } = held
     held = null
     const now = view.isDestroyed ? null : caretHeight(view, scroller)
-    // Whoever has scrolled meanwhile meant it.
+    // If the user has scrolled meanwhile, their scroll position stays.
     if (now !== null && scroller.scrollTop === scrolled) scroller.scrollTop += now - height
     scroller.style.overflowAnchor = ''
   }
-  // Once a frame, before the first change in it is drawn.
+  // Once per frame, before the first change in it is drawn.
   const take = (transaction: Y.Transaction) => {
     const scroller = view.dom.closest<HTMLElement>('[data-scroller]')
     if (transaction.local || held || !scroller || !view.hasFocus()) return
     const height = caretHeight(view, scroller)
     if (height === null || height < 0 || height > scroller.clientHeight) return
     held = { height, scrolled: scroller.scrollTop, scroller }
-    // The browser would move the text too, by what it takes for an anchor.
+    // The browser's scroll anchoring would scroll as well.
     scroller.style.overflowAnchor = 'none'
     frame ||= requestAnimationFrame(settle)
   }

@@ -1,6 +1,8 @@
 import type { EditorView } from 'prosemirror-view'
 
-/** Brings a position of the text to the upper third of its scroller, smoothly unless the reader wants less motion. */
+/**
+ * Scrolls a position of the text to the upper third of its scroller; smoothly unless the user prefers reduced motion.
+ */
 export function scrollToPosition(view: EditorView, position: number): void {
   const scroller = view.dom.closest('[data-scroller]')
   if (!scroller) return

@@ -3,8 +3,8 @@ import type { EditorUi } from './editor-ui.ts'
 import { openTable } from './toolbar/actions.ts'
 
 /**
- * Keyboard shortcuts for what the schema's own extensions leave without one. The others are TipTap's; the toolbar's
- * tooltips name them all.
+ * Keyboard shortcuts for what the schema's own extensions define none for. The others are TipTap's; the toolbar's
+ * tooltips name all of them.
  */
 export function createShortcuts(ui: EditorUi): Extension {
   const open = (kind: 'link' | 'image' | 'inlineMath' | 'blockMath') => () => {
@@ -30,12 +30,12 @@ const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓' }
 const macNames: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
 const otherNames: Record<string, string> = { ...arrows, Mod: 'Ctrl' }
 
-/** A shortcut in the notation of the reader's platform: `Mod-Shift-7` is `⌘⇧7` on a Mac, `Ctrl+Shift+7` elsewhere. */
+/** A shortcut in the notation of the user's platform: `Mod-Shift-7` is `⌘⇧7` on a Mac, `Ctrl+Shift+7` elsewhere. */
 export function formatShortcut(shortcut: string, isMac: boolean): string {
   return shortcutKeys(shortcut, isMac).join(isMac ? '' : '+')
 }
 
-/** The keys of a shortcut one by one, as they are printed on the reader's keyboard. */
+/** The keys of a shortcut one by one, as printed on the user's keyboard. */
 export function shortcutKeys(shortcut: string, isMac: boolean): string[] {
   return shortcut.split('-').map((key) => (isMac ? macNames[key] : otherNames[key]) ?? capitalize(key))
 }

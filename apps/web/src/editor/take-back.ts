@@ -4,29 +4,29 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import { createStore, sameJson, type Store } from '../app/store.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
 
-/** What undo and redo of the keyboard mean for the last run of this person: take it back, put it back, or (null) nothing. */
+/** What the undo and redo keys do to this user's last run: undo it, redo it, or (null) nothing. */
 export type TakeBackState = { kind: 'undo' | 'redo'; run: string } | null
 
-/** Undo of the agent's last change by the same key as one's own. */
+/** Undo of the agent's last change by the same key as the user's own changes. */
 export type TakeBack = Pick<Store<TakeBackState>, 'get' | 'subscribe'> & {
-  /** Takes the run back, or puts it back, if this key now means that; answers whether it does. */
+  /** Undoes or redoes the run if this key currently does that; returns whether it does. */
   press(kind: 'undo' | 'redo'): boolean
-  /** From now on undo means this person's own changes again. */
+  /** From now on undo applies to this user's own changes again. */
   forget(): void
-  /** Follows the room's runs from now on; answers what ends that. */
+  /** Follows the room's runs from now on; returns a function that stops that. */
   follow(): () => void
 }
 
 type Runs = ReadonlyMap<string, Run>
 
-/** What `createTakeBack` needs: the room, who this is, and what takes a run back; it rejects when that fails. */
+/** What `createTakeBack` needs: the room, the user, and the function that undoes a run; it rejects when that fails. */
 export type TakeBackOptions = {
   room: RoomStore
   self: string
   apply: (kind: 'undo' | 'redo', run: string) => Promise<void>
 }
 
-/** Decides what undo means from the runs of one person; `apply` is called at most once at a time. */
+/** Decides what undo does from one user's runs; never runs two calls of `apply` at the same time. */
 export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack {
   const store = createStore<TakeBackState>(null, sameJson)
   let busy = false
@@ -61,7 +61,10 @@ export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack
   }
 }
 
-/** What undo and redo mean once the room's runs have gone from `before` to `after`: a run that has just ended comes first. */
+/**
+ * What undo and redo do once the room's runs have changed from `before` to `after`: a run that has just ended comes
+ * first.
+ */
 export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, self: string): TakeBackState {
   for (const run of after.values()) {
     const known = before.get(run.id)
@@ -74,12 +77,12 @@ export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, 
   return run ? { kind: run.undone === true ? 'redo' : 'undo', run: run.id } : null
 }
 
-/** Whether a run has changed the document, so that there is something to take back. */
+/** Whether a run has changed the document, so that there is something to undo. */
 export function hasChanged(run: Run): boolean {
   return run.steps.some((step) => step.changed === true) || (run.changedBlocks?.length ?? 0) > 0
 }
 
-/** The keys: as soon as this person types, undo is their own again. */
+/** The keys: as soon as this user types, undo applies to their own changes again. */
 export function createTakeBackKeys(takeBack: TakeBack): Extension {
   return Extension.create({
     name: 'takeBack',

@@ -4,11 +4,11 @@ import type { ComponentProps } from 'react'
 
 type TextMenuProps = Omit<ComponentProps<typeof DropdownMenu.Content>, 'className'> & { editor: Editor }
 
-/** The look of menus that belong to the text, for those inside of one. */
+/** The style of menus in the text. */
 export const textMenuClass =
   'pop z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised'
 
-/** What a menu over the text holds. Whatever is chosen, the focus goes back to the text, which stays where it is. */
+/** The content of a menu over the text. After any choice the focus returns to the text, without scrolling. */
 export function TextMenu({ editor, children, ...rest }: TextMenuProps) {
   return (
     <DropdownMenu.Portal>

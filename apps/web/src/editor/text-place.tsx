@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react'
 type TextPlaceProps = { editor: Editor; className: string }
 
 /**
- * Where the text of an editor stands. TipTap's own component makes all node views anew when it is shown, for those that React draws; there are
- * none here, and in a long document it would draw every block twice.
+ * Mounts an editor's text. TipTap's own component recreates all node views when it mounts, for those that React draws;
+ * this editor has none, and in a long document every block would be drawn twice.
  */
 export function TextPlace({ editor, className }: TextPlaceProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -7,9 +7,9 @@ import * as Y from 'yjs'
 const containers = new Set(Object.values(schema.nodes).flatMap(({ name, isLeaf }) => (isLeaf ? [] : [name])))
 
 /**
- * Undo of what this person typed in this editor, never of what others or the agent did. Taking back a block leaves it
- * standing while it holds somebody else's text, and the last block of the document always stays: the editor would write
- * a new one at once, and with that forget what could be redone.
+ * Undo of what this user typed in this editor, never of changes by peers or the agent. Undoing the insertion of a block
+ * keeps it while it holds other users' text, and always keeps the last block of the document: the editor would create a
+ * new one immediately, which would clear the redo stack.
  */
 export function createUndoManager(fragment: Y.XmlFragment): Y.UndoManager {
   return new Y.UndoManager(fragment, {
@@ -19,7 +19,7 @@ export function createUndoManager(fragment: Y.XmlFragment): Y.UndoManager {
   })
 }
 
-/** Binds an editor to the fragment, with an undo manager of its own that goes when the editor goes. */
+/** Binds an editor to the fragment, with an undo manager of its own that is destroyed with the editor. */
 export function createBinding(fragment: Y.XmlFragment): AnyExtension {
   return Collaboration.extend({
     addProseMirrorPlugins() {

@@ -6,8 +6,9 @@ import { createExtensions, type EditorSetup } from './extensions.ts'
 type EditorManner = { readOnly: boolean; takesFocus: boolean }
 
 /**
- * Creates the editor of an opened document once, for as long as the component is shown. It never makes React render on a
- * key press; what the interface shows of it comes from selectors. `takesFocus` is whether it may take the focus at first.
+ * Creates the editor of an opened document once, for as long as the component is mounted. A key press never makes React
+ * render; the interface reads editor state with selectors. `takesFocus`: whether the editor may take the focus
+ * initially.
  */
 export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: EditorManner): Editor {
   const [options] = useState(() => ({
@@ -22,14 +23,14 @@ export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: 
       scrollThreshold: 48,
       scrollMargin: 64,
     },
-    // An empty document is there to be written.
+    // An empty document opens ready for typing.
     autofocus: takesFocus && setup.connection.fragment.length === 0 ? ('start' as const) : false,
   }))
   const editor = useEditor(() => ({
     ...options,
     onCreate: ({ editor: created }) => placeCaret(created),
     editable: !readOnly,
-    // There is a caret also where nothing may be written.
+    // Read-only text has a caret, too.
     enableCoreExtensions: { editable: false },
     injectCSS: false,
   }))
@@ -42,7 +43,10 @@ export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: 
 const shown = new WeakSet<Editor>()
 const unshownForMs = 10_000
 
-/** An editor for as long as the component is shown. One that was made and is never shown, as in React's strict mode, goes by itself. */
+/**
+ * An editor that lives as long as the component is mounted. An editor that is created but never mounted, as in React's
+ * strict mode, is destroyed.
+ */
 function useEditor(options: () => Partial<EditorOptions>): Editor {
   const make = () => {
     const made = new Editor(options())
@@ -63,7 +67,7 @@ function useEditor(options: () => Partial<EditorOptions>): Editor {
   return editor
 }
 
-// The binding fills the view after it was made, which can leave the selection between blocks, where typing would go wrong.
+// The binding fills the view after its creation, which can leave the selection between blocks, where typing fails.
 function placeCaret({ view }: Editor): void {
   const { selection, doc, tr } = view.state
   if (!selection.$head.parent.inlineContent) view.dispatch(tr.setSelection(Selection.atStart(doc)))

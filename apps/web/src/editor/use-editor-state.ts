@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { sameJson } from '../app/store.ts'
 
-/** What `read` makes of an editor now, a small value; the component renders again only when that has changed. */
+/** A small value that `read` derives from an editor; the component renders again only when the value has changed. */
 export function useEditorState<T>(editor: Editor, read: (editor: Editor) => T): T {
   const last = useRef<T>(undefined)
   const subscribe = useCallback(

@@ -13,7 +13,8 @@ const ShortcutsOverview = lazy(async () => ({
 const restBeforeLoading = 1200
 const idleWithin = 1000
 
-// Once the text is there and before anybody asks: what is typed right after a slash belongs to its list, and one may be offline by then.
+// Loads these parts once the text is shown, before they are needed: keys typed right after a slash belong to its list,
+// and the client may be offline by then.
 function loadAhead(): void {
   const parts = [
     import('./find/find.ts'),
@@ -21,11 +22,11 @@ function loadAhead(): void {
     import('./blocks/block-menu.tsx'),
     import('./bubble/selection-bubble.tsx'),
   ]
-  // Whoever opens one that failed hears of it then.
+  // A failed import is reported when the part is opened.
   for (const part of parts) part.catch(() => undefined)
 }
 
-// The list of the slash is what one wants first: it doesn't wait for a rest, only until nothing else is to be done.
+// The slash list is needed first: it loads when the browser is idle, without waiting for a pause in typing.
 function loadListAhead(): () => void {
   const load = () => void import('./slash/slash-items.ts').catch(() => undefined)
   if (!('requestIdleCallback' in globalThis)) {
@@ -38,7 +39,7 @@ function loadListAhead(): () => void {
 
 type WritingLayerProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
 
-/** The writing aids that stand over the text, each loaded when it is opened: search, the menu of a block, the overview of shortcuts. */
+/** The writing aids over the text, each loaded when it is opened: search, block menu, overview of shortcuts. */
 export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   const isFinding = useIsOpen(ui.find)
   const isMenuOpen = useIsOpen(ui.blockMenu)

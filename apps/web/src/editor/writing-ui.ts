@@ -1,19 +1,19 @@
 import { createStore, type Store } from '../app/store.ts'
 
-/** Whether the search is open, and with the line for a replacement. */
+/** Whether the search bar is open, and whether it shows the field for a replacement. */
 export type FindMode = 'find' | 'replace' | null
 
-/** Where the menu of a block opens, in pixels of the window; the caret stands in its block. */
+/** Where a block's menu opens, in pixels of the window; the caret is in that block. */
 export type MenuPlace = { left: number; top: number; height: number } | null
 
-/** What the writing aids of one editor show, shared by the extensions and the components. */
+/** The state of the writing aids of one editor, shared by the extensions and the components. */
 export type WritingUi = {
   find: Store<FindMode>
   blockMenu: Store<MenuPlace>
   shortcuts: Store<boolean>
-  /** The bubble at the selection was closed; it stays so until something else is selected. */
+  /** The bubble at the selection was closed; it stays closed until the selection changes. */
   bubbleClosed: Store<boolean>
-  /** Asks for moving what follows to a new document. */
+  /** Asks to move what follows to a new document. */
   askToSplit: () => void
 }
 

@@ -2,12 +2,12 @@ import { Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 
-/** A range to draw: the class and colour of its author, and `index`, by which whoever draws knows it again. */
+/** A range to draw: the class and colour of its author, and `index`, by which the caller identifies the range. */
 export type DrawnRange = { from: number; to: number; index: number; look: string; color: string }
 
 const key = new PluginKey<DecorationSet>('authorship')
 
-/** A place in the editor for the view of who wrote what. It draws nothing until `drawAuthorship` says what. */
+/** Editor state for the authorship view. Draws nothing until `drawAuthorship` sets ranges. */
 export const AuthorshipRanges = Extension.create({
   name: 'authorshipRanges',
   addProseMirrorPlugins: () => [
@@ -33,12 +33,12 @@ class DrawnRanges {
   }
 }
 
-/** A transaction that draws these ranges in the place of those that are drawn; none of them takes all away. */
+/** A transaction that replaces the drawn ranges by these; an empty list removes all. */
 export function drawAuthorship(state: EditorState, ranges: readonly DrawnRange[]): Transaction {
   return state.tr.setMeta(key, new DrawnRanges(ranges)).setMeta('addToHistory', false)
 }
 
-/** The index of the range that a position stands in or behind; undefined where none is. */
+/** The index of the range that contains a position or ends at it; undefined if there is none. */
 export function authorshipAt(state: EditorState, position: number): number | undefined {
   const found = key.getState(state)?.find(position, position) ?? []
   const range = found.find(({ to }) => to === position) ?? found[0]

@@ -1,15 +1,15 @@
 import type { Node, NodeType, ResolvedPos } from 'prosemirror-model'
 import type { EditorState } from 'prosemirror-state'
 
-/** A stretch of whole blocks that stand beside each other. */
+/** A range of whole adjacent blocks. */
 export type BlockRange = { from: number; to: number }
 
-/** Whether nodes of this type are items of a list, which move by themselves. */
+/** Whether nodes of this type are list items, which move on their own. */
 export function isItem(type: NodeType): boolean {
   return type.name === 'listItem' || type.name === 'taskItem'
 }
 
-/** The block that moves when a person takes hold of this place: the innermost list item around it, else the block of the document. */
+/** The block that a drag from this position moves: the innermost list item around it, else the top-level block. */
 export function blockAround($position: ResolvedPos): BlockRange | null {
   for (let depth = $position.depth; depth > 0; depth -= 1) {
     if (depth === 1 || isItem($position.node(depth).type)) {
@@ -20,7 +20,7 @@ export function blockAround($position: ResolvedPos): BlockRange | null {
   return next ? { from: $position.pos, to: $position.pos + next.nodeSize } : null
 }
 
-/** The blocks that the selection touches, as neighbours in one parent. */
+/** The blocks that the selection touches, as siblings in one parent. */
 export function selectedBlocks({ selection }: EditorState): BlockRange | null {
   const { $from, $to } = selection
   const range = $from.blockRange($to, (parent) => {
@@ -31,12 +31,12 @@ export function selectedBlocks({ selection }: EditorState): BlockRange | null {
   return blockAround($from)
 }
 
-/** What stands in a range of whole blocks. */
+/** The nodes in a range of whole blocks. */
 export function nodesIn(doc: Node, { from, to }: BlockRange): Node[] {
   return doc.slice(from, to).content.content.slice()
 }
 
-/** The range to take away so that no empty list or quote is left where `range` was. */
+/** The range to delete so that no empty list or quote is left where `range` was. */
 export function withEmptiedParents(doc: Node, { from, to }: BlockRange): BlockRange {
   const $from = doc.resolve(from)
   if ($from.depth === 0 || $from.parent.content.size > to - from || $from.parent.type.spec.isolating === true) {

@@ -5,7 +5,7 @@ import { type BlockRange, withEmptiedParents } from './block-at.ts'
 import { type MoveContext, moveBlocks } from './move-blocks.ts'
 import { stepTarget } from './plan-move.ts'
 
-/** Moves blocks one place up or down; answers whether there is a place. */
+/** Moves blocks up or down by one; returns whether they could be moved. */
 export function stepBlocks(
   view: EditorView,
   range: BlockRange,
@@ -16,7 +16,10 @@ export function stepBlocks(
   return target !== null && moveBlocks(view, range, target, context)
 }
 
-/** Puts a copy below the blocks and the caret into it. A copy carries no one's comments, suggestions and requests, as if it was pasted. */
+/**
+ * Inserts a copy below the blocks and puts the caret into it. Like a pasted copy, it carries no comments, suggestions
+ * or requests.
+ */
 export function duplicateBlocks(view: EditorView, { from, to }: BlockRange): void {
   const { doc, tr } = view.state
   let copy = new Slice(doc.slice(from, to).content, 0, 0)
@@ -40,7 +43,7 @@ export function deleteBlocks(view: EditorView, range: BlockRange): void {
   view.dispatch(transaction.setSelection(near).scrollIntoView())
 }
 
-/** Puts the caret into the first of the blocks, or selects it if it holds no text. */
+/** Puts the caret into the first of the blocks, or selects the block if it holds no text. */
 export function selectBlocks(view: EditorView, { from, to }: BlockRange): void {
   const { doc, selection, tr } = view.state
   if (selection.from > from && selection.to < to) return
@@ -51,7 +54,10 @@ export function selectBlocks(view: EditorView, { from, to }: BlockRange): void {
   else if (node && NodeSelection.isSelectable(node)) view.dispatch(tr.setSelection(NodeSelection.create(doc, from)))
 }
 
-/** Opens the list of blocks in an empty line below: types a `/` there. The block itself is used if it is an empty paragraph. */
+/**
+ * Opens the slash list in an empty paragraph below by typing `/` there. Uses the block itself if it is an empty
+ * paragraph.
+ */
 export function openSlashBelow(view: EditorView, { from, to }: BlockRange): void {
   const { doc, schema, tr } = view.state
   const node = doc.nodeAt(from)

@@ -2,7 +2,7 @@ import type { EditorView } from 'prosemirror-view'
 import type { BlockRange } from './block-at.ts'
 import { type DropTarget, dropTargetAt } from './drop-target.ts'
 
-/** What a drag tells: that it has begun or ended, and where the block was let go. `source` is asked again, since others write meanwhile. */
+/** Callbacks of a drag: start, end, and drop. `source` is read again on every use, since peers write meanwhile. */
 export type DragOptions = {
   view: EditorView
   source: () => BlockRange | null
@@ -15,7 +15,10 @@ export type DragOptions = {
 const threshold = 4
 const edge = 48
 
-/** Follows the pointer from its press on the grip to its release: a click, or a drag with a line where the block would go. Esc gives up. */
+/**
+ * Follows the pointer from its press on the grip to its release: a click, or a drag with a line at the drop position.
+ * Esc cancels.
+ */
 export function startDrag(event: PointerEvent, options: DragOptions): void {
   const { view } = options
   const start = { x: event.clientX, y: event.clientY }

@@ -3,14 +3,14 @@ import type { EditorView } from 'prosemirror-view'
 import { drawIcon } from '../slash/draw-icon.tsx'
 import { type BlockRange, blockAround } from './block-at.ts'
 
-/** The two buttons beside the block under the mouse, plain DOM. The keyboard has shortcuts for all that they do. */
+/** The two buttons next to the block under the mouse, in plain DOM. Keyboard shortcuts exist for all that they do. */
 export type BlockHandle = {
   dom: HTMLElement
   grip: HTMLElement
   plus: HTMLElement
-  /** The block that it stands at; null while it is hidden. */
+  /** The block that the handle is shown at; null while it is hidden. */
   at(): BlockRange | null
-  /** Goes to the block at this height of the window; hides where there is none. */
+  /** Moves to the block at this height of the window; hides if there is none. */
   follow(view: EditorView, y: number): void
   hide(): void
 }
@@ -41,7 +41,7 @@ export function createBlockHandle(): BlockHandle {
       const frame = dom.offsetParent?.getBoundingClientRect() ?? view.dom.parentElement?.getBoundingClientRect()
       if (!next || !line || !frame) return hide()
       range = next
-      // Icons are drawn by React, which the editor may be made in the middle of.
+      // React draws the icons, and the editor may be created during a React render.
       if (!grip.hasChildNodes()) {
         plus.append(drawIcon(Plus))
         grip.append(drawIcon(GripVertical))
@@ -56,7 +56,7 @@ export function createBlockHandle(): BlockHandle {
   }
 }
 
-/** The block at this height of the window, whatever stands beside it. */
+/** The block at this height of the window, at any horizontal position. */
 export function blockAtHeight(view: EditorView, y: number): BlockRange | null {
   const text = view.dom.getBoundingClientRect()
   const padding = parseFloat(getComputedStyle(view.dom).paddingLeft)
@@ -70,7 +70,7 @@ export function blockAtHeight(view: EditorView, y: number): BlockRange | null {
   return box && y >= box.top - 12 && y <= box.bottom + 12 ? range : null
 }
 
-/** Where a block is in the window. */
+/** The rectangle of a block in the window. */
 export function boxOf(view: EditorView, position: number): DOMRect | null {
   const dom = view.nodeDOM(position)
   return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null

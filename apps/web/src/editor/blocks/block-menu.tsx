@@ -13,7 +13,7 @@ import { KindItems } from './kind-items.tsx'
 
 type BlockMenuProps = { editor: Editor; ui: WritingUi }
 
-/** What can be done with the block that holds the caret, beside its handle. The focus goes back to the text. */
+/** The actions on the block with the caret, next to its handle. The focus returns to the text. */
 export function BlockMenu({ editor, ui }: BlockMenuProps) {
   const place = useSyncExternalStore(ui.blockMenu.subscribe, ui.blockMenu.get)
   if (!place) return null
@@ -56,7 +56,7 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
 function TurnInto({ editor }: { editor: Editor }) {
   const blocks = selectedBlocks(editor.state)
   const block = blocks && editor.state.doc.nodeAt(blocks.from)
-  // What holds no words can't become a paragraph, nor can a table.
+  // A block without text can't become a paragraph, nor can a table.
   if (!block || block.isLeaf || block.type.spec.tableRole === 'table') return null
   return (
     <DropdownMenu.Sub>

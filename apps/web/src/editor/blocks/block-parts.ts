@@ -11,13 +11,13 @@ import { createHandleView } from './handle-view.ts'
 import { createForwardedText } from './forwarded-text.ts'
 import type { MoveContext } from './move-blocks.ts'
 
-/** What blocks need from outside: who else is writing where, the document, and what the interface shows. */
+/** What blocks need: the carets of peers, the document, and the interface state. */
 export type BlocksOptions = { awareness: Awareness | null; doc: Y.Doc; ui: WritingUi }
 
-/** The parts of blocks that are loaded when somebody first reaches for them: moves by one place, and the handle. */
+/** The parts of blocks that are loaded on first use: moves by one, and the handle. */
 export type BlockParts = {
   step(view: EditorView, direction: 'up' | 'down'): void
-  /** Puts the handle beside the block under the mouse; answers what takes it away. */
+  /** Shows the handle next to the block under the mouse; the returned object removes it. */
   showHandle(view: EditorView): { update(): void; destroy(): void }
   close(): void
 }

@@ -8,7 +8,7 @@ import type { BlockParts, BlocksOptions } from './block-parts.ts'
 import { createDragged } from './dragged.ts'
 import { createFollowBlock } from './follow-block.ts'
 
-/** What menus do with the selected blocks: `editor.storage.blocks`. */
+/** The actions of menus on the selected blocks: `editor.storage.blocks`. */
 type BlockActions = { step: (view: EditorView, direction: 'up' | 'down') => void }
 
 declare module '@tiptap/core' {
@@ -18,8 +18,8 @@ declare module '@tiptap/core' {
 }
 
 /**
- * Blocks as things one takes hold of: a handle beside the block under the mouse to drag it, to open its menu and to insert below it; keys that move
- * the selected blocks and open the menu; a caret that goes along when others move its block.
+ * Block handling: a handle next to the block under the mouse to drag it, to open its menu and to insert below it; keys
+ * that move the selected blocks and open the menu; a caret that follows its block when peers move it.
  */
 export function createBlocks(options: BlocksOptions): Extension {
   let parts: Promise<BlockParts> | undefined
@@ -54,7 +54,7 @@ export function createBlocks(options: BlocksOptions): Extension {
   })
 }
 
-// With the first movement of a mouse over the page; the keys of moves are as good as pressed then, too.
+// Loads the handle on the first mouse movement over the page; the move keys are likely to be needed then, too.
 function showHandleLater(view: EditorView, load: () => Promise<BlockParts>) {
   let handle: ReturnType<BlockParts['showHandle']> | undefined
   const stop = new AbortController()

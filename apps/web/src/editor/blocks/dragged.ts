@@ -13,7 +13,7 @@ export function createDragged(): Plugin {
       init: () => null,
       apply(transaction, dragged) {
         const meta: { range: BlockRange | null } | undefined = transaction.getMeta(draggedKey)
-        // Positions don't outlive what others write; the block is found again when it is let go.
+        // Positions don't survive remote changes; the drop resolves the block again.
         return meta ? meta.range : transaction.docChanged ? null : dragged
       },
     },

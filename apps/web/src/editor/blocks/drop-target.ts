@@ -4,15 +4,15 @@ import type { BlockRange } from './block-at.ts'
 import { blockAtHeight, boxOf } from './block-handle.ts'
 import { planMove } from './plan-move.ts'
 
-/** A place between two blocks, and the line on the screen that shows it. */
+/** A position between two blocks, and the line on the screen that marks it. */
 export type DropTarget = { position: number; left: number; width: number; top: number }
 
-/** Where a block would go if it was let go at this height; null where it can't go or already is. */
+/** Where a block would be dropped at this height; null where it can't be dropped or already is. */
 export function dropTargetAt(view: EditorView, source: BlockRange, y: number): DropTarget | null {
   const { doc } = view.state
   const hovered = blockAtHeight(view, y) ?? edgeBlock(view, y)
   if (!hovered) return null
-  // Among items first, then beside the block of the document that holds them.
+  // Between items first, then next to the top-level block that holds them.
   for (const range of [hovered, outermost(doc, hovered)]) {
     const box = boxOf(view, range.from)
     if (!box) continue

@@ -7,7 +7,7 @@ import { placeCaret } from './follow-block.ts'
 const paragraph = (text: string) =>
   Node.fromJSON(schema, { type: 'paragraph', ...(text ? { content: [{ type: 'text', text }] } : {}) })
 
-// Blocks that stay are the same objects before and after, as the binding keeps them.
+// Unchanged blocks are the same objects before and after, as the binding keeps them.
 const kept = ['one', 'two', 'three'].map(paragraph)
 
 function place(before: Node[], after: Node[], caret: number): string | undefined {

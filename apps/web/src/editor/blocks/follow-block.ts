@@ -4,8 +4,8 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
 
 /**
- * Keeps the caret where this person was writing when somebody else moves or deletes the block: it goes along with the block, or stays at
- * the place. The binding alone would send it to the end of the document.
+ * Keeps the caret at its text when a peer moves the block, and at its position when a peer deletes the block. The
+ * binding alone would move it to the end of the document.
  */
 export function createFollowBlock(): Plugin {
   return new Plugin({
@@ -22,7 +22,7 @@ function isRemote(transaction: Transaction): boolean {
   return meta?.isChangeOrigin === true
 }
 
-// The binding still holds where the caret was, as a place in Yjs.
+// The binding still holds the caret as a relative position.
 function isCaretGone(state: EditorState): boolean {
   const { binding, doc } = ySyncPluginKey.getState(state) ?? {}
   const head: Y.RelativePosition | null | undefined = binding?.beforeTransactionSelection?.head
@@ -31,7 +31,10 @@ function isCaretGone(state: EditorState): boolean {
   return type?._item?.deleted === true
 }
 
-/** The selection after the block with the caret has gone: in the block that has come with (nearly) its text, else where the block was. */
+/**
+ * The selection after the block with the caret is deleted: in an inserted block with (nearly) its text, else at the
+ * block's former position.
+ */
 export function placeCaret(before: EditorState, after: EditorState): Transaction | null {
   const { $head } = before.selection
   const block = $head.parent
@@ -64,17 +67,17 @@ function findCopy(before: Node, after: Node, wanted: Node): Found | undefined {
   return best
 }
 
-/** How much of a block's text a copy shares at its beginning and end, from 0 to 1. */
+/** The fraction of a block's text that a copy shares at its beginning and end, from 0 to 1. */
 function likenessOf(block: string, copy: string): number {
   const longest = Math.max(block.length, copy.length)
   if (longest === 0) return 1
   const start = sharedStart(block, copy)
   const shared = start + sharedEnd(block, copy, start)
-  // What has been typed here last isn't in a copy that somebody made before they heard of it.
+  // A copy that a peer made before receiving this user's last typing lacks that typing.
   return shared === copy.length && shared > 0 ? 0.5 + shared / longest / 2 : shared / longest
 }
 
-// Up to the first difference the caret counts from the beginning, behind it from the end.
+// Up to the first difference the caret's offset counts from the beginning, behind it from the end.
 function mapOffset(from: string, to: string, offset: number): number {
   const start = sharedStart(from, to)
   return offset <= start ? offset : Math.max(start, offset + to.length - from.length)

@@ -14,7 +14,7 @@ function textOf(element: unknown): Y.XmlText {
   return (element as Y.XmlElement).get(0) as Y.XmlText
 }
 
-// Ana moves the first block to the end; Ben hears of it only when `sync` is called.
+// Ana moves the first block to the end; Ben receives the update only when `sync` is called.
 function setUp(...texts: string[]) {
   const ana = new Y.Doc()
   const ben = new Y.Doc()

@@ -5,16 +5,20 @@ import { nameOf, type Place, readReplaced, type Watched } from './replaced-text.
 const kept = 20
 
 /**
- * Yjs can't move a block: a copy comes, the old one goes, and what others typed into the old one before they heard of it would be
- * gone too. This puts it into the copy, behind the character that it was typed behind. What this person's edits replace by the same words is
- * noticed by itself; `watch` is told of other blocks which became which, while both are there; `close` ends it.
+ * Yjs can't move a block: a move inserts a copy and deletes the original, and text that peers typed into the original
+ * before receiving the move would be lost. This puts such text into the copy, behind the character that it was typed
+ * behind. Local edits that replace text by the same words are detected automatically; `watch` registers other pairs of
+ * old and new blocks, while both exist; `close` stops.
  */
 export type ForwardedText = {
   watch(before: readonly Y.XmlElement[], after: readonly Y.XmlElement[]): void
   close(): void
 }
 
-/** Watches a document for text that arrives in blocks that were moved here. Their items stay known for as long as undo may need them. */
+/**
+ * Watches a document for text that arrives in blocks that were moved locally. Remembers their items for as long as undo
+ * may need them.
+ */
 export function createForwardedText(doc: Y.Doc): ForwardedText {
   const moves: Watched[] = []
   const add = (watched: Watched) => {
@@ -31,7 +35,7 @@ export function createForwardedText(doc: Y.Doc): ForwardedText {
     })
     if (late.length > 0) doc.transact(() => late.forEach(({ item, move, text }) => put(item, move, text)), 'late text')
   }
-  // Before garbage collection takes what came into a deleted block.
+  // Before Yjs garbage-collects what arrived in a deleted block.
   doc.on('afterTransaction', onTransaction)
   return {
     watch: (before, after) => add(pair(before, after)),
@@ -52,7 +56,7 @@ function pairBlocks(block: Y.XmlElement, copy: Y.XmlElement, watched: Watched): 
   watched.blocks.set(block, copy)
   const from = characters(block)
   const to = characters(copy)
-  // Whoever reads them later finds both as they were now.
+  // Pairs the characters as they are now: both blocks may change later.
   if (from.length === to.length) {
     from.forEach(({ id }, index) => watched.places.set(nameOf(id), to[index] as Place))
   }
@@ -64,7 +68,7 @@ function pairBlocks(block: Y.XmlElement, copy: Y.XmlElement, watched: Watched): 
   })
 }
 
-/** The characters right in a block, in order. */
+/** The characters directly in a block, in order. */
 function characters(block: Y.XmlElement): Place[] {
   return block
     .toArray()
@@ -85,7 +89,7 @@ function elements(block: Y.XmlElement): Y.XmlElement[] {
   return block.toArray().filter((child) => child instanceof Y.XmlElement)
 }
 
-/** The pieces of text that a transaction brought into what was already deleted. */
+/** The pieces of text that a transaction inserted into already deleted parents. */
 function lateItems({ doc, beforeState, afterState }: Y.Transaction): Y.Item[] {
   const late: Y.Item[] = []
   for (const [client, after] of afterState) {
@@ -111,7 +115,7 @@ function put(item: Y.Item, watched: Watched, written: string): void {
   const place = placeFor(item, watched)
   if (!place) return
   place.text.insert(place.index, written)
-  // What is typed behind it later is late too.
+  // What is typed behind this text later is late, too.
   const ids = charactersOf(place.text).slice(place.index, place.index + written.length)
   ids.forEach((id, offset) => {
     watched.places.set(nameOf(Y.createID(item.id.client, item.id.clock + offset)), { text: place.text, id })

@@ -9,7 +9,7 @@ import { draggedKey } from './dragged.ts'
 import { holdBlock } from './hold-block.ts'
 import { type MoveContext, moveBlocks } from './move-blocks.ts'
 
-/** Keeps the handle beside the block under the mouse, and does what its buttons say. */
+/** Keeps the handle next to the block under the mouse, and runs the actions of its buttons. */
 export function createHandleView(view: EditorView, ui: WritingUi, context: MoveContext) {
   const handle = createBlockHandle()
   let y = 0
@@ -28,11 +28,11 @@ export function createHandleView(view: EditorView, ui: WritingUi, context: MoveC
   const onMove = (event: PointerEvent) => {
     const scroller = view.dom.closest('[data-scroller]')
     const isInside = event.target instanceof Node && scroller?.contains(event.target) === true
-    // A finger has no place to rest; it has the toolbar and the menus.
+    // Touch has no hover; touch users have the toolbar and the menus.
     y = isInside && event.pointerType === 'mouse' && event.buttons === 0 ? event.clientY : 0
     placeSoon()
   }
-  // While one types nothing stands beside the line.
+  // Hides the handle while the user types.
   const onKey = () => {
     y = 0
     if (!isHeld) handle.hide()

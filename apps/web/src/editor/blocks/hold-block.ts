@@ -3,7 +3,10 @@ import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirro
 import { toPosition } from '../relative-position.ts'
 import type { BlockRange } from './block-at.ts'
 
-/** Takes hold of blocks while others may write: answers what tells where they are in a later state; null once they are gone. */
+/**
+ * Tracks blocks while peers may write: returns a function that finds them in a later state, or null once they are
+ * deleted.
+ */
 export function holdBlock(state: EditorState, { from, to }: BlockRange): (later: EditorState) => BlockRange | null {
   const { type, binding } = ySyncPluginKey.getState(state) ?? {}
   const held = state.doc.nodeAt(from)

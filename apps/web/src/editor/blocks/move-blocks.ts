@@ -7,14 +7,16 @@ import { type BlockRange, withEmptiedParents } from './block-at.ts'
 import type { ForwardedText } from './forwarded-text.ts'
 import { type MovePlan, planMove, planOtherWay } from './plan-move.ts'
 
-/** What a move has to know of others: where they are writing (positions), and who keeps what they type meanwhile. */
+/**
+ * What a move needs to know about peers: the positions of their carets, and where to forward what they type meanwhile.
+ */
 export type MoveContext = { carets: () => readonly number[]; late: ForwardedText }
 
 const mostPassed = 40
 
 /**
- * Moves whole blocks to a place between two others, as one change for everybody and one step of undo. The caret stays where it is
- * in the text. Answers whether it could.
+ * Moves whole blocks to a position between two others, as one update for peers and one undo step. The caret stays at
+ * its text. Returns whether the move was possible.
  */
 export function moveBlocks(view: EditorView, source: BlockRange, target: number, context: MoveContext): boolean {
   const { doc } = view.state
@@ -28,14 +30,14 @@ export function moveBlocks(view: EditorView, source: BlockRange, target: number,
   return true
 }
 
-/** Runs several dispatches as one change for peers and for undo. */
+/** Runs several dispatches as one update for peers and one undo step. */
 export function asOneChange(state: EditorState, act: () => void): void {
   const doc = ySyncPluginKey.getState(state)?.doc
   if (doc) doc.transact(act, ySyncPluginKey)
   else act()
 }
 
-// A block that somebody is writing in stays; what it passes goes round it.
+// A block that a peer is writing in stays in place; the blocks that it would pass are moved instead.
 function kindest(doc: Node, plan: MovePlan, carets: readonly number[]): MovePlan {
   const isBusy = ({ from, to }: BlockRange) => carets.some((caret) => caret > from && caret < to)
   if (!isBusy(plan.source)) return plan
@@ -43,7 +45,8 @@ function kindest(doc: Node, plan: MovePlan, carets: readonly number[]): MovePlan
   return other && other.content.childCount <= mostPassed && !isBusy(other.source) ? other : plan
 }
 
-// In two steps: the binding compares a changed parent with what stood there, and would swap the words of two blocks in one.
+// In two steps: the binding diffs a changed parent against its previous content, and in one step it would swap the
+// words of two blocks.
 function relocate(view: EditorView, { source, target, content, frames }: MovePlan, late: ForwardedText): void {
   const before = typesOf(view.state, source)
   const { selection } = view.state
@@ -70,7 +73,7 @@ function restoreSelection(transaction: Transaction, selection: Selection, by: nu
   }
 }
 
-/** The Yjs types of whole blocks that stand beside each other; none where the editor isn't bound. */
+/** The Yjs types of adjacent whole blocks; empty if the editor isn't bound. */
 function typesOf(state: EditorState, { from, to }: BlockRange): Y.XmlElement[] {
   const fragment: Y.XmlFragment | undefined = ySyncPluginKey.getState(state)?.type
   if (!fragment) return []

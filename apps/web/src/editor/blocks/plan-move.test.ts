@@ -19,7 +19,7 @@ function find(doc: Node, text: string) {
   return blockAround(doc.resolve(found))!
 }
 
-// What a plan makes of the document, as text by blocks.
+// The document after a plan, as the text of its blocks.
 function apply(doc: Node, plan: ReturnType<typeof planMove>): string {
   if (!plan) return 'no'
   const { source, target, content } = plan

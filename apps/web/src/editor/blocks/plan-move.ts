@@ -1,10 +1,16 @@
 import { Fragment, type Node, type NodeType } from 'prosemirror-model'
 import { type BlockRange, isItem, nodesIn } from './block-at.ts'
 
-/** A move: `source` goes away, `content`, the same blocks in the frame that their new place needs, comes at `target`. */
+/**
+ * A move: deletes `source` and inserts `content` at `target`: the same blocks in the parents that their new position
+ * needs.
+ */
 export type MovePlan = { source: BlockRange; target: number; content: Fragment; frames: number }
 
-/** How the blocks of a range go to a place between two blocks; null where they are already, inside themselves, or where they don't fit. */
+/**
+ * Plans the move of a range of blocks to a position between two blocks; null if they are already there, inside
+ * themselves, or don't fit.
+ */
 export function planMove(doc: Node, source: BlockRange, target: number): MovePlan | null {
   if (target >= source.from && target <= source.to) return null
   const $target = doc.resolve(target)
@@ -16,14 +22,16 @@ export function planMove(doc: Node, source: BlockRange, target: number): MovePla
   if (fits(bare)) return { source, target, content: bare, frames: 0 }
   const list = doc.resolve(source.from).parent
   if (!isItem(first.type)) return null
-  // Beside a list of its kind an item goes into that list.
+  // Next to a list of its own type an item joins that list.
   if ($target.nodeAfter?.type === list.type) return planMove(doc, source, target + 1)
   if ($target.nodeBefore?.type === list.type) return planMove(doc, source, target - 1)
   const framed = Fragment.from(list.copy(bare))
   return fits(framed) ? { source, target, content: framed, frames: 1 } : null
 }
 
-/** Where a step up or down takes a range: past its neighbour, or out of its list; null at the edge of the document. */
+/**
+ * The target of a move up or down: past the range's neighbour, or out of its list; null at the edge of the document.
+ */
 export function stepTarget(doc: Node, { from, to }: BlockRange, direction: 'up' | 'down'): number | null {
   const $edge = doc.resolve(direction === 'up' ? from : to)
   const neighbour = direction === 'up' ? $edge.nodeBefore : $edge.nodeAfter
@@ -31,7 +39,7 @@ export function stepTarget(doc: Node, { from, to }: BlockRange, direction: 'up' 
   return outerTarget(doc, $edge.depth === 0 ? null : $edge.before(), direction)
 }
 
-// Out of the list: beside the item that holds it, or past the block that stands beside it.
+// Out of the list: next to the item that holds it, or past the adjacent block.
 function outerTarget(doc: Node, list: number | null, direction: 'up' | 'down'): number | null {
   const node = list === null ? null : doc.nodeAt(list)
   if (list === null || !node || !holdsItems(node.type)) return null
@@ -47,8 +55,9 @@ function holdsItems(type: NodeType): boolean {
 }
 
 /**
- * The same result with the blocks that are passed going the other way: `source` and the place before it change sides. For a block in
- * which somebody else is writing, so that it stays the very same block. Null if the two don't stand in one parent.
+ * The same result by moving the passed blocks in the opposite direction: `source` and the blocks before the target swap
+ * roles. For a block in which a peer is writing, so that its Yjs type stays the same. Null if the two don't share one
+ * parent.
  */
 export function planOtherWay(doc: Node, { source, target, frames }: MovePlan): MovePlan | null {
   const $target = doc.resolve(target)

@@ -1,9 +1,9 @@
 import * as Y from 'yjs'
 
-/** A character of a text in Yjs. */
+/** A character of a Y.XmlText. */
 export type Place = { text: Y.XmlText; id: Y.ID }
 
-/** Which character of an old block became which, by `nameOf`, and which block became which. */
+/** Which character of an old block became which character, by `nameOf`, and which block became which. */
 export type Watched = { places: Map<string, Place>; blocks: Map<Y.XmlElement, Y.XmlElement> }
 
 /** The key of a character in `Watched`. */
@@ -11,12 +11,13 @@ export function nameOf({ client, clock }: Y.ID): string {
   return `${client}:${clock}`
 }
 
-// Whoever changes more at once than this does it hardly where somebody is typing.
+// A user who changes more than this in one transaction is unlikely to hit a block in which a peer is typing.
 const mostCharacters = 50_000
 
 /**
- * What a transaction wrote anew in place of what it deleted. Merged cells, another kind of block, a list around it, two blocks joined: to Yjs the text
- * is gone, and the same words are there a second time. Undefined when nothing was replaced so.
+ * Finds text that a transaction deleted and inserted again. Merged cells, another block type, a list around a block,
+ * two joined blocks: in Yjs the old text is deleted and the same words are inserted. Undefined when the transaction
+ * replaced nothing in this way.
  */
 export function readReplaced(transaction: Y.Transaction): Watched | undefined {
   const gone = goneTexts(transaction)
@@ -31,7 +32,7 @@ export function readReplaced(transaction: Y.Transaction): Watched | undefined {
     const start = run.words.indexOf(words)
     const found = run.places.slice(start, start + words.length)
     places.places.forEach(({ id }, index) => found[index] && watched.places.set(nameOf(id), found[index]))
-    // The same words may be there again, for another text that is gone.
+    // The same words may occur again as the replacement of another deleted text.
     run.words = run.words.slice(0, start) + '\0'.repeat(words.length) + run.words.slice(start + words.length)
     const [before, after] = [text.parent, found[0]?.text.parent]
     if (before instanceof Y.XmlElement && after instanceof Y.XmlElement) watched.blocks.set(before, after)

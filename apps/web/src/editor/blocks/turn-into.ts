@@ -12,12 +12,12 @@ import {
   Type,
 } from 'lucide-react'
 
-/** A kind of block that text can be turned into. `isActive` says whether the block at the caret is one already. */
+/** A block type that text can be turned into. `isActive`: whether the block at the caret already has it. */
 export type BlockKind = {
   label: string
   icon: LucideIcon
   shortcut: string
-  /** Other words by which people look for it. */
+  /** Other search words for it. */
   words: string
   isActive: (editor: Editor) => boolean
   apply: (editor: Editor) => void
@@ -25,7 +25,7 @@ export type BlockKind = {
 
 const lists = ['bulletList', 'orderedList', 'taskList'] as const
 
-/** The kinds of blocks, in the order in which menus show them. */
+/** The block types, in menu order. */
 export const blockKinds: readonly BlockKind[] = [
   {
     label: 'Text',
@@ -106,7 +106,8 @@ function toText(editor: Editor): void {
   if (!editor.isActive('paragraph')) editor.chain().focus().setParagraph().run()
 }
 
-// A heading or plain text stands by itself; a list item has to be lifted out of its list first, a quote out of its frame.
+// A heading or paragraph is no child of a list or quote: a list item is lifted out of its list first, a quote
+// unwrapped.
 function leaveContainers(editor: Editor): void {
   for (let depth = editor.state.selection.$from.depth; depth > 0; depth -= 1) {
     const item = editor.isActive('taskItem') ? 'taskItem' : editor.isActive('listItem') ? 'listItem' : null

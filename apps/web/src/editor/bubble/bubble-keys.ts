@@ -1,7 +1,10 @@
 import { Extension } from '@tiptap/core'
 import type { WritingUi } from '../writing-ui.ts'
 
-/** Alt-F10 goes from the text into the bubble at the selection, or without one into the toolbar; Esc in the text closes the bubble. */
+/**
+ * Alt-F10 moves the focus from the text to the bubble at the selection, or without one to the toolbar; Esc in the text
+ * closes the bubble.
+ */
 export function createBubbleKeys({ bubbleClosed }: WritingUi): Extension {
   return Extension.create({
     name: 'bubbleKeys',

@@ -21,7 +21,7 @@ type SelectionBubbleProps = {
   ui: EditorUi
   writing: WritingUi
   canEdit: boolean
-  /** How those suggest who may not edit. */
+  /** How users without the right to edit suggest. */
   onSuggest: (() => void) | undefined
   onComment: () => void
   onAsk: () => void
@@ -30,7 +30,9 @@ type SelectionBubbleProps = {
 const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
 const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])
 
-/** The buttons beside selected text: how it looks, what it is, a comment, a request to the agent. It never takes the focus by itself. */
+/**
+ * The buttons at selected text: formatting, block type, comment, request to the agent. Never takes the focus by itself.
+ */
 export function SelectionBubble(props: SelectionBubbleProps) {
   const { editor, ui, writing, canEdit, onSuggest, onComment, onAsk } = props
   const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
@@ -44,7 +46,7 @@ export function SelectionBubble(props: SelectionBubbleProps) {
     <Floating
       spot={spot}
       follow={follow}
-      // Above a selection made with a finger stand the browser's own buttons.
+      // On touch screens the browser's own buttons are above the selection.
       side={matchMedia('(pointer: coarse)').matches ? 'below' : 'above'}
       label="Selected text"
       className="p-0.5"
@@ -80,7 +82,7 @@ function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'other' {
   return selection.$from.parent.type.spec.code === true ? 'code' : 'text'
 }
 
-// Once a frame, after the text has been drawn.
+// Once per frame, after the text has been drawn.
 function onMoved(editor: Editor, listener: () => void): () => void {
   let frame = 0
   const soon = () => {
@@ -144,7 +146,7 @@ function BubbleButton({ label, shortcut, onPress, children }: BubbleButtonProps)
   return (
     <Tooltip text={label} shortcut={shortcut && formatShortcut(shortcut, isMacLike())}>
       <Radix.Button
-        // The mouse leaves the focus, and so the selection, in the text.
+        // A mouse press leaves the focus, and so the selection, in the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={onPress}
         aria-label={label}

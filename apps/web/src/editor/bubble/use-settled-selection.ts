@@ -3,7 +3,7 @@ import { type EditorState, TextSelection } from 'prosemirror-state'
 import { useEffect, useState } from 'react'
 import type { WritingUi } from '../writing-ui.ts'
 
-/** Whether something is selected in the text, no button is held down any more, and the focus hasn't gone elsewhere. */
+/** Whether text is selected, no mouse button is pressed, and the focus hasn't left the text. */
 export function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boolean {
   const [isSelected, setSelected] = useState(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi)
     }
     const onUp = () => {
       isDown = false
-      // The selection of a double click or a drag is read right after the button is up.
+      // The selection of a double click or a drag is read right after the button's release.
       requestAnimationFrame(() => !editor.isDestroyed && update())
     }
     const stopClosed = bubbleClosed.subscribe(update)
@@ -46,7 +46,7 @@ export function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi)
   return isSelected
 }
 
-// A double click behind a line selects its end and nothing else.
+// A double click behind a line selects only its end.
 function holdsSomething({ doc, selection }: EditorState): boolean {
   if (selection.empty) return false
   return !(selection instanceof TextSelection) || doc.textBetween(selection.from, selection.to, '', '\ufffc') !== ''

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const caretAt = (position: number) => Decoration.widget(position, () => document.createElement('i'), { key: 'peer' })
 
-/** An editor with one peer's caret in its first paragraph, as the two plugins of the binding keep it, and others who are there. */
+/** An editor with one peer's caret in its first paragraph, as the binding's two plugins keep it, and other peers. */
 function scene() {
   const { doc, paragraph } = schema.nodes
   const text = (words: string) => paragraph!.create(null, schema.text(words))

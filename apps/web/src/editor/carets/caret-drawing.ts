@@ -3,12 +3,15 @@ import type { DecorationSet, EditorView } from 'prosemirror-view'
 import { yCursorPluginKey, ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
 
-/** Called once a frame in which carets of others may have moved, when they stand where they belong; with whose state has changed. */
+/**
+ * Called once per frame in which peers' carets may have moved, after they are drawn; with the clients whose state has
+ * changed.
+ */
 export type OnCaretsDrawn = (view: EditorView, changed: readonly number[]) => void
 
 /**
- * Has the carets of others drawn when they move: all that moved since the last frame in one transaction, none where a change of the text by
- * others has drawn them already, and none for this person's own caret.
+ * Redraws peers' carets when they move: all that moved since the last frame in one transaction. Dispatches none if a
+ * remote text change has drawn them already, or if only this user's own caret moved.
  */
 export function createCaretDrawing(awareness: Awareness, onDrawn: OnCaretsDrawn): Plugin {
   return new Plugin({
@@ -19,7 +22,7 @@ export function createCaretDrawing(awareness: Awareness, onDrawn: OnCaretsDrawn)
 
 const restsForMs = 300
 
-/** What the plugin does with a view, for as long as that lives. */
+/** What the plugin does with a view, for the lifetime of that view. */
 export function followCarets(view: EditorView, awareness: Awareness, onDrawn: OnCaretsDrawn) {
   const changed = new Set<number>()
   let isStale = false
@@ -27,7 +30,7 @@ export function followCarets(view: EditorView, awareness: Awareness, onDrawn: On
   let rest: ReturnType<typeof setTimeout> | undefined
   const draw = () => {
     frame = 0
-    // Whoever composes keeps the text as their input method knows it.
+    // During a composition the text stays as the input method knows it.
     if (isStale && view.composing) return drawAtRest()
     if (isStale && isBound(view.state))
       view.dispatch(view.state.tr.setMeta(yCursorPluginKey, { awarenessUpdated: true }))
@@ -59,7 +62,7 @@ export function followCarets(view: EditorView, awareness: Awareness, onDrawn: On
       if (isDrawnWith(state)) {
         isStale = false
         drawSoon()
-        // What this person writes takes the carets along, unless it puts something else in their place.
+        // Local edits map the carets along, unless they replace the text that holds one.
       } else if (caretsIn(state) < caretsIn(before)) drawAnew()
       else drawAtRest()
     },
@@ -76,7 +79,7 @@ function isBound(state: EditorState): boolean {
   return Boolean(binding) && !binding.isDestroyed
 }
 
-// The caret plugin draws everything anew from the same awareness then.
+// The caret plugin then redraws everything from the same awareness.
 function isDrawnWith(state: EditorState): boolean {
   return ySyncPluginKey.getState(state)?.isChangeOrigin === true
 }

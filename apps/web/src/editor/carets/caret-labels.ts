@@ -1,15 +1,18 @@
 import { inkOn, safeColor } from '../../ui/person-look.ts'
 
-/** The labels over the carets of others, by the awareness client whose caret it is. */
+/** The labels of peers' carets, by awareness client. */
 export type CaretLabels = {
-  /** Makes a caret with its label, for a user as awareness knows them and what they are doing, empty for nothing worth a word. */
+  /** Makes a caret with its label, for a user as in awareness and their activity (empty for none worth showing). */
   create(user: Record<string, unknown>, activity: string): HTMLElement
-  /** Says what has changed about a caret that is shown, and shows its label again. */
+  /** Updates a caret that is shown, and shows its label again. */
   show(client: number, user: Record<string, unknown>, activity: string): void
   forget(client: number): void
-  /** Moves the labels that can be read so that none is cut off at the side of the text's scroller. */
+  /** Moves the visible labels so that none is cut off at the side of the text's scroller. */
   place(text: HTMLElement): void
-  /** Shows the labels near the pointer while it is over the text, and places them anew when that gets another size; answers what ends both. */
+  /**
+   * Shows the labels near the pointer while it is over the text, and repositions them when the text is resized; returns
+   * a function that stops both.
+   */
   watch(text: HTMLElement): () => void
 }
 
@@ -25,7 +28,7 @@ export function createCaretLabels(): CaretLabels {
     const scroller = shown.length > 0 && text.closest('[data-scroller]')
     if (!scroller) return
     const left = scroller.getBoundingClientRect().left + scroller.clientLeft
-    // All are read before one is moved, so that the browser lays the text out once.
+    // Measures all before moving any, so that the browser computes the layout once.
     const moves = shown.map((label) => {
       const shift = shifts.get(label) ?? 0
       const box = label.getBoundingClientRect()
@@ -52,7 +55,7 @@ export function createCaretLabels(): CaretLabels {
     place,
     watch(text) {
       const stopLooking = showNearPointer(text, () => place(text))
-      // Also when the text is put into the page, and when a panel beside it opens.
+      // Also fires when the text is mounted, and when a panel next to it opens.
       const sizes = new ResizeObserver(() => place(text))
       sizes.observe(text)
       return () => {
@@ -65,7 +68,10 @@ export function createCaretLabels(): CaretLabels {
 
 const edge = 4
 
-/** How far something that begins at `start` has to be moved to lie between two edges with a little room; what is too wide begins at the left one. */
+/**
+ * How far something that begins at `start` has to be moved to lie between two edges with a small margin; if it is too
+ * wide, it begins at the left edge.
+ */
 export function shiftInto(start: number, width: number, left: number, right: number): number {
   const wanted = Math.max(left + edge, Math.min(start, right - edge - width))
   return Math.round(wanted - start)
@@ -93,7 +99,7 @@ function write(label: HTMLElement, user: Record<string, unknown>, activity: stri
   replay(label)
 }
 
-// An animation would have the browser draw the page anew at every tick, for each caret: a label that rests costs nothing.
+// A CSS animation would repaint the page at every tick, for each caret; a timer costs nothing while the label rests.
 const resting = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
 
 function replay(label: HTMLElement): void {
@@ -106,7 +112,7 @@ function replay(label: HTMLElement): void {
   )
 }
 
-// Carets take no pointer events, so that one can click into the text under them.
+// Carets take no pointer events, so that clicks reach the text under them.
 const nearPx = 10
 
 function showNearPointer(text: HTMLElement, onShown: () => void): () => void {

@@ -9,8 +9,9 @@ import { createCaretLabels } from './caret-labels.ts'
 type PeerState = { user?: Record<string, unknown>; activity?: { label?: unknown } | null; [field: string]: unknown }
 
 /**
- * Shows where others are writing, and tells them where the caller is. A caret's label fades when it rests and comes back when it moves or
- * the pointer is near; an agent's stays while it is doing something and says what. All that moved within a frame is drawn once.
+ * Shows peers' carets, and publishes this user's. A label fades when its caret rests and reappears when it moves or the
+ * pointer is near; an agent's label stays while the agent is active and names its activity. All moves within a frame
+ * are drawn together.
  */
 export function createCarets(awareness: Awareness, user: LocalUser): AnyExtension {
   const labels = createCaretLabels()
@@ -40,9 +41,9 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
 }
 
 /**
- * The part of an awareness that the caret plugin uses. It drops the plugin's wish to clear the cursor on blur, so that a
- * selection survives writing in the chat, adds to each user what drawing their caret needs, and keeps to itself that somebody moved: the
- * plugin would draw all carets anew for each of them, and for this person's own.
+ * The part of an awareness that the caret plugin uses. It ignores the plugin's request to clear the cursor on blur, so
+ * that a selection survives typing in the chat; adds to each user what drawing the caret needs; and suppresses the
+ * events of cursor moves: the plugin would redraw all carets on each, including this user's own.
  */
 function awarenessForCarets(awareness: Awareness) {
   return {

@@ -11,10 +11,10 @@ import { findBlock } from '../find-block.ts'
 import { toPosition } from '../relative-position.ts'
 import { scrollToPosition } from '../scroll-to-position.ts'
 
-/** The blocks that a run has changed, marked in the text of one reader. `shown` is the run whose blocks are marked. */
+/** The blocks that a run has changed, highlighted for one user. `shown` is the run whose blocks are highlighted. */
 export type ChangedBlocks = {
   readonly shown: Pick<Store<string | null>, 'get' | 'subscribe'>
-  /** Marks the run's blocks and goes to the first; says so if none of them is there any more. */
+  /** Highlights the run's blocks and scrolls to the first; tells the user if none exists any more. */
   show(run: Run): void
   hide(): void
   readonly extension: Extension
@@ -26,8 +26,9 @@ const key = new PluginKey<Marked>('changedBlocks')
 const nothing: Marked = { places: [], drawn: DecorationSet.empty }
 
 /**
- * Creates the marks of one editor, none at first. They are no part of the text; Escape takes them away. Blocks are found by their text at once;
- * `readAuthorship` answers who wrote what, and with that those are found that have been edited since.
+ * Creates the highlights of one editor, initially none. They are decorations, no part of the document; Escape removes
+ * them. Blocks are first found by their text; `readAuthorship` returns who wrote what, which also finds blocks that
+ * were edited since.
  */
 export function createChangedBlocks(readAuthorship: () => Promise<Pick<Authorship, 'ids'>>): ChangedBlocks {
   const shown = createStore<string | null>(null)
@@ -53,7 +54,7 @@ export function createChangedBlocks(readAuthorship: () => Promise<Pick<Authorshi
       const [{ writtenBlocks }, answer] = await Promise.all([import('./written-blocks.ts'), readAuthorship()])
       return editor && !editor.isDestroyed ? writtenBlocks(editor.state, answer, run.id) : []
     } catch {
-      // Offline, say: what is found by its text is shown all the same.
+      // For example offline: the blocks found by their text are shown all the same.
       return []
     }
   }
@@ -107,13 +108,13 @@ function createPlugin(): Plugin<Marked> {
   })
 }
 
-// The binding puts a whole new text in place of the old one: positions don't map through that.
+// The binding replaces the whole document: positions don't map through that.
 function isRemote(transaction: Transaction): boolean {
   const sync: unknown = transaction.getMeta(ySyncPluginKey)
   return typeof sync === 'object' && sync !== null && 'isChangeOrigin' in sync && sync.isChangeOrigin === true
 }
 
-/** Where the text blocks begin that a run has changed, in the order of the document. */
+/** The start positions of the text blocks that a run has changed, in document order. */
 export function findChanged(doc: Node, run: Pick<Run, 'changedBlocks' | 'undone'>): number[] {
   const texts = (run.changedBlocks ?? []).map(({ before, after }) => (run.undone === true ? before : after))
   const found = texts.flatMap((text) => findBlock(doc, text) ?? [])

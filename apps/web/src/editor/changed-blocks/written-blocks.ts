@@ -6,7 +6,10 @@ import { findAuthors } from '../../authorship/authored-ranges.ts'
 
 const nobody = { client: -1, actor: '' }
 
-/** Where the text blocks begin in which words of a run stand, however they were edited since; none while the editor and its fragment differ. */
+/**
+ * The start positions of the text blocks that contain words of a run, however they were edited since; empty while the
+ * editor and its fragment differ.
+ */
 export function writtenBlocks(state: EditorState, { ids = [] }: Pick<Authorship, 'ids'>, run: string): number[] {
   const { type } = ySyncPluginKey.getState(state) ?? {}
   const own = ids.filter((each) => each.run === run)

@@ -3,7 +3,7 @@ import { Plugin, PluginKey } from 'prosemirror-state'
 import { createCodeColors } from './code-colors.ts'
 import { createCodeView } from './code-view.ts'
 
-/** Behaviour of code blocks: colours, and a way to choose their language, which `onLanguage` opens for the block with the caret. */
+/** Behaviour of code blocks: syntax colours and a language form; `onLanguage` opens it for the block with the caret. */
 export function createCodeBlocks(onLanguage: () => void): Extension {
   return Extension.create({
     name: 'codeBlocks',

@@ -9,7 +9,7 @@ type Highlighter = typeof import('./highlighter.ts')
 
 type CodeColors = { decorations: DecorationSet; isStale: boolean }
 
-// Reading longer code takes too long for a key press, and longest for any.
+// Lengths of code: a longer block takes too long to tokenize on each key press, and the longest is never tokenized.
 const readAtOnce = 4_000
 const readAtAll = 100_000
 const readLater = 250
@@ -17,8 +17,8 @@ const readLater = 250
 const key = new PluginKey<CodeColors>('codeColors')
 
 /**
- * Colours code by decorations; the document knows nothing of them. Languages are fetched when a document has code in them, only blocks
- * that have changed are read anew, and long ones once the typing rests. `load` fetches the reader of languages.
+ * Colours code by decorations; the document isn't changed. Languages are fetched when a document contains code in them,
+ * only changed blocks are tokenized again, and long ones once typing pauses. `load` fetches the highlighter.
  */
 export function createCodeColors(load: () => Promise<Highlighter>): Plugin<CodeColors> {
   const painter = createPainter()
@@ -63,7 +63,7 @@ function createPainter() {
       return { decorations: painted, isStale: isLeft }
     },
 
-    /** The tokens of a block; undefined while its language is on its way or it is to be read later. */
+    /** The tokens of a block; undefined while its language loads or its tokenizing is postponed. */
     read(node: Node, readsLong: boolean): readonly Token[] | undefined {
       const language = findLanguage(node.attrs.language)
       if (!language || node.content.size > readAtAll) return []
@@ -101,7 +101,7 @@ function createCodeColorsView(view: EditorView, painter: Painter, load: () => Pr
         painter.highlighter ??= await load()
         for (const name of wanted) if (await painter.highlighter.loadLanguage(name)) painter.ready.add(name)
       } catch {
-        // Code without colours can be read and written too; a later change tries again.
+        // Code works without colours, too; a later change tries again.
       }
       for (const name of wanted) if (!painter.ready.has(name)) failed.add(name)
     }

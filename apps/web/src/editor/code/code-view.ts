@@ -7,7 +7,7 @@ import { describeLanguage } from './languages.ts'
 
 const copiedFor = 2000
 
-/** Draws code blocks, plain DOM: the code, and at its corner its language and what copies it. */
+/** Draws code blocks in plain DOM: the code, and at its corner its language and a copy button. */
 export function createCodeView(onLanguage: () => void): NodeViewConstructor {
   return (initial, view, getPos) => {
     let node = initial
@@ -58,7 +58,7 @@ function createTool(className: string, press: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = className
-  // The mouse leaves the focus, and so the selection, in the text.
+  // A mouse press leaves the focus, and so the selection, in the text.
   button.addEventListener('mousedown', (event) => event.preventDefault())
   button.addEventListener('click', press)
   return button

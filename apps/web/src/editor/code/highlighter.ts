@@ -1,7 +1,7 @@
 import type { LanguageFn } from 'highlight.js'
 import { createLowlight } from 'lowlight'
 
-/** A stretch of code with the classes that colour it; offsets in UTF-16 units. */
+/** A range of code with the classes that colour it; offsets in UTF-16 units. */
 export type Token = { from: number; to: number; className: string }
 
 type Tree = ReturnType<ReturnType<typeof createLowlight>['highlight']>
@@ -9,7 +9,7 @@ type TreeNode = Tree['children'][number]
 
 const lowlight = createLowlight()
 
-// A language is a file of its own in the build, fetched when a document has code in it.
+// Each language is a chunk of its own in the build, fetched when a document contains code in it.
 const loaders: Record<string, () => Promise<{ default: LanguageFn }>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -57,10 +57,10 @@ const loaders: Record<string, () => Promise<{ default: LanguageFn }>> = {
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
 
-// A page of HTML holds the other two.
+// HTML embeds the other two.
 const companions: Record<string, readonly string[]> = { html: ['css', 'javascript'], markdown: ['xml'] }
 
-/** Makes a language of `languages.ts` ready; answers whether there is one of that name. Rejects when it can't be fetched. */
+/** Loads a language of `languages.ts`; resolves to whether that name exists. Rejects when it can't be fetched. */
 export async function loadLanguage(name: string): Promise<boolean> {
   const wanted = [name, ...(companions[name] ?? [])].filter((each) => !lowlight.registered(each))
   const loaded = await Promise.all(wanted.map(async (each) => [each, await loaders[each]?.()] as const))
@@ -68,7 +68,7 @@ export async function loadLanguage(name: string): Promise<boolean> {
   return lowlight.registered(name)
 }
 
-/** The tokens of code in a language that is ready, in order and without overlap; none for others. */
+/** The tokens of code in a loaded language, in order and without overlap; none for others. */
 export function tokenize(name: string, code: string): Token[] {
   if (!lowlight.registered(name)) return []
   const tokens: Token[] = []

@@ -1,9 +1,9 @@
-/** A language that code can be in: its name in the document, what people call it, and what else it is written as. */
+/** A code language: its name in the document, its label, and its aliases. */
 export type Language = { name: string; label: string; aliases: readonly string[] }
 
 const language = (name: string, label: string, ...aliases: string[]): Language => ({ name, label, aliases })
 
-/** The languages that are offered, by label. Their names are those of highlight.js. */
+/** The languages on offer, by label. Their names are those of highlight.js. */
 const languages: readonly Language[] = [
   language('bash', 'Bash', 'sh', 'shell', 'zsh', 'console'),
   language('c', 'C', 'h'),
@@ -51,20 +51,20 @@ const languages: readonly Language[] = [
   language('yaml', 'YAML', 'yml'),
 ]
 
-/** The language that a document names, by name or alias in any case; undefined for one that isn't known. */
+/** The language that a document names, by name or alias, ignoring case; undefined for an unknown one. */
 export function findLanguage(written: unknown): Language | undefined {
   if (typeof written !== 'string') return undefined
   const wanted = written.trim().toLowerCase()
   return languages.find(({ name, aliases }) => name === wanted || aliases.includes(wanted))
 }
 
-/** What people read as the language of a block: its label, else what the document says, else “Plain text”. */
+/** The label of a block's language: its own label, else the document's value, else “Plain text”. */
 export function describeLanguage(written: unknown): string {
   if (typeof written !== 'string' || written === '') return 'Plain text'
   return findLanguage(written)?.label ?? written.slice(0, 40)
 }
 
-/** The languages that fit what was typed, those that begin with it first. */
+/** The languages that match the typed text, those that begin with it first. */
 export function searchLanguages(typed: string): readonly Language[] {
   const wanted = typed.trim().toLowerCase()
   const names = ({ name, label, aliases }: Language) => [name, label.toLowerCase(), ...aliases]

@@ -14,9 +14,9 @@ type FindBarProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
 
 const none: FindSummary = { count: 0, number: 0 }
 
-// The bar is there at once, so that no key that is meant for it goes into the text; what searches comes with it.
+// The bar mounts immediately, so that its keys don't go into the text; the search code loads after it.
 function withEngine(act: (engine: Engine) => void): void {
-  // Once it is there it acts at once: Esc right after a letter goes to the match of that letter.
+  // Runs synchronously once loaded: Esc right after a letter goes to the match of that letter.
   if (loaded) act(loaded)
   else import('./find.ts').then((engine) => act((loaded = engine)), showError)
 }
@@ -49,7 +49,7 @@ function useSearch(editor: Editor, query: Query): void {
   }, [editor])
 }
 
-/** The bar for find and replace over the upper edge of the text. */
+/** The bar for find and replace above the text. */
 export function FindBar({ editor, ui, canEdit }: FindBarProps) {
   const withReplace = useSyncExternalStore(ui.find.subscribe, ui.find.get) === 'replace' && canEdit
   const [query, setQuery] = useState<Query>(() => ({ text: selectedWords(editor), matchCase: false, wholeWord: false }))

@@ -1,15 +1,15 @@
 import type { Node } from 'prosemirror-model'
 
-/** What is searched for. */
+/** A search query. */
 export type Query = { text: string; matchCase: boolean; wholeWord: boolean }
 
-/** The matches in one block of text: where its text begins, and start and end of each, counted from there. */
+/** The matches in one text block: the position of its content, and start and end of each match, relative to that. */
 export type BlockMatches = { start: number; block: Node; spans: readonly (readonly [number, number])[] }
 
-/** Searches one document after another for the same words; blocks that stay the same are searched only once. */
+/** Searches successive documents for the same query; unchanged blocks are searched only once. */
 export type Search = (doc: Node) => BlockMatches[]
 
-/** Prepares a search; null if there is nothing to search for. Matches don't reach across blocks, mentions, formulas or line breaks. */
+/** Prepares a search; null if the query is empty. Matches don't span blocks, mentions, formulas or line breaks. */
 export function createSearch({ text, matchCase, wholeWord }: Query): Search | null {
   if (text === '') return null
   const words = text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
@@ -38,7 +38,7 @@ function findSpans(block: Node, expression: RegExp): BlockMatches['spans'] {
   return [...text.matchAll(expression)].map(({ index, 0: match }) => [index, index + match.length] as const)
 }
 
-/** A match with its place in the document and its number, counted from 0. */
+/** A match with its positions in the document and its number, counted from 0. */
 export type Match = { from: number; to: number; number: number }
 
 /** How many matches there are. */
@@ -57,7 +57,7 @@ export function matchNumber(found: readonly BlockMatches[], number: number): Mat
   return null
 }
 
-/** The first match that begins at a position or behind it, from the start of the document again if there is none. */
+/** The first match that begins at or after a position, else the first of the document. */
 export function matchFrom(found: readonly BlockMatches[], position: number): Match | null {
   let before = 0
   for (const { start, spans } of found) {
@@ -69,7 +69,7 @@ export function matchFrom(found: readonly BlockMatches[], position: number): Mat
   return matchNumber(found, 0)
 }
 
-/** The matches that touch a stretch of the document. */
+/** The matches that touch a range of the document. */
 export function matchesBetween(found: readonly BlockMatches[], from: number, to: number): Match[] {
   const matches: Match[] = []
   let before = 0

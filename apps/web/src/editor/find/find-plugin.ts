@@ -7,7 +7,10 @@ import type { FindMode, WritingUi } from '../writing-ui.ts'
 /** What the search bar shows. `number` counts from 1; 0 without a match. */
 export type FindSummary = { count: number; number: number }
 
-/** A search under way, as the editor carries it: how it goes on in a changed document, its marks, and the match that the reader is at. */
+/**
+ * A running search as the editor state holds it: how it updates for a changed document, its decorations, and the active
+ * match.
+ */
 export type CarriedSearch = {
   text: string
   summary: FindSummary
@@ -16,10 +19,10 @@ export type CarriedSearch = {
   draw(state: EditorState): DecorationSet | null
 }
 
-/** Where the editor keeps the search; set by a transaction's meta `{ search }`, null ends it. */
+/** The plugin state that holds the search; set by a transaction's meta `{ search }`, null ends it. */
 export const findKey = new PluginKey<CarriedSearch | null>('find')
 
-/** The keys that open find and replace, and a place in the editor for the search. Searching itself is loaded with the bar. */
+/** The keys that open find and replace, and the plugin state of the search. The search code is loaded with the bar. */
 export function createFind(ui: WritingUi): Extension {
   const open = (mode: FindMode) => () => {
     ui.find.set(mode)
@@ -48,12 +51,12 @@ export function createFind(ui: WritingUi): Extension {
   })
 }
 
-/** The search of an editor; null while there is none. */
+/** The search of an editor; null if there is none. */
 export function readSearch(state: EditorState): CarriedSearch | null {
   return findKey.getState(state) ?? null
 }
 
-/** Ends the search and goes back to the text with the match selected. */
+/** Ends the search and focuses the text with the match selected. */
 export function endFind({ view }: Editor): void {
   const active = readSearch(view.state)?.active
   const { tr } = view.state

@@ -11,7 +11,7 @@ import {
 } from './find-matches.ts'
 import type { FindSummary } from './find-plugin.ts'
 
-/** A search under way: its matches, the one that the reader is at, and the stretch of the document that is in view. */
+/** A running search: its matches, the active match, and the visible range of the document. */
 export type Finding = {
   query: Query
   search: Search | null
@@ -20,14 +20,14 @@ export type Finding = {
   seen: { from: number; to: number }
 }
 
-/** Begins a search at a position. */
+/** Starts a search at a position. */
 export function beginSearch(doc: Node, query: Query, from: number, seen: Finding['seen']): Finding {
   const search = createSearch(query)
   const found = search?.(doc) ?? []
   return { query, search, found, active: matchFrom(found, from), seen }
 }
 
-/** The same search after the document has changed; stays at the match that is nearest to where the last one was. */
+/** The same search in a changed document; the active match is the one nearest to the last active match. */
 export function searchAgain(finding: Finding, doc: Node): Finding {
   const found = finding.search?.(doc) ?? []
   const { active } = finding
@@ -36,7 +36,7 @@ export function searchAgain(finding: Finding, doc: Node): Finding {
   return { ...finding, found, active: active ? matchFrom(found, active.from) : matchFrom(found, 0) }
 }
 
-/** One match on or back, round the ends of the document. */
+/** Moves to the next or previous match, wrapping around the document. */
 export function stepSearch(finding: Finding, by: 1 | -1): Finding {
   const count = countMatches(finding.found)
   if (count === 0) return finding
@@ -44,7 +44,7 @@ export function stepSearch(finding: Finding, by: 1 | -1): Finding {
   return { ...finding, active: matchNumber(finding.found, number) }
 }
 
-/** What to show of a search. */
+/** The summary of a search. */
 export function summarize({ found, active }: Finding): FindSummary {
   return { count: countMatches(found), number: (active?.number ?? -1) + 1 }
 }

@@ -25,14 +25,14 @@ function readFinding(state: EditorState): Finding | null {
   return carried && 'finding' in carried ? (carried as Carried).finding : null
 }
 
-/** Searches from the caret on and shows the first match. An empty text ends the marks. */
+/** Searches from the caret and shows the first match. An empty text removes the highlights. */
 export function find(editor: Editor, query: Query): void {
   const { view, state } = editor
   put(view, beginSearch(state.doc, query, readFinding(state)?.active?.from ?? state.selection.from, inView(view)))
   show(view)
 }
 
-/** Goes one match on or back. */
+/** Moves to the next or previous match. */
 export function findNext({ view }: Editor, by: 1 | -1): void {
   const finding = readFinding(view.state)
   if (!finding) return
@@ -40,18 +40,18 @@ export function findNext({ view }: Editor, by: 1 | -1): void {
   show(view)
 }
 
-/** Replaces the match that the reader is at, and goes to the next. */
+/** Replaces the active match and moves to the next. */
 export function replaceActive({ view }: Editor, words: string): void {
   const active = readFinding(view.state)?.active
   if (!active) return
   replaceMatch(view, active, words)
   const finding = readFinding(view.state)
-  // What was put in may match again; the search goes on behind it.
+  // The replacement may match again; the search continues behind it.
   if (finding) put(view, beginSearch(view.state.doc, finding.query, active.from + words.length, finding.seen))
   show(view)
 }
 
-/** Replaces every match; answers how many there were. */
+/** Replaces every match; returns how many there were. */
 export function replaceEvery({ view }: Editor, words: string): number {
   return replaceAll(view, readFinding(view.state)?.found ?? [], words)
 }
@@ -65,11 +65,11 @@ function show(view: EditorView): void {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   if (!active || !frame) return
   const { top, bottom } = view.coordsAtPos(active.from)
-  // The bar stands over the upper edge.
+  // The bar covers the upper edge of the text.
   if (top < frame.top + 96 || bottom > frame.bottom - 48) scrollToPosition(view, active.from)
 }
 
-// Only what is in view is marked: a letter may stand in the document a hundred thousand times.
+// Only the visible range is decorated: a single letter may have a hundred thousand matches.
 function drawMatches(state: EditorState, { found, active, seen }: Finding): DecorationSet | null {
   if (found.length === 0) return null
   const matches = matchesBetween(found, seen.from, seen.to)
@@ -82,7 +82,7 @@ function drawMatches(state: EditorState, { found, active, seen }: Finding): Deco
   )
 }
 
-/** Keeps marking what comes into view; answers what ends that. */
+/** Keeps decorating what scrolls into view; returns a function that stops that. */
 export function watchView({ view }: Editor): () => void {
   let frame = 0
   const look = () => {
@@ -104,7 +104,7 @@ export function watchView({ view }: Editor): () => void {
   }
 }
 
-/** The stretch of the document that is in view, with as much again above and below. */
+/** The visible range of the document, with as much again above and below. */
 function inView(view: EditorView): Finding['seen'] {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   const all = { from: 0, to: view.state.doc.content.size }
@@ -112,7 +112,7 @@ function inView(view: EditorView): Finding['seen'] {
   return { from: blockNear(view, frame.top - frame.height), to: blockNear(view, frame.bottom + frame.height) }
 }
 
-// By halves over the blocks of the document: positions out of the window can't be asked for.
+// Binary search over the top-level blocks: the browser gives no positions outside of the window.
 function blockNear(view: EditorView, y: number): number {
   return nearestBlock(view.state, y, (position) => boxTop(view.nodeDOM(position)))
 }

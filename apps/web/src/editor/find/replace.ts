@@ -7,14 +7,14 @@ import type { BlockMatches } from './find-matches.ts'
 
 const mostPasses = 40
 
-/** Puts other words in the place of one match; they look like the first of the words that go. */
+/** Replaces one match; the replacement gets the marks of the first replaced character. */
 export function replaceMatch(view: EditorView, { from, to }: { from: number; to: number }, words: string): void {
   const { tr, doc, schema } = view.state
   if (words === '') view.dispatch(tr.delete(from, to))
   else view.dispatch(tr.replaceWith(from, to, schema.text(words, doc.nodeAt(from)?.marks)))
 }
 
-/** Replaces every match as one change for everybody and one step of undo. Answers how many there were. */
+/** Replaces every match as one update for peers and one undo step. Returns how many there were. */
 export function replaceAll(view: EditorView, found: readonly BlockMatches[], words: string): number {
   const undo = yUndoPluginKey.getState(view.state)?.undoManager
   const ordinals = numberBlocks(view.state.doc)
@@ -31,7 +31,8 @@ export function replaceAll(view: EditorView, found: readonly BlockMatches[], wor
 
 type Work = { ordinal: number; spans: BlockMatches['spans'] }
 
-// One match of each block at a time, from its end: two in one would reach the others as one long change that takes away what they write between.
+// One match per block in each pass, from the block's end: two in one pass would reach peers as one long change that
+// deletes what they type in between.
 function replaceInPass(
   view: EditorView,
   work: readonly Work[],
@@ -49,7 +50,7 @@ function replaceInPass(
   }
   const { from, to, content } = changedPart(doc, rewrite(doc, 0, due, words))
   if (content.size === 0) return tr
-  // As one step: whatever looks at each of ten thousand steps would take minutes.
+  // As one step: code that looks at each of ten thousand steps would take minutes.
   tr.replaceWith(from, to, content)
   const move = (position: number) => tr.doc.resolve(position + shiftAt(due, position, words.length))
   return selection instanceof TextSelection
@@ -57,7 +58,10 @@ function replaceInPass(
     : tr
 }
 
-/** A node with the words put in; nodes without matches stay the same objects. `start` is where its content begins. */
+/**
+ * A node with the replacements applied; nodes without matches stay the same objects. `start` is the position of its
+ * content.
+ */
 function rewrite(node: Node, start: number, due: Map<number, BlockMatches['spans']>, words: string): Node {
   if (node.isTextblock) {
     const spans = due.get(start)
@@ -86,7 +90,7 @@ function changedPart(before: Node, after: Node): { from: number; to: number; con
   return { from: size(first), to: size(last), content: Fragment.from(after.content.content.slice(first, last)) }
 }
 
-// How far the replacements before a position push it; one inside a match goes to its end.
+// How far the preceding replacements shift a position; a position inside a match maps to its end.
 function shiftAt(due: Map<number, BlockMatches['spans']>, position: number, length: number): number {
   let shift = 0
   for (const [start, spans] of due) {
@@ -98,7 +102,7 @@ function shiftAt(due: Map<number, BlockMatches['spans']>, position: number, leng
   return shift
 }
 
-/** Where the text of each block begins, with its number in the document. */
+/** The positions of each text block's content, with its number in the document. */
 function numberBlocks(doc: Node): Map<number, number> {
   const numbers = new Map<number, number>()
   doc.descendants((node, position) => {

@@ -7,7 +7,7 @@ import type { Following } from './following.ts'
 
 type FollowBarProps = { connection: DocumentConnection; following: Following; self: string }
 
-/** Says whom one follows, over the text, and ends it; ends by itself when they leave. */
+/** Names the followed user above the text, with a button to stop; stops by itself when that user leaves. */
 export function FollowBar({ connection, following, self }: FollowBarProps) {
   const key = useSyncExternalStore(following.subscribe, following.get)
   const here = usePresence(connection, self)

@@ -6,12 +6,12 @@ import { fromJson, toPosition } from '../relative-position.ts'
 import { scrollToPosition } from '../scroll-to-position.ts'
 import { caretOf, type Following } from './following.ts'
 
-// What a reader does to look elsewhere, or to write themselves.
+// Events by which a user looks elsewhere, or starts writing.
 const ownDoing = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Keeps the caret of whom one follows in view, until one scrolls, clicks or types in the text oneself. It moves only when the caret is about
- * to leave the view, so that the text stands still while somebody writes a line.
+ * Keeps the caret of the followed user in view, until this user scrolls, clicks or types in the text. Scrolls only when
+ * the caret is about to leave the view, so that the text doesn't move while the followed user types a line.
  */
 export function createFollowPerson(awareness: Awareness, following: Following): Extension {
   return Extension.create({
@@ -59,7 +59,7 @@ function follow(view: EditorView, awareness: Awareness, following: Following) {
   }
 }
 
-/** Whether a position is in view, and not at its very edge. */
+/** Whether a position is in view, and not at its edge. */
 function isComfortable(view: EditorView, position: number): boolean {
   const scroller = view.dom.closest('[data-scroller]')
   if (!scroller) return true

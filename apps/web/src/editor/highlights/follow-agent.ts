@@ -6,16 +6,16 @@ import type { Awareness } from 'y-protocols/awareness'
 import { fromJson, toPosition } from '../relative-position.ts'
 import { scrollToPosition } from '../scroll-to-position.ts'
 
-/** Where an agent asks its caller to look: one request of one run. `key` tells requests apart. */
+/** A position that an agent asks its caller to look at: one request of one run. `key` identifies the request. */
 export type ScrollRequest = { key: string; run: string; position: unknown; select: boolean }
 
 const KnownState = AwarenessState.pick({ user: true, scrollTarget: true })
 const ownScrolling = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** The scroll requests in an awareness that are meant for this person: those of runs that they called. */
+/** The scroll requests in an awareness for this user: those of runs that this user started. */
 export function readScrollRequests(states: ReadonlyMap<number, unknown>, self: string): ScrollRequest[] {
   return [...states.values()].flatMap((state) => {
-    // Most states ask for nothing, and all are looked at whenever a caret moves.
+    // Most states have no request, and all states are checked whenever a caret moves.
     if (!hasRequest(state)) return []
     const { user, scrollTarget } = KnownState.safeParse(state).data ?? {}
     if (user?.kind !== 'agent' || user.invokedBy !== self || !scrollTarget) return []
@@ -29,8 +29,8 @@ function hasRequest(state: unknown): boolean {
 }
 
 /**
- * Scrolls this person's view to where their agent asks, once for each request, and leaves it alone for the rest of the run as soon
- * as they scroll, click or type in the text themselves.
+ * Scrolls this user's view to where their agent asks, once for each request. Stops for the rest of the run when the
+ * user scrolls, clicks or types in the text.
  */
 export function createFollowAgent(awareness: Awareness, self: string): Extension {
   return Extension.create({
@@ -77,7 +77,7 @@ function listen(view: EditorView, letGo: () => void): Element | null {
   return scroller
 }
 
-// The whole text block, so that a person sees what is meant; never while they are writing.
+// Selects the whole text block, so that the user sees it; never while the user is writing.
 function select(view: EditorView, position: number): void {
   if (view.hasFocus()) return
   const place = view.state.doc.resolve(position)

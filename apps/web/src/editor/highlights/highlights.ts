@@ -6,14 +6,16 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { fromBase64, toPosition } from '../relative-position.ts'
 
-/** What highlights need from outside: where they are listed, the clock in milliseconds, and what a click on one does. */
+/** What highlights need: the room that lists them, the clock in milliseconds, and the handler of a click on one. */
 export type HighlightOptions = { room: RoomStore; now: () => number; onDismiss: (highlight: string) => void }
 
 const key = new PluginKey<DecorationSet>('highlights')
 const colors = new Set(['yellow', 'green', 'blue', 'pink', 'orange'])
 const longestTimer = 2 ** 31 - 1
 
-/** Draws the places that the agent points at. They are no part of the text; a click, or Escape inside of one, dismisses it. */
+/**
+ * Draws the ranges that the agent highlights, as decorations. A click on one, or Escape inside of one, dismisses it.
+ */
 export function createHighlights({ room, now, onDismiss }: HighlightOptions): Extension {
   const draw = (state: EditorState) => drawHighlights(state, [...room.get().highlights.values()], now())
   return Extension.create({
@@ -51,7 +53,7 @@ export function createHighlights({ room, now, onDismiss }: HighlightOptions): Ex
   })
 }
 
-// After somebody else's change the binding knows all positions; after one of our own it learns them only later.
+// After a remote change the binding knows all positions; after a local one it updates them only later.
 function needsDrawing(transaction: Transaction): boolean {
   const sync: unknown = transaction.getMeta(ySyncPluginKey)
   const isRemote = typeof sync === 'object' && sync !== null && 'isChangeOrigin' in sync && sync.isChangeOrigin === true
@@ -76,7 +78,7 @@ function createHighlightsView(view: EditorView, room: RoomStore, now: () => numb
     redraw()
   }
   const stop = room.subscribe(follow)
-  // The binding fills the view right after the plugins were made.
+  // The binding fills the view right after the plugins are created.
   if (room.get().highlights.size > 0) queueMicrotask(follow)
   return {
     destroy() {
@@ -89,7 +91,7 @@ function createHighlightsView(view: EditorView, room: RoomStore, now: () => numb
 
 type RoomHighlights = ReturnType<RoomStore['get']>['highlights']
 
-/** In how many milliseconds the next of these highlights ends; undefined when none does. */
+/** The milliseconds until the next of these highlights expires; undefined when none does. */
 export function nextExpiry(highlights: Iterable<Pick<Highlight, 'expiresAt'>>, now: number): number | undefined {
   let next: number | undefined
   for (const { expiresAt } of highlights) {

@@ -1,8 +1,8 @@
 import type { Node, NodeType } from 'prosemirror-model'
 
 /**
- * Where a block of this type can stand nearest to a position: there, before a text of which the position is the beginning, else behind the
- * block that holds it. Undefined when it fits nowhere around it.
+ * The valid position for a block of this type nearest to a position: the position itself, else before the text that
+ * starts there, else behind the block that contains it. Undefined when it fits nowhere around it.
  */
 export function blockPlace(doc: Node, position: number, type: NodeType): number | undefined {
   const $at = doc.resolve(Math.min(Math.max(position, 0), doc.content.size))

@@ -3,10 +3,13 @@ import { ApiError } from '../../api/client.ts'
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 const limit = 10 * 1024 * 1024
 
-/** What a file chooser offers. */
+/** The types for the `accept` attribute of a file chooser. */
 export const acceptedImages: string = types.join(',')
 
-/** What the server would refuse for certain, told before it is sent; undefined for a file that may be sent. */
+/**
+ * The error for a file that the server would certainly refuse, before it is uploaded; undefined for a file that may be
+ * uploaded.
+ */
 export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError | undefined {
   if (!types.includes(file.type)) {
     return new ApiError(
@@ -22,8 +25,8 @@ export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError 
 }
 
 /**
- * The files that a paste or a drop is about; none when it is about text. Programs for texts and tables put a picture of what was copied
- * beside it, and a browser puts the address of a copied image beside the image.
+ * The files of a paste or a drop; empty when it is about text. Word processors and spreadsheets add a picture of the
+ * copied text to the clipboard, and a browser adds the address of a copied image to the image.
  */
 export function filesOf(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {
   const files = data ? [...data.files] : []

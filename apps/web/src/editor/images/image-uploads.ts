@@ -10,7 +10,9 @@ import { filesOf, problemOf } from './image-files.ts'
 import { createUploadBox, type UploadBox } from './upload-box.ts'
 import { nextPlaces, type PlaceChange, placesKey, type UploadPlace } from './upload-places.ts'
 
-/** What uploads need from outside. `send` stores a file and answers its address; `onProblem` tells about a file that isn't sent. */
+/**
+ * What uploads need. `send` stores a file and resolves to its address; `onProblem` reports a file that isn't uploaded.
+ */
 export type UploadOptions = {
   send: (file: File, options: SendOptions) => Promise<string>
   onProblem: (problem: unknown) => void
@@ -23,8 +25,9 @@ type Uploads = ReturnType<typeof createUploads>
 const uploadsOf = new WeakMap<EditorView, Uploads>()
 
 /**
- * Images by paste, by drop and from a file chooser. While one is being sent a box stands in its place that only this person sees; the
- * document gets the image when the server has stored it, at the place where it was dropped, wherever that is by then.
+ * Images by paste, by drop and from a file chooser. While one uploads, a placeholder box is shown to this user only;
+ * the document gets the image when the server has stored it, at the position of the drop, mapped through all changes
+ * since.
  */
 export function createImageUploads(options: UploadOptions): Extension {
   return Extension.create({
@@ -33,7 +36,7 @@ export function createImageUploads(options: UploadOptions): Extension {
   })
 }
 
-/** Sends these files and puts them at a position, or at the selection. */
+/** Uploads these files and inserts them at a position, or at the selection. */
 export function addImages(view: EditorView, files: readonly File[], position?: number): void {
   uploadsOf.get(view)?.add(files, position ?? view.state.selection.from)
 }
@@ -60,7 +63,7 @@ function createPlugin(options: UploadOptions): Plugin<readonly UploadPlace[]> {
         if (files.length === 0) return false
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
         addImages(view, files, place?.pos ?? view.state.doc.content.size)
-        // Else the browser would leave the page for the file.
+        // Otherwise the browser would navigate to the file.
         event.preventDefault()
         return true
       },
@@ -87,7 +90,7 @@ function drawBoxes(state: EditorState, boxes: ReadonlyMap<string, Upload>): Deco
   return DecorationSet.create(state.doc, widgets)
 }
 
-// What this person changes is in the shared document only after the binding has seen it.
+// Local changes are in the shared document only after the binding has processed them.
 function refreshAnchors(view: EditorView, before: EditorState): void {
   if (view.state.doc === before.doc || (placesKey.getState(view.state) ?? []).length === 0) return
   if (ySyncPluginKey.getState(view.state)?.isChangeOrigin === true) return
@@ -158,7 +161,7 @@ function insert(view: EditorView, id: string, src: string): boolean {
   if (position === undefined || !image) return false
   const transaction = state.tr.insert(position, image.create({ src }))
   const { selection } = transaction
-  // An image at the end of the text would leave no place to write below it.
+  // Without it an image at the end of the text would leave no block to write in below it.
   const paragraph = state.schema.nodes.paragraph
   if (paragraph && transaction.doc.lastChild?.type === image) {
     transaction.insert(transaction.doc.content.size, paragraph.create())
@@ -168,7 +171,8 @@ function insert(view: EditorView, id: string, src: string): boolean {
   return true
 }
 
-// The stored image is there before its box goes, so that nothing flickers. What can't be shown here is in the document all the same.
+// The stored image is loaded before its box is removed, to avoid a flicker. An image that can't be shown is inserted
+// all the same.
 async function showable(src: string): Promise<void> {
   const image = new Image()
   image.src = src

@@ -1,15 +1,18 @@
-/** What stands in the place of an image while it is being sent. */
+/** The placeholder of an image that is being uploaded. */
 export type UploadBox = {
   readonly dom: HTMLElement
   showProgress(part: number): void
   showProblem(text: string): void
-  /** Frees what the preview holds; may be called twice. */
+  /** Frees the preview's object URL; may be called twice. */
   close(): void
 }
 
 type BoxActions = { onCancel: () => void; onRetry: () => void }
 
-/** Draws the image itself as soon as its file is known, so that nothing moves when the stored one takes its place. */
+/**
+ * Draws the image itself as soon as its file is known, so that the layout doesn't change when the stored image replaces
+ * it.
+ */
 export function createUploadBox(file: File, { onCancel, onRetry }: BoxActions): UploadBox {
   const source = URL.createObjectURL(file)
   const dom = create('div', 'upload-box')

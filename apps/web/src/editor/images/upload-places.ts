@@ -5,19 +5,19 @@ import type * as Y from 'yjs'
 import { changedRange } from '../changed-range.ts'
 import { toPosition } from '../relative-position.ts'
 
-/** Where an image that is being sent will stand. `anchor` finds the place again after changes by others. */
+/** The target of an image that is being uploaded. `anchor` finds the position again after remote changes. */
 export type UploadPlace = { id: string; position: number; anchor: Y.RelativePosition | undefined }
 
-/** What a transaction does to the places. */
+/** What a transaction changes in the list of targets. */
 export type PlaceChange =
   | { kind: 'add'; ids: readonly string[]; position: number }
   | { kind: 'remove'; id: string }
   | { kind: 'anchor' }
 
-/** The places of an editor's uploads, in the order in which the images were added. */
+/** The targets of an editor's uploads, in the order in which the images were added. */
 export const placesKey = new PluginKey<readonly UploadPlace[]>('imageUploads')
 
-/** The places after a transaction. An image that has just got its place stands behind those that were added before it. */
+/** The targets after a transaction. A new image's target is behind those that were added before it. */
 export function nextPlaces(
   places: readonly UploadPlace[],
   transaction: Transaction,

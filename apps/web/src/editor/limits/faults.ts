@@ -3,12 +3,11 @@ import type { Node } from 'prosemirror-model'
 import { withoutLongMarks } from './long-marks.ts'
 
 /**
- * Why a block isn't drawn: a sentence without its beginning, and whether leaving out wrong values would let it be
- * drawn.
+ * Why a block isn't drawn: a sentence without its subject, and whether resetting invalid values would make it drawable.
  */
 export type Fault = { reason: string; canReset: boolean }
 
-// Each is drawn in well under a second, and far from what people make.
+// Each limit is drawn in well under a second, and far beyond realistic documents.
 const mostCells = 30_000
 const longestWord = 20_000
 const mostTurns = 20_000
@@ -17,8 +16,8 @@ const longText = 20_000
 const known = new WeakMap<Node, Fault | null>()
 
 /**
- * Why a block can't be drawn within a moment; null for one that can. Editors make none of these and the server refuses
- * most, but a document may hold them from before. A formula is judged when it is drawn.
+ * Why a block can't be drawn quickly; null for one that can. Editors create no such blocks and the server refuses most,
+ * but an older document may contain them. A formula is judged when it is drawn.
  */
 export function faultOf(node: Node): Fault | null {
   if (!node.isBlock || node.type.name === 'doc') return null
@@ -44,7 +43,7 @@ function findFault(node: Node): Fault | null {
   }
 }
 
-// A broken reference to a comment or suggestion reads as none; the block is as good as others.
+// An invalid reference to a comment or suggestion is read as none; the block can be drawn.
 function unfit({ type, attrs }: Node): string[] {
   return unfitAttributes(type.name, attrs).filter((name) => name !== 'threads' && name !== 'suggestion')
 }
@@ -57,7 +56,7 @@ function faultOfAttributes(node: Node): Fault | null {
 }
 
 function faultOfText(block: Node): Fault | null {
-  // Only a long text can take long.
+  // Only a long text can be slow.
   if (block.content.size <= longText) return null
   const text = withoutLongMarks(block.textBetween(0, block.content.size, undefined, '\uFFFC'))
   if (text.length > blockLimits.textBlock) {
@@ -66,8 +65,8 @@ function faultOfText(block: Node): Fault | null {
   return isTangled(text) ? { reason: 'its text is too entangled', canReset: false } : null
 }
 
-// Scripts whose letters join: what has no space in it is shaped as one. Turns are those between the directions of
-// writing.
+// Scripts with joining letters: a run without a space is shaped as a whole. “Turns” are changes of the writing
+// direction.
 const joined = new RegExp(`[\\u0300-\\u1fff\\ufb1d-\\ufeff]{${longestWord}}`)
 const turns = /[a-z][^a-z\u0590-\u08ff]*[\u0590-\u08ff]/gi
 
@@ -85,15 +84,15 @@ function faultOfTable(table: Node): Fault | null {
   return cells > mostCells ? { reason: `it is too large (${cells.toLocaleString('en')} cells)`, canReset: false } : null
 }
 
-/** How many columns a row has, and what of them reaches down into further rows. */
+/** The number of columns in a row, and its cells that span further rows. */
 type Row = { columns: number; reaching: readonly { columns: number; rows: number }[] }
 
-// A key in a table of thousands of rows makes one of them and the table new.
+// A key press in a table of thousands of rows creates a new node for one row and for the table only.
 const knownRows = new WeakMap<Node, Row | null>()
 
 /**
- * How many columns the rows of a table have at most, with what reaches down into them from above; null if a cell has
- * values that none can have.
+ * The largest number of columns in a table's rows, including cells that span from rows above; null if a cell has
+ * invalid values.
  */
 function widthOf(table: Node): number | null {
   const ends = new Map<number, number>()

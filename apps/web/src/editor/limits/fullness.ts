@@ -4,16 +4,17 @@ import type * as Y from 'yjs'
 import { createStore, type Store } from '../../app/store.ts'
 
 /**
- * How much of what a document may hold it holds, from 0; more than 1 where it came to hold more before that was asked.
+ * The fraction of a document's size limit in use, from 0; more than 1 if the document grew beyond the limit before it
+ * was enforced.
  */
 export type Fullness = number
 
-/** From where on people are told, while there is room to act. */
+/** The fullness from which users are warned, while there is room to act. */
 export const nearlyFull = 0.9
 
 const stores = new WeakMap<Y.Doc, Store<Fullness>>()
 
-/** The fullness of a document for those who show it; its editor keeps it current. */
+/** The fullness of a document, for display; its editor keeps it current. */
 export function fullnessOf(content: Y.Doc): Store<Fullness> {
   const store = stores.get(content) ?? createStore<Fullness>(0)
   stores.set(content, store)
@@ -21,8 +22,8 @@ export function fullnessOf(content: Y.Doc): Store<Fullness> {
 }
 
 /**
- * The fullness of a document with this text, `more` pieces on top. Costs the same whatever its size: a block counts as
- * two characters.
+ * The fullness of a document with this text, plus `more` pieces. Constant cost at any size: a block counts as two
+ * characters.
  */
 export function measureFullness(content: Y.Doc, text: Node, more = 0): Fullness {
   let pieces = more

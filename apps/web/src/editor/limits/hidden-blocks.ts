@@ -18,13 +18,12 @@ import { createNote, type NoteAction } from './note.ts'
 const key = new PluginKey<DecorationSet>('hiddenBlocks')
 
 /**
- * Doesn't draw blocks that a browser can't draw within a moment (see `faultOf`). In the place of each stands why, and
- * what one can do about it; the rest of the document is as it always is. Nothing is written before a person asks for
- * it.
+ * Doesn't draw blocks that a browser can't draw quickly (see `faultOf`). In place of each, a note says why, and what
+ * the user can do; the rest of the document is drawn as usual. Writes nothing unless the user asks for it.
  */
 export const HiddenBlocks = Extension.create({
   name: 'hiddenBlocks',
-  // Before what a key would do to the selected block.
+  // Before the handlers of keys on the selected block.
   priority: 1200,
   addProseMirrorPlugins: () => [
     new Plugin<DecorationSet>({
@@ -40,7 +39,7 @@ export const HiddenBlocks = Extension.create({
       appendTransaction: (_transactions, _before, after) => leave(after),
       props: {
         decorations: (state) => key.getState(state),
-        // What is typed would take the place of a block that nobody sees.
+        // Typed text would replace a block that isn't visible.
         handleTextInput: ({ state }) => isHiddenSelected(state),
         handlePaste: ({ state }) => isHiddenSelected(state),
         handleKeyDown: (view, { key: name, shiftKey }) => !shiftKey && selectOnWay(view, directions[name]),
@@ -49,11 +48,11 @@ export const HiddenBlocks = Extension.create({
   ],
 })
 
-/** Looks again at the blocks that touch `from`–`to`, with all that they stand in. */
+/** Checks the blocks that touch `from`–`to` again, with all their ancestors. */
 function update(set: DecorationSet, doc: Node, from: number, to: number): DecorationSet {
   const [start, end] = [Math.max(0, from - 1), Math.min(doc.content.size, to + 1)]
   const touched = set.find(start, end).filter((each) => each.from < end && (each.to > start || each.from === start))
-  // What says why stands before its block, which may begin before what has changed, or be gone.
+  // A note precedes its block, which may begin before the change, or be deleted.
   const $from = doc.resolve(from)
   const around = Array.from({ length: $from.depth }, (_, depth) => $from.before(depth + 1))
   const notes = [...around, ...touched.map((each) => each.from)].flatMap((at) =>
@@ -138,7 +137,7 @@ const directions: Record<string, 'up' | 'down' | 'left' | 'right'> = {
   ArrowRight: 'right',
 }
 
-// The browser's own caret would pass what isn't drawn.
+// The browser's own caret would skip what isn't drawn.
 function selectOnWay(view: EditorView, direction: 'up' | 'down' | 'left' | 'right' | undefined): boolean {
   const { selection, doc, tr } = view.state
   if (direction === undefined || !(selection instanceof TextSelection) || !selection.empty) return false
@@ -153,13 +152,13 @@ function selectOnWay(view: EditorView, direction: 'up' | 'down' | 'left' | 'righ
   return true
 }
 
-/** Where a caret would stand in what nobody sees, the block as a whole is selected. */
+/** A caret inside of a hidden block selects the block as a whole. */
 function leave({ doc, selection, tr }: EditorState): Transaction | null {
   const hidden = selection instanceof TextSelection ? hiddenAround(doc, selection) : null
   return hidden && tr.setSelection(hidden)
 }
 
-/** The block that isn't drawn and holds a selection; null if there is none. */
+/** The hidden block that contains a selection; null if there is none. */
 function hiddenAround(doc: Node, { $from, $to }: Selection): NodeSelection | null {
   const most = $from.sharedDepth($to.pos)
   for (let depth = 1; depth <= most; depth++) {

@@ -95,7 +95,7 @@ test('[WRITE-14] what a document holds from before can be deleted, written besid
   expect(edit(blocks, ({ tr }) => tr.insertText('more ', 1)).isDone).toBe(true)
   expect(edit(blocks, ({ tr }) => tr.delete(7, 8)).isDone).toBe(true)
   expect(edit(blocks, ({ tr }) => tr.delete(10, 20)).isDone).toBe(true)
-  // A move writes it anew.
+  // A move writes the node again.
   expect(edit(blocks, ({ tr }) => tr.delete(7, 8).insert(0, formula)).isDone).toBe(false)
   const others = edit(blocks, ({ tr }) => tr.insert(0, formula).setMeta(ySyncPluginKey, { isChangeOrigin: true }))
   expect(others).toMatchObject({ isDone: true, said: [] })
@@ -116,7 +116,7 @@ test('[WRITE-14] many changes at once are looked through in one go, and what was
   expect(doc.firstChild?.textContent).toBe('b a')
 })
 
-/** A shared content of this many pieces, as typing here and there makes them. */
+/** A shared content of this many pieces, as typing at scattered positions makes them. */
 function contentOf(pieces: number): Y.Doc {
   const content = new Y.Doc()
   const text = content.getText()

@@ -10,8 +10,8 @@ import { fullnessOf, measureFullness } from './fullness.ts'
 import { findTooMuch, fitWritten } from './written.ts'
 
 /**
- * The shared content; `say` tells the person what was not done, and why, with what can be done about it; `askToSplit`
- * offers to move a part of the document to a new one.
+ * The shared content; `say` tells the user what was rejected, why, and what can be done about it; `askToSplit` offers
+ * to move a part of the document to a new one.
  */
 export type KeepLimitsOptions = {
   content: Y.Doc
@@ -22,9 +22,9 @@ export type KeepLimitsOptions = {
 const measuredEveryMs = 1000
 
 /**
- * Keeps what is done here within what a document may hold, so that the server never refuses it: what is pasted is
- * changed to fit, small things are put right in the same transaction, and what can't be put right isn't done. So isn't
- * what would make the document grow when it is full. Changes of others are left alone.
+ * Keeps local edits within a document's limits, so that the server never refuses them: pasted content is changed to
+ * fit, small violations are corrected in the same transaction, and all others are rejected. In a full document, edits
+ * that would make it grow are rejected, too. Remote changes pass unchanged.
  */
 export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions): Extension {
   const passes = (transaction: Transaction, state: EditorState): boolean => {
@@ -36,7 +36,7 @@ export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions
   }
   return Extension.create({
     name: 'keepLimits',
-    // Behind whatever else changes what is pasted.
+    // Behind all other code that changes pasted content.
     priority: 10,
     addProseMirrorPlugins: () => [
       new Plugin({
@@ -69,7 +69,7 @@ function isTooFull({ doc, steps }: Transaction, before: EditorState, content: Y.
   )
 }
 
-// What is put in becomes a struct for each node and each of its attributes, about.
+// An estimate: inserted content becomes one Yjs struct for each node and each of its attributes.
 function piecesOf(step: Step): number {
   let pieces = 0
   if (step instanceof ReplaceStep || step instanceof ReplaceAroundStep) {
@@ -78,7 +78,7 @@ function piecesOf(step: Step): number {
   return pieces
 }
 
-/** Keeps what others show of the document's fullness current, never on a key press. */
+/** Updates the displayed fullness of the document, never on a key press. */
 function followFullness(view: EditorView, content: Y.Doc) {
   const store = fullnessOf(content)
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -5,18 +5,18 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { changedRange } from '../changed-range.ts'
 import { createNote } from './note.ts'
 
-/** A stretch of combining marks in a document. */
+/** A run of combining marks in a document. */
 export type Run = { from: number; to: number }
 
-// No letter of any language has a tenth of this; a browser's time for a run grows with its square.
+// No letter of any language has a tenth of this; the browser's layout time grows with the square of a run's length.
 const most = 64
 const run = new RegExp(`\\p{M}{${most + 1},}`, 'gu')
 
 const key = new PluginKey<DecorationSet>('longMarks')
 
 /**
- * Doesn't draw combining marks that stand on one letter by the hundred: a browser would be busy with them for minutes.
- * In their place stands how many they are, and what deletes them.
+ * Doesn't draw hundreds of combining marks on one letter: a browser would be busy with them for minutes. A note in
+ * their place says how many there are, with a button that deletes them.
  */
 export const LongMarks = Extension.create({
   name: 'longMarks',
@@ -40,12 +40,12 @@ export const LongMarks = Extension.create({
   ],
 })
 
-/** A text without its stretches of too many combining marks. */
+/** A text without its runs of too many combining marks. */
 export function withoutLongMarks(text: string): string {
   return text.replace(run, '')
 }
 
-/** The stretches of too many combining marks in the text blocks that touch `from`–`to`. */
+/** The runs of too many combining marks in the text blocks that touch `from`–`to`. */
 export function findRuns(doc: Node, from: number, to: number): Run[] {
   const runs: Run[] = []
   doc.nodesBetween(from, to, (node, position) => {

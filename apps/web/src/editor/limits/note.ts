@@ -1,12 +1,12 @@
 import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../may-write.ts'
 
-/** Something to do about what isn't shown. `isForReaders`: also for those who may not write. */
+/** An action on hidden content. `isForReaders`: also for users who may not write. */
 export type NoteAction = { label: string; run: () => void; isForReaders?: boolean }
 
 type NoteOptions = { element: 'div' | 'span'; text: string; actions: readonly NoteAction[]; view: EditorView }
 
-/** What stands in the text in place of something that isn't shown: why, and what one can do about it. Plain DOM. */
+/** The note in place of hidden content: why it is hidden, and the actions on it. Plain DOM. */
 export function createNote({ element, text, actions, view }: NoteOptions): HTMLElement {
   const note = document.createElement(element)
   note.className = 'unshown-note'

@@ -2,10 +2,7 @@ import { fitAttributes, unfitAttributes } from '@copydesk/schema'
 import type { Attrs, Node } from 'prosemirror-model'
 import type { Transaction } from 'prosemirror-state'
 
-/**
- * Gives the block at a position, and the cells in it if it is a table, values that may be in place of those that may
- * not.
- */
+/** Resets invalid values of the block at a position, and of the cells in it if it is a table, to valid ones. */
 export function resetAttributes(transaction: Transaction, position: number): Transaction {
   const block = transaction.doc.nodeAt(position)
   if (!block) return transaction
@@ -22,7 +19,7 @@ export function resetAttributes(transaction: Transaction, position: number): Tra
 function reset(transaction: Transaction, position: number, { type, attrs }: Node): void {
   for (const name of unfitAttributes(type.name, attrs)) {
     const fallback: unknown = type.spec.attrs?.[name]?.default ?? null
-    // A number of columns that nobody can have meant means nothing.
+    // An absurd number of columns is no information to keep.
     const isSpan = name === 'colspan' || name === 'rowspan'
     transaction.setNodeAttribute(position, name, isSpan ? fallback : fitted(type.name, name, attrs, fallback))
   }

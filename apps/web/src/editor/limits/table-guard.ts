@@ -6,8 +6,8 @@ import { faultOf } from './faults.ts'
 let isGuarded = false
 
 /**
- * Lets the library for tables see nothing in a table that isn't drawn: it would make a list of all the cells that such
- * a table says it has, and mend the shared text by itself.
+ * Makes prosemirror-tables treat a hidden table as empty: otherwise it would list all the cells that the table claims
+ * to have, and repair the shared text by itself.
  */
 export function guardTableMaps(): void {
   if (isGuarded) return
@@ -18,8 +18,8 @@ export function guardTableMaps(): void {
 }
 
 /**
- * The plugins of tables, which would select the cells of a table that is selected as a whole; one that isn't drawn has
- * none to select.
+ * The plugins of tables, without their conversion of a selected table into selected cells for hidden tables, which have
+ * no cells to select.
  */
 export function guardTablePlugins(plugins: readonly Plugin[]): Plugin[] {
   return plugins.map((plugin) => {

@@ -17,8 +17,8 @@ const tooMuch: Record<string, string> = {
 }
 
 /**
- * What a transaction would write that no document may hold and that can't be put right either, in a sentence for the
- * person; null if there is nothing of that. What it only takes away, and what it leaves as it is, is never too much.
+ * What a transaction would write that exceeds the document's limits and can't be corrected, as a sentence for the user;
+ * null if there is nothing. Deleted and unchanged content never counts.
  */
 export function findTooMuch(transaction: Transaction, before: EditorState): string | null {
   const grows = transaction.doc.content.size > before.doc.content.size
@@ -49,7 +49,7 @@ function problemOf({ type, attrs, marks }: Node): string | null {
   return name === undefined ? null : (tooMuch[name] ?? 'A document can’t hold this.')
 }
 
-/** The attributes that stay unfit whatever is done. */
+/** The attributes that can't be corrected. */
 function lasting(name: string, attributes: Attrs): string[] {
   if (unfitAttributes(name, attributes).length === 0) return []
   return unfitAttributes(name, fitOrDrop(name, attributes))
@@ -72,9 +72,7 @@ function isTooWide(doc: Node, position: number, node: Node): boolean {
   return columns > blockLimits.columns
 }
 
-/**
- * Puts right what a transaction has written and can be: numbers and words out of their range. `later` came after it.
- */
+/** Corrects numbers and words that a transaction has written out of their range. `later` is what followed it. */
 export function fitWritten(into: Transaction, written: Transaction, later: readonly Transaction[]): void {
   const onto = new Mapping(later.flatMap(({ mapping }) => mapping.maps))
   const { ranges, isOld } = readWritten(written)
@@ -104,10 +102,10 @@ function fitNode(into: Transaction, node: Node, position: number): void {
   }
 }
 
-// To find the place of each step takes time with the square of their number.
+// Resolving the position of each step takes time with the square of their number.
 const mostSteps = 200
 
-/** Where in its document a transaction has written something; `isOld` tells what it has left there. */
+/** The ranges that a transaction has written in its document; `isOld` tells which content it has kept. */
 function readWritten(transaction: Transaction): { ranges: Range[]; isOld: (node: Node) => boolean } {
   const { steps, mapping, doc, before } = transaction
   if (steps.length <= mostSteps) {
@@ -126,7 +124,7 @@ function readWritten(transaction: Transaction): { ranges: Range[]; isOld: (node:
 function rangesOf(step: Step): Range[] {
   if (step instanceof AttrStep) return [{ from: step.pos, to: step.pos + 1 }]
   if (step instanceof AddMarkStep) return [{ from: step.from, to: step.to }]
-  // What lies within is written anew into the shared document, too.
+  // The content in the step's gap is written again into the shared document, too.
   if (step instanceof ReplaceAroundStep) {
     const map = step.getMap()
     return [{ from: step.from, to: map.map(step.to, 1) }]

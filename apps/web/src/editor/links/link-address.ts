@@ -1,8 +1,8 @@
 import { blockLimits, isSafeUrl } from '@copydesk/schema'
 
 /**
- * The one web or mail address that a text consists of; null when it holds anything else, or an address that isn't safe
- * or too long.
+ * The web or mail address that makes up a whole text; null when the text holds anything else, or an address that isn't
+ * safe or too long.
  */
 export function readPastedAddress(text: string): string | null {
   const address = text.trim()
@@ -12,7 +12,7 @@ export function readPastedAddress(text: string): string | null {
   return URL.canParse(address) ? address : null
 }
 
-/** An address as people read it: without its protocol, and with its middle left out where it is long. */
+/** A shortened address for display: without its protocol, and with its middle left out if it is long. */
 export function shortAddress(href: string): string {
   const shown = href.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '')
   return shown.length > 48 ? `${shown.slice(0, 30)}…${shown.slice(-15)}` : shown

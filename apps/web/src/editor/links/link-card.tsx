@@ -12,7 +12,7 @@ import type { LinkAt } from './use-link-at.ts'
 
 type LinkCardProps = { editor: Editor; ui: EditorUi; readOnly: boolean; link: LinkAt; onClose: () => void }
 
-/** Where a link leads and what can be done with it, beside the link. */
+/** The target of a link and its actions, next to the link. */
 export function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
   const { from, to, href } = link
   const [copied, setCopied] = useState(false)

@@ -5,7 +5,7 @@ import { useLinkAt } from './use-link-at.ts'
 
 type LinkCardsProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
 
-/** The card of the link that the caret stands in or the mouse rests on. */
+/** The card of the link at the caret or under the mouse. */
 export function LinkCards(props: LinkCardsProps) {
   const [link, close] = useLinkAt(props.editor)
   return link && <LinkCard key={`${link.from} ${link.href}`} {...props} link={link} onClose={close} />

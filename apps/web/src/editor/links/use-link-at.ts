@@ -3,13 +3,13 @@ import type { EditorState, Transaction } from 'prosemirror-state'
 import { useEffect, useState } from 'react'
 import { ySyncPluginKey } from 'y-prosemirror'
 
-/** A link in the text that the caret stands in or the mouse rests on. */
+/** A link in the text at the caret or under the mouse. */
 export type LinkAt = { from: number; to: number; href: string; by: 'caret' | 'mouse' }
 
 const hoverDelay = 350
 const leaveDelay = 300
 
-/** The link to show a card for; null while there is none, and while this person types. */
+/** The link to show a card for; null if there is none, and while this user types. */
 export function useLinkAt(editor: Editor): [LinkAt | null, () => void] {
   const [link, setLink] = useState<LinkAt | null>(null)
   useEffect(() => {

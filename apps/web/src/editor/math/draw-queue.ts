@@ -1,6 +1,6 @@
 type Waiting = { draw: () => Promise<void> }
 
-// A bit more than a screen, so that what one scrolls to is there already.
+// A bit more than a screen, so that formulas are drawn before they scroll into view.
 const near = '600px'
 
 const waiting = new WeakMap<Element, Waiting>()
@@ -8,14 +8,14 @@ let observer: IntersectionObserver | undefined
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
- * Calls `draw` when an element comes near what is on the screen, one after the other and never two in one task, so that
- * a document full of formulas can be written in while they come. A later call for the same element takes the place of
- * an earlier one. Answers what calls it off.
+ * Calls `draw` when an element comes near the viewport, one element after the other and never two in one task, so that
+ * the user can type while a document full of formulas is drawn. A later call for the same element replaces an earlier
+ * one. Returns a function that cancels.
  */
 export function drawWhenNear(element: Element, draw: () => Promise<void>): () => void {
   observer ??= new IntersectionObserver(look, { rootMargin: near })
   waiting.set(element, { draw })
-  // An element that is observed already is told of only when it moves.
+  // An observed element is reported again only when it moves.
   observer.unobserve(element)
   observer.observe(element)
   return () => {

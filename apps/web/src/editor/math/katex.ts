@@ -4,17 +4,17 @@ type Katex = typeof import('katex').default
 
 let loading: Promise<Katex> | undefined
 
-// A browser lays out this many within half a second; nested deeper than this, Chromium ends the whole page.
+// A browser lays out this many elements within half a second; nested deeper than this, Chromium crashes the page.
 const mostElements = 20_000
 const deepest = 400
-// How often a name is looked up, once for each sign that is read: definitions can make thousands of one.
+// The limit of macro look-ups, one for each token read: definitions can expand one token into thousands.
 const mostLookUps = 40_000
 
 class TooComplex extends Error {
   override readonly name = 'TooComplex'
 }
 
-/** KaTeX with its stylesheet, fetched when the first formula is shown. A failed fetch is tried again next time. */
+/** KaTeX with its stylesheet, fetched when the first formula is shown. The next call retries a failed fetch. */
 function loadKatex(): Promise<Katex> {
   loading ??= Promise.all([import('katex'), import('katex/dist/katex.min.css')]).then(
     ([module]) => module.default,
@@ -27,8 +27,8 @@ function loadKatex(): Promise<Katex> {
 }
 
 /**
- * Draws `latex` into `target`; shows the source in red where it can't be read. Answers why it isn't drawn if it would
- * keep the browser busy for longer than a moment, else null. Resolves when it is drawn.
+ * Draws `latex` into `target`; shows the source in red if it can't be parsed. Resolves when the formula is drawn: to
+ * the reason why it isn't drawn if it would block the main thread for too long, else to null.
  */
 export async function renderMath(
   target: HTMLElement,
@@ -50,7 +50,7 @@ export async function renderMath(
       macros: countLookUps(mostLookUps),
     })
   } catch (error) {
-    // KaTeX goes as deep as the formula; the stack ends before.
+    // KaTeX recurses as deep as the formula; the stack overflows before it ends.
     if (error instanceof TooComplex || error instanceof RangeError) return 'it is too complex'
     throw error
   }
@@ -59,7 +59,7 @@ export async function renderMath(
   return null
 }
 
-// KaTeX asks its macros about every sign that it reads.
+// KaTeX looks up every token that it reads among its macros.
 function countLookUps(most: number): Record<string, string> {
   let count = 0
   const look = (): void => {

@@ -8,10 +8,10 @@ import { mayWrite } from '../may-write.ts'
 import { drawWhenNear } from './draw-queue.ts'
 import { renderMath } from './katex.ts'
 
-/** What happens when somebody wants to change the selected formula. */
+/** `onEdit` is called when the user wants to edit the selected formula. */
 export type MathOptions = { onEdit: (kind: 'inlineMath' | 'blockMath') => void }
 
-/** Draws formulas, plain DOM; a click or Enter on one selects it and asks for editing. */
+/** Draws formulas in plain DOM; a click or Enter on one selects it and asks for editing. */
 export function createMath({ onEdit }: MathOptions): Extension {
   return Extension.create({
     name: 'mathViews',
@@ -41,7 +41,7 @@ export function createMath({ onEdit }: MathOptions): Extension {
   })
 }
 
-// Until it is drawn a formula shows its source; of a long one its beginning.
+// Until it is drawn a formula shows its source, at most this many characters.
 const shownSource = 1000
 
 function createView(block: boolean, onEdit: MathOptions['onEdit']): NodeViewConstructor {

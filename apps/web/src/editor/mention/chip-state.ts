@@ -2,8 +2,8 @@ import type { MentionAttributes } from '@copydesk/schema'
 import type { Run, UnstartedMention } from '@copydesk/protocol'
 
 /**
- * How the request behind a mention stands, for `data-run-state`. `sent` is one whose run isn't known (any more),
- * `unstarted` one that has none.
+ * The state of the request behind a mention, for `data-run-state`. `sent`: its run isn't known (any more); `unstarted`:
+ * it started no run.
  */
 export type ChipState =
   | 'person'
@@ -18,7 +18,9 @@ export type ChipState =
   | 'stopped'
   | 'limit'
 
-/** Derives a chip's state from its node and, if there is one, the run that it started or why it started none. */
+/**
+ * Derives a chip's state from its node and, if there is one, the run that it started or the reason why it started none.
+ */
 export function chipState(
   mention: Pick<MentionAttributes, 'kind' | 'state'>,
   run: Run | undefined,
@@ -44,7 +46,7 @@ export function chipState(
   }
 }
 
-/** The words that stand in the chip beside the name; empty where the name says it all. */
+/** The words in the chip next to the name; empty if the name is enough. */
 export function chipHint(state: ChipState, unstarted?: UnstartedMention): string {
   return state === 'unstarted' && unstarted ? `${hints.unstarted}: ${unstarted.message}` : hints[state]
 }

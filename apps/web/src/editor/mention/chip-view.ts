@@ -5,14 +5,14 @@ import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { chipHint, chipState } from './chip-state.ts'
 
-// No name is longer; a document from before may hold any text.
+// No name is longer; an older document may hold any text.
 const longestLabel = 200
 
-/** Opens what can be done with a run, beside the chip that stands for it. */
+/** Opens the actions of a run, next to its chip. */
 export type OpenRun = (run: string, chip: HTMLElement) => void
 
 /**
- * The node view of mentions, plain DOM: a chip that follows its run in the room. A click on a chip with a run, or
+ * The node view of mentions, in plain DOM: a chip that follows its run in the room. A click on a chip with a run, or
  * Enter or Space while it has the focus, calls `onOpen` with the run's id.
  */
 export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstructor {
@@ -34,7 +34,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
       const label = `@${String(node.attrs.label).slice(0, longestLabel)}`
       const words = chipHint(state, unstarted)
       dom.dataset.kind = String(node.attrs.kind)
-      // By which a link to the mention finds it.
+      // The key by which a link to the mention finds it.
       dom.dataset.request = String(node.attrs.requestId ?? '')
       if (state === 'person') delete dom.dataset.runState
       else dom.dataset.runState = state
@@ -45,7 +45,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
         state === 'unstarted' ? 'Nothing will come of this request. Mention the agent again to ask once more.' : ''
       makeButton(dom, run !== undefined)
     }
-    // The browser would put the caret inside of the chip, where what is typed is lost.
+    // The browser would put the caret inside of the chip, where typed text is lost.
     const onClick = () => {
       const position = getPos()
       if (run) onOpen(run.id, dom)
@@ -68,7 +68,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
         render()
         return true
       },
-      // While the chip itself has the focus, its keys are none of the text's.
+      // While the chip itself has the focus, the text doesn't handle its keys.
       stopEvent: (event) => event.type === 'keydown' && event.target === dom,
       ignoreMutation: () => true,
       destroy: stop,

@@ -3,7 +3,7 @@ import { Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
 import type { MentionTarget } from '../../mentions/targets.ts'
 
-/** Makes ids of requests; handed in so that tests can foresee them. */
+/** Creates request ids; a parameter so that tests can predict them. */
 export type CreateId = () => string
 
 /** A new, unsent mention. */
@@ -13,8 +13,8 @@ export function createMention(schema: Schema, target: MentionTarget, createId: C
 }
 
 /**
- * The transaction that sends the unsent agent mentions of the block with the cursor; null when there is none, or when the
- * block says nothing besides. It stays out of the undo stack: what was sent can't be unsent.
+ * The transaction that sends the unsent agent mentions of the block with the caret; null when there is none, or when
+ * the block contains nothing else. It isn't in the undo stack: a sent request can't be unsent.
  */
 export function sendMentions(state: EditorState, createId: CreateId): Transaction | null {
   const { $from, $to } = state.selection
@@ -39,15 +39,15 @@ function asksForSomething(block: Node): boolean {
   })
 }
 
-/** Whether the caret stands behind everything that its block holds. */
+/** Whether the caret is at the end of its block. */
 export function isAtBlockEnd({ selection }: EditorState): boolean {
   const { $from, empty } = selection
   return empty && $from.parent.isTextblock && $from.parentOffset === $from.parent.content.size
 }
 
 /**
- * A pasted slice with every mention unsent and under a new id, so that a copy never repeats or continues a request. A person who was cut
- * out and isn't in `doc` any more keeps the id: nobody is told twice of a mention that has only moved.
+ * A pasted slice with every mention unsent and under a new id, so that a copy never repeats or continues a request. A
+ * mentioned person that was cut and is no longer in `doc` keeps the id: nobody is notified twice of a moved mention.
  */
 export function resetMentions(slice: Slice, doc: Node, createId: CreateId): Slice {
   const used = new Set<unknown>()

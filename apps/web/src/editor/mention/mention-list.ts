@@ -2,10 +2,10 @@ import type { MentionItem } from '../../mentions/targets.ts'
 import { inkOn, initials } from '../../ui/person-look.ts'
 import { type ChoiceList, createChoiceList } from '../choice-list.ts'
 
-/** The list that `@` opens: who can be mentioned. */
+/** The list that `@` opens: the people and agents that can be mentioned. */
 export type MentionList = ChoiceList<MentionItem>
 
-/** Makes the list for one editor. */
+/** Creates the list for one editor. */
 export function createMentionList(): MentionList {
   return createChoiceList<MentionItem>({ name: 'mention-choices', label: 'Mention', fill })
 }

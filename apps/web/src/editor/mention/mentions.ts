@@ -10,7 +10,10 @@ import { createChipView, type OpenRun } from './chip-view.ts'
 import { type CreateId, createMention, isAtBlockEnd, resetMentions, sendMentions } from './mention-edits.ts'
 import { createMentionList, type MentionList } from './mention-list.ts'
 
-/** What mentions need from outside: the room, whom one can mention, and what a click on a chip with a run does. */
+/**
+ * What mentions need: the room, the people and agents that can be mentioned, and the handler of a click on a chip with
+ * a run.
+ */
 export type MentionOptions = {
   room: RoomStore
   people: Pick<PeopleDirectory, 'people' | 'refresh'>
@@ -22,9 +25,9 @@ const insertedMeta = 'mentionInserted'
 const literalAgent = /(?:^|[\s("'“‘])@agent([\s,.:;!?])$/i
 
 /**
- * Behaviour of the schema's mention: `@` opens a list, a typed `@agent` becomes a chip, Enter sends what stands in the
- * block (and at its end goes on to the next one, so that no later word is glued to the request), and a pasted mention is a
- * draft of its own.
+ * Behaviour of the schema's mention: `@` opens a list, a typed `@agent` becomes a chip, Enter sends the block as a
+ * request (and at its end moves to the next block, so that later words don't join the request), and a pasted mention is
+ * a new draft.
  */
 export function createMentions(options: MentionOptions): Extension {
   const list = createMentionList()
@@ -32,7 +35,7 @@ export function createMentions(options: MentionOptions): Extension {
     name: 'mentions',
     priority: 1100,
 
-    // A mention is a step of its own for undo: taking back what was written after it leaves it where it is.
+    // A mention is an undo step of its own: undoing later typing keeps the mention.
     onTransaction({ transaction }) {
       if (transaction.getMeta(insertedMeta) !== true) return
       stopCapturing(this.editor)
@@ -104,7 +107,7 @@ function createChips({ room, onOpenRun, createId }: MentionOptions): Plugin {
     key: new PluginKey('mentionChips'),
     props: {
       nodeViews: { mention: createChipView(room, onOpenRun) },
-      // A drag inside the text moves the mention; only copies become requests of their own.
+      // A drag inside the text moves the mention; only copies become new requests.
       transformPasted: (slice, view) =>
         isMove(view.dragging) ? slice : resetMentions(slice, view.state.doc, createId),
     },

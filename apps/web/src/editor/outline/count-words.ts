@@ -1,13 +1,13 @@
 import type { Node } from 'prosemirror-model'
 
-/** How much text there is. Characters are code points, with spaces and without ends of lines. */
+/** The length of a text. Characters are code points, including spaces and excluding line ends. */
 export type TextCount = { words: number; characters: number }
 
-// Scripts that are written without spaces count each sign as a word.
+// In scripts without spaces each character counts as a word.
 const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}\p{M}]+(?:['’_.:-][\p{L}\p{N}\p{M}]+)*/gu
 const known = new WeakMap<Node, TextCount>()
 
-/** Counts a stretch of a document, the whole unless told; blocks that stay the same are counted only once. */
+/** Counts a range of a document, by default all of it; unchanged blocks are counted only once. */
 export function countText(doc: Node, from = 0, to = doc.content.size): TextCount {
   const total = { words: 0, characters: 0 }
   doc.nodesBetween(from, to, (node, position) => {

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 
-/** A heading of the document: its words, how deep it stands (1–6), and where it begins. */
+/** A heading of the document: its text, its level (1–6), and its position. */
 export type Heading = { text: string; level: number; position: number }
 
 const longestShown = 300
@@ -19,7 +19,7 @@ export function readHeadings(doc: Node): Heading[] {
   return headings
 }
 
-/** The number of the last heading that begins at or before a position; -1 above the first. */
+/** The index of the last heading that begins at or before a position; -1 above the first. */
 export function headingAt(headings: readonly Heading[], position: number): number {
   return headings.findLastIndex((heading) => heading.position <= position)
 }

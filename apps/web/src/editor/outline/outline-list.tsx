@@ -9,7 +9,7 @@ type OutlineListProps = { editor: Editor; figures: FollowedFigures; onGo?: () =>
 
 const indents = ['ps-2.5', 'ps-5', 'ps-8', 'ps-10', 'ps-12', 'ps-14']
 
-/** The headings as links into the text; the one whose part is in view is marked. */
+/** The headings as links into the text; the heading of the section in view is marked. */
 export function OutlineList({ editor, figures, onGo }: OutlineListProps) {
   const { headings, current } = useOutline(figures)
   const list = useRef<HTMLOListElement>(null)
@@ -46,7 +46,7 @@ export function OutlineList({ editor, figures, onGo }: OutlineListProps) {
   )
 }
 
-// Where the headings stand changes with every letter above them, what the list shows of them doesn't.
+// The positions of the headings change with every letter above them, the displayed outline doesn't.
 function useOutline(figures: FollowedFigures) {
   const last = useRef<Outline>(undefined)
   return useSyncExternalStore(figures.subscribe, () => {
@@ -68,7 +68,7 @@ function go({ view }: Editor, position: number, onGo?: () => void): void {
   if (!node || !node.isTextblock) return
   view.dispatch(tr.setSelection(TextSelection.create(doc, position + 1 + node.content.size)))
   if (!onGo) view.focus()
-  // Where a sheet covered the text, that goes first and gives the focus back itself.
+  // If a sheet covered the text, it closes first and returns the focus itself.
   requestAnimationFrame(() => {
     scrollToPosition(view, Math.min(position + 1, view.state.doc.content.size))
   })

@@ -9,7 +9,7 @@ type WithOutlineProps = { editor: Editor; ui: WritingUi; children: ReactNode }
 const storageKey = 'copydesk outline'
 
 /**
- * The text with its outline and its length beside it, which come a moment later. `children` is the text; it never renders again because
+ * The text with its outline and its length, which load after it. `children` is the text; it never renders again because
  * of these.
  */
 export function WithOutline({ editor, ui, children }: WithOutlineProps) {

@@ -10,13 +10,16 @@ import { TextLength } from './text-length.tsx'
 
 const roomForColumn = 760
 const cornerClass = 'rounded-se-lg bg-page ps-2 pe-3 py-1'
-// Over the text, as the button for the chat is.
+// Floats over the text, like the chat button.
 const floatingClass =
   'ms-3 mb-[max(0.75rem,env(safe-area-inset-bottom))] rounded-full border border-line bg-surface ps-0.5 pe-3.5 shadow-raised'
 
 type TextAidsProps = { editor: Editor; ui: WritingUi; isOpen: boolean; onToggle: (open: boolean) => void }
 
-/** The outline left of the text or, where there is no room, in a sheet, with its button; and in the lower corner how long the text is. */
+/**
+ * The outline left of the text or, in a narrow window, in a sheet, with its button; and in the lower corner the length
+ * of the text.
+ */
 export function TextAids({ editor, ui, isOpen, onToggle }: TextAidsProps) {
   const [figures] = useState(() => followFigures(editor))
   const box = useRef<HTMLDivElement>(null)
@@ -57,7 +60,7 @@ export function TextAids({ editor, ui, isOpen, onToggle }: TextAidsProps) {
   )
 }
 
-// What counts is what the panel beside the text leaves of the window.
+// The available width is what the panel next to the text leaves of the window.
 function useNarrowBox(box: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setNarrow] = useState(false)
   useLayoutEffect(() => {
@@ -111,7 +114,7 @@ function OutlineSheet({ editor, figures }: { editor: Editor; figures: FollowedFi
       }
       onCloseAutoFocus={(event) => {
         if (!hasGone) return
-        // On a touch screen the focus would bring up the keyboard over what was looked for.
+        // On a touch screen the focus would open the keyboard over the target.
         event.preventDefault()
         if (!matchMedia('(pointer: coarse)').matches) editor.view.focus()
       }}

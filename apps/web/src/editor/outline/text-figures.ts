@@ -3,7 +3,7 @@ import { createStore, sameJson, type Store } from '../../app/store.ts'
 import { countText, type TextCount } from './count-words.ts'
 import { type Heading, headingAt, readHeadings } from './headings.ts'
 
-/** What is told about a text beside it. `current` is the number of the heading of the part in view, -1 above the first. */
+/** Headings and counts of a text. `current` is the index of the heading of the section in view, -1 above the first. */
 export type TextFigures = {
   headings: readonly Heading[]
   current: number
@@ -11,15 +11,15 @@ export type TextFigures = {
   selected: TextCount | null
 }
 
-/** The figures of a text, followed by whoever shows some of them. */
+/** The figures of a text, as a store to subscribe to. */
 export type FollowedFigures = Pick<Store<TextFigures>, 'get' | 'subscribe'>
 
 const readDelay = 250
 const upperEdge = 96
 
 /**
- * Reads headings and counts of an editor's text, a moment after it has changed and never on a key press. Whoever subscribes first starts it, the last
- * one to leave ends it.
+ * Reads headings and counts of an editor's text, shortly after it has changed and never on a key press. The first
+ * subscriber starts it, the last one to unsubscribe stops it.
  */
 export function followFigures(editor: Editor): FollowedFigures {
   const store = createStore<TextFigures>(readFigures(editor), sameJson)
@@ -83,7 +83,7 @@ function readFigures(editor: Editor): TextFigures {
   }
 }
 
-// Below the caret's heading when that is on the screen, else by what stands at the upper edge.
+// The caret's section when its heading is visible, else the section at the upper edge.
 function headingInView({ view }: Editor, headings: readonly Heading[]): number {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   if (!frame || headings.length === 0) return -1

@@ -2,7 +2,10 @@ import { useLayoutEffect, useRef } from 'react'
 import type { TextCount } from './count-words.ts'
 import type { FollowedFigures, TextFigures } from './text-figures.ts'
 
-/** How long the text is, or what is selected of it. Written past React, since it changes with nearly every word that anybody writes. */
+/**
+ * The length of the text, or of the selection. Written without React, since it changes with nearly every word that any
+ * user types.
+ */
 export function TextLength({ figures }: { figures: FollowedFigures }) {
   const words = useRef<HTMLSpanElement>(null)
   const characters = useRef<HTMLSpanElement>(null)

@@ -6,10 +6,10 @@ import { editingModes } from '../suggesting/editing-mode.ts'
 import { modeLooks } from '../suggesting/mode-looks.ts'
 import { blockActions, indentActions, insertActions, textActions } from '../toolbar/actions.ts'
 
-/** One line of the overview: what a shortcut does, and its keys; more than one where either does it. */
+/** One row of the overview: what a shortcut does, and its keys; several if they are alternatives. */
 export type ShortcutLine = { label: string; keys: readonly string[] }
 
-/** A headed part of the overview. */
+/** A titled section of the overview. */
 export type ShortcutGroup = { title: string; lines: readonly ShortcutLine[] }
 
 const line = (label: string, ...keys: string[]): ShortcutLine => ({ label, keys })

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { isMacLike, shortcutKeys } from '../shortcuts.ts'
 import { type ShortcutGroup, shortcutGroups } from './shortcut-groups.ts'
 
-/** All keyboard shortcuts in a dialog; the focus goes back to where it was. */
+/** All keyboard shortcuts in a dialog; closing it restores the focus. */
 export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [before] = useState(() => document.activeElement)

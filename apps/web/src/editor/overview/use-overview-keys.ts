@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { WritingUi } from '../writing-ui.ts'
 
-/** `?` where nothing is being written, and Mod-/ everywhere, open the overview of the shortcuts. */
+/** `?` outside of text fields, and Mod-/ everywhere, open the overview of the shortcuts. */
 export function useOverviewKeys({ shortcuts }: WritingUi): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
