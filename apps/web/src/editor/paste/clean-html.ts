@@ -4,14 +4,14 @@ import { readFormulas, readStyles } from './html-styles.ts'
 import { readWordLists, readWordParagraphs } from './word-html.ts'
 
 /**
- * HTML from other programs as structure and nothing else: headings, lists, tables, code, links, and bold, italic, underlined and struck text,
- * also where only a style says so. Colours, fonts, ids, comments, hidden text and everything that a page does besides showing text is
- * gone. The answer is read by the schema, which refuses what it doesn't know.
+ * Reduces HTML from other programs to its structure: headings, lists, tables, code, links, and bold, italic, underlined
+ * and struck text, also where only a style says so. Removes colours, fonts, ids, comments, hidden text and everything
+ * in a page that isn't text. The schema parses the result and drops what it doesn't know.
  */
 export function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   readFormulas(body)
-  // Word marks the bullets of its lists with conditional comments, which are still needed here.
+  // Word marks the bullets of its lists with conditional comments, which this step still needs.
   readWordLists(body)
   dropJunk(body)
   dropHidden(body)
@@ -28,7 +28,7 @@ export function cleanHtml(html: string): string {
 
 const monospace = /consolas|courier|menlo|monaco|monospace|source code|fira code|jetbrains/i
 
-/** Editors for code copy lines as boxes in a font of theirs. */
+/** Code editors copy lines as boxes in a monospaced font. */
 function readCode(body: HTMLElement): void {
   for (const box of body.querySelectorAll<HTMLElement>('div[style]')) {
     const { whiteSpace, fontFamily } = box.style
@@ -58,7 +58,7 @@ function languageOf(pre: Element): string {
   return named ?? pre.getAttribute('data-lang') ?? ''
 }
 
-/** Search engines and mail programs put themselves between a link and where it leads. */
+/** Search engines and mail programs wrap links in redirect addresses of their own. */
 function readLinks(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a')) {
     const target = withoutRedirect(link.getAttribute('href') ?? '')
@@ -81,7 +81,7 @@ function dropBlankBlocks(body: HTMLElement): void {
     // In a cell or an item an empty paragraph is its content.
     if (isBlank && !block.closest('td,th,li')) block.remove()
   }
-  // Between blocks a line break is only distance.
+  // Between blocks a line break is only spacing.
   for (const line of body.querySelectorAll('br')) {
     const beside = [line.previousElementSibling, line.nextElementSibling]
     const isApple = line.className === 'Apple-interchange-newline'

@@ -1,4 +1,4 @@
-/** Google Docs and older pages put a list that belongs to an item beside it: it goes into the item before. */
+/** Google Docs and older pages put a nested list next to its item: moves it into the preceding item. */
 export function joinNestedLists(body: HTMLElement): void {
   for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
     const before = list.previousElementSibling
@@ -12,7 +12,9 @@ export function joinNestedLists(body: HTMLElement): void {
   }
 }
 
-/** Check lists of Google Docs, GitHub and Notion: items with a box become tasks, if all of a list's items have one. */
+/**
+ * Check lists of Google Docs, GitHub and Notion: items with a checkbox become tasks, if all of a list's items have one.
+ */
 export function readTasks(body: HTMLElement): void {
   for (const list of body.querySelectorAll('ul')) {
     const items = [...list.children].filter(({ tagName }) => tagName === 'LI')

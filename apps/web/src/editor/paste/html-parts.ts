@@ -2,14 +2,14 @@ const junk =
   'script,style,meta,link,title,base,xml,template,noscript,iframe,frame,object,embed,applet,svg,canvas,audio,video,' +
   'select,textarea,button,dialog,map,area,col,colgroup'
 
-/** Takes an element away and leaves what it holds. */
+/** Removes an element and keeps its children. */
 export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes)
 }
 
-/** Puts everything that an element holds into another one, in its place. */
+/** Replaces an element by a new one of this name with the same children; returns the new one. */
 export function rename(element: Element, name: string): HTMLElement {
-  // In the page's own document an image would be fetched and a handler heard.
+  // In the page's own document an image would be fetched and an event handler run.
   const other = element.ownerDocument.createElement(name)
   for (const { name: attribute, value } of element.attributes) other.setAttribute(attribute, value)
   other.append(...element.childNodes)
@@ -17,7 +17,7 @@ export function rename(element: Element, name: string): HTMLElement {
   return other
 }
 
-/** Takes away comments, what isn't text, and the names that Word invents. */
+/** Removes comments, non-text elements, and Word's own elements. */
 export function dropJunk(body: HTMLElement): void {
   const comments: ChildNode[] = []
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
@@ -29,7 +29,7 @@ export function dropJunk(body: HTMLElement): void {
   }
 }
 
-/** Takes away what nobody saw where it was copied: hidden text could tell an agent what people wouldn't. */
+/** Removes what was invisible where it was copied: hidden text could give an agent instructions that no user sees. */
 export function dropHidden(body: HTMLElement): void {
   for (const element of body.querySelectorAll<HTMLElement>('*')) {
     const { display, visibility, opacity, fontSize } = element.style
@@ -42,7 +42,7 @@ export function dropHidden(body: HTMLElement): void {
     const isPixel = [image.getAttribute('width'), image.getAttribute('height')].some((side) =>
       /^[01]$/.test(side ?? ''),
     )
-    // Only what lies on the web can be shown to others: no files of this machine, and nothing that begins with code.
+    // Keeps only images on the web, which other users can load: no local files, and no address that contains code.
     if (isPixel || !/^(?:https?:\/\/|\/(?!\/))/i.test(image.getAttribute('src') ?? '')) image.remove()
   }
 }
@@ -59,7 +59,10 @@ const known: Record<string, readonly string[]> = {
   DIV: ['data-type', 'data-latex'],
 }
 
-/** Takes away every attribute that the schema doesn't read: ids, classes, colours, handlers, and marks of comments and suggestions. */
+/**
+ * Removes every attribute that the schema doesn't read: ids, classes, colours, handlers, and marks of comments and
+ * suggestions.
+ */
 export function keepOnlyKnownAttributes(body: HTMLElement): void {
   for (const cell of body.querySelectorAll<HTMLElement>('td,th')) {
     const align = cell.style.textAlign

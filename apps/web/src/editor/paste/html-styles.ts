@@ -2,7 +2,7 @@ import { unwrap } from './html-parts.ts'
 
 const inline = 'span,b,strong,i,em,u,s,del,ins,strike,a,sub,sup,mark,small,big,label,abbr,cite,code'
 
-/** Says with elements what inline styles say about the text, and takes away elements whose style says the opposite of their name. */
+/** Converts inline text styles to elements, and unwraps elements whose style contradicts their name. */
 export function readStyles(body: HTMLElement): void {
   for (const element of [...body.querySelectorAll<HTMLElement>(inline)].reverse()) {
     const { fontWeight, fontStyle, textDecoration, textDecorationLine } = element.style
@@ -21,9 +21,9 @@ export function readStyles(body: HTMLElement): void {
       element.matches('mark,ins,label,small,big')
     if (isPlain) unwrap(element)
   }
-  // A heading is bold by being one.
+  // A heading is bold by itself.
   for (const bold of body.querySelectorAll(':is(h1,h2,h3,h4,h5,h6) :is(b,strong)')) unwrap(bold)
-  // What is a colour to begin with, or only says where the text was.
+  // Unwraps the remaining spans, which carry only colours or positions.
   for (const span of [...body.querySelectorAll('span:not([data-type])')].reverse()) unwrap(span)
 }
 
@@ -37,7 +37,7 @@ function wrapContent(element: HTMLElement, name: string): void {
   element.append(wrapper)
 }
 
-/** Formulas of KaTeX, MathJax and Wikipedia bring their source along, which is all that is wanted of them. */
+/** Formulas of KaTeX, MathJax and Wikipedia contain their source; keeps only that. */
 export function readFormulas(body: HTMLElement): void {
   for (const source of body.querySelectorAll('annotation[encoding="application/x-tex"]')) {
     const drawn = source.closest('.katex-display, .katex, .mwe-math-element, mjx-container') ?? source.closest('math')

@@ -11,12 +11,12 @@ const quotes = /^> ?\S/gm
 const strong = /(?<![\w*])\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*(?![\w*])/g
 const inlineCode = /(?<!`)`[^`\s][^`\n]*`(?!`)/g
 
-// The beginning tells, and the patterns take long for what is made to make them.
+// Only the first characters are examined: they decide, and the patterns are slow on adversarial input.
 const looksAt = 10_000
 
 /**
- * Whether a pasted text is meant as markdown, and not only one in which a star or a hash happens to stand: it has at least one construct
- * that nothing else looks like, or two lines or signs of a weaker kind.
+ * Whether a pasted text is meant as markdown, and doesn't just contain a star or a hash: it has at least one
+ * unambiguous construct, or two weaker ones.
  */
 export function looksLikeMarkdown(text: string): boolean {
   const source = text.slice(0, looksAt).replace(/\r\n?/g, '\n').trim()
@@ -29,7 +29,7 @@ export function looksLikeMarkdown(text: string): boolean {
   return isList || signs > 1 || (signs > 0 && source.includes('\n\n'))
 }
 
-// Comments of a script begin like headings, and an argument list like a list.
+// Comments of a script look like headings, and an argument list like a list.
 function looksLikeCode(source: string): boolean {
   const lines = source.split('\n').filter((line) => line.trim() !== '')
   const code = lines.filter((line) => /[;{}]\s*$|^\s*(?:import|const|let|def|function|return|#include|#!)\b/.test(line))

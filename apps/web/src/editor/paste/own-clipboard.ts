@@ -2,7 +2,10 @@ import { DOMSerializer, type Fragment, type Schema } from 'prosemirror-model'
 
 const attribute = 'data-copied-from'
 
-/** Marks what is copied with a sign of its document, so that a paste can tell its own text from that of others. */
+/**
+ * A serializer that marks copied HTML with its document's sign, so that a paste can tell the document's own text from
+ * other text.
+ */
 export function createOwnSerializer(schema: Schema, sign: string): DOMSerializer {
   class OwnSerializer extends DOMSerializer {
     override serializeFragment(...[content, options, target]: Parameters<DOMSerializer['serializeFragment']>) {
@@ -22,7 +25,7 @@ export function isOwnHtml(html: string, sign: string): boolean {
   return html.includes(`${attribute}="${sign}"`)
 }
 
-/** The sign of a document: nobody can read from it which document it is. */
+/** The sign of a document; it doesn't reveal the document's id. */
 export function signOf(document: string): string {
   let hash = 0x811c9dc5
   for (const character of document) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -1,15 +1,15 @@
 type Markdown = typeof import('@copydesk/schema/markdown')
 type Html = typeof import('./clean-html.ts')
 
-/** What reads HTML and markdown, as far as it is loaded. */
+/** The readers of HTML and markdown, undefined until they are loaded. */
 export type PasteParts = {
   html: Html | undefined
   markdown: Markdown | undefined
-  /** Loads both; what can't be fetched now stays undefined and is tried again the next time. */
+  /** Loads both; one that can't be fetched stays undefined and is tried again the next time. */
   load: () => Promise<void>
 }
 
-/** Reading what is pasted takes parts that an open document can do without at first. */
+/** Readers for pasted content, loaded separately since an open document doesn't need them at first. */
 export function createPasteParts(): PasteParts {
   const parts: PasteParts = {
     html: undefined,

@@ -9,22 +9,22 @@ import { looksLikeMarkdown } from './markdown-text.ts'
 import { createOwnSerializer, isOwnHtml, signOf } from './own-clipboard.ts'
 import { createPasteParts, type PasteParts } from './paste-parts.ts'
 
-/** What pasting needs from outside: which document this is. */
+/** What pasting needs: the document's id. */
 export type PasteOptions = { document: string }
 
 type Pasted = { text: string; html: string; isPlain: boolean; hasFiles: boolean }
 
-// So that it is there when it is wanted.
+// Milliseconds after which the readers are preloaded.
 const loadsAfter = 1000
 
 /**
- * Pasting from elsewhere: structure without looks, an address as a link, markdown as what it means. With Shift everything is plain text.
- * What was copied in this document itself comes back whole.
+ * Paste from elsewhere: structure without styles, an address as a link, markdown as what it means. With Shift
+ * everything is plain text. Content copied in this document itself is pasted unchanged.
  */
 export function createPaste({ document }: PasteOptions): Extension {
   return Extension.create({
     name: 'pasteFromElsewhere',
-    // Before the rules of the marks, which would take half of it.
+    // Before the paste rules of the marks, which would handle parts of it.
     priority: 1100,
     addProseMirrorPlugins() {
       return [createPlugin(this.editor, signOf(document))]
@@ -39,7 +39,7 @@ function createPlugin(editor: Editor, sign: string): Plugin {
     setTimeout(() => void parts.load(), loadsAfter)
     return false
   }
-  // A clipboard can be read only while its event goes round.
+  // A clipboard can be read only during its event.
   let waited: Pasted | undefined
   const read = ({ clipboardData }: ClipboardEvent): Pasted =>
     waited ?? {
@@ -50,7 +50,7 @@ function createPlugin(editor: Editor, sign: string): Plugin {
     }
   const pasteWaited = (view: EditorView, pasted: Pasted) => {
     waited = pasted
-    // Where the parts can't be fetched the text comes as it is.
+    // If the readers can't be fetched, the text is pasted as it is.
     if (pasted.html !== '' && parts.html) view.pasteHTML(pasted.html)
     else view.pasteText(pasted.text)
     waited = undefined
@@ -59,7 +59,7 @@ function createPlugin(editor: Editor, sign: string): Plugin {
     key: new PluginKey('pasteFromElsewhere'),
     props: {
       clipboardSerializer: createOwnSerializer(editor.schema, sign),
-      // Before anything can read it, it is no HTML to anybody.
+      // Until the HTML reader is loaded, pasted HTML is dropped.
       transformPastedHTML: (html) => (isOwnHtml(html, sign) ? html : (parts.html?.cleanHtml(html) ?? '')),
       handleDOMEvents: {
         focus: loadSoon,
@@ -91,7 +91,7 @@ function handlePaste(
   if (isPlain) return insertSlice(view, slice)
   if (pasteAddress(view, text, html)) return true
   if (html !== '' || !markdown || !looksLikeMarkdown(text)) return false
-  // The editor's schema is one of its own, made from the same list.
+  // The editor has a schema instance of its own, made from the same list.
   const json: unknown = markdown.parseMarkdownFragment(text).toJSON()
   const content = Fragment.fromJSON(view.state.schema, json)
   return insertSlice(view, new Slice(content, openAt(content.firstChild), openAt(content.lastChild)))
@@ -113,7 +113,7 @@ function mustWait(view: EditorView, parts: PasteParts, pasted: Pasted, sign: str
 }
 
 function insertSlice(view: EditorView, slice: Slice): true {
-  // Without the sign of a paste, by which stars and backticks would be read.
+  // Without the meta of a paste, which would run the paste rules for stars and backticks.
   view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
   return true
 }
@@ -132,7 +132,7 @@ function pasteAddress(view: EditorView, text: string, html: string): boolean {
   return true
 }
 
-// Some browsers bring the address of a page as a link with its title.
+// Some browsers put the address of a page into the clipboard as a link with its title.
 function isBareLink(html: string): boolean {
   return html === '' || /^(?:\s|<!--[^>]*-->|<\/?(?:html|head|body|meta)[^>]*>)*<a\b[^>]*>[^<]*<\/a>/i.test(html)
 }

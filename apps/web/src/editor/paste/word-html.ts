@@ -3,8 +3,8 @@ import { rename } from './html-parts.ts'
 type WordItem = { element: HTMLElement; list: string; level: number; marker: string }
 
 /**
- * Word writes lists as paragraphs with a bullet or number before the text and the depth in their style. Paragraphs that follow one another
- * in this way become lists inside of lists.
+ * Word writes lists as paragraphs with a bullet or number before the text and the depth in their style. Converts
+ * consecutive ones to nested lists.
  */
 export function readWordLists(body: HTMLElement): void {
   for (const first of body.querySelectorAll<HTMLElement>('p,h1,h2,h3,h4,h5,h6,div')) {
@@ -27,7 +27,7 @@ function wordLevel(element: HTMLElement): { list: string; level: number } | unde
   return list !== undefined && level !== undefined ? { list, level: Math.min(Number(level), 9) } : undefined
 }
 
-// The bullet stands in a stretch that Word itself is to ignore when it reads this again.
+// The bullet is in an element that Word itself ignores when it reads this again.
 function takeMarker(element: HTMLElement): string {
   const ignored = [...element.querySelectorAll<HTMLElement>('[style]')].find((each) =>
     /mso-list:\s*ignore/i.test(each.getAttribute('style') ?? ''),

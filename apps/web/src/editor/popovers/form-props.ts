@@ -1,4 +1,4 @@
 import type { Editor } from '@tiptap/core'
 
-/** What every form in a popover gets. `onDone` closes it and gives the focus back to the text. */
+/** The props of every form in a popover. `onDone` closes it and returns the focus to the text. */
 export type FormProps = { editor: Editor; onDone: () => void }

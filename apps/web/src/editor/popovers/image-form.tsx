@@ -19,7 +19,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
   })
   const [address, setAddress] = useState(String(before?.src ?? ''))
   const [alt, setAlt] = useState(String(before?.alt ?? ''))
-  // What is asked for beside an image that stands there already is nearly always its description.
+  // A user who edits an existing image nearly always wants to change its description.
   const describes = before !== undefined
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {

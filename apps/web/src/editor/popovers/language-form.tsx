@@ -7,7 +7,7 @@ type Choice = { name: string; label: string }
 
 const plain: Choice = { name: '', label: 'Plain text' }
 
-/** Chooses the language of the code block with the caret; what is typed narrows the list. */
+/** Chooses the language of the code block with the caret; typed text filters the list. */
 export function LanguageForm({ editor, onDone }: FormProps) {
   const id = useId()
   const [before] = useState(() => describeLanguage(editor.getAttributes('codeBlock').language))

@@ -7,7 +7,7 @@ import type { FormProps } from './form-props.ts'
 
 type MathFormProps = FormProps & { kind: 'inlineMath' | 'blockMath' }
 
-/** Inserts a formula or changes the selected one; shows how it will look while it is typed. */
+/** Inserts a formula or changes the selected one, with a live preview. */
 export function MathForm({ editor, onDone, kind }: MathFormProps) {
   const id = useId()
   const [before] = useState(() => {

@@ -18,7 +18,7 @@ const names: Record<PopoverKind, string> = {
   codeLanguage: 'Code language',
 }
 
-/** The small form that is open, beside the selection that it is about. */
+/** The open form, next to its selection. */
 export function Popovers({ editor, ui }: PopoversProps) {
   const kind = useSyncExternalStore(ui.subscribe, () => formOf(ui))
   const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => anchorBox(editor, kind) } }), [editor, kind])

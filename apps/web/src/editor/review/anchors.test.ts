@@ -67,7 +67,7 @@ test('anchors that are followed through many edits are those of the document rea
       tr.addMark(from + 1, from + node.content.size, mark('comment', { threadId: `t${edit}` }))
     state = state.apply(tr)
     expect(anchorsOf(state.doc), `edit ${edit}`).toEqual(anchorsOf(schema.nodeFromJSON(state.doc.toJSON())))
-    // What is read next is compared with this one.
+    // The next read reuses blocks from this one.
     anchorsOf(state.apply(state.tr.insert(random(2) === 0 ? 0 : state.doc.content.size, plain())).doc)
   }
 })

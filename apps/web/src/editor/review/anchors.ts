@@ -2,12 +2,12 @@ import { readSuggestions, readThreads } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { reviewClasses } from './review-classes.ts'
 
-/** A stretch of the document in ProseMirror positions. */
+/** A range of the document in ProseMirror positions. */
 export type Stretch = { from: number; to: number }
 
 /**
- * Where comments and suggested changes stand: by id, in document order, from the first to the last character of each.
- * `boxes` are the nodes that draw themselves and so don't show the attributes of a review.
+ * The anchors of comments and suggested changes: by id, in document order, from the first to the last character of
+ * each. `boxes` are the nodes with node views of their own, which don't render the attributes of a review.
  */
 export type Anchors = {
   changes: ReadonlyMap<string, Stretch>
@@ -17,24 +17,20 @@ export type Anchors = {
 
 type Found = Stretch & ({ kind: 'change' | 'thread'; id: string } | { kind: 'box'; attributes: Record<string, string> })
 
-// Nodes with a view of their own (or with TipTap's) render none of the attributes that the schema gives them.
+// Nodes with a node view (their own or TipTap's) don't render the attributes that the schema gives them.
 const drawsItself = new Set(['mention', 'image', 'inlineMath', 'blockMath', 'taskItem', 'table'])
 const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
 const blocks = new WeakMap<Node, readonly Found[]>()
 const none: readonly Found[] = []
 
-// Of the blocks only those that hold something. A key press changes one block: the others are taken from the document
-// before.
+// Only blocks with anchors are listed. A key press changes one block: the others are reused from the document before.
 type Placed = { index: number; offset: number; found: readonly Found[] }
 type Read = { placed: readonly Placed[]; anchors: Anchors }
 const documents = new WeakMap<Node, Read>()
 const nothing: Read = { placed: [], anchors: { changes: new Map(), threads: new Map(), boxes: [] } }
 let latest: WeakRef<Node> | undefined
 
-/**
- * Reads the anchors of a document. Blocks are read once for as long as they stay as they are, so that a key press costs
- * little.
- */
+/** Reads the anchors of a document. An unchanged block is read only once, so that a key press costs little. */
 export function anchorsOf(doc: Node): Anchors {
   const known = documents.get(doc)
   if (known) return known.anchors
@@ -120,7 +116,7 @@ function collect(node: Node, from: number, found: Found[]): void {
   found.push({ ...stretch, kind: 'box', attributes: classes === '' ? attributes : { ...attributes, class: classes } })
 }
 
-/** The ids of suggested changes that a node itself carries, in its marks or its attribute. */
+/** The ids of suggested changes on a node itself, in its marks or its attribute. */
 export function changesOn(node: Node): string[] {
   const marks = node.marks.flatMap(({ type, attrs }) =>
     changeMarks.has(type.name) && typeof attrs.id === 'string' ? [attrs.id] : [],
@@ -128,7 +124,7 @@ export function changesOn(node: Node): string[] {
   return [...marks, ...readSuggestions(node.attrs.suggestion).map(({ id }) => id)]
 }
 
-/** The ids of comment threads that a node itself carries, in its marks or its attribute. */
+/** The ids of comment threads on a node itself, in its marks or its attribute. */
 export function threadsOn(node: Node): string[] {
   const marks = node.marks.flatMap(({ type, attrs }) =>
     type.name === 'comment' && typeof attrs.threadId === 'string' ? [attrs.threadId] : [],

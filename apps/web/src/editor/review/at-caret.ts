@@ -2,12 +2,15 @@ import type { Node } from 'prosemirror-model'
 import { type EditorState, NodeSelection } from 'prosemirror-state'
 import { changesOn, threadsOn } from './anchors.ts'
 
-/** The suggested changes and comment threads at a place, the innermost first. */
+/** The suggested changes and comment threads at a position, the innermost first. */
 export type ReviewAtPlace = { changes: readonly string[]; threads: readonly string[] }
 
 const nothing: ReviewAtPlace = { changes: [], threads: [] }
 
-/** What stands at the caret or at the selected node: in it, beside it, and around it. Nothing while text is selected. */
+/**
+ * The changes and threads at the caret or at the selected node: in it, adjacent to it, and around it. Empty while text
+ * is selected.
+ */
 export function reviewAtCaret({ selection }: EditorState): ReviewAtPlace {
   const { $head } = selection
   const nodes: Node[] = []

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 
-/** A suggested change of text: where it stands and what it removes and adds. */
+/** A suggested change of text: its range and what it removes and adds. */
 export type TextChange = { id: string; type: string; from: number; to: number; before: string; after: string }
 
 type Piece = { text: string; deletedBy: string[]; insertedBy: string[] }
@@ -8,8 +8,8 @@ type Piece = { text: string; deletedBy: string[]; insertedBy: string[] }
 const furthest = 24
 
 /**
- * What a change within one text block removes and adds, in whole words, since people read `thier → their` and not `ie → ei`. Other
- * people's suggestions around it are shown as if accepted. A change of another kind stays as it is.
+ * What a change within one text block removes and adds, in whole words, since users read `thier → their` and not `ie →
+ * ei`. Other users' suggestions around it are shown as if accepted. A change of another type is returned as it is.
  */
 export function inWords<T extends TextChange>(doc: Node, change: T): T {
   if (!['insertion', 'deletion', 'replacement'].includes(change.type)) return change
@@ -49,7 +49,8 @@ function idsOf(node: Node, name: string): string[] {
   return node.marks.flatMap(({ type, attrs }) => (type.name === name ? [String(attrs.id)] : []))
 }
 
-// As far as the word goes that the change begins or ends in, over the borders of formatting and of other changes.
+// Extends the change to the whole word in which it begins or ends, across the borders of formatting and of other
+// changes.
 function widen(block: Node, offset: number, step: 1 | -1): number {
   let at = offset
   if (!isWord(block, step === 1 ? at - 1 : at)) return at

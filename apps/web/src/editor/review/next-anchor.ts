@@ -1,11 +1,11 @@
 import type { Stretch } from './anchors.ts'
 
-/** A comment or change and where it stands. */
+/** A comment or change and its range. */
 export type Found = { id: string; place: Stretch }
 
 /**
- * The one after or before the current one, or after or before the caret if there is no current one, round the end. `anchors` stand in
- * any order; undefined if there are none.
+ * The anchor after or before the current one, or after or before the caret if there is no current one, wrapping around.
+ * `anchors` may be in any order; undefined if there are none.
  */
 export function nextAnchor(
   anchors: readonly (readonly [id: string, place: Stretch])[],

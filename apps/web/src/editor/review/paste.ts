@@ -1,12 +1,13 @@
 import { readSuggestions, readThreads, writeSuggestions, writeThreads } from '@copydesk/schema'
 import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model'
 
-/** Which ids stand in the document already. */
+/** The ids that already exist in the document. */
 export type KnownIds = { changes: ReadonlyMap<string, unknown>; threads: ReadonlyMap<string, unknown> }
 
 /**
- * A slice as it may be pasted. What was cut keeps its comments and suggested changes; a copy of something that still stands in the
- * document brings none of them along, and of suggested deletions not the text either, unless there is nothing else.
+ * Prepares a slice for pasting. Cut content keeps its comments and suggested changes; a copy of content that still
+ * exists in the document loses them, and of suggested deletions the text is dropped, too, unless the slice has no other
+ * text.
  */
 export function cleanPasted(slice: Slice, known: KnownIds): Slice {
   const withoutDeleted = clean(slice.content, known, true)

@@ -1,12 +1,12 @@
 import { readSuggestions, readThreads, reviewMarkNames } from '@copydesk/schema'
 import { type AnyExtension, type Attribute, type GlobalAttributes, Mark } from '@tiptap/core'
 
-/** The class of everything that a suggested change stands on; none for an id that isn't a plain word. */
+/** The class of all content of a suggested change; undefined for an id that isn't a plain word. */
 export function changeClass(id: unknown): string | undefined {
   return isPlain(id) ? `change-${id}` : undefined
 }
 
-/** The class of everything that a comment thread stands on; none for an id that isn't a plain word. */
+/** The class of all content of a comment thread; undefined for an id that isn't a plain word. */
 export function threadClass(id: unknown): string | undefined {
   return isPlain(id) ? `thread-${id}` : undefined
 }
@@ -37,9 +37,9 @@ const ofNodes: Record<string, Classes> = {
 }
 
 /**
- * Makes what belongs to the review carry a class for each id. A browser finds the rules of a class at once; of rules
- * with an attribute's value it tries every one on every element, which takes seconds for some thousand suggestions.
- * Only the rendering: the schema stays the same.
+ * Adds a class for each id to the rendering of a review's marks and attributes. Browsers index rules by class; they
+ * test every rule with an attribute selector on every element, which takes seconds for some thousand suggestions.
+ * Changes only the rendering: the schema stays the same.
  */
 export function withReviewClasses(extension: AnyExtension): AnyExtension {
   if (extension instanceof Mark && reviewMarkNames.some((name) => name === extension.name)) {

@@ -14,8 +14,8 @@ import { keepTypedAhead } from './typed-ahead.ts'
 import { typeOverPlain, typePlain } from './typing.ts'
 
 /**
- * What a review in the text needs from outside. `colorOf` answers a person's colour, `onOpenThread` shows a thread that
- * was clicked, `onTypedAhead` changes the draft of a new comment, which is typed before its form is there.
+ * What a review in the text needs. `colorOf` returns a user's colour, `onOpenThread` shows a thread that was clicked,
+ * `onTypedAhead` changes the draft of a new comment, which is typed before its form is mounted.
  */
 export type ReviewOptions = {
   room: RoomStore
@@ -30,8 +30,8 @@ const hoverDelay = 150
 const leaveDelay = 300
 
 /**
- * Shows comments and suggested changes in the text and keeps `ui` current: which there are, and which the caret or the
- * mouse points at. Changes nothing in the document: whoever decides does so on the server.
+ * Shows comments and suggested changes in the text and keeps `ui` current: which exist, and which the caret or the
+ * mouse points at. Doesn't change the document: decisions are made on the server.
  */
 export function createReview(options: ReviewOptions): Extension {
   return Extension.create({
@@ -58,7 +58,7 @@ export function createReview(options: ReviewOptions): Extension {
             if (transaction) view.dispatch(transaction)
             return transaction !== null
           },
-          // A drag inside the text takes everything along.
+          // A drag inside the text keeps all ids.
           transformPasted: (slice, view) =>
             view.dragging?.move === true ? slice : cleanPasted(slice, anchorsOf(view.state.doc)),
           handleClick: (_view, _position, event) => openThread(event, options),
@@ -86,7 +86,7 @@ function openThread(event: MouseEvent, { room, ui, onOpenThread }: ReviewOptions
   if (open === undefined) return false
   ui.put({ thread: open })
   onOpenThread(open)
-  // The caret still goes where the click was.
+  // The click still moves the caret.
   return false
 }
 
@@ -167,7 +167,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
   let { changes: known, threads: knownThreads } = room.get()
   const onRoom = () => {
     const { changes, threads } = room.get()
-    // While an answer is being written the room changes all the time.
+    // While an answer streams in the room changes all the time.
     if (changes === known && threads === knownThreads) return
     known = changes
     knownThreads = threads
@@ -206,7 +206,7 @@ function createSheet() {
   }
 }
 
-// Typing opens nothing that would cover the text, but what stands open goes on with it.
+// Typing opens nothing that would cover the text; an open card stays and follows the caret.
 function pointWithCaret(state: EditorState, { room, ui }: Pick<ReviewOptions, 'room' | 'ui'>, isTyping: boolean): void {
   const { changes, threads } = reviewAtCaret(state)
   const thread = threads.find((id) => room.get().threads.get(id)?.resolved === false) ?? null

@@ -3,7 +3,7 @@ import { Selection } from 'prosemirror-state'
 import { anchorsOf } from './anchors.ts'
 import { scrollToPosition } from '../scroll-to-position.ts'
 
-/** Brings the text of a thread or a suggested change into view, if it can't be seen. */
+/** Scrolls the text of a thread or a suggested change into view, unless it is visible. */
 export function showInText(editor: Editor, id: string): void {
   const place = findAnchor(editor, id)
   if (place === undefined) return
@@ -13,7 +13,7 @@ export function showInText(editor: Editor, id: string): void {
   if (frame && (top < frame.top || bottom > frame.bottom)) scrollToPosition(view, place)
 }
 
-/** Puts the focus back into the text, with the caret at a thread or a suggested change if that is still there. */
+/** Returns the focus to the text, with the caret at a thread or a suggested change if that still exists. */
 export function backToText(editor: Editor, id: string): void {
   const place = findAnchor(editor, id)
   const { view } = editor
@@ -26,7 +26,7 @@ export function backToText(editor: Editor, id: string): void {
 
 const framesToWait = 30
 
-/** Puts the focus into the box to reply in a thread, as soon as it is there. */
+/** Focuses the reply box of a thread as soon as it is mounted. */
 export function focusReply(thread: string): void {
   let left = framesToWait
   const look = () => {

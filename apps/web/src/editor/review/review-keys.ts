@@ -21,7 +21,7 @@ export const reviewKeys = {
   reject: 'Mod-Alt-r',
 } as const
 
-/** What the keys work on; `canDecide` says whether this person may decide now. */
+/** What the keys act on; `canDecide` returns whether this user may currently decide. */
 export type ReviewKeysOptions = {
   document: string
   room: RoomStore
@@ -30,7 +30,7 @@ export type ReviewKeysOptions = {
   onOpenThread: (thread: string) => void
 }
 
-/** Comments and suggestions by keyboard, from within the text. */
+/** Keyboard shortcuts for comments and suggestions, in the text. */
 export function createReviewKeys(options: ReviewKeysOptions): Extension {
   return Extension.create({
     name: 'reviewKeys',
@@ -98,7 +98,7 @@ function decide(editor: Editor, options: ReviewKeysOptions, decision: Decision):
   const pointed = options.ui.get().atCaret.find((id) => known.has(id))
   const change = pointed ?? reviewAtCaret(editor.state).changes[0]
   if (change === undefined || !options.canDecide()) return false
-  // A key that is held down or hit twice would be told that somebody was quicker.
+  // Otherwise a held or repeated key would get an error: the change is already decided.
   if (deciding.has(change)) return true
   deciding.add(change)
   void decideChange(options.document, change, decision)

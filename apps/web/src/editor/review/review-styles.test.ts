@@ -20,7 +20,7 @@ describe('reviewRules', () => {
     expect(activeRules(null, [])).toBe('')
   })
 
-  // A browser tries every rule with an attribute's value on every element.
+  // A browser tests every rule with an attribute selector on every element.
   test('[REV-39] finds elements by their class alone', () => {
     const rules =
       reviewRules({ changes: [{ id: 'c1', color: '#112233' }], threads: ['t1'] }) + activeRules('t1', ['c1'])

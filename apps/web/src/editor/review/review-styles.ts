@@ -8,9 +8,8 @@ export type ReviewLooks = {
 }
 
 /**
- * The rules of a style sheet for these looks. Marks hold nothing but an id, so the colours of authors come in by rules:
- * no decoration has to be drawn again when somebody's name or a thread changes. Ids that aren't plain words are left
- * out.
+ * The rules of a style sheet for these looks. Marks hold only an id, so rules supply the authors' colours: no
+ * decoration has to be redrawn when a user's name or a thread changes. Leaves out ids that aren't plain words.
  */
 export function reviewRules({ changes, threads }: ReviewLooks): string {
   const byColor = Map.groupBy(changes, ({ color }) => (color === 'agent' ? 'var(--agent)' : safeColor(color)))
@@ -25,8 +24,8 @@ export function reviewRules({ changes, threads }: ReviewLooks): string {
 }
 
 /**
- * The rules for what stands out: a thread, if it is open, and changes. In a sheet of its own, since it changes with the
- * caret.
+ * The rules for the active items: a thread, if it is open, and changes. In a sheet of its own, since it changes with
+ * the caret.
  */
 export function activeRules(thread: string | null, changes: readonly string[]): string {
   return (

@@ -1,7 +1,7 @@
 import type { Author, ChangeHand } from '@copydesk/protocol'
 import { createStore, sameJson, type Store } from '../../app/store.ts'
 
-/** A suggested change as the interface shows it. The author is unknown until the room has told it. */
+/** A suggested change as the interface shows it. The author is unknown until the room is synced. */
 export type OpenChange = {
   id: string
   type: 'insertion' | 'deletion' | 'replacement' | 'formatting' | 'block'
@@ -10,21 +10,22 @@ export type OpenChange = {
   from: number
   to: number
   author?: Author
-  /** Others who have written into it. */
+  /** Other contributors to the change. */
   alsoBy?: readonly ChangeHand[]
   createdAt?: string
   run?: string
-  /** What the agent was asked for when it made this. */
+  /** The user's request in response to which the agent made this change. */
   instruction?: string
 }
 
-/** The changes under the mouse, and the box of their text on the screen. */
+/** The changes under the mouse, and the rectangle of their text on the screen. */
 export type HoveredChanges = { ids: readonly string[]; left: number; top: number; bottom: number }
 
 /**
- * What the interface shows of a review. `changes` and `threads` (ids) stand in the order of the document. `atCaret` and `hovered`
- * are the changes that the caret and the mouse point at, `thread` is the thread that stands out, `composing` says that a new one is
- * being written, `canComment` that this person may write one. `margin` says that cards stand beside the text, so that nothing has to be shown over it.
+ * What the interface shows of a review. `changes` and `threads` (ids) are in document order. `atCaret` and `hovered`
+ * are the changes that the caret and the mouse point at, `thread` is the active thread, `composing` means that a new
+ * one is being written, `canComment` that this user may write one. `margin` means that cards are shown next to the
+ * text, so that none is shown over it.
  */
 export type ReviewState = {
   changes: readonly OpenChange[]
@@ -37,9 +38,9 @@ export type ReviewState = {
   margin: boolean
 }
 
-/** The review state of one editor, shared by the extension that reads the text and the components beside it. */
+/** The review state of one editor, shared by the extension that reads the text and the components around it. */
 export type ReviewUi = Pick<Store<ReviewState>, 'get' | 'subscribe'> & {
-  /** Changes some of it; what is equal to what was there keeps its identity. */
+  /** Changes some fields; values equal to the current ones keep their identity. */
   put(change: Partial<ReviewState>): void
 }
 

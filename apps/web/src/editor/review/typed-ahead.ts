@@ -1,19 +1,19 @@
 import type { EditorView } from 'prosemirror-view'
 
 type TypedAhead = {
-  /** Changes what the field will hold when it is there. */
+  /** Changes the initial text of the form's field. */
   write: (change: (now: string) => string) => void
-  /** Whoever types doesn't want it any more. */
+  /** Called when the user cancels the form. */
   cancel: () => void
 }
 
-// Nothing keeps the keys from the text for longer.
+// Keys are withheld from the text at most this long.
 const waitsMs = 10_000
 const swallowed = ['Enter', 'Delete', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
 
 /**
- * What is typed for a form that was asked for and isn't there yet goes into the form, not over the text that it is about. Ends when the
- * focus has left the text, which the form takes.
+ * Redirects keys to a form that was requested but isn't mounted yet; otherwise they would replace the selected text.
+ * Ends when the text loses the focus, which the form takes.
  */
 export function keepTypedAhead(view: EditorView, { write, cancel }: TypedAhead): void {
   const stop = new AbortController()

@@ -4,8 +4,9 @@ import type { EditorState, Transaction } from 'prosemirror-state'
 const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
 
 /**
- * What is typed inside of a suggested change is no part of it: it would go with the suggestion's rejection (or, in a deletion, with
- * its acceptance). Answers the transaction that makes the next characters at the caret plain in this sense; null when they are.
+ * Text typed inside of a suggested change isn't part of it: it would be deleted with the suggestion's rejection (or, in
+ * a deletion, with its acceptance). Returns the transaction that makes the next characters at the caret free of
+ * suggestion marks; null when they are.
  */
 export function typePlain(state: EditorState): Transaction | null {
   const { $from, empty } = state.selection
@@ -15,7 +16,9 @@ export function typePlain(state: EditorState): Transaction | null {
   return kept.length === next.length ? null : state.tr.setStoredMarks(kept).setMeta('addToHistory', false)
 }
 
-/** The same for text that is typed over a selection, where ProseMirror keeps no marks for later; null when it isn't needed. */
+/**
+ * The same for text that is typed over a selection, where ProseMirror keeps no stored marks; null when it isn't needed.
+ */
 export function typeOverPlain(state: EditorState, from: number, to: number, text: string): Transaction | null {
   const marks = (from < to ? state.doc.resolve(from).marksAcross(state.doc.resolve(to)) : null) ?? Mark.none
   const unwanted = marks.filter(({ type }) => changeMarks.has(type.name))

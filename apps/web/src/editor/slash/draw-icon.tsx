@@ -4,7 +4,10 @@ import { createRoot } from 'react-dom/client'
 
 const drawn = new WeakMap<LucideIcon, Element>()
 
-/** An icon of the toolbar's set as plain DOM, for what isn't made by React. Each is drawn once and copied from then on. */
+/**
+ * An icon of the toolbar's set as plain DOM, for elements that React doesn't render. Each is rendered once and then
+ * cloned.
+ */
 export function drawIcon(icon: LucideIcon): Element {
   const known = drawn.get(icon) ?? draw(icon)
   drawn.set(icon, known)

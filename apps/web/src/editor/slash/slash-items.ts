@@ -7,7 +7,7 @@ import { openTable } from '../toolbar/actions.ts'
 import { agentTarget } from '../../mentions/targets.ts'
 import { type CreateId, createMention } from '../mention/mention-edits.ts'
 
-/** One line of the list that `/` opens. `run` acts where the slash stood, which is gone by then. */
+/** One item of the list that `/` opens. `run` acts at the position of the slash, which is already deleted. */
 export type SlashItem = {
   label: string
   icon: LucideIcon
@@ -17,10 +17,10 @@ export type SlashItem = {
   run: (editor: Editor) => unknown
 }
 
-/** What the list needs from outside: the forms that some lines open, and ids for requests to the agent. */
+/** What the list needs: the state of the forms that some items open, and ids for requests to the agent. */
 export type SlashOptions = { ui: EditorUi; createId: CreateId }
 
-/** Everything that `/` offers. */
+/** All items of the slash list. */
 export function createSlashItems({ ui, createId }: SlashOptions): readonly SlashItem[] {
   return [
     ...blockKinds.map(fromKind),
@@ -62,7 +62,7 @@ function fromKind({ label, icon, shortcut, words, apply }: BlockKind): SlashItem
   }
 }
 
-/** Puts an empty paragraph below the block at the caret, and the caret into it. */
+/** Inserts an empty paragraph below the block at the caret, and puts the caret into it. */
 function insertBelow({ view }: Editor): void {
   const { state } = view
   const { $from } = state.selection

@@ -11,14 +11,15 @@ import type { SlashItem, SlashOptions } from './slash-items.ts'
 const key = new PluginKey<{ active: boolean; range: { from: number; to: number } }>('slashMenu')
 
 /**
- * A `/` that is typed at the start of a block or after a space opens a list of blocks to insert. Esc closes it, and it stays closed for that
- * slash, whatever others write meanwhile. In code, and for a slash that stood there before, nothing opens.
+ * A `/` that is typed at the start of a block or after a space opens a list of blocks to insert. Esc closes it, and it
+ * stays closed for that slash, whatever peers write meanwhile. Nothing opens in code, or for a slash that was there
+ * before.
  */
 export function createSlashMenu(options: SlashOptions): Extension {
   let items: Promise<readonly SlashItem[]> | undefined
   const load = () => {
     items ??= import('./slash-items.ts').then(({ createSlashItems }) => createSlashItems(options))
-    // What couldn't be fetched is asked for again.
+    // The next call retries a failed import.
     items.catch(() => (items = undefined))
     return items
   }
@@ -26,7 +27,7 @@ export function createSlashMenu(options: SlashOptions): Extension {
   const dismissal = createDismissal()
   return Extension.create({
     name: 'slashMenu',
-    // Before what Enter means for mentions.
+    // Before the Enter handler of mentions.
     priority: 1150,
     onTransaction: ({ editor }) => dismissal.follow(editor.state),
     addProseMirrorPlugins() {
@@ -59,7 +60,7 @@ function createPlugin(editor: Editor, { list, load, dismissal }: Parts): Plugin 
 
 type Rendered = Omit<ChoiceList<SlashItem>, 'isOpen'>
 
-/** The list, which takes an Enter that comes before its lines are there for the choice of the first. `onDismiss` hears of Escape. */
+/** The list; an Enter pressed before its items are loaded chooses the first. `onDismiss` is called on Escape. */
 function withEarlyChoice(list: ChoiceList<SlashItem>, onDismiss: (props: SuggestionKeyDownProps) => void): Rendered {
   let isLoading = false
   let isChosen = false
@@ -87,7 +88,7 @@ function withEarlyChoice(list: ChoiceList<SlashItem>, onDismiss: (props: Suggest
   }
 }
 
-/** Remembers which slash was closed: by the words before it, since what others write replaces every position. */
+/** Identifies a dismissed slash by the words before it, since remote changes replace every position. */
 type Dismissal = {
   note(state: EditorState, slash: number): void
   holds(transaction: Transaction): boolean

@@ -8,7 +8,7 @@ const line = (words: string) => schema.node('paragraph', null, words ? [schema.t
 const documentOf = (...words: string[]) => schema.node('doc', null, words.map(line))
 const words = (doc: Node) => doc.children.map((child) => child.textContent)
 
-/** What the base becomes when `own` was composed and then `theirs` came in, each on the document that it found. */
+/** The base after composing `own` and then receiving `theirs`, each applied to the document at that time. */
 function rebased(base: Node, own: (transform: Transform) => Transform, theirs: (transform: Transform) => Transform) {
   const current = own(new Transform(base)).doc
   const result = rebaseBase(base, current, theirs(new Transform(current)).doc)

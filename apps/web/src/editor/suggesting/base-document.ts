@@ -1,9 +1,9 @@
 import { Fragment, type Node } from 'prosemirror-model'
 
 /**
- * What a document would be without an edit that isn't tracked yet, once others have changed it meanwhile. `base` is the document without
- * the edit, `current` with it, `next` is `current` with the others' change. Where both are in the same place nobody can tell them apart,
- * and what isn't tracked yet counts as the others'.
+ * Rebases the base document (the document without a pending, untracked edit) onto a remote change. `base` is the
+ * document without the edit, `current` with it, `next` is `current` with the remote change. Where both overlap they
+ * can't be told apart, and the pending edit counts as remote.
  */
 export function rebaseBase(base: Node, current: Node, next: Node): Node {
   const own = differing(base.children, current.children)
@@ -56,7 +56,7 @@ function differingText(old: Node, now: Node): Range | undefined {
   const first = old.content.findDiffStart(now.content)
   const end = old.content.findDiffEnd(now.content)
   if (first === null || !end) return undefined
-  // What is repeated can be counted to either end.
+  // Repeated text can be matched from either end.
   const overlap = Math.max(0, first - Math.min(end.a, end.b))
   return { first, oldEnd: end.a + overlap, newEnd: end.b + overlap }
 }

@@ -1,25 +1,31 @@
 import { createStore, type Store } from '../../app/store.ts'
 
-/** What one's own changes do: they are made, they are suggested, or there are none. */
+/** What this user's edits do: change the text, become suggestions, or nothing (read-only). */
 export type EditingMode = 'editing' | 'suggesting' | 'viewing'
 
-/** The modes, in the order in which they are offered. */
+/** The modes, in menu order. */
 export const editingModes: readonly EditingMode[] = ['editing', 'suggesting', 'viewing']
 
-/** What turns edits into suggestions; loaded when somebody begins to suggest. */
+/** The code that turns edits into suggestions; loaded when the user first chooses that mode. */
 export type SuggestingTools = typeof import('./suggesting-tools.ts')
 
-/** A mode that can be chosen. It is `suggesting` only while there are tools for it, so that nothing is done untracked meanwhile. */
+/**
+ * A store of the editing mode. It is `suggesting` only once the tools are loaded, so that no edit is untracked
+ * meanwhile.
+ */
 export type EditingModeStore = Store<EditingMode> & { tools(): SuggestingTools | undefined }
 
-/** What `createEditingMode` needs: where the mode is kept between visits (`localStorage` in a browser), and how the tools are loaded. */
+/**
+ * What `createEditingMode` needs: the storage of the mode between visits (`localStorage` in a browser), and the loader
+ * of the tools.
+ */
 export type EditingModeOptions = {
   memory: Pick<Storage, 'getItem' | 'setItem'>
   load: () => Promise<SuggestingTools>
   onFailure: (error: unknown) => void
 }
 
-/** The mode in which this person works on one document, remembered in this browser. */
+/** This user's mode in one document, remembered in this browser. */
 export function createEditingMode(document: string, { memory, load, onFailure }: EditingModeOptions): EditingModeStore {
   const key = `copydesk mode ${document}`
   const kept = editingModes.find((mode) => mode === read(memory, key)) ?? 'editing'
@@ -47,7 +53,7 @@ export function createEditingMode(document: string, { memory, load, onFailure }:
   }
 }
 
-// A browser may refuse to keep anything; the mode then lasts as long as the page.
+// A browser may block storage; the mode then lasts as long as the page.
 function read(memory: EditingModeOptions['memory'], key: string): string | null {
   try {
     return memory.getItem(key)
@@ -60,6 +66,6 @@ function write(memory: EditingModeOptions['memory'], key: string, mode: EditingM
   try {
     memory.setItem(key, mode)
   } catch {
-    // Nothing to do about it.
+    // Blocked storage only means that the mode isn't remembered.
   }
 }

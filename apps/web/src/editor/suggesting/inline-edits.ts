@@ -3,14 +3,15 @@ import { Mapping, ReplaceStep, type Step } from '@tiptap/pm/transform'
 import type { Fragment, Node } from 'prosemirror-model'
 import type { Transaction } from 'prosemirror-state'
 
-/** A stretch of one text block of the document before an edit, and the inline content that took its place. */
+/** A range of one text block of the document before an edit, and its replacement. */
 export type InlineEdit = Omit<InlineReplacement, 'id'>
 
 const changeMarks: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
 
 /**
- * What transactions did to a document if they only typed, deleted or pasted within text blocks, at places that don't touch each other: in
- * document order and positions of the document before. `undefined` for everything else, of which only a comparison can tell.
+ * The edits of transactions that only type, delete or paste within text blocks, in ranges that don't touch each other:
+ * in document order and positions of the document before. `undefined` for all other transactions, which have to be
+ * diffed.
  */
 export function readInlineEdits(
   transactions: readonly Transaction[],
@@ -41,7 +42,7 @@ function readStep(step: Step, doc: Node | undefined, isOwn: (id: string) => bool
   return { from, to, content: slice.content }
 }
 
-// What comes with changes of others was moved here; who it belongs to is for the comparison to find out.
+// Content with other users' suggestions was moved here; the diff finds out to whom it belongs.
 function isPlain(content: Fragment, isOwn: (id: string) => boolean): boolean {
   return content.content.every((node) => {
     if (!node.isInline || readSuggestions(node.attrs.suggestion).length > 0) return false
@@ -50,7 +51,7 @@ function isPlain(content: Fragment, isOwn: (id: string) => boolean): boolean {
   })
 }
 
-// Into the document before all steps so far; impossible where a step works on what another one has written.
+// Maps an edit into the document before all steps so far; undefined if a step works on what another one has written.
 function moveBack({ from, to, content }: InlineEdit, done: Mapping): InlineEdit | undefined {
   const inverse = done.invert()
   const [start, end] = [inverse.mapResult(from, 1), inverse.mapResult(to, -1)]

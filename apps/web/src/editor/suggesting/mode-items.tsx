@@ -5,7 +5,7 @@ import { formatShortcut, isMacLike } from '../shortcuts.ts'
 import { type EditingMode, editingModes } from './editing-mode.ts'
 import { modeLooks } from './mode-looks.ts'
 
-/** The modes to choose from, with what each means, inside of a menu. */
+/** The modes with their descriptions, as items of a menu. */
 export function ModeItems({ mode }: { mode: Store<EditingMode> }) {
   return (
     <DropdownMenu.RadioGroup

@@ -1,7 +1,7 @@
 import { Eye, type LucideIcon, MessageSquareDiff, Pencil } from 'lucide-react'
 import type { EditingMode } from './editing-mode.ts'
 
-/** How a mode is called and shown, what it means, and the keys that choose it. */
+/** The icon, label, description and shortcut of a mode. */
 export type ModeLook = { icon: LucideIcon; label: string; meaning: string; shortcut: string }
 
 /** The looks of all modes. */

@@ -7,7 +7,7 @@ import { modeLooks } from './mode-looks.ts'
 
 const ModeItems = lazy(async () => ({ default: (await import('./mode-items.tsx')).ModeItems }))
 
-/** Says in which mode this person works on the text, and changes it. */
+/** Shows this user's editing mode, and changes it. */
 export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
   const current = useSyncExternalStore(mode.subscribe, mode.get)
   const { icon: Icon, label } = modeLooks[current]
@@ -28,7 +28,7 @@ export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
           </button>
         }
       >
-        {/* Without it the whole page would wait for the items. */}
+        {/* Without it the whole page would suspend for the items. */}
         <Suspense fallback={<div className="h-40 w-72" />}>
           <ModeItems mode={mode} />
         </Suspense>
@@ -42,7 +42,7 @@ export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
 
 const byCode: Record<string, EditingMode> = { KeyZ: 'editing', KeyX: 'suggesting' }
 
-// Text that can't be edited hears none of these keys.
+// Read-only text handles none of these keys.
 function useKeysWhileViewing(mode: Store<EditingMode>, isViewing: boolean): void {
   useEffect(() => {
     if (!isViewing) return undefined

@@ -2,8 +2,8 @@ import { readSuggestions } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 
 /**
- * The own change that something at this stretch of a document goes on with: one that puts text or blocks in or takes some out, in the
- * stretch, right beside it or around it.
+ * The user's own change that an edit of this range of a document extends: an insertion or deletion of text or blocks in
+ * the range, adjacent to it or around it.
  */
 export function ownChangeAt(doc: Node, from: number, to: number, isOwn: (id: string) => boolean): string | undefined {
   const [$from, $to] = [doc.resolve(from), doc.resolve(to)]

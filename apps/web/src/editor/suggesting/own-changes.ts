@@ -1,9 +1,9 @@
-/** Which open changes are this person's, and the ids of new ones. */
+/** Tells which open changes are this user's, and creates the ids of new ones. */
 export type OwnChanges = { isOwn(id: string): boolean; create(): string }
 
 /**
- * The changes that one person suggests in this window. What they have suggested elsewhere and before is known by `isMine`; the ids made
- * here are known before the server has heard of them.
+ * The changes that one user suggests in this window. `isMine` knows those from other windows and earlier; ids created
+ * here are known before the server has received them.
  */
 export function createOwnChanges(createId: () => string, isMine: (id: string) => boolean): OwnChanges {
   const created = new Set<string>()

@@ -3,8 +3,8 @@ import { TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 
 /**
- * Takes the caret over text that is suggested to be deleted before Backspace or Delete does its work, so that the key reaches the next
- * character that is still there.
+ * Moves the caret over text with a suggested deletion before Backspace or Delete acts, so that the key reaches the next
+ * character that isn't deleted.
  */
 export function skipDeleted(view: EditorView, { key }: Pick<KeyboardEvent, 'key'>): void {
   if (key !== 'Backspace' && key !== 'Delete') return
@@ -23,7 +23,7 @@ export function skipDeleted(view: EditorView, { key }: Pick<KeyboardEvent, 'key'
   if ($at.pos !== caret) view.dispatch(tr.setSelection(TextSelection.create(doc, $at.pos)))
 }
 
-// From the browser: after an arrow key the editor learns only a little later where the caret is.
+// Reads the browser's selection: after an arrow key the editor learns only later where the caret is.
 function readCaret(view: EditorView): number | undefined {
   const selection = document.getSelection()
   if (!selection?.isCollapsed || !selection.focusNode || !view.dom.contains(selection.focusNode)) return undefined

@@ -1,6 +1,6 @@
 import { Tracker, type TrackerOptions } from './tracker.ts'
 
-/** Creates what turns edits into suggestions. */
+/** Creates the tracker, which turns edits into suggestions. */
 export function createTracker(options: TrackerOptions): Tracker {
   return new Tracker(options)
 }

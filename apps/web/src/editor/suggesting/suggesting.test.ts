@@ -50,7 +50,7 @@ function open(doc: Node, isMine: (id: string) => boolean = () => false) {
   }
 }
 
-/** The words of the first block with what is inserted in `+` and deleted in `-`, and `|` at the caret. */
+/** The text of the first block with insertions in `+` and deletions in `-`, and `|` at the caret. */
 function shown({ doc, selection }: EditorState): string {
   let words = ''
   doc.descendants((node, position) => {
@@ -181,7 +181,7 @@ const someDocument = documentOf(
   line(text('Gone.', schema.mark('deletion', { id: 'ben2' })), ' Stays.'),
 )
 
-// As the editor does, which takes no suggestion over from the text around.
+// Like the editor, which doesn't inherit suggestion marks from the text around.
 function typePlainly(tr: Transaction, words: string, from: number, to = from): Transaction {
   tr.insertText(words, from, to)
   for (const name of ['insertion', 'deletion', 'formattingChange']) {

@@ -6,13 +6,13 @@ import { modeLooks } from './mode-looks.ts'
 import type { OwnChanges } from './own-changes.ts'
 import type { Tracker } from './tracker.ts'
 
-/** What suggesting needs: the mode, and which changes are this person's. */
+/** What suggesting needs: the mode, and which changes are this user's. */
 export type SuggestingOptions = { mode: EditingModeStore; own: OwnChanges }
 
 /**
- * In the mode `suggesting` turns whatever this person does to the text into suggested changes, in the very transaction in which it is done,
- * so that nobody sees it untracked and undo takes back both. While an input method composes nothing is rewritten; its text is tracked
- * when it ends. What others and undo bring in is left alone.
+ * In the mode `suggesting`, turns all of this user's edits into suggested changes, in the same transaction, so that no
+ * peer sees them untracked and undo reverts both. During an input method's composition nothing is rewritten; its text
+ * is tracked when it ends. Remote changes and undo pass unchanged.
  */
 export function createSuggesting(options: SuggestingOptions): Extension {
   return Extension.create({
@@ -31,7 +31,7 @@ export function createModeKeys(mode: Pick<EditingModeStore, 'set'>): Extension {
   }
   return Extension.create({
     name: 'modeKeys',
-    // Before those of blocks, which take some of the same letters without Shift.
+    // Before those of blocks, which use some of the same letters without Shift.
     priority: 1000,
     addKeyboardShortcuts: () => ({
       [modeLooks.editing.shortcut]: choose('editing'),
@@ -41,7 +41,7 @@ export function createModeKeys(mode: Pick<EditingModeStore, 'set'>): Extension {
   })
 }
 
-/** What does it: a plugin for a state, with or without a view. What it takes is loaded with the mode. */
+/** The plugin that tracks, for a state with or without a view. Its code is loaded with the mode. */
 export function createSuggestingPlugin({ mode, own }: SuggestingOptions): Plugin {
   let view: EditorView | undefined
   let tracker: Tracker | undefined

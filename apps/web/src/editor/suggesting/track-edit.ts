@@ -6,10 +6,11 @@ import { ownChangeAt } from './own-change-at.ts'
 import type { OwnChanges } from './own-changes.ts'
 
 /**
- * The steps that turn a document which was edited into one in which the edit is suggested: a transform on `after`. `inline` says what was
- * done if that is known; all else is found out by comparing `before` and `after`, in the children that differ alone. A stretch that
- * touches an own open change goes on with it; other edits in one go are one change, except that what was put in at several places of the
- * text (as when all occurrences of a word are replaced) is one for each.
+ * The steps that turn an edited document into one in which the edit is suggested: a transform on `after`. `inline`
+ * lists the edits if they are known; otherwise a diff of `before` and `after` finds them, only in the children that
+ * differ. An edit that touches an open change of the same user extends it; other simultaneous edits are one change,
+ * except that insertions at several positions of the text (as when all occurrences of a word are replaced) are one
+ * change each.
  */
 export function trackEdit(
   before: Node,
@@ -46,7 +47,7 @@ function addInline(transform: Transform, before: Node, edits: readonly InlineEdi
     const [start, end] = stretchAfter(tracked.mapping, from, to)
     const slice = tracked.doc.slice(start, end)
     const at = from + shift
-    // Directly, since replacing finds another place for what seems not to fit.
+    // As a step, since `replace` moves a slice that seems not to fit.
     transform.step(new ReplaceStep(at, at + content.size, slice))
   }
   return transform
@@ -58,7 +59,7 @@ function stretchAfter(mapping: Mapping, from: number, to: number): [number, numb
 
 type DifferingRange = { first: number; oldEnd: number; newEnd: number }
 
-// By identity from both ends; at least one child on each side, since no document is empty.
+// Compares by identity from both ends; at least one child on each side, since no document is empty.
 function differingRange(before: Node, after: Node): DifferingRange | undefined {
   if (before.content === after.content) return undefined
   const [olds, news] = [before.children, after.children]
@@ -84,7 +85,7 @@ function sizeBefore(doc: Node, index: number): number {
   return size
 }
 
-// Of the document before: from the first to the last position at which both differ.
+// In the document before: from the first to the last position at which both differ.
 function changedStretch(before: Node, after: Node): [number, number] {
   const start = before.content.findDiffStart(after.content) ?? 0
   const end = before.content.findDiffEnd(after.content)

@@ -10,14 +10,14 @@ import { skipDeleted } from './skip-deleted.ts'
 import { trackEdit } from './track-edit.ts'
 import { typeOver } from './type-over.ts'
 
-/** What a tracker needs: the mode, which changes are this person's, and the view, while there is one. */
+/** What a tracker needs: the mode, which changes are this user's, and the view, if there is one. */
 export type TrackerOptions = {
   mode: { get(): EditingMode }
   own: OwnChanges
   view: () => EditorView | undefined
 }
 
-// Some input methods begin the next syllable right after they have ended one.
+// Some input methods begin the next syllable immediately after they have ended one.
 const settleDelay = 40
 
 const key = new PluginKey('suggesting')
@@ -25,12 +25,12 @@ const key = new PluginKey('suggesting')
 type Edited = { base: Node; transactions: readonly Transaction[] | undefined }
 
 /**
- * Turns what one person does into suggested changes while the mode is `suggesting`. What an input method is composing waits until it is
- * done.
+ * Turns one user's edits into suggested changes while the mode is `suggesting`. An input method's text is tracked once
+ * its composition ends.
  */
 export class Tracker {
   readonly #options: TrackerOptions
-  /** The document without what is being composed, while something is. */
+  /** The document without the composition, during one. */
   #pending: Node | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isForward = false
@@ -39,14 +39,14 @@ export class Tracker {
     this.#options = options
   }
 
-  /** A key goes down; some of them have to find the caret elsewhere. */
+  /** Handles keydown: some keys need the caret moved first. */
   noteKey(view: EditorView, event: KeyboardEvent): false {
     this.#isForward = event.key === 'Delete'
     if (this.#options.mode.get() === 'suggesting') skipDeleted(view, event)
     return false
   }
 
-  /** Whether this took over what the browser was about to write. */
+  /** Returns whether it replaces the browser's own input. */
   noteInput(view: EditorView, event: InputEvent): boolean {
     return this.#options.mode.get() === 'suggesting' && typeOver(view, event)
   }
@@ -56,7 +56,7 @@ export class Tracker {
     this.#pending = undefined
   }
 
-  /** What has to follow these transactions, so that what this person did in them is suggested. */
+  /** The transaction to append to these, so that this user's edits in them become suggestions. */
   append(transactions: readonly Transaction[], before: EditorState, after: EditorState): Transaction | null {
     if (transactions.some((transaction) => transaction.getMeta(key) === true)) return null
     if (this.#options.mode.get() !== 'suggesting') {
@@ -73,7 +73,7 @@ export class Tracker {
     return track(after, edited, this.#options.own, this.#isForward)
   }
 
-  // What this person did, and the document before that: others may have come in between.
+  // This user's edits, and the document before them: remote changes may have come in between.
   #readEdited(transactions: readonly Transaction[], before: EditorState): Edited | undefined {
     let base = before.doc
     let local: Transaction[] = []
@@ -89,7 +89,7 @@ export class Tracker {
     return local.length > 0 ? { base, transactions: local } : undefined
   }
 
-  /** Tracks what waits, unless it is still being composed. */
+  /** Tracks the pending edit, unless it is still being composed. */
   settle(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -111,13 +111,13 @@ function isComposed({ transactions }: Edited): boolean {
   return transactions?.some((transaction) => transaction.getMeta('composition') !== undefined) ?? false
 }
 
-// The text was composed before it could be tracked; together they are one thing to undo.
+// The text was composed before it could be tracked; both are one undo step.
 function joinUndo(state: EditorState): void {
   const undoManager = yUndoPluginKey.getState(state)?.undoManager
   if (undoManager) undoManager.lastChange = Date.now()
 }
 
-// `goesOn` says that the caret goes on behind what is deleted, as it does for the key Delete.
+// `goesOn`: the caret moves behind the deleted text, as for the key Delete.
 function track(
   state: EditorState,
   { base, transactions }: Edited,
@@ -137,7 +137,7 @@ function track(
   return transaction
 }
 
-// Whether nothing was put in, so that the caret stays in front of what is now shown as deleted.
+// Whether nothing was inserted, so that the caret stays in front of the text now marked as deleted.
 function isDeletion(transactions: readonly Transaction[] | undefined): boolean {
   let grows = false
   for (const { mapping } of transactions ?? []) {

@@ -2,8 +2,8 @@ import { TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 
 /**
- * Writes what is typed over selected text as the replacement of all of it; from what the browser itself would make of it only those letters
- * could be told that differ. Whether it did.
+ * Replaces the whole selected text by the typed one; a diff of the browser's own result would yield only the letters
+ * that differ. Returns whether it did.
  */
 export function typeOver(view: EditorView, event: InputEvent): boolean {
   const { inputType, data } = event
@@ -15,7 +15,7 @@ export function typeOver(view: EditorView, event: InputEvent): boolean {
   ]
   const $from = view.state.doc.resolve(from)
   if (from >= to || !$from.parent.isTextblock || !$from.sameParent(view.state.doc.resolve(to))) return false
-  // The editor may not have heard yet of what was selected just before.
+  // The editor may not have processed the latest selection yet.
   const { doc, tr } = view.state
   view.dispatch(tr.setSelection(TextSelection.create(doc, from, to)))
   const type = () => view.state.tr.insertText(data).scrollIntoView()

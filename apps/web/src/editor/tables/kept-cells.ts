@@ -7,7 +7,10 @@ import { toPosition } from '../relative-position.ts'
 
 type Cells = { anchor: Y.RelativePosition; head: Y.RelativePosition }
 
-/** Selected cells stay selected while others write. The binding alone would make a caret of them at every change that comes in. */
+/**
+ * Keeps selected cells selected across remote changes. The binding alone would turn them into a caret at every remote
+ * change.
+ */
 export const KeptCells = Extension.create({
   name: 'keptCells',
   addProseMirrorPlugins: () => [createPlugin()],
@@ -22,7 +25,7 @@ function createPlugin(): Plugin {
       const selection = find(after, kept)
       return selection && !selection.eq(after.selection) ? after.tr.setSelection(selection) : null
     },
-    // After the binding has seen the change, when the places of both agree.
+    // After the binding has processed the change, when both positions agree.
     view: () => ({
       update({ state }) {
         kept = state.selection instanceof CellSelection ? remember(state, state.selection) : undefined
@@ -47,7 +50,7 @@ function remember(state: EditorState, { $anchorCell, $headCell }: CellSelection)
 function find(state: EditorState, { anchor, head }: Cells): CellSelection | undefined {
   const [$anchor, $head] = [anchor, head].map((place) => {
     const position = toPosition(state, place)
-    // One further in, since the beginning of a cell counts as outside of it.
+    // One position further in, since the start of a cell counts as outside of it.
     return position === undefined ? null : cellAround(state.doc.resolve(Math.min(position + 1, state.doc.content.size)))
   })
   return $anchor && $head && inSameTable($anchor, $head) ? new CellSelection($anchor, $head) : undefined

@@ -3,12 +3,12 @@ import { CellSelection, TableMap } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
 import { isCell } from './table-geometry.ts'
 
-/** What a handle is for: one column, one row, or the cells and the table as a whole. */
+/** The target of a handle: one column, one row, or the cells and the table as a whole. */
 export type TablePart = 'column' | 'row' | 'table'
 
 /**
- * Selects the column or row of a cell, unless it is one of several that are selected so already; for a whole table it only sees to it that
- * the selection is in that table.
+ * Selects the column or row of a cell, unless it is part of a larger selection of columns or rows; for a whole table
+ * only makes sure that the selection is in that table.
  */
 export function selectPart(editor: Editor, part: TablePart, cell: number): void {
   const { state, view } = editor
@@ -36,7 +36,7 @@ function holds(selection: CellSelection, cell: number): boolean {
 
 /** Whether the first row or column of a cell's table consists of headings. */
 export function isHeader({ state }: Editor, part: 'column' | 'row', cell: number): boolean {
-  // The menu is still to be seen for a moment when its table is gone.
+  // The menu stays mounted for a moment after its table is deleted.
   if (!isCell(state, cell)) return false
   const $cell = state.doc.resolve(cell)
   const table = $cell.node(-1)

@@ -8,7 +8,10 @@ import { useTableHandles } from './use-table-handles.ts'
 
 type TableControlsProps = { editor: Editor; ui: EditorUi }
 
-/** The handles of the table at hand, which stand over the text and move nothing in it: for a column, a row, and the whole table. */
+/**
+ * The handles of the current table, which overlay the text without changing its layout: for a column, a row, and the
+ * whole table.
+ */
 export function TableControls({ editor, ui }: TableControlsProps) {
   const [open, setOpen] = useState<TablePart | null>(null)
   const held = useRef(false)

@@ -2,7 +2,10 @@ import { CellSelection } from '@tiptap/pm/tables'
 import type { Editor } from '@tiptap/core'
 import type { EditorState } from 'prosemirror-state'
 
-/** Where the handles of a table stand, in pixels of the scrolled text: over the middle of a column, beside that of a row, at the corner. */
+/**
+ * The positions of a table's handles, in pixels of the scrolled text: above the middle of a column, next to the middle
+ * of a row, at the corner.
+ */
 export type TableHandles = {
   cell: number
   column: { left: number; top: number } | null
@@ -20,7 +23,7 @@ export function cellAtSelection({ selection }: EditorState): number | undefined 
   return undefined
 }
 
-/** The position of a drawn cell; undefined for what is none of this text. */
+/** The position of a drawn cell; undefined for an element outside of this text. */
 export function cellOfElement({ view }: Editor, element: Element): number | undefined {
   const cell = element.closest('td,th')
   if (!cell || !view.dom.contains(cell)) return undefined
@@ -38,7 +41,7 @@ function isCellRole(role: unknown): boolean {
   return role === 'cell' || role === 'header_cell'
 }
 
-/** Measures where the handles of a cell's table stand now; null when the cell isn't drawn. */
+/** Measures the current positions of the handles of a cell's table; null when the cell isn't drawn. */
 export function measureHandles({ view }: Editor, cell: number): TableHandles | null {
   const element = isCell(view.state, cell) ? view.nodeDOM(cell) : null
   const table = element instanceof HTMLElement ? element.closest('table') : null
@@ -56,7 +59,7 @@ export function measureHandles({ view }: Editor, cell: number): TableHandles | n
   const point = (x: number, y: number) => ({ left: Math.round(x + left), top: Math.round(y + top) })
   return {
     cell,
-    // In a wide table the column may be scrolled out of sight.
+    // In a wide table the column may be scrolled out of view.
     column: end - start > 20 ? point((start + end) / 2, grid.top) : null,
     row: point(edge, box.top + box.height / 2),
     corner: point(edge, grid.top),

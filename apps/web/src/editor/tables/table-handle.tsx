@@ -19,7 +19,7 @@ type TableHandleProps = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** One handle with its menu. Whatever its menu does, the focus goes back to the text, which stays where it is. */
+/** One handle with its menu. After any menu action the focus returns to the text, without scrolling. */
 export function TableHandle({ editor, part, handles, isOpen, onOpenChange }: TableHandleProps) {
   const Icon = icons[part]
   const place = { column: handles.column, row: handles.row, table: handles.corner }[part]
@@ -31,7 +31,7 @@ export function TableHandle({ editor, part, handles, isOpen, onOpenChange }: Tab
           type="button"
           aria-label={names[part]}
           style={style}
-          // The mouse leaves the focus in the text until the menu is open.
+          // A mouse press leaves the focus in the text until the menu is open.
           onMouseDown={(event) => event.preventDefault()}
           className={`absolute inline-flex -translate-1/2 items-center justify-center rounded-md border border-line bg-surface text-ink-soft shadow-sm hover:bg-hover hover:text-ink data-[state=open]:bg-accent-soft data-[state=open]:text-accent-strong ${shapes[part]}`}
         >

@@ -19,7 +19,7 @@ import { isHeader, sharedAlignment, type TablePart } from './table-actions.ts'
 
 type MenuProps = { editor: Editor; cell: number }
 
-/** What can be done with a column, a row, or the cells and the table, as items of a menu. */
+/** The actions on a column, a row, or the cells and the table, as items of a menu. */
 export function TableMenu({ part, ...props }: MenuProps & { part: TablePart }) {
   switch (part) {
     case 'column':

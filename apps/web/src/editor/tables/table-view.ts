@@ -4,9 +4,9 @@ import { faultOf } from '../limits/faults.ts'
 import { guardTableMaps, guardTablePlugins } from '../limits/table-guard.ts'
 
 /**
- * The schema's table as it is drawn here. TipTap's view writes the attributes of a review onto the table once and never
- * takes them off again; the review itself draws them around the view. A table that can't be drawn (`faultOf`) has no
- * columns to draw, nor to copy.
+ * The schema's table with this app's rendering. TipTap's view writes the attributes of a review onto the table once and
+ * never removes them; the review draws them around the view instead. A table that can't be drawn (`faultOf`) has no
+ * columns to draw or to copy.
  */
 export function drawnTable(table: AnyExtension): AnyExtension {
   if (!(table instanceof Node)) return table

@@ -5,8 +5,8 @@ import { changedRange } from '../changed-range.ts'
 import { cellAtSelection, cellOfElement, isCell, measureHandles, type TableHandles } from './table-geometry.ts'
 
 /**
- * The handles to show: those of the cell that the mouse is over, else of the one with the caret. They are measured once a frame at most, and
- * the component renders again only when one has moved. While `held` they stay with their cell.
+ * The handles to show: those of the cell under the mouse, else of the one with the caret. Measured at most once per
+ * frame; the component renders again only when one has moved. While `held` they stay at their cell.
  */
 export function useTableHandles(editor: Editor, held: RefObject<boolean>): TableHandles | null {
   const [handles, setHandles] = useState<TableHandles | null>(null)
@@ -27,14 +27,14 @@ export function useTableHandles(editor: Editor, held: RefObject<boolean>): Table
       frame ||= requestAnimationFrame(measure)
     }
     const follow = () => {
-      // The cell stays the same one when others write above it, also while its menu is open.
+      // Maps the cell through changes above it, also while its menu is open.
       const moved = shown === undefined ? null : changedRange(doc, editor.state.doc)
       doc = editor.state.doc
       if (shown !== undefined && moved) shown = moved.mapping.map(shown)
     }
     const onTransaction = ({ transaction }: { transaction: { selectionSet: boolean; docChanged: boolean } }) => {
       follow()
-      // A document without a table at hand costs nothing here.
+      // Skips all work in a document without a current table.
       if (transaction.selectionSet || transaction.docChanged) hovered = undefined
       if (shown !== undefined || cellAtSelection(editor.state) !== undefined) soon()
     }

@@ -24,8 +24,8 @@ import {
 import type { EditorUi } from '../editor-ui.ts'
 
 /**
- * One button of the toolbar. `mark` is the name of the mark or node whose presence presses it; buttons without one do
- * something once.
+ * One button of the toolbar. `mark` is the name of the mark or node whose presence shows the button as pressed; buttons
+ * without one act once.
  */
 export type Action = {
   label: string
@@ -35,7 +35,7 @@ export type Action = {
   run: (editor: Editor, ui: EditorUi) => void
 }
 
-/** Formatting of words. */
+/** Text formatting. */
 export const textActions: readonly Action[] = [
   {
     label: 'Bold',
@@ -82,7 +82,7 @@ export const textActions: readonly Action[] = [
   { label: 'Link', icon: LinkIcon, shortcut: 'Mod-k', mark: 'link', run: (_editor, ui) => ui.set('link') },
 ]
 
-/** Kinds of blocks. */
+/** Block types. */
 export const blockActions: readonly Action[] = [
   {
     label: 'Bullet list',
@@ -121,7 +121,7 @@ export const blockActions: readonly Action[] = [
   },
 ]
 
-/** Things to insert. */
+/** Insertable nodes. */
 export const insertActions: readonly Action[] = [
   {
     label: 'Divider',
@@ -153,7 +153,7 @@ export const insertActions: readonly Action[] = [
   },
 ]
 
-/** Inserts a table; inside of one it opens what can be done with it. */
+/** Inserts a table; inside of one opens the table's menu. */
 export function openTable(editor: Editor, ui: EditorUi): boolean {
   if (!editor.isActive('table'))
     return editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
@@ -161,13 +161,13 @@ export function openTable(editor: Editor, ui: EditorUi): boolean {
   return true
 }
 
-/** How deep a list item stands; shown inside lists. */
+/** The depth of a list item; enabled inside lists. */
 export const indentActions: readonly Action[] = [
   { label: 'Indent', icon: IndentIncrease, shortcut: 'Tab', run: (editor) => indent(editor, 'sink') },
   { label: 'Outdent', icon: IndentDecrease, shortcut: 'Shift-Tab', run: (editor) => indent(editor, 'lift') },
 ]
 
-/** Names of everything that presses a button. */
+/** The names of all marks and nodes that show a button as pressed. */
 export const pressingNames: readonly string[] = [...textActions, ...blockActions, ...insertActions].flatMap(
   ({ mark }) => mark ?? [],
 )

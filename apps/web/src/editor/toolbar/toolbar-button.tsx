@@ -13,7 +13,7 @@ type ToolbarButtonProps = {
   onPress: () => void
 }
 
-/** A button of the toolbar. Pressing it with the mouse leaves the focus, and so the selection, in the text. */
+/** A button of the toolbar. A mouse press leaves the focus, and so the selection, in the text. */
 export function ToolbarButton({ label, icon: Icon, shortcut, pressed, disabled = false, onPress }: ToolbarButtonProps) {
   return (
     <Tooltip text={label} shortcut={shortcut && formatShortcut(shortcut, isMacLike())}>

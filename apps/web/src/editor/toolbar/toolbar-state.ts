@@ -3,7 +3,7 @@ import { yUndoPluginKey } from 'y-prosemirror'
 import { useEditorState } from '../use-editor-state.ts'
 import { pressingNames } from './actions.ts'
 
-/** What the toolbar shows of the place where the caret stands. `block` is `0` for a paragraph, `1`–`6` for headings. */
+/** The state of the toolbar at the caret. `block` is `0` for a paragraph, `1`–`6` for headings. */
 export type ToolbarState = {
   pressed: readonly string[]
   block: string

@@ -11,7 +11,7 @@ import { type ToolbarState, useToolbarState } from './toolbar-state.ts'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
 
-/** Everything that the schema can do, as buttons. Scrolls sideways where it doesn't fit. */
+/** All that the schema offers, as buttons. Scrolls sideways if it doesn't fit. */
 export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
   const agents = useSyncExternalStore(takeBack.subscribe, takeBack.get)
   const state = useToolbarState(editor)
@@ -41,7 +41,7 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
       {group(textActions)}
       <Line />
       {group(blockActions)}
-      {/* Always there, so that nothing moves when the caret enters a list. */}
+      {/* Always shown, so that the layout doesn't change when the caret enters a list. */}
       <Group actions={indentActions} state={state} editor={editor} ui={ui} disabled={!state.inList} />
       <Line />
       {group(insertActions)}

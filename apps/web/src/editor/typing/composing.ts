@@ -2,18 +2,19 @@ import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 
-/** What can keep changes by others away for a while, and let them in. */
+/** Delays remote changes and releases them. */
 export type Gate = { hold: () => void; release: () => void }
 
-// The editor reads what was composed from the page shortly after its end.
+// The editor reads the composed text from the DOM this long after the composition ends.
 const settles = 60
 
-// On-screen keyboards compose for as long as the caret stands at a word: a rest ends that, here as in the editor.
+// On-screen keyboards compose for as long as the caret is at a word: a pause of this length ends that, here as in the
+// editor.
 const restsOnScreen = 5000
 
 /**
- * While somebody composes with an input method, what others write waits: a change in the same text would end the composition, and what was
- * composed so far would be lost or doubled. Their own text goes out meanwhile.
+ * Delays remote changes during an input method's composition: a change in the same text would end the composition and
+ * lose or duplicate the composed text. Local changes are sent meanwhile.
  */
 export function createComposing(gate: Gate): Extension {
   return Extension.create({

@@ -10,8 +10,8 @@ const strongEmphasis = /(?<![*\w])\*\*\*([^\s*](?:[^*]*[^\s*])?)\*\*\*$/
 const closedNumber = /^(\d{1,9})\)\s$/
 
 /**
- * The shortcuts of markdown that the nodes and marks of the schema don't bring along: links, bold and italic at once, formulas, tasks inside of a list that was
- * begun with a bullet, and numbers with a bracket.
+ * Markdown input rules that the schema's nodes and marks lack: links, bold and italic together, formulas, tasks in a
+ * list that was begun with a bullet, and numbers with a bracket.
  */
 export const MarkdownRules = Extension.create({
   name: 'markdownRules',

@@ -2,12 +2,15 @@ import { type Editor, Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, Selection } from 'prosemirror-state'
 import { yUndoPluginKey } from 'y-prosemirror'
 
-/** What a rule was applied to: `text`, the last of the typed characters, was about to replace what stood between `from` and `to`. */
+/**
+ * What a rule was applied to: `text`, the last of the typed characters, was about to replace the range from `from` to
+ * `to`.
+ */
 type AppliedRule = { from: number; to: number; text: string }
 
 /**
- * A shortcut such as `# ` is a step of its own for undo, apart from what was typed before and after it. Right after it, undo and Backspace
- * give the typed characters back.
+ * Makes an input rule such as `# ` an undo step of its own, apart from the typing before and after it. Immediately
+ * after it, undo and Backspace restore the typed characters.
  */
 export const RuleUndo = Extension.create({
   name: 'ruleUndo',
@@ -37,7 +40,7 @@ function giveCharactersBack({ state, view }: Editor): boolean {
   if (!applied || !undo || undo.undoStack.length === 0) return false
   undo.undo()
   undo.stopCapturing()
-  // Undo brings the text back as it was, but not the caret into it.
+  // Undo restores the text, but doesn't put the caret into it.
   const { tr } = view.state
   if (applied.to > tr.doc.content.size) return true
   const typed = applied.text === '\n' ? '' : applied.text

@@ -3,16 +3,18 @@ import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { yCursorPluginKey } from 'y-prosemirror'
 
-/** What tells before changes by others come in. */
+/** Runs callbacks before remote changes are applied. */
 export type Incoming = { readonly beforeIncoming: Set<() => void> }
 
 const clickLastsMs = 500
-// The editor puts it right after twenty, by a timer: on a busy machine later, but before a longer one that began with it.
+// The editor corrects the selection after twenty milliseconds, by a timer: later on a busy machine, but before a longer
+// timer that started with it.
 const settlesWithinMs = 30
 
 /**
- * Lets the editor know where the caret is before it matters. The browser tells of a click or an arrow key only in an event of its own, some
- * milliseconds later: what others write in between would put the caret back, and a key would act at the old place.
+ * Synchronizes the editor's selection with the browser's before it is needed. The browser reports a click or an arrow
+ * key only in a separate event, some milliseconds later: a remote change in between would reset the caret, and a key
+ * would act at the old position.
  */
 export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
   let read = () => {}
@@ -20,9 +22,9 @@ export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
   let settling: ReturnType<typeof setTimeout> | undefined
   return Extension.create({
     name: 'timelySelection',
-    // Before whatever else a key does.
+    // Before all other key handlers.
     priority: 1400,
-    // The carets of others are drawn in a frame of their own, which may come between a click and its event.
+    // Peers' carets are drawn in a frame of their own, which may come between a click and its event.
     dispatchTransaction({ transaction, next }) {
       const { view } = this.editor
       if (transaction.getMeta(yCursorPluginKey) !== undefined && !transaction.docChanged) {
@@ -43,7 +45,7 @@ export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
               return false
             },
             focus() {
-              // What gives the focus back without a click leaves the caret at the start of the text, until the editor has put it right.
+              // Focus without a click puts the caret at the start of the text, until the editor has corrected it.
               if (performance.now() - pointedAt <= clickLastsMs) return false
               clearTimeout(settling)
               settling = setTimeout(() => (settling = undefined), settlesWithinMs)
@@ -84,7 +86,7 @@ function createReader(view: EditorView) {
   return {
     read() {
       if (view.isDestroyed || view.composing || isSame(told, page.getSelection())) return
-      // The editor listens for this event and reads the caret from the page; when it knows the place it does nothing.
+      // The editor listens for this event and reads the caret from the DOM; if it knows the position it does nothing.
       page.dispatchEvent(new Event('selectionchange'))
     },
     close: () => page.removeEventListener('selectionchange', note),
