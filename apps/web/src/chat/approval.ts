@@ -1,11 +1,11 @@
 import type { Step } from '@copydesk/protocol'
 
-/** The one text among a call's arguments that a person would want to mend before approving it. */
+/** The one text among a call's arguments that a user would want to edit before approving it. */
 export type EditableArgument = { name: string; text: string }
 
 const candidates = ['replace', 'replaceWith', 'newText', 'content', 'text'] as const
 
-/** Finds that argument; undefined where the call has none, for example a change of formatting. */
+/** Finds that argument; undefined if the call has none, for example a change of formatting. */
 export function editableArgument({ arguments: given }: Pick<Step, 'arguments'>): EditableArgument | undefined {
   for (const name of candidates) {
     const value = given[name]
@@ -14,13 +14,13 @@ export function editableArgument({ arguments: given }: Pick<Step, 'arguments'>):
   return undefined
 }
 
-/** The arguments to approve with: undefined when the text is as the agent proposed it, so that its own are taken. */
+/** The arguments to approve with: undefined when the text is unchanged, so that the agent's own are used. */
 export function editedArguments(step: Step, text: string): Record<string, unknown> | undefined {
   const editable = editableArgument(step)
   return editable && editable.text !== text ? { ...step.arguments, [editable.name]: text } : undefined
 }
 
-/** Who decided on a call and how, in a sentence; undefined while nobody has. */
+/** Who decided on a call and how, in a sentence; undefined before the decision. */
 export function describeApproval({ approval }: Pick<Step, 'approval'>): string | undefined {
   if (!approval) return undefined
   const verb = approval.decision === 'approve' ? 'Approved' : 'Rejected'

@@ -32,7 +32,7 @@ type ChatPanelProps = {
   onShowText: () => void
 }
 
-/** The chat that everybody in the document shares with the agent: the room and HTTP on one side, `AgentPanel` on the other. */
+/** The chat with the agent, shared by all users of the document: connects the room and HTTP to `AgentPanel`. */
 export function ChatPanel(props: ChatPanelProps) {
   const { connection, editor, me, shownRun, canEdit } = props
   const { document } = connection
@@ -83,7 +83,7 @@ function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProp
     const onShowChanges = (run: Run) => {
       if (changed.shown.get() === run.id) return changed.hide()
       onShowText()
-      // Where the panel covered the text, the text has its size again only with the next frame.
+      // If the panel covered the text, the text has its size again only in the next frame.
       requestAnimationFrame(() => changed.show(run))
       return undefined
     }
@@ -112,7 +112,7 @@ function clearSelection(editor: Editor): void {
   editor.commands.setTextSelection(editor.state.selection.to)
 }
 
-// The built-in agent follows commands; a model understands what one says.
+// The built-in agent understands commands; a model understands natural language.
 const commands = '“Replace teh with the.” “Make deadline bold.” “Comment on the price: is that all?”'
 const wishes = '“Fix the spelling.” “Make the second section shorter.”'
 

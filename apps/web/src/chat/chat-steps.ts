@@ -12,7 +12,7 @@ const statuses: Record<Step['status'], ChatStep['status']> = {
   rejected: 'rejected',
 }
 
-/** The steps of a run as the panel shows them. `canEdit` is whether the reader may take them back. */
+/** The steps of a run as the panel shows them. `canEdit`: whether this user may undo them. */
 export function toChatSteps(run: Run, canEdit: boolean, deeds: RunActions): ChatStep[] {
   const canUndo = canEdit && isFinal(run.status)
   return run.steps.map((step) => ({
@@ -46,7 +46,7 @@ function undoStep(run: Run, step: Step, deeds: RunActions): ChatAction {
   }
 }
 
-// What somebody had to be asked about took as long as they did.
+// The duration of a call that waited for approval is mostly the user's.
 function durationOf({ startedAt, endedAt, approval }: Step): number | undefined {
   return endedAt === undefined || approval ? undefined : Date.parse(endedAt) - Date.parse(startedAt)
 }

@@ -9,7 +9,9 @@ import { type Entry, readEntries } from './entries.ts'
 import type { RunActions } from './run-actions.ts'
 import { isBehindOwn, viewRun } from './run-view.ts'
 
-/** What the conversation looks like depends on: who reads it, what they may do, and which run's changes are marked in the text. */
+/**
+ * The inputs of the conversation's view: the user, their rights, and the run whose changes are highlighted in the text.
+ */
 export type ChatReader = {
   self: string
   canEdit: boolean
@@ -29,8 +31,8 @@ type Kept = { key: string; reader: ChatReader; message: ChatMessage; steps: Chat
 const mayEdit = 'Only people who can edit this document may do this.'
 
 /**
- * Makes a reader of rooms that gives messages and steps the same identity for as long as they are the same, so that the panel draws
- * only what has changed.
+ * Creates a function that turns room snapshots into messages and steps; unchanged ones keep their identity, so that the
+ * panel renders only what has changed.
  */
 export function createChatView(): (room: RoomSnapshot, reader: ChatReader) => ChatView {
   const runs = new WeakMap<Run, Kept>()
@@ -105,7 +107,7 @@ function pick({ id, name, kind }: Author): Author {
   return { id, name, kind }
 }
 
-// What others have written into is decided at its own card.
+// A change with other contributors is decided at its own card.
 function openSuggestions({ changes }: RoomSnapshot, self: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const change of changes.values()) {

@@ -1,7 +1,7 @@
 import type { ChatCommand } from '@copydesk/agent-panel'
 import type { Me } from '@copydesk/protocol'
 
-/** What there is to work on: selected text, a text, or none yet. */
+/** The context of a command: selected text, a document with text, or an empty one. */
 export type CommandPlace = 'selection' | 'document' | 'empty'
 
 type Commands = Readonly<Record<CommandPlace, readonly ChatCommand[]>>
@@ -20,7 +20,7 @@ const ofModels: Commands = {
   empty: [{ id: 'draft', label: 'Write a draft…', text: 'Write a first draft about ', opens: true }],
 }
 
-// The built-in agent follows plain commands; these are some that it understands.
+// The built-in agent understands plain commands; these are examples.
 const ofBuiltin: Commands = {
   selection: [
     { id: 'bold', label: 'Bold', text: 'Make this bold' },
@@ -35,7 +35,7 @@ const ofBuiltin: Commands = {
   empty: [{ id: 'draft', label: 'Add text…', text: 'Append ', opens: true }],
 }
 
-/** Ready requests that fit what there is to work on. */
+/** Ready-made requests for this context. */
 export function commandsFor(place: CommandPlace, provider: Me['agent']['provider']): readonly ChatCommand[] {
   return (provider === 'builtin' ? ofBuiltin : ofModels)[place]
 }

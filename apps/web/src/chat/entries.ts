@@ -1,7 +1,7 @@
 import type { Author, Message, Run } from '@copydesk/protocol'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 
-/** One thing in the conversation: something that was said, or a run with its steps and answer. */
+/** One entry of the conversation: a message, or a run with its steps and answer. */
 export type Entry =
   | { kind: 'message'; key: string; message: Message }
   | {
@@ -21,8 +21,8 @@ const askedHow: Record<Run['trigger']['kind'], string> = {
 }
 
 /**
- * The conversation in order. A run stands below the message that asked for it and takes in the agent's answer; a run that
- * was asked for elsewhere stands where its time belongs and says who asked.
+ * The conversation in order. A run is below the message that started it and includes the agent's answer; a run that was
+ * started elsewhere is placed by its time and names the user who started it.
  */
 export function readEntries({ messages, runs }: Pick<RoomSnapshot, 'messages' | 'runs'>): Entry[] {
   const answers = new Map<string, Message>()

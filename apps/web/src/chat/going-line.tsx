@@ -5,10 +5,11 @@ import { showError } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import type { RunView } from './run-view.ts'
 
-/** What a run that is going does right now, with a button to stop it. */
+/** The current activity of a run, with a button to stop it. */
 export function GoingLine({ view, document, run }: { view: RunView; document: string; run: string }) {
   const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
-  // The answer to the request only says that it was heard: the button waits until the room says that the run is over.
+  // The response only acknowledges the request: the button stays disabled until the room reports that the run has
+  // ended.
   const stopping = stop.isPending || stop.isSuccess
   return (
     <div className="flex items-center gap-2 text-sm text-ink-soft">

@@ -7,7 +7,10 @@ import type { RoomStore } from '../collaboration/room-store.ts'
 import { editedArguments } from './approval.ts'
 import { readStepKey } from './step-key.ts'
 
-/** What the panel can do to the runs of a document. What goes wrong is shown, and rejects so that the panel keeps what was written. */
+/**
+ * The panel's actions on the runs of a document. Failures are shown to the user, and reject so that the panel keeps its
+ * draft.
+ */
 export type RunActions = {
   stop(run: string): Promise<void>
   goOn(run: string): Promise<void>
@@ -17,7 +20,7 @@ export type RunActions = {
   decide(decisions: readonly StepDecision[]): Promise<void>
 }
 
-/** The deeds by HTTP; what comes of them arrives in the room. */
+/** The actions by HTTP; their results arrive in the room. */
 export function createRunActions(document: string, room: Pick<RoomStore, 'get'>): RunActions {
   return {
     stop: (run) => shown(stopRun(document, run)),
@@ -27,7 +30,7 @@ export function createRunActions(document: string, room: Pick<RoomStore, 'get'>)
     decideSuggestions: (run, decision) => shown(decideAllChanges(document, decision, { run })),
     async decide(decisions) {
       let failure: unknown
-      // One refusal, such as of somebody who was quicker, doesn't keep the others from being decided.
+      // One failure, for example because another user decided first, doesn't prevent the other decisions.
       for (const decision of decisions) {
         const problem = await decideOne(document, room, decision).then(
           () => undefined,
@@ -66,7 +69,7 @@ async function shown(action: Promise<void>): Promise<void> {
   }
 }
 
-/** How many of these steps wait for a person's word. */
+/** The number of these steps that wait for approval. */
 export function countWaiting(steps: readonly Step[]): number {
   return steps.filter(({ status, approval }) => status === 'awaiting_approval' && !approval).length
 }

@@ -13,11 +13,14 @@ const inWords: Readonly<Record<string, string>> = {
 
 const spent = 'The server’s account at the model service is used up. Ask whoever runs the server.'
 const refused = 'The model service refused the request.'
-// Of these the server itself wrote the words.
+// For these codes the server itself wrote the message.
 const ours = new Set(['internal', 'timeout', 'budget_exceeded', 'forbidden', 'limit_reached'])
 const longest = 300
 
-/** Why a run failed and what to do about it, in plain words; what the service said is added only where it reads like a sentence. */
+/**
+ * Why a run failed and what the user can do, in plain words; the provider's message is appended only if it reads like a
+ * sentence.
+ */
 export function describeProblem(error: Run['error']): string {
   if (!error) return 'Something went wrong. Try again.'
   const { code, message } = error

@@ -1,7 +1,7 @@
 import type { Run } from '@copydesk/protocol'
 import { describeProblem } from './run-problem.ts'
 
-/** How a run is described to people: what it is doing or how it ended, and whether it can be stopped. */
+/** A run's description for users: its activity or result, and whether it can be stopped. */
 export type RunView = {
   tone: 'going' | 'good' | 'problem' | 'quiet'
   headline: string
@@ -10,7 +10,7 @@ export type RunView = {
   canStop: boolean
 }
 
-/** Describes a run. `queuedBehindOwn` says whether another request of the same person is still going. */
+/** Describes a run. `queuedBehindOwn`: whether another run of the same user is still active. */
 export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
   const rounds = `round ${Math.min(run.rounds + 1, run.maxRounds)} of ${run.maxRounds}`
   const base = { rounds: null, problem: null, canStop: false }
@@ -55,7 +55,7 @@ function doing({ steps }: Run): string {
   return last?.status === 'running' && last.summary !== '' ? last.summary : 'Thinking…'
 }
 
-/** Whether the run waits in the queue while another one of the same person in this document is going. */
+/** Whether the run is queued while another one of the same user in this document is active. */
 export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
   if (run.status !== 'queued') return false
   for (const other of runs) {

@@ -19,10 +19,10 @@ function isAwaited({ instead }: ChosenMode, current: AgentMode | undefined): boo
   return current === instead
 }
 
-/** How the agent's changes reach the text of this document, for everybody in it; undefined until that is known. */
+/** The agent mode of this document, shared by all its users; undefined until it is known. */
 export function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): ChatMode | undefined {
   const { data: summary } = useDocumentSummary(document)
-  // What was chosen shows at once, until the room tells of it or of somebody else's choice.
+  // Shows the user's choice immediately, until the room reports it or another user's choice.
   const [chosen, setChosen] = useState<ChosenMode>()
   const change = useMutation({
     mutationFn: (mode: AgentMode) => setAgentMode(document, mode),
@@ -31,9 +31,9 @@ export function useAgentMode(document: string, room: RoomSnapshot, canEdit: bool
       showError(error)
     },
   })
-  // The room tells of every change at once; in a document in which nobody has changed it, it stands in the summary.
+  // The room reports every change immediately; if the mode was never changed, the summary has it.
   const current = room.settings.agentMode ?? summary?.agentMode
-  // Once the room has told of anything else it is the room that counts, also when that comes back to what it was.
+  // Once the room has reported another value it takes precedence, even when it returns to the earlier one.
   if (chosen !== undefined && !isAwaited(chosen, current)) setChosen(undefined)
   if (current === undefined) return undefined
   return {

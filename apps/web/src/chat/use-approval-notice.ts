@@ -7,8 +7,8 @@ import type { usePanel } from '../document/use-panel.ts'
 import { countWaiting } from './run-actions.ts'
 
 /**
- * Tells whoever may decide, and doesn't see the chat, that the agent waits for them; also when they come later. It stays until it is
- * decided or looked at.
+ * Notifies users who may decide, and don't see the chat, that the agent waits for approval; also when they open the
+ * document later. The notice stays until the decision or until the user looks at the chat.
  */
 export function useApprovalNotice(
   { room }: DocumentConnection,
@@ -23,7 +23,7 @@ export function useApprovalNotice(
   useEffect(() => {
     if (!canDecide) return undefined
     const look = () => {
-      // Whoever has looked at it and goes on elsewhere is told once more.
+      // A user who has looked at it and left without deciding is notified once more.
       if (sees.get()) return told.clear()
       for (const { run, key } of waitingIn(room.get())) {
         if (told.has(key)) continue
@@ -45,7 +45,7 @@ export function useApprovalNotice(
   }, [room, canDecide, showRun, sees, told])
 }
 
-/** The runs that wait, each with a key that is another for every answer whose calls wait. */
+/** The runs that wait for approval, each with a key that is unique for every answer whose calls wait. */
 function waitingIn({ runs }: RoomSnapshot): { run: string; key: string }[] {
   return [...runs.values()].flatMap(({ id, status, steps }) => {
     if (status !== 'awaiting_approval' || countWaiting(steps) === 0) return []

@@ -3,15 +3,15 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createStore, sameJson, type Store } from '../app/store.ts'
 import type { CommandPlace } from './commands.ts'
 
-/** What is selected in the text, and whether there is any text. `text` is its beginning. */
+/** The selection in the text, and whether the document has any text. `text` is the selection's beginning. */
 export type SelectedText = { selected: { text: string; words: number } | null; place: CommandPlace }
 
 const delay = 120
 const beginning = 400
-// Longer selections are counted by the spaces between their words.
+// In longer selections words are counted by spaces.
 const segmentedLength = 20_000
 
-/** Follows the selection a moment behind, and tells only what has become of it: nobody renders on a key press. */
+/** Follows the selection with a short delay, and reports only the result: no component renders on a key press. */
 export function useSelectedText(editor: Editor): SelectedText {
   const [store] = useState<Store<SelectedText>>(() => createStore(readSelected(editor), sameJson))
   useEffect(() => {
@@ -41,7 +41,7 @@ function readSelected({ state: { doc, selection } }: Editor): SelectedText {
   return { selected: { text: text.slice(0, beginning).toWellFormed(), words: countWords(text) }, place: 'selection' }
 }
 
-/** How many words a text has, in any script. */
+/** The number of words in a text, in any script. */
 export function countWords(text: string): number {
   if (text.length > segmentedLength) return text.split(/\s+/).filter(Boolean).length
   let words = 0

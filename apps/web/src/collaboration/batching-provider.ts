@@ -6,23 +6,24 @@ const stateOfOther = 0
 const gatheredForMs = 100
 
 /**
- * A provider that lets in what others do ten times a second at most: each time costs the browser a layout and a picture of the text, which whoever types
- * would wait for. What comes after a pause is let in at once, what comes in a row together, as one transaction. It can also keep everything to itself for
- * a while. What is changed here goes out all the same: both come together when the held changes are let in, as after a time without a connection.
+ * A provider that applies remote changes at most ten times per second: each application costs the browser a layout and
+ * a paint, which would delay this user's key presses. The first change after a pause is applied immediately, later ones
+ * together in one transaction. `hold` delays all remote changes for a while. Local changes are sent all the same: both
+ * merge when the held changes are applied, as after a time offline.
  */
 export class BatchingProvider extends HocuspocusProvider {
-  /** Called before what the server has sent is taken in. */
+  /** Called before messages of the server are applied. */
   readonly beforeIncoming = new Set<() => void>()
   #waiting: MessageEvent[] = []
   #pause: ReturnType<typeof setTimeout> | undefined
   #isHeld = false
 
-  /** From now on what others do waits. */
+  /** From now on remote changes are queued. */
   hold(): void {
     this.#isHeld = true
   }
 
-  /** Lets in what has waited, in its order. May be called at any time. */
+  /** Applies the queued changes in order. May be called at any time. */
   release(): void {
     this.#isHeld = false
     this.#letIn()
@@ -57,7 +58,7 @@ export class BatchingProvider extends HocuspocusProvider {
   }
 }
 
-/** Whether a frame changes the text or moves carets; questions and acknowledgements are answered at once. */
+/** Whether a frame changes the text or moves carets; queries and acknowledgements are handled immediately. */
 function isDeedOfOther(data: unknown): boolean {
   if (!(data instanceof ArrayBuffer || data instanceof Uint8Array)) return false
   const decoder = createDecoder(new Uint8Array(data))

@@ -1,6 +1,6 @@
 import { closeCodes, deniedReasons, documentFull } from '@copydesk/protocol'
 
-/** Why a document can't be worked on any more in this page. */
+/** Why a document can't be edited any more in this page. */
 export type Refusal =
   | 'schema_outdated'
   | 'unauthenticated'
@@ -15,11 +15,11 @@ export type Refusal =
   | 'read_only'
 
 /**
- * What is known about the connection of one document. `opened` becomes true when content and room have been synced for
- * the first time, or when the server is away and this browser has kept the content, and stays so. `kept` is whether
- * changes are kept in this browser, `bringing` whether a large one is being brought to the server by HTTP. `unsynced`
- * counts messages that the server hasn't answered yet; `unsyncedSince` is when the first change was made here that it
- * hasn't put on disk, in milliseconds since 1970, null when there is none.
+ * The state of one document's connection. `opened` becomes true, permanently, when content and room have been synced
+ * for the first time, or when the server is unreachable and this browser has a copy of the content. `kept`: whether
+ * changes are stored in this browser; `bringing`: whether a large one is being sent to the server by HTTP. `unsynced`
+ * counts messages that the server hasn't acknowledged; `unsyncedSince` is the time of the first local change that it
+ * hasn't written to disk, in milliseconds since 1970, null when there is none.
  */
 export type ConnectionState = {
   opened: boolean
@@ -31,11 +31,11 @@ export type ConnectionState = {
   kept: boolean
   bringing: boolean
   refusal: Refusal | null
-  /** What the server said about it, where that is for people. */
+  /** The server's message about the refusal, if it is meant for users. */
   refusalText: string | null
 }
 
-/** The state before anything has happened. */
+/** The state before any event. */
 export const initialConnection: ConnectionState = {
   opened: false,
   connected: false,
@@ -49,9 +49,7 @@ export const initialConnection: ConnectionState = {
   refusalText: null,
 }
 
-/**
- * What the reason of a refused token means for the page; null for one that isn't known: then connecting again is right.
- */
+/** Maps the reason of a refused token to a refusal; null for an unknown reason: then reconnecting is right. */
 export function refusalOfReason(reason: string): Refusal | null {
   switch (reason) {
     case deniedReasons.schemaOutdated:
@@ -67,26 +65,26 @@ export function refusalOfReason(reason: string): Refusal | null {
 }
 
 /**
- * What the page as a whole shows of a state. It stays equal while one writes and everything gets saved, so that nothing
- * but the saved state renders on a key press.
+ * The part of a state that the whole page shows. It stays equal while the user writes and everything gets saved, so
+ * that only the saved state renders on a key press.
  */
 export function pageState(state: ConnectionState): ConnectionState {
   if (state.refusal !== null) return state
   return { ...initialConnection, opened: state.opened, readOnly: state.readOnly, kept: state.kept }
 }
 
-// 1009 is what the WebSocket layer itself says to a frame above its limit; coming back with it again would go on for
-// ever.
+// 1009 is what the WebSocket layer itself answers to a frame above its limit; reconnecting would send the same frame
+// again, without end.
 const messageTooBig = 1009
 
 const noRoom = 'quota_exceeded: '
 
-/** What the server says of a quota that is used up; null if a close frame's reason is about something else. */
+/** The server's message about an exceeded quota; null if a close frame's reason is about something else. */
 export function quotaText(reason: string): string | null {
   return reason.startsWith(noRoom) ? reason.slice(noRoom.length) : null
 }
 
-/** What a close code and the reason beside it mean for the page; null when connecting again is right. */
+/** Maps a close code and its reason to a refusal; null when reconnecting is right. */
 export function refusalOfClose(code: number, reason = ''): Refusal | null {
   switch (code) {
     case closeCodes.unauthenticated:
@@ -113,23 +111,21 @@ export function refusalOfClose(code: number, reason = ''): Refusal | null {
   }
 }
 
-/**
- * After how many milliseconds a page that was refused tries again, without anybody's doing; `undefined` if it doesn't.
- */
+/** The milliseconds after which a refused page retries automatically; `undefined` if it doesn't. */
 export function triesAgainAfter(refusal: Refusal | null): number | undefined {
   if (refusal === 'too_many') return 30_000
   if (refusal === 'no_room') return 300_000
   return refusal === 'foreign' ? 10_000 : undefined
 }
 
-/** Whether one may go on changing the text after a refusal: where it is full, that is what helps. */
+/** Whether the user may continue to edit after a refusal: in a full document, deleting text helps. */
 export function staysWritable({ refusal, readOnly }: ConnectionState): boolean {
   return !readOnly && (refusal === null || refusal === 'full')
 }
 
 /**
- * Whether the document stays on the page after a refusal, so that nothing that was written here disappears before it
- * could be copied. Who is asked for a name finds it behind the question; a document that is gone isn't shown any more.
+ * Whether the document stays on the page after a refusal, so that unsaved text can still be copied. The name prompt
+ * opens over the document; a deleted document isn't shown any more.
  */
 export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState): boolean {
   switch (refusal) {

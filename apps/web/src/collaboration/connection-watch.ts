@@ -28,16 +28,16 @@ type Watched = {
   store: () => OfflineStore
 }
 
-/** What follows a connection's providers. `noteLoaded` says that the browser's store has been read. */
+/** Follows a connection's providers. `noteLoaded` reports that the browser's store has been read. */
 export type ConnectionWatch = { noteLoaded(): void; stop(): void }
 
-// What the provider itself says when it gives up a silent connection.
+// The close code that the provider itself uses when it gives up a silent connection.
 const givenUp = 4408
 
-// Who has a copy here waits no longer than this for a server that doesn't answer.
+// With a local copy, the page waits at most this long for a server that doesn't answer.
 const patienceMs = 3000
 
-/** Keeps `state` true to what the providers and the store say, and decides what follows from it. */
+/** Keeps `state` in step with the events of the providers and the store, and reacts to them. */
 export function watchConnection(watched: Watched): ConnectionWatch {
   const { document, clientKey, socket, content, room, state, store } = watched
   const update = (change: Partial<ConnectionState> = {}) => {
@@ -51,7 +51,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
       unsynced: content.unsyncedChanges,
       unsyncedSince: isSettled ? null : before.unsyncedSince,
       opened: before.opened || (content.synced && room.synced),
-      // The server has let this window in again.
+      // The server has accepted this window again.
       refusal: triesAgainAfter(before.refusal) !== undefined && isSettled ? null : before.refusal,
       kept: store().isKeeping(),
       ...change,
@@ -61,9 +61,9 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     socket.disconnect()
     const { opened, unsyncedSince } = state.get()
     const isUnsent = unsyncedSince !== null
-    // Who had it open, or wrote something into it, knows that it is there.
+    // A user who had it open, or wrote into it, knows that it exists.
     const refusal = given === 'not_found' && (opened || isUnsent) ? 'revoked' : given
-    // Who may not see the document any more shall not find it in the browser either, once what they wrote is copied.
+    // A user who lost access must not find the document in the browser either, once their unsaved text is copied.
     if ((refusal === 'not_found' || refusal === 'revoked') && !isUnsent) void store().clear()
     const afterMs = triesAgainAfter(refusal)
     if (afterMs === undefined) wayBack.stop()
@@ -79,7 +79,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     wait: pause,
   })
   divertLargeFrames(socket, contentName(document), ({ kind, update: bytes }) => {
-    // A single change may build on others that are still on their way: a new socket asks for everything at once.
+    // A single change may depend on others that are still in flight: a new socket syncs everything together.
     if (kind === 'full') home.bring(bytes)
     else socket.webSocket?.close()
   })
@@ -103,7 +103,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
   }
 }
 
-/** Opens the document as this browser has it when the server is away, and leaves it to the server otherwise. */
+/** Opens the browser's copy of the document when the server is unreachable; otherwise leaves opening to the server. */
 function openFromStore({ socket, state, store }: Watched, update: (change?: Partial<ConnectionState>) => void) {
   let hasWaited = !navigator.onLine
   let hasContent = false
@@ -144,7 +144,8 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
     if (refusal === 'too_large') return onTooLarge()
     if (refusal) return refuse(refusal, quotaText(reason))
     update()
-    // The server closed one document and kept the socket: the provider would stay deaf, so come back with a new socket.
+    // The server closed one document and kept the socket: the provider would receive nothing more, so reconnect with a
+    // new socket.
     if (socket.status === 'connected') socket.webSocket?.close()
   }
   const onDenied = ({ reason }: { reason: string }) => {
@@ -161,7 +162,7 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
   }
   const follow = (mayOnlyRead: boolean) => {
     const { readOnly, unsyncedSince } = state.get()
-    // What was written before the right to write went would look saved and never arrive.
+    // What was written before the user lost write access would look saved and never be sent.
     if (mayOnlyRead && !readOnly && unsyncedSince !== null) return refuse('read_only')
     update({ readOnly: mayOnlyRead })
   }
@@ -184,15 +185,16 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
 }
 
 function followPage({ socket, content, state }: Watched): () => void {
-  // A dead connection is noticed only after half a minute of silence. Giving it up at once costs little: where the
-  // server can be reached all the same, on this machine for example, a new one is there within a second.
+  // A dead connection is noticed only after half a minute of silence. Closing it immediately costs little: if the
+  // server is still reachable, for example on this machine, a new one opens within a second.
   const onOffline = () => {
     if (socket.status === 'connected') socket.webSocket?.dispatchEvent(new CloseEvent('close', { code: givenUp }))
   }
   const onOnline = () => void (state.get().refusal === null && !state.get().bringing && socket.connect())
   const leaving = (event: BeforeUnloadEvent) => {
     const { opened, kept, connected, bringing } = state.get()
-    // What is kept here and can't be sent now isn't lost by leaving; what is about to be saved is worth the moment.
+    // Changes stored in this browser that can't be sent now aren't lost by leaving; changes about to be saved are worth
+    // the wait.
     const isWorthStaying = !kept || connected || bringing
     if (content.hasUnsyncedChanges && opened && isWorthStaying) event.preventDefault()
   }

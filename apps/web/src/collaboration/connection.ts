@@ -13,8 +13,8 @@ import { createPresenceStore, type PresenceStore } from './presence-store.ts'
 import { createRoomStore, type RoomStore } from './room-store.ts'
 
 /**
- * One document opened for working: its content and its room on one socket, and the content kept in this browser.
- * Whoever opens it closes it; afterwards its parts must not be used.
+ * One document opened for editing: its content and its room on one socket, and the copy of the content in this browser.
+ * The opener closes it; afterwards its parts must not be used.
  */
 export type DocumentConnection = {
   readonly document: string
@@ -25,23 +25,23 @@ export type DocumentConnection = {
   readonly room: RoomStore
   readonly presence: PresenceStore
   readonly state: Store<ConnectionState>
-  /** Goes on as this person, and comes back if the document was refused for want of a session. */
+  /** Continues as this user, and reconnects if the document was refused for lack of a session. */
   enter(user: LocalUser): void
-  /** Connects again after a refusal, with everything that the server lacks. */
+  /** Reconnects after a refusal, with everything that the server lacks. */
   tryAgain(): void
-  /** Lets go of what this browser keeps of the document, what the server lacks included; resolves when it is gone. */
+  /** Deletes this browser's copy of the document, including unsent changes; resolves when it is deleted. */
   forget(): Promise<void>
   /** Frees socket, providers and documents; may be called twice. */
   close(): void
 }
 
-// The server takes the session cookie of the upgrade request for this token. It must be a plain string: with an
+// For this token the server uses the session cookie of the upgrade request. It must be a plain string: with an
 // asynchronous token function the provider reports everything as synced while the server still lacks it.
 const cookieToken = 'cookie'
 
 /**
- * Opens a document and announces `user` to the others. `origin` is the page's, such as `https://desk.example`; `now` is
- * the clock in milliseconds. Returns at once; `state` tells how it goes.
+ * Opens a document and announces `user` to the peers. `origin` is the page's, such as `https://desk.example`; `now` is
+ * the clock in milliseconds. Returns immediately; `state` reports the progress.
  */
 export function openConnection(
   document: string,
@@ -73,7 +73,7 @@ export function openConnection(
     provider.attach()
     roomProvider.attach()
   }
-  // The server then sends only what is missing here, and what is missing there goes with the first sync.
+  // With the local copy loaded, the first sync exchanges only what either side lacks.
   void store.loaded.then(attach)
   return {
     document,
@@ -113,11 +113,11 @@ function createRetry(state: Store<ConnectionState>, socket: HocuspocusProviderWe
   }
 }
 
-/** Tells the others who is here, and follows who they are. */
+/** Publishes this user's presence, and follows those of the peers. */
 function announce(awareness: Awareness | null, user: LocalUser) {
   let announced = user
-  // The provider takes its presence back when the page is hidden, also of a page that the browser keeps for the way
-  // back.
+  // The provider removes its presence when the page is hidden, even if the browser keeps the page in its back/forward
+  // cache.
   const again = () => {
     if (awareness?.getLocalState() === null) awareness.setLocalState({ user: announced })
   }
@@ -138,7 +138,7 @@ function announce(awareness: Awareness | null, user: LocalUser) {
 }
 
 function createProviders(document: string, origin: string) {
-  // What was written here stays this page's own when somebody goes on under another name.
+  // Text written here still belongs to this page when the user continues under another name.
   const clientKey = uuidv4()
   const socket = new HocuspocusProviderWebsocket({
     url: socketUrl(document, origin, clientKey),
@@ -159,7 +159,7 @@ function createProviders(document: string, origin: string) {
     })
   const provider = join(contentName(document), content)
   const roomProvider = join(roomName(document), roomDocument, null)
-  // What the room says is drawn in the text, too.
+  // The room's state is drawn in the text, too.
   roomProvider.beforeIncoming.add(() => provider.beforeIncoming.forEach((act) => act()))
   const free = () => {
     for (const part of [provider, roomProvider, socket, content, roomDocument]) part.destroy()

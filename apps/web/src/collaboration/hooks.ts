@@ -7,9 +7,9 @@ import { inOrderFor, type LocalUser, type Presence } from './presence.ts'
 import type { RoomSnapshot, RoomStore } from './room-store.ts'
 
 /**
- * Opens a document for as long as the component is shown; the one place where providers and Y.Docs are made. Undefined
- * until the first effect has run. Another `user` object goes on with what is open, so that nothing unsent is lost.
- * React's strict mode opens and closes one more.
+ * Opens a document for as long as the component is mounted; the only place where providers and Y.Docs are created.
+ * Undefined until the first effect has run. A new `user` object keeps the open connection, so that nothing unsent is
+ * lost. React's strict mode opens and closes an additional one.
  */
 export function useConnection(document: string, user: LocalUser): DocumentConnection | undefined {
   const [connection, setConnection] = useState<DocumentConnection>()
@@ -26,7 +26,7 @@ export function useConnection(document: string, user: LocalUser): DocumentConnec
   return connection
 }
 
-/** What `read` makes of how the connection stands, a small value; renders only when that has changed. */
+/** A small value that `read` derives from the connection's state; renders only when the value has changed. */
 export function useConnectionState<T>(connection: DocumentConnection, read: (state: ConnectionState) => T): T {
   const last = useRef<T>(undefined)
   return useSyncExternalStore(connection.state.subscribe, () => {
@@ -47,15 +47,18 @@ export function useRoomPart<Part extends keyof RoomSnapshot>(room: RoomStore, pa
 }
 
 /**
- * Who is here, the caller first; changes only when somebody comes, goes or an agent does something else, not with every
- * cursor.
+ * The presences, the caller's first; changes only when a user comes or leaves or an agent changes its activity, not
+ * with every cursor.
  */
 export function usePresence({ presence }: DocumentConnection, self: string): readonly Presence[] {
   const here = useSyncExternalStore(presence.subscribe, presence.get)
   return useMemo(() => inOrderFor(here, self), [here, self])
 }
 
-/** The colour of whoever has this id, the same function until somebody's colour becomes known or changes. */
+/**
+ * Returns the colour of the user with this id; the function keeps its identity until a user's colour becomes known or
+ * changes.
+ */
 export function useColorOf({ presence }: DocumentConnection): (id: string) => string {
   const last = useRef<readonly (readonly [string, string])[]>([])
   const known = useSyncExternalStore(presence.subscribe, () => {
@@ -66,10 +69,10 @@ export function useColorOf({ presence }: DocumentConnection): (id: string) => st
   return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? colorOfId(id), [known])
 }
 
-// None is longer by HTTP; a foreign client may have written anything.
+// HTTP accepts no longer title; another client may have written anything.
 const longestTitle = 300
 
-/** The document's shared title, empty while it has none. */
+/** The document's shared title, empty if it has none. */
 export function useSharedTitle(meta: DocumentConnection['meta']): string {
   const subscribe = useCallback(
     (listener: () => void) => {

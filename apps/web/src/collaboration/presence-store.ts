@@ -2,14 +2,15 @@ import type { Awareness } from 'y-protocols/awareness'
 import { createStore, sameJson, type Store } from '../app/store.ts'
 import { type Presence, readPresence } from './presence.ts'
 
-/** Who is here: people in order of arrival, then agents. */
+/** The presences: users in order of arrival, then agents. */
 export type PresenceStore = Pick<Store<readonly Presence[]>, 'get' | 'subscribe'> & { close(): void }
 
 const gatheredForMs = 50
 
 /**
- * Follows who is here, for all who show it. With ten people whose carets move an awareness changes fifty times a second, who is here hardly ever: it is read
- * once for what comes in a row, and keeps its identity while nobody comes, goes or does something else.
+ * Follows the presences, for all components that show them. With ten users whose carets move an awareness changes fifty
+ * times per second, the presences rarely: they are read once per burst of events, and keep their identity until a user
+ * comes or leaves, or an activity changes.
  */
 export function createPresenceStore(awareness: Awareness | null): PresenceStore {
   const read = () => (awareness ? readPresence(awareness.getStates(), '') : [])

@@ -2,7 +2,7 @@ import { AwarenessState } from '@copydesk/protocol'
 import type { Awareness } from 'y-protocols/awareness'
 import { colorOfId, safeColor } from '../ui/person-look.ts'
 
-/** Somebody who has the document open, once however many windows they have; `activity` only for agents. */
+/** A user or agent that has the document open, listed once for any number of windows; `activity` only for agents. */
 export type Presence = {
   key: string
   id: string
@@ -15,12 +15,12 @@ export type Presence = {
 
 const KnownState = AwarenessState.pick({ user: true, activity: true })
 
-/** A person's presence as the caller announces it. */
+/** The caller's own presence as it is published. */
 export type LocalUser = { id: string; name: string; color: string; kind: 'person' }
 
 /**
- * Who is here, the caller first, then people, then agents, each in order of arrival. States that don't fit the protocol
- * are left out.
+ * The presences: the caller first, then users, then agents, each in order of arrival. States that don't match the
+ * protocol are left out.
  */
 export function readPresence(states: ReadonlyMap<number, unknown>, self: string): Presence[] {
   const found = new Map<string, Presence>()
@@ -42,7 +42,9 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
   return inOrderFor([...found.values()], self)
 }
 
-/** The key of the presence that an awareness state belongs to; undefined for a state that doesn't fit the protocol. */
+/**
+ * The key of the presence that an awareness state belongs to; undefined for a state that doesn't match the protocol.
+ */
 export function presenceKey(state: unknown): string | undefined {
   const { user } = KnownState.safeParse(state).data ?? {}
   return user && keyOf(user)
@@ -52,7 +54,7 @@ function keyOf(user: AwarenessState['user']): string {
   return user.kind === 'agent' ? `agent:${user.runId}` : `person:${user.id}`
 }
 
-/** Those who are here, with the caller first. */
+/** The presences, with the caller first. */
 export function inOrderFor(here: readonly Presence[], self: string): Presence[] {
   return [...here].sort((a, b) => rank(a, self) - rank(b, self))
 }
@@ -62,17 +64,17 @@ function rank(presence: Presence, self: string): number {
   return presence.id === self ? 0 : 1
 }
 
-/** What the caller is called to the others: what this page has announced, or what the server has made of it. */
+/** The caller's name for the peers: the one that this page has published, or the server's correction of it. */
 export function ownName(awareness: Awareness): string | undefined {
   return KnownState.safeParse(awareness.getLocalState()).data?.user.name
 }
 
-/** The people who are here besides the caller; for the list of whom one can mention. */
+/** The present users except for the caller; for the list of mentions. */
 export function othersHere(awareness: Awareness, self: string): Presence[] {
   return readPresence(awareness.getStates(), self).filter(({ id, kind }) => kind === 'person' && id !== self)
 }
 
-/** The colour of a person: the one that they have chosen if they are here, else one that is always the same for them. */
+/** The colour of a user: the one that they have chosen if they are present, else one derived from the id. */
 export function colorOfPerson(awareness: Awareness | null, person: string): string {
   for (const state of awareness?.getStates().values() ?? []) {
     const { user } = KnownState.safeParse(state).data ?? {}

@@ -5,8 +5,8 @@ import { savedState, type SavedState } from './saved-state.ts'
 const restsForMs = 400
 
 /**
- * How the document stands with the server, for the eye: what has been saved is called so only after a rest, everything else at once. Between
- * the keys of somebody who types it would blink, and what shows it would render twice a key.
+ * The saved state for display: `saved` is reported only after a pause, everything else immediately. Otherwise the
+ * indicator would blink between the keys of a typing user, and its component would render twice per key.
  */
 export function createRestedState(state: Pick<Store<ConnectionState>, 'get' | 'subscribe'>) {
   const shown = createStore<SavedState>(savedState(state.get()), sameJson)

@@ -1,7 +1,10 @@
-/** A way back that is tried so many milliseconds after each time it is planned, until it is stopped. */
+/** A planned reconnect: runs the given milliseconds after each call of `plan`, until it is stopped. */
 export type ReturnLater = { plan(afterMs: number): void; stop(): void }
 
-/** Plans to come back to a server that had too much of this account, or lacks what somebody else will bring: nobody has to notice when it has. */
+/**
+ * Plans to reconnect to a server that rate-limited this account, or that lacks updates which another client will bring:
+ * the user doesn't have to retry.
+ */
 export function createReturn(comeBack: () => void): ReturnLater {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)

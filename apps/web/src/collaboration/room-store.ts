@@ -5,7 +5,8 @@ import type { z } from 'zod'
 import { createStore, type Store } from '../app/store.ts'
 
 /**
- * What a room document says, as plain values by their ids. Lists and their items keep their identity until they change.
+ * The contents of a room document, as plain values by their ids. Lists and their items keep their identity until they
+ * change.
  */
 export type RoomSnapshot = {
   messages: readonly Message[]
@@ -13,12 +14,12 @@ export type RoomSnapshot = {
   threads: ReadonlyMap<string, Thread>
   changes: ReadonlyMap<string, ChangeRecord>
   highlights: ReadonlyMap<string, Highlight>
-  /** Mentions that were sent and start nothing, by their request ids. */
+  /** Mentions that were sent and start no run, by their request ids. */
   unstarted: ReadonlyMap<string, UnstartedMention>
   settings: { agentMode?: AgentMode; editorsShare?: boolean }
 }
 
-/** A room document that components and node views follow. */
+/** A room document as a store for components and node views. */
 export type RoomStore = Pick<Store<RoomSnapshot>, 'get' | 'subscribe'> & {
   /** The newest run that this mention started. */
   runOfMention(requestId: string): Run | undefined
@@ -28,8 +29,8 @@ export type RoomStore = Pick<Store<RoomSnapshot>, 'get' | 'subscribe'> & {
 type Item = { id: string }
 
 /**
- * Follows a room document. Only what changed is read again; an item that doesn't fit the protocol (a newer server's) is
- * left out instead of breaking the page.
+ * Follows a room document. Only changed parts are read again; an item that doesn't match the protocol (a newer
+ * server's) is left out instead of breaking the page.
  */
 export function createRoomStore(room: Y.Doc): RoomStore {
   const parts = {

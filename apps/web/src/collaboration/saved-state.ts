@@ -1,11 +1,11 @@
 import type { ConnectionState } from './connection-state.ts'
 
-/** How the document stands with the server: one word, a sentence for those who ask, and whether to draw attention. */
+/** The saved state: one word, a sentence for the tooltip, and whether to draw attention. */
 export type SavedState = { kind: 'opening' | 'saved' | 'saving' | 'offline' | 'refused'; label: string; detail: string }
 
 /**
- * Says truthfully whether everything is on the server's disk. "Saved" needs a connection, a finished sync and no change
- * that waits for its acknowledgement.
+ * Reports whether everything is on the server's disk. "Saved" needs a connection, a finished sync and no unacknowledged
+ * change.
  */
 export function savedState(state: ConnectionState): SavedState {
   if (state.refusal === 'too_many') return { kind: 'offline', label: 'Not connected', detail: describeWaiting(state) }

@@ -20,7 +20,7 @@ type ChangeCardProps = {
   colorOf: (id: string) => string
 }
 
-/** The suggested changes that the mouse or the caret points at: who suggests what, with the buttons to decide. */
+/** The suggested changes under the mouse or at the caret: their author and text, with the buttons to decide. */
 export function ChangeCard({ editor, ui, document, canDecide, colorOf }: ChangeCardProps) {
   const { changes, hovered, atCaret, margin } = useReview(ui)
   const ids = hovered?.ids ?? atCaret

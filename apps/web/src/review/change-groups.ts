@@ -2,14 +2,14 @@ import { goesWithItsAuthor } from '@copydesk/protocol'
 import type { OpenChange } from '../editor/review/review-ui.ts'
 
 /**
- * Suggested changes that are decided together: those of one author, or of one run. `label` goes with the word "suggestions". `left` is
- * how many more they have made that others have written into: these stay open.
+ * Suggested changes that are decided together: those of one author, or of one run. `label` precedes the word
+ * "suggestions". `left` is the number of their further changes to which others have contributed: these stay open.
  */
 export type ChangeGroup = { label: string; count: number; left?: number; author?: string; run?: string }
 
 const longest = 40
 
-/** The groups to offer `self` beside all changes; none where everything comes from one author and one run. */
+/** The groups to offer `self` in addition to all changes; empty if all changes are by one author and one run. */
 export function groupChanges(changes: readonly OpenChange[], self: string): ChangeGroup[] {
   const known = changes.filter(({ author }) => author !== undefined)
   const authors = [...Map.groupBy(known, ({ author }) => author?.id ?? '')]
@@ -20,7 +20,7 @@ export function groupChanges(changes: readonly OpenChange[], self: string): Chan
   const byRun = runs.flatMap(([run, group]): ChangeGroup[] => {
     const [first] = group
     if (run === undefined || first?.instruction === undefined) return []
-    // All that its author suggests is offered under their name.
+    // If a run holds all suggestions of its author, only the author's group is offered.
     const isAllOfAuthor = authors.some(([author, all]) => author === first.author?.id && all.length === group.length)
     return isAllOfAuthor ? [] : [{ label: `“${shorten(first.instruction)}”`, ...countIn(group, self), run }]
   })

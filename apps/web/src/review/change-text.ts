@@ -1,6 +1,6 @@
 import type { OpenChange } from '../editor/review/review-ui.ts'
 
-/** What a suggested change is about, in a few words that stand before its text. */
+/** The kind of a suggested change in a few words, shown before its text. */
 export function nameChange({ type, before, after }: Pick<OpenChange, 'type' | 'before' | 'after'>): string {
   if (type === 'formatting') return 'Formatting'
   if (type === 'block') {
@@ -13,7 +13,7 @@ export function nameChange({ type, before, after }: Pick<OpenChange, 'type' | 'b
 
 const othersNamed = 3
 
-/** Who else has written into a suggested change, in words; undefined if nobody has. */
+/** The other contributors to a suggested change, in words; undefined if there are none. */
 export function nameOthers({ author, alsoBy = [] }: Pick<OpenChange, 'author' | 'alsoBy'>): string | undefined {
   const others = new Map(alsoBy.map(({ id, name }) => [id, id === author?.id ? `${name} in another run` : name]))
   const names = [...others.values()]
@@ -23,7 +23,7 @@ export function nameOthers({ author, alsoBy = [] }: Pick<OpenChange, 'author' | 
   return `Also written by ${new Intl.ListFormat('en').format(parts)}`
 }
 
-/** The change after or before the current one, round the end; the first (or last) where none is current. */
+/** The change after or before the current one, wrapping around; the first (or last) if none is current. */
 export function neighbour(ids: readonly string[], current: string | undefined, step: 1 | -1): string | undefined {
   if (ids.length === 0) return undefined
   const at = current === undefined ? -1 : ids.indexOf(current)

@@ -29,7 +29,10 @@ type CommentBubbleProps = {
   onAsk: () => void
 }
 
-/** The bubble beside selected text, and the form for a comment that it opens; where the panel covers the text, also the way to a comment. */
+/**
+ * The bubble at selected text, and the comment form that it opens; if the panel covers the text, also the button that
+ * opens a comment's thread.
+ */
 export function CommentBubble(props: CommentBubbleProps) {
   const { editor, ui, editorUi, writing, document, canDecide, onOpenThread, onAsk } = props
   const { composing, thread } = useReview(ui)
@@ -71,7 +74,7 @@ export function CommentBubble(props: CommentBubbleProps) {
     >
       <button
         type="button"
-        // The mouse leaves the focus, and so the selection, in the text.
+        // A mouse press leaves the focus, and so the selection, in the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onOpenThread(thread)}
         className="flex h-8 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium hover:bg-hover"

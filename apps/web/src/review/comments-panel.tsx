@@ -21,14 +21,14 @@ type CommentsPanelProps = {
   ui: ReviewUi
   me: Me
   canComment: boolean
-  /** Makes room for the text where the panel covers it. */
+  /** Closes the panel if it covers the text. */
   onShowText: () => void
 }
 
-/** Cards that are drawn before more are asked for: thousands would take seconds. */
+/** The number of cards drawn before the user asks for more: thousands would take seconds. */
 const threadsAtOnce = 100
 
-/** All comment threads of the document by filter, the open ones in the order of the text. */
+/** All comment threads of the document by filter, the open ones in document order. */
 export function CommentsPanel({ connection, editor, ui, me, canComment, onShowText }: CommentsPanelProps) {
   const threads = useRoomPart(connection.room, 'threads')
   const runs = useRoomPart(connection.room, 'runs')
@@ -37,7 +37,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
   const [wanted, setWanted] = useState<ThreadFilter>('open')
   const all = listThreads(threads.values(), order)
   const fits = (filter: ThreadFilter) => all.filter((thread) => fitsFilter(thread, filter, me.user.id))
-  // A thread that was clicked in the text is to be seen.
+  // A thread that was clicked in the text must be visible.
   const clicked = all.find(({ id }) => id === active)
   const filter = clicked && !clicked.resolved && !fitsFilter(clicked, wanted, me.user.id) ? 'open' : wanted
   const fitting = fits(filter)
@@ -49,7 +49,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
     const place = anchorsOf(editor.state.doc).threads.get(thread)
     if (!place) return
     onShowText()
-    // Where the panel covered the text, the text has its size again only with the next frame.
+    // If the panel covered the text, the text has its size again only in the next frame.
     requestAnimationFrame(() => scrollToPosition(editor.view, place.from))
   }
   const choose = (next: ThreadFilter) => {
@@ -98,7 +98,7 @@ type FiltersProps = {
   onChoose: (filter: ThreadFilter) => void
 }
 
-// Those that are empty would only stand in the way, save the two between which people go back and forth.
+// Hides empty filters, except for the two that users switch between.
 function Filters({ current, count, onChoose }: FiltersProps) {
   const counted = threadFilters.map((each) => ({ ...each, found: count(each.filter) }))
   const offered = counted.filter(

@@ -2,7 +2,7 @@ import { UsersRound } from 'lucide-react'
 import type { OpenChange } from '../editor/review/review-ui.ts'
 import { nameOthers } from './change-text.ts'
 
-/** The line of a card that says who else has written into a suggested change; nothing where nobody has. */
+/** The line of a card that names the other contributors to a suggested change; nothing if there are none. */
 export function Contributors({ change }: { change: Pick<OpenChange, 'author' | 'alsoBy'> }) {
   const words = nameOthers(change)
   if (words === undefined) return null

@@ -20,7 +20,7 @@ type DecideManyProps = {
 
 type Asked = { decision: Decision; group: ChangeGroup | undefined }
 
-/** Decisions on several changes at once, each confirmed first: on all, on an author's, on a run's. */
+/** Decisions on several changes together, each confirmed first: on all, on an author's, on a run's. */
 export function DecideMany({ self, changes, returnFocusTo, onDecide }: DecideManyProps) {
   const [asked, setAsked] = useState<Asked>()
   const groups = groupChanges(changes, self)

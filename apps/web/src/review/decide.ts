@@ -4,7 +4,10 @@ import { showError } from '../app/toasts.tsx'
 
 type Deciding = { decision: Decision; change?: string; author?: string; run?: string }
 
-/** Decides on one change, or without `change` on all, on those of an author, or on those of a run. What the server says against it (somebody was quicker) is shown as it is. */
+/**
+ * Decides on one change, or without `change` on all, on those of an author, or on those of a run. A conflict reported
+ * by the server (another user decided first) is shown verbatim.
+ */
 export function useDecide(document: string) {
   return useMutation({
     mutationFn: ({ change, decision, ...group }: Deciding) =>

@@ -1,15 +1,18 @@
 import { type CSSProperties, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** A place on the screen in pixels, and the edge above which nothing should stand, if there is one; null while it can't be seen. */
+/**
+ * A position on the screen in pixels, and the edge below which the panel must stay, if there is one; null while it is
+ * out of view.
+ */
 export type Spot = { left: number; top: number; bottom: number; roof?: number } | null
 
 type FloatingProps = {
-  /** Where the text is that this belongs to; asked again while the page scrolls or changes its size. */
+  /** The position of the text that the panel belongs to; read again while the page scrolls or is resized. */
   spot: () => Spot
   side: 'above' | 'below'
   className: string
   label: string
-  /** Calls back whenever the text may have moved by itself; answers what ends that. */
+  /** Calls back whenever the text may have moved by itself; returns a function that stops that. */
   follow?: (listener: () => void) => () => void
   onLeave?: () => void
   onEscape: () => void
@@ -18,12 +21,12 @@ type FloatingProps = {
 
 const gap = 8
 const edge = 12
-// Not `visibility`: what is hidden in that way can't take the focus, and lets go of it while somebody types.
+// Not `visibility`: a hidden element can't take the focus, and loses it while a user types.
 const unseen: CSSProperties = { opacity: 0, pointerEvents: 'none', animation: 'none' }
 
 /**
- * A small panel beside a place in the text that never takes the focus by itself. It follows the text, goes to the other side where
- * there is no room, and is hidden while its text is out of sight.
+ * A small panel next to a position in the text that never takes the focus by itself. It follows the text, flips to the
+ * other side if there is no room, and is hidden while its text is out of view.
  */
 export function Floating({
   spot,
@@ -45,7 +48,7 @@ export function Floating({
   }, [spot, side])
   useLayoutEffect(() => {
     place()
-    // Scrolling doesn't bubble, but it can be captured.
+    // Scroll events don't bubble, but can be captured.
     addEventListener('scroll', place, { capture: true, passive: true })
     addEventListener('resize', place)
     // The keyboard of a touch screen covers part of the window.
@@ -82,7 +85,7 @@ function visibleHeight(): number {
   return visualViewport ? Math.min(innerHeight, visualViewport.height + visualViewport.offsetTop) : innerHeight
 }
 
-/** Where a box of this size goes beside a spot in a window of this size; null without a spot. */
+/** The position of a box of this size next to a spot in a window of this size; null without a spot. */
 export function placeBeside(
   spot: Spot,
   box: { width: number; height: number },

@@ -32,8 +32,8 @@ type Target = { selection: Selection; quote: string }
 const longestQuote = 20_000
 
 /**
- * Where the first comment on selected text is written. It is about the text that was selected when it opened, wherever that goes
- * meanwhile. What was written stays, also after closing, until the server has it.
+ * The form for the first comment on selected text. It belongs to the text that was selected when it opened, wherever
+ * that moves meanwhile. The draft stays, even after closing, until the server has stored it.
  */
 export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: NewThreadFormProps) {
   const [target] = useState(() => readTarget(editor))
@@ -42,12 +42,12 @@ export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: N
   const post = useMutation({
     mutationFn: ({ text: sent, target: { selection, quote } }: { text: string; target: Target }) =>
       postThread(document, { text: sent, selection, ...(quote ? { quote } : {}) }),
-    // Somebody may have written on meanwhile, in another form perhaps.
+    // The user may have continued writing meanwhile, perhaps in another form.
     onSuccess: (_thread, { text: sent }) => setText((now) => (now.trim() === sent ? '' : now)),
   })
   const focusBack = useFocusBack(editor)
   const show = ({ id }: { id: string }) => {
-    // The text that it was about is still selected when the focus is back there.
+    // The commented text is still selected when the focus returns to it.
     writing.bubbleClosed.set(true)
     ui.put({ composing: false, thread: id })
     if (isNarrow()) showToast('Comment added.', { label: 'Show', run: () => onOpenThread(id) })

@@ -16,7 +16,9 @@ import { useReview } from './use-review.ts'
 
 type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; self: string; canDecide: boolean }
 
-/** The line below the text while changes are suggested: how many, from one to the next, and a decision on one or on all. */
+/**
+ * The bar below the text while suggestions are open: their number, next and previous, and a decision on one or on all.
+ */
 export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarProps) {
   const { changes, atCaret } = useReview(ui)
   const decide = useDecide(document)
@@ -47,7 +49,7 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
       1,
     )
     const goOn = () => {
-      // The button that was pressed goes with its change.
+      // The pressed button is removed with its change.
       bar?.focus()
       const found = ui.get().changes.find(({ id }) => id === next && id !== change.id)
       if (found) showChange(editor, ui, found)
@@ -113,7 +115,7 @@ function describe(changes: readonly OpenChange[], current: OpenChange | undefine
   return changes.length === 1 ? '1 suggestion' : `${changes.length} suggestions`
 }
 
-/** Puts the caret at a change and brings it into view, without taking the focus from the button that asked. */
+/** Puts the caret at a change and scrolls it into view, without taking the focus from the pressed button. */
 function showChange(editor: Editor, ui: ReviewUi, change: OpenChange): void {
   const { view } = editor
   const place = view.state.doc.resolve(Math.min(change.from, view.state.doc.content.size))

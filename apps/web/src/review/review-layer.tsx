@@ -20,7 +20,7 @@ type ReviewLayerProps = {
   onAsk: () => void
 }
 
-/** Everything of a review that stands beside the text: the card of a change, the bubble for comments, and the bar below. */
+/** All review controls around the text: the card of a change, the bubble for comments, and the bar below. */
 export function ReviewLayer(props: ReviewLayerProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { fromBase64, toPosition } from '../editor/relative-position.ts'
 import type { Spot } from './floating.tsx'
 import { spotOf } from './spot.ts'
 
-/** Where text that was selected stands on the screen now; where the selection is if that text is gone. */
+/** The current screen position of text that was selected; that of the current selection if the text is deleted. */
 export function spotOfSelection(editor: Editor, selection: Selection): Spot {
   const anchor = toPosition(editor.state, fromBase64(selection.anchor))
   const head = toPosition(editor.state, fromBase64(selection.head))

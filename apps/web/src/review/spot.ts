@@ -1,7 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import type { Spot } from './floating.tsx'
 
-/** Where a stretch of the text is on the screen; null while it is scrolled out of sight, or with `stays` the edge beyond which it is. */
+/**
+ * The screen position of a range of the text; null while it is scrolled out of view, or with `stays` the edge beyond
+ * which it is.
+ */
 export function spotOf({ view }: Editor, from: number, to = from, stays = false): Spot {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   const size = view.state.doc.content.size

@@ -16,8 +16,8 @@ type SuggestFormProps = { editor: Editor; document: string; onClose: () => void 
 type Target = { selection: Selection; text: string }
 
 /**
- * Where who may not edit says what selected text should be instead. It is about the text that was selected when it opened, wherever that
- * goes meanwhile; what was written for it stays until the server has it.
+ * The form in which users without the right to edit suggest a replacement for selected text. It belongs to the text
+ * that was selected when it opened, wherever that moves meanwhile; its draft stays until the server has stored it.
  */
 export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
   const id = useId()
@@ -78,10 +78,10 @@ export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
   )
 }
 
-// What is written in the place of a text, kept for that text alone: for other text something else is to be suggested.
+// The draft of a replacement, kept for this text alone: other text has a draft of its own.
 function useSuggestedText(document: string, before: string) {
   const [draft, setDraft] = useDraft(`new suggestion ${document} ${before}`)
-  // An empty draft is none: that the field has been emptied, to write something else, is known only here.
+  // An empty draft isn't stored: only this state knows that the user has emptied the field.
   const [isEmptied, setEmptied] = useState(false)
   const write = (text: string) => {
     setEmptied(text === '')
@@ -91,7 +91,7 @@ function useSuggestedText(document: string, before: string) {
   return [draft === '' && !isEmptied ? before : draft, write, forget] as const
 }
 
-// Also after the form was closed; another one may stand there by then.
+// Also runs after the form was closed; another one may be open by then.
 function useSuggestion(document: string, target: Target | undefined, onSent: (text: string) => void) {
   return useMutation({
     mutationFn: (replaceWith: string) => suggestChange(document, target?.selection, replaceWith),

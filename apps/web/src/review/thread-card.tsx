@@ -14,7 +14,7 @@ type ThreadCardProps = {
   onEscape: () => void
 }
 
-/** One thread: the text that it is about, what was said, the agent at work on it, and a box to reply. */
+/** One thread: its quoted text, its comments, its running agent, and a reply box. */
 export function ThreadCard({
   thread,
   run,
@@ -56,7 +56,8 @@ export function ThreadCard({
   )
 }
 
-// When a card goes that holds the focus, as one that is resolved does, the next one takes it, or the list: it would fall to the beginning of the page.
+// When a card that holds the focus is removed, for example a resolved one, the next one takes the focus, or the list:
+// otherwise the browser would move it to the start of the page.
 function useFocusNext(card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const shown = card.current

@@ -1,9 +1,9 @@
 import type { Thread } from '@copydesk/protocol'
 
-/** Which threads the list of all shows. */
+/** Which threads the list shows. */
 export type ThreadFilter = 'open' | 'unanswered' | 'mine' | 'orphaned' | 'resolved'
 
-/** The filters in the order in which they are offered, with their names. */
+/** The filters in menu order, with their names. */
 export const threadFilters: readonly { filter: ThreadFilter; label: string }[] = [
   { filter: 'open', label: 'Open' },
   { filter: 'unanswered', label: 'Unanswered' },
@@ -13,8 +13,8 @@ export const threadFilters: readonly { filter: ThreadFilter; label: string }[] =
 ]
 
 /**
- * Whether a thread fits a filter. *Mine* are open ones in which this person has written, *unanswered* those in which nobody has replied to
- * whoever began, *orphaned* those whose text is gone.
+ * Whether a thread matches a filter. *Mine* are open ones in which this user has written, *unanswered* those without a
+ * reply by another user than the first author, *orphaned* those whose text is deleted.
  */
 export function fitsFilter({ resolved, orphaned, comments }: Thread, filter: ThreadFilter, self: string): boolean {
   if (resolved || filter === 'resolved') return resolved && filter === 'resolved'

@@ -1,8 +1,8 @@
 import { isFinal, type Run, type Thread } from '@copydesk/protocol'
 
 /**
- * Threads in the order of a list: open ones as their texts stand in the document, those without text at the end;
- * resolved ones newest first.
+ * Threads in list order: open ones in the order of their texts, those without text at the end; resolved ones newest
+ * first.
  */
 export function listThreads(threads: Iterable<Thread>, order: readonly string[]): Thread[] {
   const place = new Map(order.map((id, index) => [id, index]))
@@ -12,7 +12,9 @@ export function listThreads(threads: Iterable<Thread>, order: readonly string[])
     .sort((a, b) => rank(a) - rank(b) || (a.resolved ? compare(begin(b), begin(a)) : compare(begin(a), begin(b))))
 }
 
-/** How many of these threads are shown where `upTo` are to be: with the active one, if it is among them. */
+/**
+ * The number of these threads to show when `upTo` are requested: enough to include the active one, if it is among them.
+ */
 export function shownWith(threads: readonly Thread[], active: string | null, upTo: number): number {
   const at = active === null ? -1 : threads.findIndex(({ id }) => id === active)
   return Math.min(threads.length, Math.max(upTo, at + 1))
@@ -29,7 +31,7 @@ export function runsByComment(runs: Iterable<Run>): ReadonlyMap<string, Run> {
   return newest
 }
 
-/** The newest run that a comment of this thread started, if it is going or says why it came to nothing. */
+/** The newest run that a comment of this thread started, if it is running or has a reason why it failed. */
 export function runOfThread(thread: Thread, runs: ReadonlyMap<string, Run>): Run | undefined {
   let newest: Run | undefined
   for (const { id } of thread.comments) {

@@ -15,7 +15,7 @@ import { agentTarget } from '../mentions/targets.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** Resolves a thread, or opens it again. */
+/** Resolves a thread, or reopens it. */
 export function ResolveButton({ thread, document }: { thread: Thread; document: string }) {
   const resolve = useMutation({
     mutationFn: () => resolveThread(document, thread.id, !thread.resolved),
@@ -25,7 +25,7 @@ export function ResolveButton({ thread, document }: { thread: Thread; document: 
   return (
     <IconButton
       label={thread.resolved ? 'Reopen' : 'Resolve'}
-      // One that is disabled would lose the focus before its card goes.
+      // A disabled button would lose the focus before its card is removed.
       aria-disabled={resolve.isPending || undefined}
       onClick={() => {
         if (!resolve.isPending) resolve.mutate()
@@ -37,7 +37,7 @@ export function ResolveButton({ thread, document }: { thread: Thread; document: 
   )
 }
 
-/** One comment: who, when, and what they say. */
+/** One comment: author, time, and text. */
 export const CommentItem = memo(function CommentItem({ comment, color }: { comment: Comment; color: string }) {
   const { author } = comment
   return (
@@ -58,7 +58,7 @@ export const CommentItem = memo(function CommentItem({ comment, color }: { comme
   )
 })
 
-/** The agent at work on a thread, or why it came to nothing. */
+/** The agent's run on a thread, or why it failed. */
 export function RunLine({ run, document }: { run: Run; document: string }) {
   const view = viewRun(run, false)
   if (view.canStop) {
@@ -87,8 +87,8 @@ type ReplyProps = {
 }
 
 /**
- * A box to reply in where the thread stands out or something has been written; elsewhere a button that opens it. In a resolved thread there
- * is only the box with what has been written: somebody may have resolved it meanwhile.
+ * A reply box if the thread is active or has a draft; otherwise a button that opens it. A resolved thread shows the box
+ * only with a draft: another user may have resolved it meanwhile.
  */
 export function Reply({ thread, document, active, resolved, onReply, onEscape }: ReplyProps) {
   const [isOpened, setOpened] = useState(false)
@@ -136,7 +136,7 @@ function ReplyBox({ thread, document, takesFocus, onEscape }: ReplyBoxProps) {
           autoFocus={takesFocus}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-            // Also a sheet around it would close.
+            // Otherwise a sheet around it would close, too.
             event.stopPropagation()
             onEscape()
           }}

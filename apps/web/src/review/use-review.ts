@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ReviewState, ReviewUi } from '../editor/review/review-ui.ts'
 
-/** What the interface shows of the review, kept current. */
+/** The current review state. */
 export function useReview(ui: ReviewUi): ReviewState {
   return useSyncExternalStore(ui.subscribe, ui.get)
 }

@@ -2,13 +2,10 @@ import { documentFull } from '@copydesk/protocol'
 import { ApiError } from '../../api/client.ts'
 import type { Refusal } from '../connection-state.ts'
 
-/**
- * What became of bringing an update home: it is on the server's disk, it is worth trying again, or the server refuses
- * it.
- */
+/** The outcome of sending an update by HTTP: it is on the server's disk, a retry may help, or the server refuses it. */
 export type Arrival = 'arrived' | 'later' | Refusal
 
-/** What a failed request means for what it should have brought. */
+/** Maps a failed request to the outcome for its update. */
 export function arrivalOfFailure(error: unknown): Arrival {
   if (!(error instanceof ApiError)) return 'later'
   switch (error.code) {
@@ -33,15 +30,15 @@ export function arrivalOfFailure(error: unknown): Arrival {
 const firstWaitMs = 1000
 const longestWaitMs = 30_000
 
-/** How long to wait before trying for the `attempt`th time again, from 0, in milliseconds. */
+/** The delay before the `attempt`th retry, from 0, in milliseconds. */
 export function waitBefore(attempt: number): number {
   return Math.min(longestWaitMs, firstWaitMs * 2 ** attempt)
 }
 
-/** Brings updates home by HTTP, one at a time, while the socket is put aside. */
+/** Sends updates by HTTP, one at a time, while the socket is suspended. */
 export type HttpSync = {
   bring(update: Uint8Array): void
-  /** Everything is on the server: what went wrong before counts no more. */
+  /** Everything is on the server: earlier failures no longer count. */
   settled(): void
   close(): void
 }
@@ -54,12 +51,12 @@ type WayHomeDeps = {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-// Somebody in between may refuse again what has arrived; then going round for ever helps nobody.
+// A proxy may refuse again what has already arrived; then an endless loop helps no user.
 const roundsAtMost = 3
 
 /**
- * Creates the way home of one document. After each arrival the socket connects anew, so that both sides compare what
- * they have.
+ * Creates the HTTP sync of one document. After each success the socket reconnects, so that both sides compare their
+ * state vectors.
  */
 export function createHttpSync({ send, socket, onBringing, refuse, wait }: WayHomeDeps): HttpSync {
   const stop = new AbortController()
@@ -92,7 +89,7 @@ export function createHttpSync({ send, socket, onBringing, refuse, wait }: WayHo
   }
 }
 
-/** Resolves after a time, or at once when `signal` fires. */
+/** Resolves after a time, or immediately when `signal` fires. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)

@@ -42,7 +42,7 @@ describe('divertLargeFrames', () => {
       Y.applyUpdate(copy, frame?.update as Uint8Array)
     expect(copy.getText('text').toJSON()).toBe(text.toJSON())
     provider.startSync()
-    // A question is no update.
+    // A sync query is no update.
     expect(readSyncFrame(sent.at(-1) as Uint8Array)).toBeUndefined()
   })
 })

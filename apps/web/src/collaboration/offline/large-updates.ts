@@ -1,7 +1,7 @@
 import { FRAME_LIMIT } from '@copydesk/protocol'
 import * as decoding from 'lib0/decoding'
 
-/** What a sync frame brings: all that the server lacks, or one change. `name` is the document's. */
+/** The update in a sync frame: all that the server lacks, or one change. `name` is the document's. */
 export type SyncFrame = { name: string; kind: 'full' | 'change'; update: Uint8Array }
 
 // Message types of Hocuspocus and of y-protocols, as far as they carry updates.
@@ -24,8 +24,8 @@ export function readSyncFrame(frame: Uint8Array): SyncFrame | undefined {
 type Sender = { send(message: Uint8Array): void }
 
 /**
- * Keeps frames that the server would close the socket for from being sent. `onLarge` gets what those about the document `name` carry;
- * others are sent as they are.
+ * Diverts frames that are so large that the server would close the socket. `onLarge` gets the update of such frames of
+ * the document `name`; all others are sent unchanged.
  */
 export function divertLargeFrames(
   socket: Sender,

@@ -14,29 +14,30 @@ import {
 /** One account's copy of one document in this browser, kept up to date as long as it is open. */
 export type OfflineStore = {
   readonly account: string
-  /** What was known when it was opened. */
+  /** The metadata at the time of opening. */
   readonly known: KeptDocument | undefined
-  /** Resolves when what is kept stands in the document, to whether that was anything; never rejects. */
+  /** Resolves when the stored content is loaded into the document, to whether there was any; never rejects. */
   readonly loaded: Promise<boolean>
-  /** Whether what is written now is kept. */
+  /** Whether changes are currently stored. */
   isKeeping(): boolean
-  /** Whether a change of the document came out of this store. */
+  /** Whether a change of the document came from this store. */
   isOrigin(origin: unknown): boolean
-  /** Notes what is known now: at once that something is unsent, after a moment that nothing is. */
+  /** Records the current metadata: immediately that something is unsent, after a moment that nothing is. */
   note(known: Noted): void
-  /** Lets everything go, for good; resolves when it is gone. */
+  /** Deletes everything permanently; resolves when it is deleted. */
   clear(): Promise<void>
-  /** Stops keeping; what is kept stays. May be called twice. */
+  /** Stops storing; stored content stays. May be called twice. */
   close(): void
 }
 
 type Noted = Pick<KeptDocument, 'unsentSince' | 'readOnly'>
 
 const openWithinMs = 2000
-// Between one key and the next everything is sent for a moment; writing that down each time would cost more than the key.
+// Between two key presses everything is acknowledged for a moment; recording that each time would cost more than the
+// key press.
 const settledMs = 1000
 
-/** Keeps `doc` for an account. Where the browser keeps nothing (private windows, blocked storage) everything else goes on. */
+/** Stores `doc` for an account. If the browser blocks storage (private windows), everything else works. */
 export function openOfflineStore(account: string, document: string, doc: Y.Doc, now: () => number): OfflineStore {
   const name = storeName(account, document)
   const known = readIndex()[name]
@@ -57,7 +58,7 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
     persistence = opened
     const isRead = opened.whenSynced.then(() => {
       isKeeping = !closed
-      // A change that can't be kept aborts its transaction; one tab that clears the store has all others let go of it.
+      // A change that can't be stored aborts its transaction; a tab that clears the store makes all others close it.
       for (const event of ['abort', 'versionchange', 'close']) opened.db?.addEventListener(event, close)
     })
     await Promise.race([isRead, after(openWithinMs)])
@@ -86,7 +87,7 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
   }
 }
 
-/** Lets go of everything that this browser keeps for an account; resolves when it is gone. */
+/** Deletes everything that this browser stores for an account; resolves when it is deleted. */
 export function clearAccount(account: string): Promise<void> {
   return letGoOf(storesOf(readIndex(), account))
 }
@@ -128,7 +129,7 @@ async function letGoOf(names: readonly string[]): Promise<void> {
   await Promise.race([Promise.allSettled(names.map((name) => clearDocument(name))), after(openWithinMs)])
 }
 
-/** Whether this page may use the browser's storage at all: the library leaves a refusal unhandled. */
+/** Whether this page may use the browser's storage at all: the library leaves the rejection unhandled. */
 function canStore(): Promise<boolean> {
   return new Promise((resolve) => {
     try {
@@ -150,5 +151,5 @@ function after(milliseconds: number): Promise<false> {
 }
 
 function ignore(): void {
-  // There is nothing that anybody could do about it.
+  // The failure can't be handled.
 }

@@ -1,10 +1,10 @@
-/** A card that wants to stand at `wanted` (pixels from the top of the text) and is `height` pixels high. */
+/** A card whose text is at `wanted` (pixels from the top of the text) and which is `height` pixels high. */
 export type Placeable = { wanted: number; height: number }
 
 /**
- * Where cards in a column stand so that none covers another: each at its text or, where there is no room, as near below the one before it as
- * possible. The `active` one (its index) stands at its text, and those above make room for it; only at the very top does it give way
- * itself. The cards come in the order of their texts.
+ * Positions cards in a column without overlap: each at its text or, if there is no room, as close below the previous
+ * one as possible. The `active` one (its index) is at its text, and those above make room for it; only at the top edge
+ * does it move itself. The cards are in the order of their texts.
  */
 export function arrange(cards: readonly Placeable[], active: number | undefined, gap: number): number[] {
   const tops: number[] = []
@@ -32,7 +32,7 @@ export function arrange(cards: readonly Placeable[], active: number | undefined,
   return tops
 }
 
-/** The first index from which on `isPast` holds, in a list in which it holds for all that follow too; asks only a few. */
+/** The first index for which `isPast` holds, in a list where it then holds for all later ones; a binary search. */
 export function firstPast(length: number, isPast: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

@@ -16,7 +16,7 @@ type MarginChangeProps = {
   colorOf: (id: string) => string
 }
 
-/** A suggested change beside its text: who, what, and the buttons to decide. */
+/** A suggested change in the margin: author, text, and the buttons to decide. */
 export const MarginChange = memo(function MarginChange(props: MarginChangeProps) {
   const { change, document, active, canDecide, colorOf } = props
   const { author, instruction } = change
@@ -72,7 +72,7 @@ function Decide({ change, document }: { change: string; document: string }) {
   )
 }
 
-// Where a change stands is none of its card's business.
+// Ignores the positions of a change, which its card doesn't show.
 function isSame(a: MarginChangeProps, b: MarginChangeProps): boolean {
   const isShownAlike =
     a.active === b.active && a.canDecide === b.canDecide && a.colorOf === b.colorOf && a.document === b.document

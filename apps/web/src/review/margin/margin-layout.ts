@@ -2,14 +2,14 @@ import type { EditorView } from 'prosemirror-view'
 import { anchorsOf } from '../../editor/review/anchors.ts'
 import { arrange, firstPast } from './arrange.ts'
 
-/** What a card in the margin is about. */
+/** The subject of a card in the margin. */
 export type MarginItem = { kind: 'thread' | 'change'; id: string }
 
 type MarginLayoutOptions = {
   view: EditorView
   scroller: HTMLElement
   column: HTMLElement
-  /** Tells which items are near enough to what is seen to need a card. */
+  /** Reports which items are close enough to the viewport to need a card. */
   onNear: (ids: readonly string[]) => void
 }
 
@@ -17,9 +17,10 @@ const gap = 10
 const settleDelay = 300
 
 /**
- * Puts the cards of a column beside their texts. Everything is measured in one pass and then written in one, at most once a frame, and only
- * when the text's height, a card's or the window has changed; typing within a line costs one look when it pauses. Scrolling moves nothing,
- * since the column scrolls with the text. Cards far from what is seen aren't drawn.
+ * Positions the cards of a column at their texts. Measures everything in one pass and then writes in one, at most once
+ * per frame, and only when the text's height, a card's or the window has changed; typing within a line costs one
+ * measurement when it pauses. Scrolling moves nothing, since the column scrolls with the text. Cards far from the
+ * viewport aren't drawn.
  */
 export class MarginLayout {
   readonly #options: MarginLayoutOptions
@@ -44,7 +45,7 @@ export class MarginLayout {
     this.#stops.push(() => scroller.removeEventListener('scroll', onScroll))
   }
 
-  /** Shows these items, in the order of the document, and puts the active one at its text. */
+  /** Shows these items, in document order, and puts the active one at its text. */
   show(items: readonly MarginItem[], active: string | undefined): void {
     this.#items = items
     this.#active = active
@@ -52,7 +53,7 @@ export class MarginLayout {
     this.#place()
   }
 
-  /** The text has changed, which may have moved something within a line. */
+  /** The text has changed, which may have moved an item within a line. */
   noteEdit(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#placeSoon(), settleDelay)
@@ -96,7 +97,7 @@ export class MarginLayout {
     onNear(ids)
   }
 
-  // In the order of the document; `y` is measured when it is asked for.
+  // In document order; `y` is measured lazily.
   #placedItems(origin: number): Placed[] {
     const { view } = this.#options
     const { threads, changes } = anchorsOf(view.state.doc)
@@ -123,7 +124,7 @@ export class MarginLayout {
 
 type Placed = { id: string; y: () => number }
 
-// A card that has just come doesn't slide in from the top.
+// A new card doesn't slide in from the top.
 function put(card: HTMLElement, top: number): void {
   card.style.transform = `translateY(${Math.round(top)}px)`
   if (card.dataset.placed !== undefined) return

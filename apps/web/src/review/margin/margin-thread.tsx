@@ -13,7 +13,7 @@ type MarginThreadProps = {
   onEscape: (id: string) => void
 }
 
-/** A thread beside its text: its beginning, or all of it with a box to reply while it is active. */
+/** A thread in the margin: its beginning, or all of it with a reply box while it is active. */
 export const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
   const { thread, run, document, active, canComment, colorOf } = props
   const [first] = thread.comments

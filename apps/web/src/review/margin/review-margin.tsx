@@ -30,12 +30,12 @@ type ReviewMarginProps = {
   me: Me
   canComment: boolean
   canDecide: boolean
-  /** Whether threads stand here and not in the list of all of them. */
+  /** Whether threads are shown here and not in the comments panel. */
   showsThreads: boolean
   colorOf: (id: string) => string
 }
 
-/** Comments and suggested changes beside the text, each at the height of its words, where the window is wide enough. */
+/** Comments and suggested changes next to the text, each at the height of its words, if the window is wide enough. */
 export function ReviewMargin(props: ReviewMarginProps) {
   const { connection, ui, showsThreads } = props
   const root = useRef<HTMLDivElement>(null)
@@ -51,10 +51,10 @@ export function ReviewMargin(props: ReviewMarginProps) {
   }, [showsThreads, order, threads, changes])
   const isShown = scroller !== null && items.length > 0
   useEffect(() => {
-    // What the list of threads has taken over doesn't move the text.
+    // Threads that are shown in the panel don't move the text.
     ui.put({ margin: scroller !== null })
     scroller?.toggleAttribute('data-margin', isShown || order.length > 0)
-    // Where the window has become too narrow the text needs all of its width.
+    // In a window that has become too narrow the text needs all of its width.
     return () => scroller?.removeAttribute('data-margin')
   }, [ui, scroller, isShown, order.length])
   return <div ref={root}>{isShown && <Column {...props} scroller={scroller} items={items} />}</div>

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-// Text, column, and some air: the text moves aside for the column but never gets narrower.
+// Text, column, and spacing: the text shifts for the column but never gets narrower.
 const wideEnough = 1072
 
-/** The scroller around an element while it is wide enough for text and margin beside each other, else null. */
+/** The scroller around an element while it is wide enough for text and margin side by side, else null. */
 export function useWideScroller(inside: RefObject<HTMLElement | null>): HTMLElement | null {
   const [wide, setWide] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {
