@@ -34,7 +34,7 @@ export function signIn(body: z.infer<typeof SignIn>): Promise<Session> {
   return request('/auth/sign-in', Session, { method: post, body })
 }
 
-/** Makes an account with the token of a link, and signs in. */
+/** Creates an account with the token of a link, and signs in. */
 export function signUp(body: SignUp): Promise<Session> {
   return request('/auth/sign-up', Session, { method: post, body })
 }
@@ -44,32 +44,32 @@ export function resetPassword(body: { token: string; password: string }): Promis
   return request('/auth/reset', Session, { method: post, body })
 }
 
-/** What a link is for; rejects with `not_found` when it is not valid any more. */
+/** The purpose of a link; rejects with `not_found` when it is no longer valid. */
 export function lookAtLink(token: string): Promise<OpenedLink> {
   return request('/auth/links', OpenedLink, { method: post, body: { token } })
 }
 
-/** Leaves for the other server to sign in there; `invitation` lets somebody in who has no account yet. */
+/** Redirects to the OIDC provider to sign in there; `invitation` admits a user without an account. */
 export async function goToOidc(given: { returnTo?: string; invitation?: string }): Promise<void> {
   location.assign((await request('/auth/oidc', Redirect, { method: post, body: given })).url)
 }
 
-/** Leaves for the other server to connect one's account with it. */
+/** Redirects to the OIDC provider to connect the caller's account with it. */
 export async function connectOidc(): Promise<void> {
   location.assign((await request('/auth/oidc/connect', Redirect, { method: post })).url)
 }
 
-/** Signs in through the other server no more. */
+/** Disconnects the caller's account from the OIDC provider. */
 export async function disconnectOidc(): Promise<void> {
   await send('/auth/oidc', { method: 'DELETE' })
 }
 
-/** Ends this session, or all of one's own. */
+/** Ends this session, or all of the caller's sessions. */
 export async function endSession({ everywhere }: { everywhere: boolean }): Promise<void> {
   await send(everywhere ? '/auth/sign-out-everywhere' : '/auth/sign-out', { method: post })
 }
 
-/** One's own account. */
+/** The caller's account. */
 export function fetchAccount(signal: AbortSignal): Promise<Account> {
   return request('/auth/account', Account, { signal })
 }
@@ -79,12 +79,12 @@ export function patchAccount(body: PatchAccount): Promise<Account> {
   return request('/auth/account', Account, { method: 'PATCH', body })
 }
 
-/** Sets another password; ends all other sessions, and all keys unless they are kept. */
+/** Sets another password; ends all other sessions, and revokes all API keys unless they are kept. */
 export async function changePassword(body: ChangePassword): Promise<void> {
   await send('/auth/password', { method: post, body })
 }
 
-/** Where one is signed in. */
+/** The caller's sessions. */
 export async function fetchSessions(signal: AbortSignal): Promise<AccountSession[]> {
   return (await request('/auth/sessions', AccountSessionList, { signal })).sessions
 }
@@ -94,62 +94,62 @@ export async function endOneSession(id: string): Promise<void> {
   await send(`/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-/** One's own keys. */
+/** The caller's API keys. */
 export async function fetchKeys(signal: AbortSignal): Promise<ApiKey[]> {
   return (await request('/auth/keys', ApiKeyList, { signal })).keys
 }
 
-/** Makes a key, which is told this once. */
+/** Creates an API key; only this response contains it. */
 export function createKey(body: CreateKey): Promise<CreatedKey> {
   return request('/auth/keys', CreatedKey, { method: post, body })
 }
 
-/** Takes a key away. */
+/** Revokes an API key. */
 export async function revokeKey(id: string): Promise<void> {
   await send(`/auth/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-/** Everybody who has an account. */
+/** All accounts. */
 export async function fetchPeople(signal: AbortSignal): Promise<AccountPerson[]> {
   return (await request('/auth/people', AccountPersonList, { signal })).people
 }
 
-/** Closes or opens an account, makes somebody an operator or not. */
+/** Closes or reopens an account, grants or revokes the operator's right. */
 export async function patchPerson(id: string, body: PatchPerson): Promise<void> {
   await send(`/auth/people/${encodeURIComponent(id)}`, { method: 'PATCH', body })
 }
 
-/** A link for a new password, to be handed over. */
+/** Creates a link for a new password, for the operator to pass on. */
 export function createResetLink(id: string): Promise<ResetLink> {
   return request(`/auth/people/${encodeURIComponent(id)}/reset`, ResetLink, { method: post })
 }
 
-/** Invitations that nobody has used yet. */
+/** The invitations that haven't been used. */
 export async function fetchInvitations(signal: AbortSignal): Promise<Invitation[]> {
   return (await request('/auth/invitations', InvitationList, { signal })).invitations
 }
 
-/** A link that lets one person in, to be handed over. */
+/** Creates a link that admits one user, for the operator to pass on. */
 export function createInvitation(body: CreateInvitation): Promise<CreatedInvitation> {
   return request('/auth/invitations', CreatedInvitation, { method: post, body })
 }
 
-/** Takes an invitation back. */
+/** Revokes an invitation. */
 export async function revokeInvitation(id: string): Promise<void> {
   await send(`/auth/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-/** Documents that nobody owns who could sign in. */
+/** Documents without an owner who could sign in. */
 export async function fetchOwnerless(signal: AbortSignal): Promise<OwnerlessList['documents']> {
   return (await request('/ownerless', OwnerlessList, { signal })).documents
 }
 
-/** Makes somebody the owner of a document that has none. */
+/** Makes a user the owner of a document that has none. */
 export async function handOver(document: string, person: string): Promise<void> {
   await send(`/ownerless/${encodeURIComponent(document)}`, { method: post, body: { person } })
 }
 
-/** What is stored against the quotas. */
+/** The storage in use, and the quotas. */
 export function fetchStorage(signal: AbortSignal): Promise<StorageReport> {
   return request('/storage', StorageReport, { signal })
 }

@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { leave } from './leave.ts'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
-/** What one can do about oneself, behind one's name. */
+/** The menu behind the user's name: account actions. */
 export function AccountMenu({ me }: { me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
   const [asking, setAsking] = useState<{ opener: HTMLElement | null }>()

@@ -10,7 +10,7 @@ import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** One's own account: name, address, password, where one is signed in, keys. */
+/** The user's account: name, address, password, sessions, API keys. */
 export function AccountPage({ options }: { options: AuthOptions }) {
   const { data: account, error } = useQuery({
     queryKey: accountKey,

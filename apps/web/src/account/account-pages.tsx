@@ -11,7 +11,7 @@ const OwnerlessPage = lazy(async () => ({ default: (await import('./ownerless-pa
 const StoragePage = lazy(async () => ({ default: (await import('./storage-page.tsx')).StoragePage }))
 const PeoplePage = lazy(async () => ({ default: (await import('./people-page.tsx')).PeoplePage }))
 
-/** The pages about accounts, for who is signed in. */
+/** The account pages, for signed-in users. */
 export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
   const { data: options, error, refetch } = useAuthOptions()
   const isGuest = me.guest === true

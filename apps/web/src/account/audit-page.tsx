@@ -16,7 +16,7 @@ import { SelectField } from './select-field.tsx'
 const anything = ''
 const actionOptions = { [anything]: 'Everything', ...auditWords } as Readonly<Record<AuditAction | '', string>>
 
-/** For operators: who did what on this server. */
+/** For operators: the audit log of this server. */
 export function AuditPage() {
   const [filter, setFilter] = useState<AuditFilter>({})
   const list = useInfiniteQuery({
@@ -121,7 +121,7 @@ function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) 
   )
 }
 
-// A day as whoever looks means it: from its first moment, until the first of the next.
+// The start of a day, or of the next, in the browser's time zone.
 function startOf(day: string, later: 0 | 1): string | undefined {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const moment = new Date(year, month - 1, date + later)

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@copydesk/protocol'
 
-/** What is noted in the audit log, in words. */
+/** The actions of the audit log, in words. */
 export const auditWords: Readonly<Record<AuditAction, string>> = {
   'sign-in': 'Signed in',
   'sign-in-failed': 'Sign-in refused',
@@ -35,7 +35,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'audit-exported': 'Exported the audit log',
 }
 
-/** What was noted besides, in one line: names and values, nothing of them trusted. */
+/** An entry's details in one line: names and values, all untrusted. */
 export function detailsInWords(details: Readonly<Record<string, unknown>> | null): string {
   return Object.entries(details ?? {})
     .filter(([, value]) => value !== null)

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 
 type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
 
-/** The card in the middle of an otherwise empty page in which one comes in. */
+/** The card in the middle of an otherwise empty page, for signing in and similar. */
 export function EnterCard({ title, text, children }: EnterCardProps) {
   return (
     <main className="flex min-h-full items-center justify-center p-6">
@@ -18,7 +18,7 @@ export function EnterCard({ title, text, children }: EnterCardProps) {
 }
 
 type EnterFormProps = {
-  /** What the button says that sends it. */
+  /** The label of the submit button. */
   action: string
   problem: string | undefined
   isPending: boolean
@@ -26,7 +26,7 @@ type EnterFormProps = {
   children: ReactNode
 }
 
-/** The form in such a card: its fields, what is wrong with them, and the button. */
+/** The form in such a card: its fields, errors, and the button. */
 export function EnterForm({ action, problem, isPending, onSubmit, children }: EnterFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -43,7 +43,7 @@ export function EnterForm({ action, problem, isPending, onSubmit, children }: En
   )
 }
 
-/** What is wrong with a form as a whole. */
+/** An error that concerns a form as a whole. */
 export function FormProblem({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (
@@ -53,7 +53,7 @@ export function FormProblem({ text }: { text: string | undefined }) {
   )
 }
 
-/** A line with a word in the middle, between two ways to do the same. */
+/** A line with a word in the middle, between two alternatives. */
 export function OrLine() {
   return (
     <div aria-hidden className="my-5 flex items-center gap-3 text-xs text-ink-faint">

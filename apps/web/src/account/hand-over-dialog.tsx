@@ -20,12 +20,12 @@ type HandOverDialogProps = {
   document: Documents[number]
   self: string
   opener: HTMLElement
-  /** What gets the focus when the document, and what opened this, is gone from the list. */
+  /** Gets the focus when the document, and with it the opener, is removed from the list. */
   rest: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-/** Asks who is to own a document, and makes them its owner. */
+/** Asks for the new owner of a document, and hands it over. */
 export function HandOverDialog({ document, self, opener, rest, onClose }: HandOverDialogProps) {
   const queryClient = useQueryClient()
   const [isDone, setIsDone] = useState(false)

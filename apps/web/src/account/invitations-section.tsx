@@ -13,7 +13,7 @@ import { parse } from './use-entering.ts'
 
 const invitationsKey = ['invitations'] as const
 
-/** Invitations: making a link, and taking back those that nobody has used. */
+/** Invitations: creates links, and revokes unused ones. */
 export function InvitationsSection() {
   const queryClient = useQueryClient()
   const field = useRef<HTMLInputElement>(null)

@@ -14,7 +14,7 @@ import { SelectField } from './select-field.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { parse } from './use-entering.ts'
 
-/** Under which one's own keys are cached. */
+/** The key under which the user's API keys are cached. */
 export const keysKey = [...accountKey, 'keys'] as const
 
 const scopes: Record<KeyScope, string> = {
@@ -24,7 +24,7 @@ const scopes: Record<KeyScope, string> = {
 }
 const lifetimes = { '30': '30 days', '90': '90 days', '365': 'One year', never: 'Until taken away' } as const
 
-/** Keys with which programs act for one. */
+/** API keys, with which programs act as the user. */
 export function KeysSection() {
   const queryClient = useQueryClient()
   const opener = useRef<HTMLButtonElement>(null)

@@ -16,8 +16,8 @@ import { useEntering } from './use-entering.ts'
 type LinkPageProps = { options: AuthOptions; me: Me | null }
 
 /**
- * What a link of the set-up, an invitation or a new password leads to. Its token stands behind the `#`, which no server
- * is sent.
+ * The page of a link for set-up, an invitation or a new password. Its token follows the `#`, which browsers don't send
+ * to servers.
  */
 export function LinkPage({ options, me }: LinkPageProps) {
   const [token] = useState(() => location.hash.slice(1))
@@ -143,7 +143,7 @@ function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
   )
 }
 
-// The link has done its work: going back doesn't lead to it.
+// The link is used up: the back button must not return to it.
 function goHome(): void {
   navigate('/', { replace: true })
 }

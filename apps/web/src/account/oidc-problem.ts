@@ -1,4 +1,4 @@
-/** What it means that somebody came back from the other server with an error, in words; undefined when they didn't. */
+/** The error message for a redirect back from the OIDC provider with an error; undefined without an error. */
 export function oidcProblem(search: string): string | undefined {
   const code = new URLSearchParams(search).get('error')
   if (code === null) return undefined

@@ -8,7 +8,7 @@ import { FormProblem } from './enter-card.tsx'
 import { oidcProblem } from './oidc-problem.ts'
 import { Section } from './page-frame.tsx'
 
-/** Whether one signs in through the other server too. */
+/** Whether the account is connected with the OIDC provider. */
 export function OidcSection({ account: { connected }, name }: { account: Account; name: string }) {
   const queryClient = useQueryClient()
   const change = useMutation({

@@ -15,7 +15,7 @@ type HandingOver = { document: Ownerless; opener: HTMLElement }
 const about =
   'Whoever owned these can’t sign in: their account is closed, or they were here before there were accounts. Hand each over to somebody. You see its text only if you take it yourself.'
 
-/** For operators: documents that nobody owns any more, to be handed over. */
+/** For operators: documents without an owner, to be handed over. */
 export function OwnerlessPage({ me }: { me: Me }) {
   const list = useRef<HTMLDivElement>(null)
   const [handingOver, setHandingOver] = useState<HandingOver>()
@@ -23,7 +23,7 @@ export function OwnerlessPage({ me }: { me: Me }) {
     queryKey: ownerlessKey,
     queryFn: ({ signal }) => fetchOwnerless(signal),
   })
-  // Who may get one is there when that is asked.
+  // Preloads the people for the hand-over dialog.
   useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: (documents ?? []).length > 0 })
   return (
     <PageFrame title="Documents without an owner">

@@ -5,7 +5,7 @@ import { ThemeToggle } from '../theme/theme-toggle.tsx'
 
 type PageFrameProps = { title: string; children: ReactNode }
 
-/** A page of settings: the way back, a heading, and sections below each other. */
+/** A page of settings: the back link, a heading, and sections below each other. */
 export function PageFrame({ title, children }: PageFrameProps) {
   useEffect(() => {
     document.title = `${title} – Copydesk`
@@ -32,7 +32,7 @@ export function PageFrame({ title, children }: PageFrameProps) {
 
 type SectionProps = { title: string; text?: ReactNode; children: ReactNode }
 
-/** One part of a page of settings. */
+/** One section of a page of settings. */
 export function Section({ title, text, children }: SectionProps) {
   return (
     <section aria-label={title} className="rounded-xl border border-line bg-surface p-5 sm:p-6">
@@ -43,7 +43,7 @@ export function Section({ title, text, children }: SectionProps) {
   )
 }
 
-/** Says that a list is on its way, or why it isn't there. */
+/** The loading or error state of a list. */
 export function ListState({ error }: { error: string | undefined }) {
   if (error !== undefined) {
     return (

@@ -4,7 +4,7 @@ import { inputClass } from '../ui/field.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: string; hint?: string }
 
-/** A field for a password, which can be shown while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
   const id = useId()
   const [shown, setShown] = useState(false)
@@ -44,5 +44,5 @@ export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
   )
 }
 
-/** What is said of a password that somebody chooses. */
+/** The hint for a new password. */
 export const passwordHint = 'At least 10 characters. A few words that don’t belong together are good.'

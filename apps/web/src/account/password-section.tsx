@@ -12,7 +12,7 @@ import { Section } from './page-frame.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 import { parse } from './use-entering.ts'
 
-/** Another password, or a first one for who has come in another way. */
+/** Changes the password, or sets the first one of an account without a password. */
 export function PasswordSection({ account: { hasPassword, email } }: { account: Account }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
@@ -64,7 +64,7 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
   )
 }
 
-/** Whether one's keys outlive the password; nothing while there are none. */
+/** Whether the API keys stay valid after the change; nothing if there are none. */
 function KeepKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const { data: keys = [] } = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => fetchKeys(signal) })
   if (keys.length === 0) return null

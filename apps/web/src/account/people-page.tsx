@@ -3,7 +3,7 @@ import { InvitationsSection } from './invitations-section.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PeopleSection } from './people-section.tsx'
 
-/** For operators: who has an account, and who is invited. */
+/** For operators: accounts and invitations. */
 export function PeoplePage({ me }: { me: Me }) {
   return (
     <PageFrame title="People">

@@ -12,12 +12,12 @@ import { createResetLink, fetchPeople, patchPerson } from './account-api.ts'
 import { ListState, Section } from './page-frame.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-/** The key under which everybody who has an account is cached. */
+/** The key under which the list of accounts is cached. */
 export const peopleKey = ['people'] as const
 
 type Reset = { name: string; url: string }
 
-/** Everybody who has an account, and what an operator can do about it. */
+/** All accounts, and an operator's actions on them. */
 export function PeopleSection({ self }: { self: string }) {
   const [reset, setReset] = useState<Reset>()
   const { data: people, error } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })

@@ -13,7 +13,7 @@ import { Section } from './page-frame.tsx'
 import { PasswordField } from './password-field.tsx'
 import { parse } from './use-entering.ts'
 
-/** What the fields hold, and saving it. What isn't being changed here may be changed in another window. */
+/** The fields' values, and saving them. Fields that aren't edited here may change in another window. */
 function useProfile(account: Account) {
   const [newName, setName] = useState<string>()
   const [newEmail, setEmail] = useState<string>()
@@ -38,7 +38,7 @@ function useProfile(account: Account) {
   return { name, setName, email, setEmail, isNewEmail, password, setPassword, save }
 }
 
-/** Name and address. Another address needs the password. */
+/** Name and address. A change of the address requires the password. */
 export function ProfileSection({ account }: { account: Account }) {
   const { name, setName, email, setEmail, isNewEmail, password, setPassword, save } = useProfile(account)
   const isNew = name.trim() !== account.user.name || isNewEmail

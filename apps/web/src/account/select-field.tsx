@@ -8,7 +8,7 @@ type SelectFieldProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** A labelled choice among a few. */
+/** A labelled select with a few options. */
 export function SelectField<T extends string>({ label, value, options, onChange }: SelectFieldProps<T>) {
   const id = useId()
   const entries = Object.entries(options) as [T, string][]

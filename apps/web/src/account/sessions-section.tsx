@@ -12,7 +12,7 @@ import { SignOutDialog } from './sign-out-dialog.tsx'
 
 const sessionsKey = [...accountKey, 'sessions'] as const
 
-/** Where one is signed in. */
+/** The user's sessions. */
 export function SessionsSection({ account }: { account: Account }) {
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<{ opener: HTMLElement }>()

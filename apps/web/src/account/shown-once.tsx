@@ -6,7 +6,7 @@ import { inputClass } from '../ui/field.tsx'
 
 type ShownOnceProps = { label: string; value: string; text: string; onDone: () => void }
 
-/** A link or key that is shown this once, to be copied. The focus goes to it. */
+/** A link or key that is shown only this once, to be copied. It gets the focus. */
 export function ShownOnce({ label, value, text, onDone }: ShownOnceProps) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)

@@ -11,11 +11,11 @@ import { useEntering } from './use-entering.ts'
 
 type SignInPageProps = {
   options: AuthOptions
-  /** Whose page this is, when their session has ended over it. */
+  /** The user whose session ended on this page. */
   ended?: { email: string; name: string }
 }
 
-/** Asks for address and password, or sends to the other server. */
+/** Asks for address and password, or redirects to the OIDC provider. */
 export function SignInPage({ options, ended }: SignInPageProps) {
   if (options.needsSetUp) return <NotSetUp />
   const text = ended
@@ -74,7 +74,7 @@ function SignInForm({ email: known }: { email: string | undefined }) {
   )
 }
 
-/** Sends to the other server; whoever comes back is where they were. */
+/** Redirects to the OIDC provider; after signing in the user returns to the same page. */
 export function OidcButton({ name, invitation }: { name: string; invitation?: string }) {
   const [isLeaving, setLeaving] = useState(false)
   const go = () => {

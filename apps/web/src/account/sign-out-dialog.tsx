@@ -12,7 +12,7 @@ type SignOutDialogProps = {
   onClose: () => void
 }
 
-/** Asks before signing out everywhere, or where something would be lost with it. */
+/** Asks for confirmation before signing out everywhere, or when signing out would lose unsent changes. */
 export function SignOutDialog({ account, everywhere = false, returnFocusTo, onClose }: SignOutDialogProps) {
   const [isLeaving, setLeaving] = useState(false)
   const unsent = unsentStores(readIndex(), account).length

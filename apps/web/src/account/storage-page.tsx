@@ -7,7 +7,7 @@ import { documentPath } from '../app/location.ts'
 import { fetchStorage } from './account-api.ts'
 import { ListState, PageFrame, Section } from './page-frame.tsx'
 
-/** For operators: what is stored against the quotas, whoever is nearest to one of theirs first. */
+/** For operators: storage in use and quotas, those nearest to their quota first. */
 export function StoragePage() {
   const { data, error } = useQuery({ queryKey: ['storage'], queryFn: ({ signal }) => fetchStorage(signal), gcTime: 0 })
   if (!data) {
@@ -110,7 +110,7 @@ function Row({ name, more, children }: { name: ReactNode; more?: ReactNode; chil
   )
 }
 
-// Operators don't see what documents are called that aren't shared with them.
+// Operators don't see the titles of documents that aren't shared with them.
 function DocumentLink({ id }: { id: string }) {
   return (
     <Link to={documentPath(id)} className="font-mono text-accent underline-offset-2 hover:underline">

@@ -5,12 +5,12 @@ import { ApiError, describeError } from '../api/client.ts'
 import { fetchMe } from '../api/session.ts'
 import { meKey } from '../app/query-client.ts'
 
-// What let somebody in is used up: to ask for it again would only fail.
+// The link that admitted the user is used up: fetching it again would fail.
 const settled = new Set<unknown>([meKey[0], 'link'])
 
 /**
- * Sends a form that lets somebody in: checks it with `shape`, calls `enter`, and brings the app to know who is there before `onEntered`.
- * `problem` is what was wrong, in words.
+ * Submits a form that signs a user in: validates with `shape`, calls `enter`, and updates the app's user before
+ * `onEntered`. `problem` is the error, in words.
  */
 export function useEntering<T>(shape: z.ZodType<T>, enter: (given: T) => Promise<unknown>, onEntered?: () => void) {
   const queryClient = useQueryClient()
@@ -34,7 +34,7 @@ export function useEntering<T>(shape: z.ZodType<T>, enter: (given: T) => Promise
   return { submit, problem, isPending: mutation.isPending }
 }
 
-/** What was given, as the server wants it. @throws ApiError with the first thing that is wrong, in words. */
+/** Parses form values with a schema. @throws ApiError with the first error, in words. */
 export function parse<T>(shape: z.ZodType<T>, given: unknown): T {
   const parsed = shape.safeParse(given)
   if (parsed.success) return parsed.data

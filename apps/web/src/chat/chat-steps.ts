@@ -46,7 +46,7 @@ function undoStep(run: Run, step: Step, deeds: RunActions): ChatAction {
   }
 }
 
-// The duration of a call that waited for approval is mostly the user's.
+// Undefined for a call that waited for approval: most of that time is the user's.
 function durationOf({ startedAt, endedAt, approval }: Step): number | undefined {
   return endedAt === undefined || approval ? undefined : Date.parse(endedAt) - Date.parse(startedAt)
 }

@@ -2,7 +2,7 @@
 export type ReturnLater = { plan(afterMs: number): void; stop(): void }
 
 /**
- * Plans to reconnect to a server that rate-limited this account, or that lacks updates which another client will bring:
+ * Plans to reconnect after a refusal for a limit or quota of this account, or for updates that another client will bring:
  * the user doesn't have to retry.
  */
 export function createReturn(comeBack: () => void): ReturnLater {

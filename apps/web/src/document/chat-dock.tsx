@@ -5,7 +5,10 @@ import { useNarrow } from './use-narrow.ts'
 
 type ChatDockProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
 
-/** Where chat and comments stand: a column beside the text, or on narrow screens a sheet over it with a floating button. */
+/**
+ * The container of chat and comments: a column next to the text, or on narrow screens a sheet over it with a floating
+ * button.
+ */
 export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
   const narrow = useNarrow()
   if (!narrow) {

@@ -1,6 +1,6 @@
 import { showToast } from '../app/toasts.tsx'
 
-/** Copies a text to the clipboard and says so, or what to do where the browser doesn't allow it. */
+/** Copies a text to the clipboard and confirms it, or says what to do if the browser doesn't allow it. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -23,7 +23,7 @@ type DocumentHeaderProps = {
   onTogglePanel: () => void
 }
 
-/** The line above the text: back, title, how it stands with the server, who is here, chat and menu. */
+/** The header above the text: back link, title, saved state, presences, chat and menu. */
 export function DocumentHeader({
   connection,
   state,

@@ -16,7 +16,7 @@ import { useDocumentSummary } from './use-document-summary.ts'
 
 const endings: Record<ExportFormat, string> = { markdown: 'md', html: 'html', json: 'json' }
 
-/** What can be done with the document as a whole. */
+/** Actions on the document as a whole. */
 export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
   const trash = useTrashDocument()
   const [theme, toggleTheme] = useTheme()

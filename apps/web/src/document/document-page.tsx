@@ -21,7 +21,7 @@ import { Workspace } from './workspace.tsx'
 
 type DocumentPageProps = { id: string; me: Me }
 
-/** The page of one document: opens its connection, and says so in full when it can't be worked on. */
+/** The page of one document: opens its connection, and shows a full-page notice if it can't be opened. */
 export function DocumentPage({ id, me }: DocumentPageProps) {
   const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
   const connection = useConnection(id, user)

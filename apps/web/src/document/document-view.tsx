@@ -48,7 +48,7 @@ type DocumentViewProps = {
   isNew: boolean
 }
 
-/** The text of an opened document with its review, and the panel beside it. */
+/** The text of an opened document with its review, and the panel next to it. */
 export function DocumentView({ connection, state, me, user, panel, following, isNew }: DocumentViewProps) {
   const { document } = connection
   const readOnly = !staysWritable(state)
@@ -61,12 +61,12 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   const colorOf = useColorOf(connection)
   const { showRun, showComments: openComments } = panel
-  // Where they stand beside the text, they are seen already.
+  // If comments are shown in the margin, the panel isn't needed.
   const showComments = useCallback(() => void (!review.get().margin && openComments()), [review, openComments])
   const chips = use(RunChipsContext)
   const [clicks] = useState(() => ({
     onOpenRun: (run: string, chip: HTMLElement) => chips?.menu.set({ run, chip }),
-    // There it would cover the text; the bubble at the caret offers it instead.
+    // On a narrow screen the panel would cover the text; the bubble at the caret offers it instead.
     onOpenThread: () => void (!isNarrow() && showComments()),
     onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
   }))
@@ -112,14 +112,14 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   )
 }
 
-// The keys in the text ask for it, too.
+// The shortcuts in the text read this, too.
 function useCanComment(review: ReviewUi, role: Role | undefined, { refusal }: ConnectionState): boolean {
   const canComment = role !== undefined && role !== 'viewer' && refusal === null
   useEffect(() => review.put({ canComment }), [review, canComment])
   return canComment
 }
 
-// Of a refusal the banner tells more.
+// The banner explains a refusal in more detail.
 function whyReadOnly({ refusal }: ConnectionState, role: Role | undefined): string | undefined {
   if (refusal === null || refusal === 'read_only') return whyNot(role, 'edit')
   return 'Nothing can be written here until that is settled.'

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { showSplit } from './split/shown-split.ts'
 
-/** Says above the text that the document is nearly full, or full, and what to do, to those who write in it. */
+/** A bar above the text for users with the right to write: the document is nearly full, or full, and what to do. */
 export function FullnessBar({ connection }: { connection: DocumentConnection }) {
   const { document, content } = connection
   const store = fullnessOf(content)
@@ -35,7 +35,7 @@ export function FullnessBar({ connection }: { connection: DocumentConnection }) 
   )
 }
 
-/** In hundredths, so that it isn't rendered at each key; null while there is plenty of room. */
+/** In percent, so that it isn't rendered on each key press; null while there is plenty of room. */
 function shownShare(fullness: number): number | null {
   return fullness < nearlyFull ? null : Math.min(100, Math.floor(fullness * 100))
 }

@@ -13,7 +13,7 @@ type GatesProps = {
   canEdit: boolean
 }
 
-/** What opens over the text when it is asked for: its history, and moving a part of it to a new document. */
+/** Overlays that open over the text on request: its history, and moving a part of it to a new document. */
 export function Gates({ connection, editor, user, mode, canEdit }: GatesProps) {
   return (
     <>

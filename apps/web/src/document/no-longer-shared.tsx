@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 import { copyText } from './copy-text.ts'
 
-/** In the place of a document that isn't shared with one any more. Comments and messages that were not sent can be copied. */
+/** Shown instead of a document that is no longer shared with the user. Unsent comments and messages can be copied. */
 export function NoLongerShared({ document }: { document: string }) {
   const [unsent] = useState(() => draftsAbout(document).join('\n\n'))
   return (

@@ -11,7 +11,9 @@ type PeopleHereProps = { connection: DocumentConnection; me: Me; following: Foll
 
 const shownAtMost = 4
 
-/** Who has the document open: people, and the agents at work, which share one avatar. A click on somebody follows them. */
+/**
+ * The users who have the document open, and the active agents, which share one avatar. A click on a user follows them.
+ */
 export function PeopleHere({ connection, me, following }: PeopleHereProps) {
   const everyone = usePresence(connection, me.user.id)
   const followed = useSyncExternalStore(following.subscribe, following.get)

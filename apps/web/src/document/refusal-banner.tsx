@@ -10,12 +10,15 @@ type RefusalBannerProps = {
   onSplit: () => void
 }
 
-/** Says what was not saved and why, and what to do: go on where it is kept, else copy it before it is discarded. */
+/**
+ * Says what was not saved and why, and what to do: continue if the browser stores it, else copy it before it is
+ * discarded.
+ */
 export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit }: RefusalBannerProps) {
   const reason = state.refusal && describe(state.refusal, state)
   if (!reason) return null
   const isWelcomeLater = ['schema_outdated', 'too_many', 'no_room'].includes(state.refusal ?? '')
-  // Nothing is lost by reloading what this browser keeps, or where nothing waits.
+  // Reloading loses nothing if this browser stores the changes, or if none is unsent.
   const isSent = isWelcomeLater && (state.kept || state.unsyncedSince === null)
   const reload = async () => {
     if (!isSent) await onDiscard()

@@ -4,7 +4,7 @@ import { findBlock } from '../editor/find-block.ts'
 
 type Runs = ReadonlyMap<string, Run>
 
-/** The runs that have ended between two looks at a room, and have changed the text. */
+/** The runs that have ended between two snapshots of a room, and have changed the text. */
 export function endedWithChanges(before: Runs, after: Runs): Run[] {
   return [...after.values()].filter((run) => {
     const known = before.get(run.id)
@@ -13,7 +13,7 @@ export function endedWithChanges(before: Runs, after: Runs): Run[] {
   })
 }
 
-/** What a run did, in a sentence, to the person `self`. */
+/** What a run did, in a sentence, for the user `self`. */
 export function describeNews(run: Run, self: string): string {
   const count = run.changedBlocks?.length ?? 0
   const what = count === 1 ? '1 paragraph' : `${count} paragraphs`
@@ -23,7 +23,7 @@ export function describeNews(run: Run, self: string): string {
     : `The agent changed ${what}${forWhom}.`
 }
 
-/** Whether some of what a run changed is in view. */
+/** Whether a part of what a run changed is in view. */
 export function isInView(view: EditorView, run: Run): boolean {
   const scroller = view.dom.closest('[data-scroller]')
   if (!scroller || view.isDestroyed) return false

@@ -21,7 +21,7 @@ const tones: Record<SavedState['kind'], string> = {
   refused: 'text-danger',
 }
 
-/** How the document stands with the server. Going offline is announced; every saved keystroke is not. */
+/** The saved state of the document. Announces going offline to screen readers, but not every saved key press. */
 export function SavedStatus({ connection }: { connection: DocumentConnection }) {
   const rested = useMemo(() => createRestedState(connection.state), [connection])
   const { kind, label, detail } = useSyncExternalStore(rested.subscribe, rested.get)

@@ -15,7 +15,7 @@ type SidePanelProps = {
 
 const contentClass = 'flex min-h-0 flex-1 flex-col outline-offset-[-2px] data-[state=inactive]:hidden'
 
-/** What stands beside the text: the chat with the agent, or the comments. */
+/** The panel next to the text: the chat with the agent, or the comments. */
 export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }: SidePanelProps) {
   return (
     <Tabs.Root

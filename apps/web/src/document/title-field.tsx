@@ -7,8 +7,8 @@ type TitleFieldProps = { meta: DocumentConnection['meta']; readOnly: boolean; ta
 const writeDelay = 250
 
 /**
- * The document's shared title. What is being typed is written to the shared document when it rests for a moment, on
- * Enter and on leaving; while nothing is being typed the field shows what others write.
+ * The document's shared title. Typed text is written to the shared document after a pause, on Enter and on blur;
+ * otherwise the field shows remote changes.
  */
 export function TitleField({ meta, readOnly, takesFocus }: TitleFieldProps) {
   const shared = useSharedTitle(meta)
@@ -48,14 +48,14 @@ function useTitleWriter({ meta, readOnly, draft, done }: TitleDraft): () => void
     if (!readOnly && title !== (meta.get('title') ?? '')) meta.set('title', title)
     done()
   }
-  // While somebody is typing, a space at the end may be the start of a word.
+  // While the user is typing, a trailing space may precede a word.
   const rest = useEffectEvent(() => draft !== null && set(draft))
   useEffect(() => {
     if (draft === null) return undefined
     const timer = setTimeout(() => rest(), writeDelay)
     return () => clearTimeout(timer)
   }, [draft])
-  // Whoever leaves the page by a key is quicker than the rest; later on the connection is closed.
+  // A user may leave the page by a shortcut before the pause; afterwards the connection is closed.
   useLayoutEffect(() => () => void rest(), [])
   return () => {
     const title = draft ?? meta.get('title')

@@ -12,7 +12,9 @@ const news: Readonly<Record<Access, string>> = {
   manage: 'You are an owner of this document now.',
 }
 
-/** Says when somebody has changed what one may do with the open document, and lets everything on the page know. */
+/**
+ * Tells the user when their role in the open document changes, and refreshes everything on the page that depends on it.
+ */
 export function useAccessNews({ document, provider }: DocumentConnection): void {
   const queryClient = useQueryClient()
   useEffect(() => {

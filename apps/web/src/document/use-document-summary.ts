@@ -6,7 +6,7 @@ export function documentKey(id: string): readonly unknown[] {
   return ['document', id]
 }
 
-/** The caller's role in a document and how the agent changes it; read again now and then, and when the window gets the focus. */
+/** The caller's role in a document and its agent mode; refetched periodically, and when the window gets the focus. */
 export function useDocumentSummary(id: string) {
   return useQuery({
     queryKey: documentKey(id),

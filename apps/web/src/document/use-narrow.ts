@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(max-width: 899px)'
 
-/** Whether the window is too narrow for text and chat beside each other. */
+/** Whether the window is too narrow for text and chat side by side. */
 export function isNarrow(): boolean {
   return matchMedia(query).matches
 }

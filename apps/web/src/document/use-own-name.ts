@@ -7,8 +7,8 @@ import { ownName } from '../collaboration/presence.ts'
 type Changes = Record<'added' | 'updated' | 'removed', number[]>
 
 /**
- * Asks anew who the caller is when the server calls them otherwise than this page does: they have changed their name in another window, on
- * another machine perhaps.
+ * Refetches the caller when the server knows another name than this page: the user has changed it in another window,
+ * perhaps on another machine.
  */
 export function useOwnName({ provider }: DocumentConnection, known: string): void {
   const queryClient = useQueryClient()
@@ -16,7 +16,7 @@ export function useOwnName({ provider }: DocumentConnection, known: string): voi
   useEffect(() => {
     if (!awareness) return undefined
     const onChange = ({ updated }: Changes, origin: unknown) => {
-      // What the page says itself is what it knows already.
+      // This page already knows its own changes.
       if (origin === 'local' || !updated.includes(awareness.clientID)) return
       const name = ownName(awareness)
       if (name !== undefined && name !== known) void queryClient.invalidateQueries({ queryKey: meKey })

@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react'
 import { isNarrow } from './use-narrow.ts'
 
-/** The run that the panel should bring into view; `at` tells one request from the next. */
+/** The run that the panel should scroll into view; `at` distinguishes repeated requests. */
 export type ShownRun = { id: string; at: number }
 
-/** What the panel beside the text shows. */
+/** The tabs of the panel next to the text. */
 export type PanelTab = 'chat' | 'comments'
 
-/** Whether the panel beside the text is open, what it shows, and which run. Open at first where there is room for it. */
+/** Whether the panel next to the text is open, its tab, and the run to show. Initially open if there is room for it. */
 export function usePanel() {
   const [open, setOpen] = useState(() => !isNarrow())
   const [tab, setTab] = useState<PanelTab>('chat')
@@ -20,7 +20,7 @@ export function usePanel() {
   const askAgent = useCallback(() => {
     setOpen(true)
     setTab('chat')
-    // The message box is there with the next frame.
+    // The message box is mounted in the next frame.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-label="Message the agent"]')?.focus())
   }, [])
   const showComments = useCallback(() => {

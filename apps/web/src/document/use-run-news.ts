@@ -10,17 +10,17 @@ type RunNewsProps = {
   connection: DocumentConnection
   editor: Editor
   self: string
-  /** Whether the conversation, which tells it all, is in sight. */
+  /** Whether the conversation, which shows every run, is visible. */
   showsChat: boolean
-  /** Whether something lies over the text. */
+  /** Whether an overlay covers the text. */
   isCovered: boolean
   canEdit: boolean
   onShowRun: (run: string) => void
 }
 
 /**
- * Tells of what the agent has changed where this person doesn't see it: neither in the text in front of them nor in the conversation.
- * Whose run it was may take it back at once; others are shown what it was.
+ * Notifies this user of the agent's changes that they don't see: neither in the visible text nor in the conversation.
+ * The user who started the run may undo it directly; others can see what it changed.
  */
 export function useRunNews({ connection, editor, self, showsChat, isCovered, canEdit, onShowRun }: RunNewsProps): void {
   const { room, document: id } = connection

@@ -5,7 +5,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { createTakeBack, type TakeBack } from '../editor/take-back.ts'
 
-/** Undo of this person's last run by the undo key: in the text, and anywhere where nothing has been written. */
+/** Undo of this user's last run by the undo key: in the text, and wherever the focus isn't in a non-empty field. */
 export function useTakeBack({ document: id, room }: DocumentConnection, self: string): TakeBack {
   const [takeBack] = useState(() => createTakeBack({ room, self, apply: (kind, run) => apply(id, room, kind, run) }))
   useEffect(() => {
@@ -50,7 +50,7 @@ function undoKind(event: KeyboardEvent): 'undo' | 'redo' | null {
   return key === 'y' && !event.shiftKey ? 'redo' : null
 }
 
-// The editor has keys of its own; a field with something in it has an undo of its own.
+// The editor has keys of its own; a non-empty field has an undo of its own.
 function isWriting(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return target.value !== ''
   return target instanceof HTMLElement && target.isContentEditable

@@ -18,7 +18,7 @@ import { usePanel } from './use-panel.ts'
 
 type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me; user: LocalUser }
 
-/** Header, text and panel of one document. The editor is bound only once the document has arrived. */
+/** Header, text and panel of one document. The editor is bound only once the document has loaded. */
 export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
   useAccessNews(connection)
@@ -65,7 +65,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   )
 }
 
-// In a document that has just been created the title comes first; only once, not after a reload.
+// In a document that was just created the title gets the focus; only once, not after a reload.
 function useIsNew(opened: boolean): boolean {
   const [isNew] = useState(isNewDocument)
   useEffect(() => {

@@ -21,7 +21,9 @@ type DocumentMentionsProps = {
   onShowChanges: (run: Run) => void
 }
 
-/** What an opened document does about mentions: knows whom one can mention, goes to the place in the address, shows the chips' menu. */
+/**
+ * Mentions in an opened document: its people directory, scrolling to the target in the address, and the chips' menu.
+ */
 export function DocumentMentions(props: DocumentMentionsProps) {
   const { connection, editor, review, panel, me } = props
   const chips = use(RunChipsContext)

@@ -5,7 +5,7 @@ import { findTargets, type MentionItem, mentionQuery, type MentionTarget } from 
 
 type MentionFieldProps = { document: string; agent?: MentionTarget; children: ReactNode }
 
-/** A mention that is being typed: in which box, from where, and who fits. */
+/** A mention that is being typed: its text box, its start, and the matches. */
 type Choice = {
   box: HTMLTextAreaElement
   from: number
@@ -15,15 +15,15 @@ type Choice = {
 }
 
 /**
- * Lets one mention people, and the agent if it is handed in, in the text box that stands inside: `@` opens a list beside it, which arrow
- * keys, Enter, Tab and Escape work while the focus stays in the box.
+ * Adds mentions of people, and of the agent if it is passed, to the text box in `children`: `@` opens a list at the
+ * box, with arrow keys, Enter, Tab and Escape, while the focus stays in the box.
  */
 export function MentionField({ document, agent, children }: MentionFieldProps) {
   const directory = directoryOf(document)
   const id = useId()
   const [choice, setChoice] = useState<Choice | null>(null)
   const [active, setActive] = useState(0)
-  // Where Escape closed the list it stays closed, until another mention is begun.
+  // A list closed with Escape stays closed, until another mention is begun.
   const dismissed = useRef<number | null>(null)
   const look = (target: EventTarget) => {
     if (!(target instanceof HTMLTextAreaElement)) return
@@ -103,7 +103,7 @@ function Options({ id, choice, active, onChoose }: OptionsProps) {
   )
 }
 
-/** Tells assistive technology which option of the list the box points at. */
+/** Tells assistive technology which option of the list is active. */
 function usePointer(box: HTMLTextAreaElement | undefined, list: string, option: string | undefined): void {
   useEffect(() => {
     if (!box || option === undefined) return undefined
@@ -116,7 +116,7 @@ function usePointer(box: HTMLTextAreaElement | undefined, list: string, option: 
   }, [box, list, option])
 }
 
-/** Puts text in the place of what stands between `from` and the caret, as if it were typed: the browser's undo takes it back. */
+/** Replaces the text between `from` and the caret as if typed: the browser's undo reverts it. */
 function replace(box: HTMLTextAreaElement, from: number, text: string): void {
   const to = box.selectionEnd
   box.focus()
@@ -128,7 +128,7 @@ function replace(box: HTMLTextAreaElement, from: number, text: string): void {
 
 const gap = 6
 
-// Where there is more room; fixed, so that no scrolling box around it cuts it off.
+// On the side with more room; `position: fixed`, so that no scrolling box around it clips it.
 function placeBeside({ left, top, bottom, width }: DOMRect, height: number): CSSProperties {
   const room = { left, width: Math.min(Math.max(width, 224), 352) }
   return top > height - bottom ? { ...room, bottom: height - top + gap } : { ...room, top: bottom + gap }

@@ -14,7 +14,7 @@ test('cuts a text at people, the longest name first, and at the word for the age
     { kind: 'agent', text: '@agent' },
     { kind: 'text', text: ' go' },
   ])
-  // Whatever calls the agent on the server looks as if it did.
+  // Every spelling that calls the agent on the server is also shown as a call.
   expect(mentionParts('@Agent go', [], true)).toEqual([
     { kind: 'agent', text: '@Agent' },
     { kind: 'text', text: ' go' },

@@ -1,9 +1,9 @@
 import { AGENT_WORD, type Mentioned } from '@copydesk/protocol'
 
-/** A piece of what somebody wrote: plain text, the name of a person, or the word that calls the agent. */
+/** A part of a text: plain text, the name of a person, or the word that calls the agent. */
 export type MentionPart = { kind: 'text' | 'agent'; text: string } | { kind: 'person'; text: string; id: string }
 
-/** Cuts a text at the people whom it mentions and, with `agent`, at the word that calls the agent. */
+/** Splits a text at the people whom it mentions and, with `agent`, at the word that calls the agent. */
 export function mentionParts(text: string, mentions: readonly Mentioned[], agent: boolean): MentionPart[] {
   const people = mentions.toSorted((a, b) => b.name.length - a.name.length)
   const patterns = [

@@ -7,11 +7,11 @@ import { type RunChips, RunChipsContext } from './run-chips.ts'
 type MentionTextProps = {
   text: string
   mentions?: readonly Mentioned[] | undefined
-  /** The run that this text started, if it did. */
+  /** The run that this text started, if any. */
   run?: string | undefined
 }
 
-/** What a person wrote in a comment or message, with chips for those whom it mentions that look like those in the text. */
+/** The text of a comment or message, with its mentions as chips that look like those in the document. */
 export function MentionText({ text, mentions = [], run }: MentionTextProps) {
   const chips = use(RunChipsContext)
   const parts = useMemo(() => mentionParts(text, mentions, run !== undefined), [text, mentions, run])

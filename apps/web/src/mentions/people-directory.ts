@@ -2,18 +2,20 @@ import type { Awareness } from 'y-protocols/awareness'
 import { fetchPeople } from '../api/notifications.ts'
 import { othersHere } from '../collaboration/presence.ts'
 
-/** Somebody whom one can mention in a document. */
+/** A person who can be mentioned in a document. */
 export type KnownPerson = { id: string; name: string; color: string; here: boolean }
 
-/** Whom one can mention in a document, kept while the page lives. */
+/** The people who can be mentioned in a document, kept for the lifetime of the page. */
 export type PeopleDirectory = {
-  /** Those who are here first, then whoever was there last; without the caller. */
+  /** Present people first, then by their last visit; without the caller. */
   people(): readonly KnownPerson[]
-  /** Reads anew who has been there, unless that was done in the last ten seconds. What can't be read stays as it was. */
+  /**
+   * Refetches the document's visitors, unless that was done in the last ten seconds. A failure keeps the former list.
+   */
   refresh(): Promise<void>
-  /** Says who is looking and who is here; answers what ends it. */
+  /** Sets the caller and the awareness to read; returns a function that ends that. */
   enter(awareness: Awareness | null, self: string): () => void
-  /** Somebody was chosen from a list: of several people with this name they are who is meant. */
+  /** Records a choice from a list: of several people with this name it is the one who is meant. */
   choose(person: { id: string; name: string }): void
   /** The ids of the people whom a text names as `@name`. */
   mentionedIn(text: string): string[]
@@ -60,7 +62,7 @@ export function createDirectory(fetch: () => Promise<readonly Person[]>, now: ()
     enter(awareness, self) {
       const entered = { awareness, self }
       looker = entered
-      // Whoever leaves can still be mentioned.
+      // People who leave can still be mentioned.
       const meet = () => {
         const met = awareness ? othersHere(awareness, self) : []
         const isNew = met.filter(({ id }) => !known.some((person) => person.id === id))

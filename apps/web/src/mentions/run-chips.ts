@@ -6,7 +6,7 @@ import type { RoomStore } from '../collaboration/room-store.ts'
 /** The run whose menu is open, and the chip that it belongs to. */
 export type OpenRunMenu = { run: string; chip: HTMLElement }
 
-/** What the chips of one document share: the room that their runs stand in, and the one menu that is open. */
+/** What the chips of one document share: the room with their runs, and the open menu. */
 export type RunChips = { room: RoomStore; menu: Store<OpenRunMenu | null> }
 
 /** Creates what the chips of a document share, with no menu open. */
@@ -14,13 +14,13 @@ export function createRunChips(room: RoomStore): RunChips {
   return { room, menu: createStore<OpenRunMenu | null>(null) }
 }
 
-/** The chips of the document that is shown; null where none is. */
+/** The chips of the document that is shown; null without one. */
 export const RunChipsContext = createContext<RunChips | null>(null)
 
-/** What a chip's menu offers for a run. `changed` says whether it has changed the text. */
+/** The items of a chip's menu for a run. `changed`: whether the run has changed the text. */
 export type RunOffers = { stop: boolean; undo: boolean; redo: boolean; changes: boolean }
 
-/** What can be done with a run by somebody who may, or may not, edit. */
+/** The possible actions on a run, for users with or without the right to edit. */
 export function offersFor(run: Run, changed: boolean, canEdit: boolean, canStop: boolean): RunOffers {
   const isGoing = run.status === 'queued' || run.status === 'running' || run.status === 'awaiting_approval'
   const undone = run.undone === true

@@ -19,10 +19,7 @@ type RunMenuProps = {
   onShowChanges: (run: Run) => void
 }
 
-/**
- * The menu of whichever mention of the agent has been clicked, or opened with Enter: its answer, and what can be done
- * with its run.
- */
+/** The menu of the agent mention that was clicked, or opened with Enter: the answer, and the actions on its run. */
 export function RunMenu(props: RunMenuProps) {
   const { chips } = props
   const open = useSyncExternalStore(chips.menu.subscribe, chips.menu.get)
@@ -37,7 +34,7 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
   const offers = offersFor(run, hasChanged(run), canEdit, canStop)
   const box = open.chip.getBoundingClientRect()
   const state = chipState({ kind: 'agent', state: 'sent' }, run)
-  // Where something else takes the focus, the chip doesn't take it back.
+  // If the action moves the focus elsewhere, the chip doesn't take it back.
   const goesElsewhere = useRef(false)
   const leave = (act: () => void) => {
     goesElsewhere.current = true
@@ -93,7 +90,7 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
   )
 }
 
-// What was wrong stands in the answer; here one line says whose request this is.
+// The answer contains the error; this line names the user who made the request.
 function about(run: Run): string {
   if (run.undone) return `${run.invokedBy.name} · taken back`
   return run.instruction === '' ? run.invokedBy.name : `${run.invokedBy.name}: ${run.instruction}`

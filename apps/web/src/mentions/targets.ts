@@ -1,18 +1,21 @@
 import { AGENT_MENTION } from '@copydesk/schema'
 import type { KnownPerson } from './people-directory.ts'
 
-/** Whom a mention can name. */
+/** The target of a mention. */
 export type MentionTarget = { id: string; label: string; kind: 'agent' | 'person' }
 
 /** The agent that always exists. */
 export const agentTarget: MentionTarget = { id: AGENT_MENTION, label: AGENT_MENTION, kind: 'agent' }
 
-/** One line of a list to choose from; `detail` says more about it in small print. */
+/** One item of a list of targets; `detail` is shown in small print. */
 export type MentionItem = MentionTarget & { color: string; detail: string }
 
 const listed = 50
 
-/** Who fits what was typed after `@`: the agent first, if it can be meant, then people, by the beginnings of their names' words. */
+/**
+ * The targets that match the text typed after `@`: the agent first, if allowed, then people, by prefixes of the words
+ * of their names.
+ */
 export function findTargets(people: readonly KnownPerson[], query: string, agent?: MentionTarget): MentionItem[] {
   const everyone: MentionItem[] = [
     ...(agent ? [{ ...agent, color: '', detail: 'writes with you' }] : []),
@@ -32,10 +35,10 @@ function fits(name: string, wanted: string): boolean {
   return name.startsWith(wanted) || name.split(/\s+/).some((word) => word.startsWith(wanted))
 }
 
-// What stands before an `@` that begins a mention: nothing, a space or an opening bracket or quote.
+// An `@` begins a mention at the start of the text, after a space, or after an opening bracket or quote.
 const atQuery = /(?:^|[\s("'“‘[])@([\p{L}\p{N}_.’'-]*(?: [\p{L}\p{N}_.’'-]+)?)$/u
 
-/** The beginning of a mention that is being typed at `caret`, from its `@`; undefined where none is. */
+/** The unfinished mention at `caret`, from its `@`; undefined without one. */
 export function mentionQuery(text: string, caret: number): { from: number; query: string } | undefined {
   const found = atQuery.exec(text.slice(Math.max(0, caret - 100), caret))
   const query = found?.[1]

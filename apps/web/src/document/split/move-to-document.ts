@@ -9,7 +9,8 @@ import type { ConnectionState } from '../../collaboration/connection-state.ts'
 import type { SplitPlan } from './plan-split.ts'
 
 /**
- * What moving needs: the text and the shared content it is bound to, and how documents are made, opened and given up.
+ * What moving needs: the text and the shared content it is bound to, and functions that create, open and discard
+ * documents.
  */
 export type MoveDeps = {
   view: EditorView
@@ -20,19 +21,19 @@ export type MoveDeps = {
   signal: AbortSignal
 }
 
-/** Why blocks were not moved, in words for the person. */
+/** Why blocks were not moved, in words for the user. */
 export class MoveError extends Error {
   override readonly name = 'MoveError'
 }
 
-// Others may go on writing in what is being moved: then it is written again.
+// Peers may edit the blocks while they are moved: then these are written again, at most this many times.
 const roundsAtMost = 10
 
 /**
- * Moves blocks to a new document and leaves a link to it in their place. They are taken away here only once the new
- * document is on the server's disk with all that is in them at that moment, in one step of undo. As with a copy,
- * comments stay behind, suggested changes are taken as accepted and requests to the agent become drafts. Answers the
- * new document's id; rejects with what went wrong, and then nothing has changed here and the new document is given up.
+ * Moves blocks to a new document and leaves a link to it in their place. They are deleted here, in one undo step, only
+ * once the new document with their current content is on the server's disk. As with a copy, comments stay behind,
+ * suggested changes are taken as accepted and requests to the agent become drafts. Resolves to the new document's id;
+ * rejects with the failure, after which nothing has changed here and the new document is discarded.
  */
 export async function moveToDocument(plan: SplitPlan, title: string, deps: MoveDeps): Promise<string> {
   const { view, fragment, create, open, discard, signal } = deps
@@ -45,7 +46,7 @@ export async function moveToDocument(plan: SplitPlan, title: string, deps: MoveD
     for (let round = 0; round < roundsAtMost; round++) {
       const found = find(blocks, view, fragment)
       if (found.length > 0 && isSame(found, written)) {
-        // Nothing is awaited between the look and the removal.
+        // There is no `await` between the check and the removal.
         remove(found, view, title, id)
         return id
       }
@@ -70,7 +71,7 @@ function blocksOf({ from, to }: SplitPlan, { state }: EditorView, fragment: Y.Xm
   return new Set(fragment.toArray().slice(first, last))
 }
 
-/** The blocks as they are now; those that others have deleted are not among them. */
+/** The current blocks, without those that peers have deleted. */
 function find(blocks: ReadonlySet<unknown>, { state }: EditorView, fragment: Y.XmlFragment): Found[] {
   const types = fragment.toArray()
   if (types.length !== state.doc.childCount) throw new MoveError('The text is being redrawn. Try again.')
@@ -111,7 +112,10 @@ function isStored({ connected, synced, unsynced, unsyncedSince, bringing }: Conn
   return connected && synced && unsynced === 0 && unsyncedSince === null && !bringing
 }
 
-/** Resolves when a document's connection is as wanted; rejects when the server refuses it, or when `signal` fires. */
+/**
+ * Resolves when a document's connection meets the condition; rejects when the server refuses it, or when `signal`
+ * fires.
+ */
 function settled(
   { state }: DocumentConnection,
   isWanted: (state: ConnectionState) => boolean,

@@ -1,16 +1,14 @@
 import type { Node } from 'prosemirror-model'
 import type { Selection } from 'prosemirror-state'
 
-/**
- * The blocks of a document that are to move, whole ones at its top: positions, how many they are, and a title for them.
- */
+/** The top-level blocks of a document that are to move: positions, number, and a title for them. */
 export type SplitPlan = { from: number; to: number; blocks: number; title: string }
 
 const longestTitle = 100
 
 /**
- * What moves: the blocks that the selection reaches into, or without one everything from the block with the caret on.
- * Null where that is nothing but empty blocks.
+ * The blocks to move: those that the selection touches, or without one everything from the block with the caret on.
+ * Null if these are all empty.
  */
 export function planSplit(doc: Node, selection: Selection): SplitPlan | null {
   const first = doc.resolve(selection.from).index(0)

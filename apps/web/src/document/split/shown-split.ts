@@ -3,15 +3,15 @@ import { createStore } from '../../app/store.ts'
 
 const shown = createStore<string | null>(null)
 
-/** The keys that ask to move what follows to a new document. */
+/** The shortcut that asks to move what follows to a new document. */
 export const splitKeys = 'Mod-Alt-Shift-n'
 
-/** Whether it is asked what of a document is to move to a new one. */
+/** Whether the split dialog of a document is open. */
 export function useSplit(document: string): boolean {
   return useSyncExternalStore(shown.subscribe, () => shown.get() === document)
 }
 
-/** Asks for moving a part of a document to a new one; `null` ends the question. */
+/** Opens the split dialog of a document; `null` closes it. */
 export function showSplit(document: string | null): void {
   shown.set(document)
 }

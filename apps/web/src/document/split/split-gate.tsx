@@ -15,7 +15,7 @@ type SplitGateProps = {
   canEdit: boolean
 }
 
-/** Moving a part of the document to a new one where somebody asks for it, who may: by its keys here, or from a menu. */
+/** Opens the split dialog for users with the right to it: by its shortcut, or from a menu. */
 export function SplitGate({ connection, editor, user, mode, canEdit }: SplitGateProps) {
   const { document } = connection
   const isShown = useSplit(document)

@@ -42,7 +42,7 @@ function readStep(step: Step, doc: Node | undefined, isOwn: (id: string) => bool
   return { from, to, content: slice.content }
 }
 
-// Content with other users' suggestions was moved here; the diff finds out to whom it belongs.
+// Content with suggestions other than own insertions was moved here; the diff finds out whose they are.
 function isPlain(content: Fragment, isOwn: (id: string) => boolean): boolean {
   return content.content.every((node) => {
     if (!node.isInline || readSuggestions(node.attrs.suggestion).length > 0) return false
