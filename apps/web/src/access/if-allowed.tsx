@@ -5,7 +5,7 @@ import { whyNot } from './roles.ts'
 
 type IfAllowedProps = { document: string; to: 'comment'; children?: ReactNode }
 
-/** Shows what one needs in order to comment or to ask the agent; to those who may not it says why, instead. */
+/** Renders `children` for users who may comment or ask the agent; for others, the reason why they may not. */
 export function IfAllowed({ document, to, children }: IfAllowedProps) {
   const { data: summary } = useDocumentSummary(document)
   const reason = whyNot(summary?.role, to)

@@ -1,6 +1,6 @@
 import type { Role } from '@copydesk/protocol'
 
-/** What a role is called where people choose or see one. */
+/** The display names of roles. */
 export const roleNames: Readonly<Record<Role, string>> = {
   owner: 'Owner',
   editor: 'Editor',

@@ -1,16 +1,16 @@
 import type { DocumentSummary, Role } from '@copydesk/protocol'
 
-/** Whether somebody in this role may change the document. */
+/** Whether a user in this role may change the document. */
 export function mayEdit(role: Role | undefined): boolean {
   return role === 'owner' || role === 'editor'
 }
 
-/** Whether somebody may move the document to the trash and back. */
+/** Whether a user may move the document to the trash and back. */
 export function mayManage({ access }: Pick<DocumentSummary, 'access'>): boolean {
   return access === 'manage'
 }
 
-/** What somebody can't do in a role, in a sentence for the place where they would do it; undefined where they can. */
+/** Why a role doesn't permit an action, as a sentence for the control's place; undefined if it does. */
 export function whyNot(role: Role | undefined, action: 'edit' | 'comment' | 'ask'): string | undefined {
   if (role === undefined || mayEdit(role)) return undefined
   const commenter = role === 'commenter'

@@ -1,7 +1,7 @@
 import { AuditList, type AuditQuery } from '@copydesk/protocol'
 import { request, send } from './client.ts'
 
-/** Which entries of the audit log. */
+/** Filters entries of the audit log. */
 export type AuditFilter = Omit<AuditQuery, 'cursor' | 'format'>
 
 function path(filter: AuditFilter, more: Record<string, string>): string {
@@ -13,7 +13,7 @@ export function fetchAudit(filter: AuditFilter, cursor: string | null, signal: A
   return request(path(filter, cursor === null ? {} : { cursor }), AuditList, { signal })
 }
 
-/** All of it as a file. */
+/** All matching entries as a file. */
 export async function exportAudit(filter: AuditFilter, format: 'csv' | 'jsonl'): Promise<Blob> {
   return (await send(path(filter, { format }))).blob()
 }

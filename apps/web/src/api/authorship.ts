@@ -1,7 +1,7 @@
 import { Authorship } from '@copydesk/protocol'
 import { request } from './client.ts'
 
-/** Who wrote which part of a document, by Yjs ids. */
+/** The authorship of a document, by Yjs ids. */
 export function fetchAuthorship(document: string, signal?: AbortSignal): Promise<Authorship> {
   return request(`/documents/${encodeURIComponent(document)}/authorship?by=ids`, Authorship, signal ? { signal } : {})
 }

@@ -1,12 +1,12 @@
 import type { ErrorBody } from '@copydesk/protocol'
 import type { z } from 'zod'
 
-/** What answers look like: a schema, or how to get it. */
+/** The shape of a response: a schema, or a function that loads it. */
 export type Shape<T> = z.ZodType<T> | (() => Promise<z.ZodType<T>>)
 
 /**
- * The protocol's schemas, loaded beside the first request: the first page is shown without them. Modules that the editor brings along
- * import them directly.
+ * The protocol's schemas, loaded in parallel with the first request: the first page is shown without them. Modules that
+ * load with the editor import them directly.
  */
 export async function loadShapes(): Promise<typeof import('./shell-shapes.ts')> {
   return import('./shell-shapes.ts').catch((cause: unknown) => {
@@ -15,8 +15,8 @@ export async function loadShapes(): Promise<typeof import('./shell-shapes.ts')> 
 }
 
 /**
- * A request that failed. `message` says what went wrong, `hint` what to do about it; both are meant for people. `code` is
- * one of the server's codes, or `unreachable` when no answer came.
+ * A failed request. `message` says what went wrong, `hint` what to do about it; both are meant for users. `code` is one
+ * of the server's codes, or `unreachable` without a response.
  */
 export class ApiError extends Error {
   readonly code: ErrorBody['error']['code'] | 'unreachable'
@@ -33,8 +33,8 @@ export class ApiError extends Error {
 type RequestOptions = { method?: string; body?: unknown; signal?: AbortSignal }
 
 /**
- * Sends a request under `/api` and reads the JSON answer with `shape`. Rejects with `ApiError` for every failure that
- * people can meet, and with the abort reason when `signal` fires.
+ * Sends a request under `/api` and parses the JSON response with `shape`. Rejects with `ApiError` for every failure
+ * that users can meet, and with the abort reason when `signal` fires.
  */
 export async function request<T>(path: string, shape: Shape<T>, options: RequestOptions = {}): Promise<T> {
   const [response, schema] = await Promise.all([send(path, options), typeof shape === 'function' ? shape() : shape])
@@ -47,7 +47,10 @@ export async function request<T>(path: string, shape: Shape<T>, options: Request
   return parsed.data
 }
 
-/** Sends a request under `/api`, bytes as they are, and returns the raw answer; rejects like `request` when it isn't a success. */
+/**
+ * Sends a request under `/api` (a body of bytes unchanged) and returns the raw response; rejects like `request` when it
+ * isn't a success.
+ */
 export async function send(path: string, { method = 'GET', body, signal }: RequestOptions = {}): Promise<Response> {
   const response = await fetch(`/api${path}`, {
     method,
@@ -73,7 +76,7 @@ function unreachable(cause: unknown): ApiError {
   return new ApiError('unreachable', 'The server can’t be reached.', 'Check the connection and try again.', { cause })
 }
 
-/** What a failed answer means, in the words of the server where it has some. */
+/** The error for a failed response, in the server's words if it sent any. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const { ErrorBody } = await loadShapes()
   const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
@@ -82,7 +85,7 @@ export async function readFailure(response: Response): Promise<ApiError> {
   return new ApiError('unavailable', `The server answered with ${response.status}.`, 'Try again in a moment.')
 }
 
-/** What to tell people about a failure of any kind, in one or two sentences. */
+/** The message for users about a failure of any kind, in one or two sentences. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.hint ? `${error.message} ${error.hint}` : error.message
   return 'Something went wrong. Try again.'

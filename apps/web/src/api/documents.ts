@@ -4,10 +4,10 @@ import { loadShapes, request, send } from './client.ts'
 const listShape = async () => (await loadShapes()).DocumentList
 const summaryShape = async () => (await loadShapes()).DocumentSummary
 
-/** What to list: documents whose title or text holds `query`, or those in the trash. */
+/** Which documents to list: those whose title or text contains `query`, or those in the trash. */
 export type DocumentFilter = { query: string; trash: boolean }
 
-/** One page of the list, newest change first; `cursor` is the `nextCursor` of the page before. */
+/** One page of the list, latest change first; `cursor` is the `nextCursor` of the page before. */
 export function listDocuments(
   filter: DocumentFilter,
   cursor: string | null,
@@ -26,17 +26,17 @@ export function createDocument(body: CreateDocument = {}): Promise<DocumentSumma
   return request('/documents', summaryShape, { method: 'POST', body })
 }
 
-/** One document as the caller may see it. */
+/** One document, if the caller may see it. */
 export function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary> {
   return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { signal })
 }
 
-/** Sets how the agent's changes reach the text, for everybody in the document. */
+/** Sets how the agent's changes reach the text, for all users of the document. */
 export function setAgentMode(id: string, agentMode: AgentMode): Promise<DocumentSummary> {
   return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { method: 'PATCH', body: { agentMode } })
 }
 
-/** Gives a document another title, also for those who have it open. */
+/** Renames a document, also for clients that have it open. */
 export async function renameDocument(id: string, title: string): Promise<void> {
   await send(`/documents/${encodeURIComponent(id)}`, { method: 'PATCH', body: { title } })
 }

@@ -1,9 +1,12 @@
 import { ApiError, readFailure } from './client.ts'
 
-/** How the sending of a file is watched and ended. `onProgress` gets the part that is sent, 0 to 1. */
+/** Progress and cancellation of an upload. `onProgress` gets the fraction that is sent, 0 to 1. */
 export type SendOptions = { signal: AbortSignal; onProgress: (part: number) => void }
 
-/** Stores an image for a document; answers its address. Rejects with `ApiError`, and with the abort reason when `signal` fires. */
+/**
+ * Stores an image for a document; resolves to its address. Rejects with `ApiError`, and with the abort reason when
+ * `signal` fires.
+ */
 export async function sendImage(document: string, file: File, { signal, onProgress }: SendOptions): Promise<string> {
   signal.throwIfAborted()
   const form = new FormData()
@@ -19,11 +22,11 @@ export async function sendImage(document: string, file: File, { signal, onProgre
 function readUrl(text: string): string | undefined {
   const answer: unknown = JSON.parse(text)
   const url = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : undefined
-  // An image of this server and nothing else goes into the document.
+  // Accepts only an image address of this server.
   return typeof url === 'string' && url.startsWith('/api/documents/') ? url : undefined
 }
 
-// `fetch` doesn't tell how much of a body is sent.
+// `fetch` doesn't report upload progress.
 function post(
   path: string,
   body: FormData,

@@ -2,30 +2,30 @@ import { Thread, type Selection } from '@copydesk/protocol'
 import { directoryOf } from '../mentions/people-directory.ts'
 import { request, send } from './client.ts'
 
-/** Where and on what a thread begins: the selected text, its place and the first comment. */
+/** A new thread: the selected text, its position and the first comment. */
 export type NewThread = { quote?: string; selection: Selection; text: string }
 
-/** Whether a suggested change becomes part of the text or goes. */
+/** Whether a suggested change is applied or discarded. */
 export type Decision = 'accept' | 'reject'
 
-/** Begins a comment thread; it arrives in the room document. Whom its text names as `@name` is mentioned. */
+/** Starts a comment thread; it arrives in the room document. People named in its text as `@name` are mentioned. */
 export function postThread(document: string, thread: NewThread): Promise<Thread> {
   const body = { ...thread, mentions: directoryOf(document).mentionedIn(thread.text) }
   return request(`${pathOf(document)}/threads`, Thread, { method: 'POST', body })
 }
 
-/** Replies in a thread; the reply arrives in the room document. Whom it names as `@name` is mentioned. */
+/** Replies in a thread; the reply arrives in the room document. People named as `@name` are mentioned. */
 export async function postComment(document: string, thread: string, text: string): Promise<void> {
   const body = { text, mentions: directoryOf(document).mentionedIn(text) }
   await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}/comments`, { method: 'POST', body })
 }
 
-/** Resolves a thread or opens it again. */
+/** Resolves a thread or reopens it. */
 export async function resolveThread(document: string, thread: string, resolved: boolean): Promise<void> {
   await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}`, { method: 'PATCH', body: { resolved } })
 }
 
-/** Suggests to put other plain text, or none, in the place of what was selected: the way of those who may not edit. */
+/** Suggests to replace the selected text by other plain text, or to delete it; for users who may not edit. */
 export async function suggestChange(
   document: string,
   selection: Selection | undefined,
@@ -34,7 +34,10 @@ export async function suggestChange(
   await send(`${pathOf(document)}/changes`, { method: 'POST', body: { selection, replaceWith } })
 }
 
-/** Accepts or rejects a suggested change. Rejects with `conflict` when somebody has decided already; the message says who. */
+/**
+ * Accepts or rejects a suggested change. Rejects with `conflict` when another user has decided already; the message
+ * says who.
+ */
 export async function decideChange(document: string, change: string, decision: Decision): Promise<void> {
   await send(`${pathOf(document)}/changes/${encodeURIComponent(change)}`, { method: 'POST', body: { decision } })
 }
@@ -48,7 +51,7 @@ export async function decideAllChanges(
   await send(`${pathOf(document)}/changes`, { method: 'POST', body: { decision, ...group } })
 }
 
-/** Takes away a place that the agent points at, for everyone. */
+/** Removes an agent's highlight, for all users. */
 export async function dismissHighlight(document: string, highlight: string): Promise<void> {
   await send(`${pathOf(document)}/highlights/${encodeURIComponent(highlight)}`, { method: 'DELETE' })
 }

@@ -1,27 +1,27 @@
 import type { DecideCall } from '@copydesk/protocol'
 import { send } from './client.ts'
 
-/** Stops a run. It is over once the room document says so, not when this resolves. */
+/** Stops a run. It has ended once the room document says so, not when this resolves. */
 export async function stopRun(document: string, run: string): Promise<void> {
   await post(document, run, '/stop')
 }
 
-/** Gives a run that reached its limit as many rounds again, or lets one that failed try again. */
+/** Grants a run that reached its limit the same number of rounds again, or retries a failed run. */
 export async function continueRun(document: string, run: string): Promise<void> {
   await post(document, run, '/continue')
 }
 
-/** Takes back what a run changed, or what one step of it did. Resolves when the document has it. */
+/** Undoes what a run changed, or one step of it. Resolves when the document contains the undo. */
 export async function undoRun(document: string, run: string, step?: string): Promise<void> {
   await post(document, run, '/undo', step === undefined ? {} : { step })
 }
 
-/** Puts back what `undoRun` took back. */
+/** Redoes what `undoRun` undid. */
 export async function redoRun(document: string, run: string, step?: string): Promise<void> {
   await post(document, run, '/redo', step === undefined ? {} : { step })
 }
 
-/** Approves or rejects a call that waits for a person's word. */
+/** Approves or rejects a call that waits for approval. */
 export async function decideCall(document: string, run: string, call: string, decision: DecideCall): Promise<void> {
   await post(document, run, `/approvals/${encodeURIComponent(call)}`, decision)
 }

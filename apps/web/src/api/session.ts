@@ -1,7 +1,7 @@
 import type { AuthOptions, Me, Session } from '@copydesk/protocol'
 import { ApiError, loadShapes, request } from './client.ts'
 
-/** Who the caller is and what the server can do; null without a session. */
+/** The caller and the server's features; null without a session. */
 export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   try {
     return await request('/me', async () => (await loadShapes()).Me, signal ? { signal } : {})
@@ -16,7 +16,7 @@ export function createSession(name: string): Promise<Session> {
   return request('/session', async () => (await loadShapes()).Session, { method: 'POST', body: { name } })
 }
 
-/** How people come in here. */
+/** How users sign in on this server. */
 export function fetchAuthOptions(signal: AbortSignal): Promise<AuthOptions> {
   return request('/auth', async () => (await loadShapes()).AuthOptions, { signal })
 }

@@ -10,32 +10,32 @@ import {
 import { z } from 'zod'
 import { request, send } from './client.ts'
 
-/** Everybody who may open a document. */
+/** All members of a document. */
 export function fetchMembers(document: string, signal: AbortSignal): Promise<MemberList> {
   return request(`${pathOf(document)}/members`, MemberList, { signal })
 }
 
-/** Gives people roles, or takes them with null; who isn't named keeps what they have. */
+/** Gives people roles, or removes their roles with null; all others keep theirs. */
 export async function putMembers(document: string, members: PutMembers['members']): Promise<void> {
   await request(`${pathOf(document)}/members`, z.unknown(), { method: 'PUT', body: { members } })
 }
 
-/** Lets editors share a document as owners do, or keeps that to its owners. */
+/** Lets editors share a document as owners do, or restricts sharing to owners. */
 export async function setEditorsShare(document: string, editorsShare: boolean): Promise<void> {
   await send(`${pathOf(document)}/sharing`, { method: 'PUT', body: { editorsShare } })
 }
 
-/** People whom one shares a document with, by a part of their name or address. */
+/** People whom the caller shares a document with, by a part of their name or address. */
 export async function findPeople(query: string, signal: AbortSignal): Promise<KnownPeople['people']> {
   return (await request(`/people?${new URLSearchParams({ query })}`, KnownPeople, { signal })).people
 }
 
-/** The share links of a document that hold, the newest first. */
+/** The valid share links of a document, the newest first. */
 export async function fetchLinks(document: string, signal: AbortSignal): Promise<ShareLink[]> {
   return (await request(`${pathOf(document)}/links`, ShareLinkList, { signal })).links
 }
 
-/** Makes a share link; its address is in the answer and nowhere else. */
+/** Creates a share link; only this response contains its address. */
 export function createLink(
   document: string,
   link: { role: LinkRole; expiresAt: string | null },

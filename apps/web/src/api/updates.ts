@@ -1,8 +1,8 @@
 import { send } from './client.ts'
 
 /**
- * Brings a Yjs update that is too large for a frame to the server. `clientKey` is the one that the page opened its socket with. Resolves
- * when it is on disk.
+ * Sends a Yjs update that is too large for a WebSocket frame to the server. `clientKey` is the one with which the page
+ * opened its socket. Resolves when it is on disk.
  */
 export async function sendUpdate(
   document: string,

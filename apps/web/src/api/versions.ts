@@ -16,7 +16,7 @@ export function fetchVersions(document: string, cursor: string | null, signal: A
   })
 }
 
-/** What changed between a version and another, or `current`; without one, the version before. */
+/** The diff between a version and another, or `current`; by default, the version before. */
 export function fetchDiff(
   document: string,
   version: string,
@@ -27,17 +27,17 @@ export function fetchDiff(
   return request(ofVersion(document, version, `/diff${query}`), VersionDiff, { signal })
 }
 
-/** Keeps the text as it is now under a name. */
+/** Saves the current text as a version with a name. */
 export function createVersion(document: string, name: string): Promise<Version> {
   return request(path(document), Version, { method: 'POST', body: { name } })
 }
 
-/** Names a version, or takes its name away. */
+/** Names a version, or removes its name. */
 export function renameVersion(document: string, version: string, name: string | null): Promise<Version> {
   return request(ofVersion(document, version), Version, { method: 'PATCH', body: { name } })
 }
 
-/** Makes the text that of a version; answers when that is on disk. */
+/** Restores the text of a version; resolves when that is on disk. */
 export function restoreVersion(document: string, version: string): Promise<Version> {
   return request(ofVersion(document, version, '/restore'), Version, { method: 'POST' })
 }

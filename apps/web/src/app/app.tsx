@@ -18,10 +18,10 @@ const AccountPages = lazy(async () => ({ default: (await import('../account/acco
 const loadDocumentPage = () => import('../document/document-page.tsx')
 const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
 
-// Who opens a document's address needs its page at once, whoever they turn out to be.
+// A document's address needs its page immediately, for any user.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)
 
-/** The whole app: asks who is there, then shows the page that the address names. */
+/** The whole app: fetches the caller, then shows the page of the address. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
   return (
@@ -44,7 +44,7 @@ function SessionGate() {
     queryKey: meKey,
     queryFn: ({ signal }) => fetchMe(signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // In another window somebody may have signed out, or in as somebody else.
+    // In another window the user may have signed out, or another user in.
     refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })
   useOwnNews()
@@ -52,11 +52,11 @@ function SessionGate() {
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
   if (me && me !== known && !isSomebodyElse) setKnown(me)
   useEffect(() => {
-    // Nothing of the one may stay for the other; what the one wrote is kept under their name.
+    // No data of the former user may remain for the next; unsent changes are stored under the former account.
     if (isSomebodyElse) location.reload()
   }, [isSomebodyElse])
   if (isSomebodyElse) return null
-  // A session that ends leaves the page where it is: an open document may hold what the server lacks.
+  // When a session ends the page stays: an open document may hold changes that the server lacks.
   const shown = me ?? known
   if (shown) {
     return (
@@ -75,7 +75,7 @@ function SessionGate() {
 
 function Pages({ me }: { me: Me }) {
   const route = readRoute(usePath())
-  // The next step is mostly a document; and it has to be here when the line goes down.
+  // Preloads the document page, the likely next step; it must be available offline.
   useEffect(() => whenIdle(() => void loadDocumentPage().catch(ignore)), [])
   switch (route.page) {
     case 'documents':
@@ -122,5 +122,5 @@ function whenIdle(action: () => void): () => void {
 }
 
 function ignore(): void {
-  // It is asked for again when it is shown.
+  // The page is imported again when it is shown.
 }

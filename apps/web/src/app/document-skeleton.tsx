@@ -1,4 +1,4 @@
-/** The outline of a document's page while it loads; takes the same room as what will stand there. */
+/** A skeleton of a document's page while it loads, with the same layout. */
 export function DocumentSkeleton() {
   return (
     <div aria-busy="true" aria-label="Loading the document" className="flex h-full flex-col">
@@ -11,7 +11,7 @@ export function DocumentSkeleton() {
 
 const widths = ['62%', '100%', '96%', '88%', '40%', '100%', '93%', '71%']
 
-/** Grey lines where text will stand. */
+/** Grey lines as placeholders of text. */
 export function TextSkeleton() {
   return (
     <div aria-hidden className="mx-auto flex w-full max-w-(--measure) flex-col gap-4 px-5 py-10">

@@ -6,8 +6,8 @@ const drafts = createStore<ReadonlyMap<string, string>>(new Map())
 type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The drafts of one place, for parts that keep several under keys of their own, such as proposals that somebody is mending. They come back
- * after a reload of this tab, for the same person only; a browser that keeps nothing keeps them as long as the page lives.
+ * The drafts of one component that keeps several, each under its own key, such as edited proposals. They survive a
+ * reload of this tab, for the same user only; if the browser blocks storage, they last as long as the page.
  */
 export function keptDraftsOf(owner: string, place: string, memory: Memory = sessionStorage) {
   const name = (key: string) => `copydesk draft ${owner} ${place} ${key}`
@@ -34,11 +34,11 @@ function remember(memory: Memory, name: string, text: string): void {
     if (text === '') memory.removeItem(name)
     else memory.setItem(name, text)
   } catch {
-    // Full or forbidden: it lives as long as the page.
+    // Storage is full or blocked: the draft lasts as long as the page.
   }
 }
 
-/** Where the comment on selected text is kept that nobody has sent yet. */
+/** The key of the unsent comment on selected text. */
 export function newCommentDraft(document: string): string {
   return `new comment ${document}`
 }
@@ -48,7 +48,7 @@ export function changeDraft(key: string, change: (now: string) => string): void 
   writeDraft(key, change(drafts.get().get(key) ?? ''))
 }
 
-/** What somebody has written about a document and not yet sent, wherever on its page. */
+/** All unsent drafts about a document, from all parts of its page. */
 export function draftsAbout(document: string): string[] {
   return [...drafts.get()].filter(([key]) => key.includes(document)).map(([, text]) => text)
 }
@@ -61,8 +61,8 @@ function writeDraft(key: string, text: string): void {
 }
 
 /**
- * What somebody has written and not yet sent, kept under `key` for as long as the page lives: closing a panel or looking elsewhere
- * loses nothing. The second value writes it; it also takes a function from what stands there now.
+ * An unsent draft, kept under `key` for the lifetime of the page: closing a panel or another page loses nothing. The
+ * second value sets it; it also takes an updater function.
  */
 export function useDraft(key: string): [string, (next: string | ((now: string) => string)) => void] {
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get().get(key) ?? '')

@@ -12,7 +12,7 @@ const SignInPage = lazy(async () => ({ default: (await import('../account/sign-i
 const LinkPage = lazy(async () => ({ default: (await import('../account/link-page.tsx')).LinkPage }))
 const SharePage = lazy(async () => ({ default: (await import('../share/share-link-page.tsx')).SharePage }))
 
-/** How people come in here. */
+/** The server's sign-in options. */
 export function useAuthOptions() {
   return useQuery({
     queryKey: ['auth'],
@@ -21,7 +21,9 @@ export function useAuthOptions() {
   })
 }
 
-/** What is asked of somebody who has no session: a name, or to sign in, or what the link says that they came by. */
+/**
+ * The page for callers without a session: a name prompt, the sign-in form, or the page of the link that they followed.
+ */
 export function Entrance() {
   const { data: options, error, refetch } = useAuthOptions()
   const route = readRoute(usePath())
@@ -37,7 +39,7 @@ export function Entrance() {
   )
 }
 
-/** The same over a page that is still there, when its session has ended. */
+/** The same as an overlay, when the session has ended on an open page. */
 export function EntranceOverlay({ me }: { me: Me }) {
   const { data: options } = useAuthOptions()
   const title = 'Your session has ended'
@@ -54,7 +56,7 @@ export function EntranceOverlay({ me }: { me: Me }) {
   )
 }
 
-/** Leads somebody who is known where a share link leads. */
+/** Redirects a caller with a session to the target of a share link. */
 export function FollowedLink({ token }: { token: string }) {
   return (
     <Suspense>
@@ -63,7 +65,7 @@ export function FollowedLink({ token }: { token: string }) {
   )
 }
 
-/** Says that the server doesn't answer. */
+/** Says that the server is unreachable. */
 export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <PageNotice title="Copydesk can’t be reached" text={describeError(error)}>

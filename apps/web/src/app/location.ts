@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Calls back whenever the address changes within the app; answers what ends that. */
+/** Calls back whenever the address changes within the app; returns a function that unsubscribes. */
 export function subscribeToAddress(listener: () => void): () => void {
   addEventListener('hashchange', listener)
   const stop = subscribe(listener)
@@ -23,14 +23,14 @@ export function subscribeToAddress(listener: () => void): () => void {
   }
 }
 
-/** The path of the page that is shown, kept current. */
+/** The current path. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)
 }
 
 /**
- * Goes to another page of the app without loading it anew. `isNew` says that the document there was just created; with
- * `replace` the way back doesn't lead here any more.
+ * Navigates to another page of the app without a reload. `isNew`: the document there was just created; `replace`
+ * replaces the history entry.
  */
 export function navigate(path: string, { isNew = false, replace = false } = {}): void {
   if (replace) history.replaceState(null, '', path)
@@ -38,19 +38,17 @@ export function navigate(path: string, { isNew = false, replace = false } = {}):
   dispatchEvent(new Event(moved))
 }
 
-/**
- * Whether the page that is shown is that of a document just created; asked again after `forgetNew`, it isn't any more.
- */
+/** Whether the current page is that of a document just created; false after `forgetNew`. */
 export function isNewDocument(): boolean {
   return history.state === newState
 }
 
-/** Makes the page that is shown one like any other, also when it is loaded again. */
+/** Clears the mark of a new document, also for a reload. */
 export function forgetNew(): void {
   if (isNewDocument()) history.replaceState(null, '')
 }
 
-/** The pages that the app has. */
+/** The routes of the app. */
 export type Route =
   | { page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'ownerless' | 'storage' | 'audit' | 'unknown' }
   | { page: 'document'; id: string }
@@ -69,7 +67,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/audit': 'audit',
 }
 
-/** Which page a path stands for. */
+/** The route of a path. */
 export function readRoute(path: string): Route {
   const id = /^\/d\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
   if (id !== undefined) return { page: 'document', id }

@@ -8,7 +8,7 @@ import { meKey } from './query-client.ts'
 
 type NamePromptProps = { title?: string; text?: string }
 
-/** Asks for the name under which others will see this person, and opens a session with it. */
+/** Asks for the user's display name, and opens a session with it. */
 export function NamePrompt({
   title = 'Welcome to Copydesk',
   text = 'Write together with people and an agent. Others see you by this name.',

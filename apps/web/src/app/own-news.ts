@@ -4,14 +4,14 @@ import { accountKey, meKey } from './query-client.ts'
 
 const channelName = 'copydesk own'
 
-/** Tells the windows of this browser that the caller is called otherwise now, see `useOwnNews`. */
+/** Tells the other windows of this browser that the caller's name has changed, see `useOwnNews`. */
 export function tellOwnWindows(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)
   channel.close()
 }
 
-/** Asks anew who the caller is when another window has changed that: their name stands in every window's header. */
+/** Refetches the caller when another window has changed the name, which every window's header shows. */
 export function useOwnNews(): void {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -1,11 +1,13 @@
-/** A value that components and plain DOM code follow: `useSyncExternalStore(store.subscribe, store.get)`. */
+/** An observable value for components and plain DOM code: `useSyncExternalStore(store.subscribe, store.get)`. */
 export type Store<T> = {
   get(): T
   set(next: T): void
   subscribe(listener: () => void): () => void
 }
 
-/** Creates a store. Setting an equal value (by `isEqual`, identity unless told) keeps the old one and tells nobody. */
+/**
+ * Creates a store. Setting an equal value (by `isEqual`, default identity) keeps the old one and notifies no listener.
+ */
 export function createStore<T>(initial: T, isEqual: (a: T, b: T) => boolean = Object.is): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -25,7 +27,7 @@ export function createStore<T>(initial: T, isEqual: (a: T, b: T) => boolean = Ob
   }
 }
 
-/** Whether two values have the same JSON; for small snapshots that are built anew on every event. */
+/** Whether two values have the same JSON; for small snapshots that are rebuilt on every event. */
 export function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

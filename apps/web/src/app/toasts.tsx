@@ -4,9 +4,9 @@ import { describeError } from '../api/client.ts'
 import { createStore } from './store.ts'
 
 /**
- * What a toast offers to do. One that `stays` goes only when it isn't offered any more, or is dismissed. With `offered`
- * the toast goes as soon as `isOpen`, having been true, isn't any more; `subscribe` calls back whenever that may have
- * changed, and answers what ends it.
+ * The action of a toast. A toast that `stays` disappears only when its offer ends, or when it is dismissed. With
+ * `offered` the toast disappears as soon as `isOpen` turns from true to false; `subscribe` calls back whenever that may
+ * have changed, and returns a function that unsubscribes.
  */
 type ToastAction = {
   label: string
@@ -22,7 +22,7 @@ const shownFor = 6000
 let lastId = 0
 
 function add(toast: Omit<Toast, 'id'>): void {
-  // What a held key runs into again and again is said once.
+  // Repeated errors of a held key are shown once.
   if (toasts.get().some(({ text, action }) => text === toast.text && !action && !toast.action)) return
   lastId += 1
   const id = lastId
@@ -34,17 +34,17 @@ function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** Shows a short confirmation for a few seconds, with at most one thing to do about it. */
+/** Shows a short confirmation for a few seconds, with at most one action. */
 export function showToast(text: string, action?: ToastAction): void {
   add({ text, tone: 'plain', ...(action ? { action } : {}) })
 }
 
-/** Shows what went wrong, with the server's hint. */
+/** Shows an error, with the server's hint. */
 export function showError(error: unknown): void {
   add({ text: describeError(error), tone: 'error' })
 }
 
-/** Where toasts appear. Rendered once; announces politely and never takes the focus. */
+/** The container of toasts. Rendered once; announces politely and never takes the focus. */
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
   return (

@@ -1,15 +1,17 @@
 import type { AuthorIds } from '@copydesk/protocol'
 import type { IdSpan } from '@copydesk/schema'
 
-/** Who wrote something: a person, or a run of the agent. `at` is missing for what the reader has written since the server was asked. */
+/**
+ * An author: a person, or a run of the agent. `at` is missing for what the user has written since the server was asked.
+ */
 export type Writing = { actor: string; run?: string | undefined; at?: string | undefined }
 
 /** A range of the text that one author wrote on one day. */
 export type AuthoredRange = { from: number; to: number; writing: Writing }
 
 /**
- * Whose the spans of a document are, adjoining ones of one author and day together. `own` is whose the ids of `client` are that the server
- * didn't know yet; other ids that it didn't know are left out.
+ * The authors of a document's spans; adjoining ones of one author and day are merged. `own` is the author of the ids of
+ * `client` that the server didn't know yet; other unknown ids are left out.
  */
 export function findAuthors(
   spans: readonly IdSpan[],
@@ -45,7 +47,7 @@ function isSame(a: Writing, b: Writing): boolean {
   return a.actor === b.actor && a.run === b.run && a.at?.slice(0, 10) === b.at?.slice(0, 10)
 }
 
-// Entries of a client come in the order of its clock.
+// A client's entries are in the order of its clock.
 function firstEndingAfter(entries: readonly AuthorIds[], clock: number): number {
   let low = 0
   let high = entries.length

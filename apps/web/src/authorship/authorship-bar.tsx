@@ -20,7 +20,10 @@ type AuthorshipBarProps = { editor: Editor; connection: DocumentConnection; me: 
 
 const nothing = createStore<AuthorshipState>({ legend: [], pointed: null })
 
-/** The line below the text while it shows who wrote what: the legend, and who wrote what the mouse or the caret points at. */
+/**
+ * The bar below the text in the authorship view: the legend, and the author of the text under the mouse or at the
+ * caret.
+ */
 export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBarProps) {
   const { document } = connection
   const query = useQuery({

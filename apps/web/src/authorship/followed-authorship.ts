@@ -9,10 +9,10 @@ import { authorshipAt, drawAuthorship } from '../editor/authorship/authorship-ex
 import { colorOfId, safeColor } from '../ui/person-look.ts'
 import { type AuthoredRange, findAuthors, type Writing } from './authored-ranges.ts'
 
-/** Somebody in the legend. */
+/** One author in the legend. */
 export type LegendEntry = { id: string; name: string; color: string; kind: 'person' | 'agent' }
 
-/** What the interface shows: who wrote, and of what the mouse or the caret points at: who, when, and by which request. */
+/** What the interface shows: the legend, and of the text under the mouse or at the caret: author, time, and request. */
 export type AuthorshipState = { legend: readonly LegendEntry[]; pointed: PointedWriting | null }
 export type PointedWriting = Writing & { author: LegendEntry; request?: RunInText | undefined }
 
@@ -20,7 +20,7 @@ export type FollowOptions = {
   editor: Editor
   connection: DocumentConnection
   self: { id: string; name: string; color: string }
-  /** Others have written: the server should be asked again. */
+  /** Called when peers have written: the authorship should be fetched again. */
   onOutdated: () => void
 }
 
@@ -28,7 +28,7 @@ const drawAfterMs = 700
 const askAfterMs = 1200
 const agentColor = 'var(--agent)'
 
-/** Draws who wrote what, and keeps that true while people write. Nothing is drawn into a composition. */
+/** Draws authorship ranges, and keeps them current while users write. Never redraws during a composition. */
 export class FollowedAuthorship {
   readonly state = createStore<AuthorshipState>({ legend: [], pointed: null }, sameJson)
   readonly #options: FollowOptions
@@ -58,13 +58,13 @@ export class FollowedAuthorship {
     })
   }
 
-  /** Draws what the server has answered. */
+  /** Draws the server's response. */
   show(answer: Authorship): void {
     this.#answer = answer
     this.#draw()
   }
 
-  /** Takes everything away. May be called twice. */
+  /** Removes all ranges. May be called twice. */
   close(): void {
     const { editor } = this.#options
     clearTimeout(this.#drawing)
@@ -106,7 +106,7 @@ export class FollowedAuthorship {
     this.#point()
   }
 
-  /** Whose what the editor shows is; undefined while the editor and its fragment differ. */
+  /** The authors of the editor's text; undefined while the editor and its fragment differ. */
   #find({ ids = [] }: Authorship): AuthoredRange[] | undefined {
     const { editor, connection, self } = this.#options
     const { type } = ySyncPluginKey.getState(editor.state) ?? {}
@@ -133,7 +133,7 @@ export class FollowedAuthorship {
     this.#point()
   }
 
-  /** Tells of what the mouse points at, or else the caret. */
+  /** Publishes the author of the text under the mouse, or else at the caret. */
   #point(): void {
     const { state } = this.#options.editor
     const index = this.#hovered ?? authorshipAt(state, state.selection.head)

@@ -2,8 +2,8 @@
 export type ReturnLater = { plan(afterMs: number): void; stop(): void }
 
 /**
- * Plans to reconnect after a refusal for a limit or quota of this account, or for updates that another client will bring:
- * the user doesn't have to retry.
+ * Plans to reconnect after a refusal for a limit or quota of this account, or for updates that another client will
+ * bring: the user doesn't have to retry.
  */
 export function createReturn(comeBack: () => void): ReturnLater {
   let timer: ReturnType<typeof setTimeout> | undefined

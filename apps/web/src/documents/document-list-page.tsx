@@ -13,7 +13,7 @@ import { useDebounced } from './use-debounced.ts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
 
-/** All documents of the caller: find, open, create, rename, throw away and bring back. */
+/** All documents of the caller: search, open, create, rename, move to the trash and restore. */
 export function DocumentListPage({ me }: { me: Me }) {
   const [search, setSearch] = useState('')
   const [trash, setTrash] = useState(false)

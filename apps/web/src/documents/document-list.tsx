@@ -11,7 +11,7 @@ const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog
 
 type DocumentListProps = { filter: DocumentFilter; onCreate: () => void }
 
-/** The documents under a filter, page by page. */
+/** The documents under a filter, with pagination. */
 export function DocumentList({ filter, onCreate }: DocumentListProps) {
   const list = useDocuments(filter)
   const [renamed, setRenamed] = useState<{ document: DocumentSummary; opener: HTMLElement | null }>()

@@ -56,7 +56,7 @@ function RestoreButton({ document }: { document: DocumentSummary }) {
   const restore = useRestoreDocument()
   const button = useRef<HTMLButtonElement>(null)
   useFocusNextRow(button)
-  // A button that is disabled loses the focus at once.
+  // A disabled button would lose the focus immediately.
   const mayPress = !restore.isPending
   return (
     <Button

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 
 type EmptyListProps = { filter: DocumentFilter; onCreate: () => void }
 
-/** What stands where documents would: says why there are none and what to do. */
+/** Shown instead of an empty list: why there are no documents, and what to do. */
 export function EmptyList({ filter, onCreate }: EmptyListProps) {
   if (filter.query) {
     return (

@@ -4,8 +4,8 @@ const day = 24 * hour
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /**
- * A moment as people say it: "just now", "5 minutes ago", "yesterday", and the date from a week on. `iso` is ISO 8601;
- * a moment in the future (clocks differ) reads as just now, one that can't be read as an empty text.
+ * A relative time: "just now", "5 minutes ago", "yesterday", and the date from a week on. `iso` is ISO 8601; a time in
+ * the future (clocks differ) yields "just now", an invalid one an empty text.
  */
 export function relativeTime(iso: string, now: Date): string {
   const then = new Date(iso)

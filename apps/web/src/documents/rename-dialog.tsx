@@ -8,7 +8,9 @@ import { useRenameDocument } from './use-documents.ts'
 
 type RenameDialogProps = { document: DocumentSummary; opener: HTMLElement | null; onClose: () => void }
 
-/** Asks for a document's new title; stays open with the reason if the server refuses it. `opener` gets the focus back. */
+/**
+ * Asks for a document's new title; stays open with the error if the server refuses it. Returns the focus to `opener`.
+ */
 export function RenameDialog({ document, opener, onClose }: RenameDialogProps) {
   const [title, setTitle] = useState(document.title)
   const rename = useRenameDocument()

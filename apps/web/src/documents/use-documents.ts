@@ -30,7 +30,7 @@ export function useDocuments(filter: DocumentFilter) {
   })
 }
 
-/** Creates a document and opens it, ready for its title. */
+/** Creates a document and opens it, with the title focused. */
 export function useCreateDocument() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -43,7 +43,7 @@ export function useCreateDocument() {
   })
 }
 
-/** Renames a document; rejects with what is wrong with the title, for the dialog to show. */
+/** Renames a document; rejects with the error, for the dialog to show. */
 export function useRenameDocument() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -52,7 +52,7 @@ export function useRenameDocument() {
   })
 }
 
-/** Moves a document to the trash and offers to take that back. */
+/** Moves a document to the trash and offers to undo that. */
 export function useTrashDocument() {
   const queryClient = useQueryClient()
   const restore = useRestoreDocument()

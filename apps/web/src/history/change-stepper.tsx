@@ -3,7 +3,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 
 type ChangeStepperProps = { count: number; at: number | undefined; onStep: (at: number) => void }
 
-/** How much changed, and the way from one change to the next. */
+/** The number of changes, with buttons for the next and previous one. */
 export function ChangeStepper({ count, at, onStep }: ChangeStepperProps) {
   const step = (by: 1 | -1) => {
     const from = at ?? (by === 1 ? -1 : count)

@@ -6,7 +6,7 @@ const HistoryView = lazy(async () => ({ default: (await import('./history-view.t
 
 type HistoryGateProps = { connection: DocumentConnection; canEdit: boolean; onClosed: () => void }
 
-/** The history of a document where somebody asks for it, who may: by its keys here, or from the document's menu. */
+/** Opens the history of a document for users with the right to it: by its shortcut, or from the document's menu. */
 export function HistoryGate({ connection, canEdit, onClosed }: HistoryGateProps) {
   const { document } = connection
   const isShown = useHistory(document)
@@ -20,7 +20,7 @@ export function HistoryGate({ connection, canEdit, onClosed }: HistoryGateProps)
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [document, canEdit])
-  // Who goes to another document comes back to its text.
+  // After navigating to another document the history is closed.
   useEffect(() => () => showHistory(null), [])
   if (!isShown || !canEdit) return null
   return (

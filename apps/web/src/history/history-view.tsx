@@ -19,7 +19,7 @@ import { current, useDiff, useVersions } from './use-versions.ts'
 
 type HistoryViewProps = { connection: DocumentConnection; onClose: () => void }
 
-/** The history of a document over its page: all versions, and the text of one with what changed in it. */
+/** The history of a document over its page: all versions, and the text of one with its changes highlighted. */
 export function HistoryView({ connection, onClose }: HistoryViewProps) {
   const { document } = connection
   const list = useVersions(document)
@@ -79,7 +79,7 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   )
 }
 
-// The version of just before stands right behind the one that was made by restoring; others may have come since.
+// The version before a restore directly precedes the restored one in the list; others may have been added since.
 async function takeBack(
   document: string,
   made: Version,
@@ -108,7 +108,7 @@ function Frame({ title, back, onClose, children }: FrameProps) {
           aria-describedby={undefined}
           className="fixed inset-0 z-30 flex flex-col bg-page outline-none"
           onOpenAutoFocus={(event) => {
-            // The list takes it as soon as it is there.
+            // The list takes the focus as soon as it is mounted.
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
@@ -197,7 +197,7 @@ function titleOf(version: Version): string {
   return version.name ?? momentOf(version, new Date())
 }
 
-// Who changed what is known where only one has written.
+// The author of the changes is known only if there is a single one.
 function colorOf(version: Version | undefined): string {
   const [writer, ...others] = version?.writers ?? []
   if (!writer || others.length > 0) return 'var(--accent)'

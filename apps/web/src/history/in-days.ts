@@ -3,18 +3,18 @@ import type { Version } from '@copydesk/protocol'
 /** The versions of one day, newest first. */
 export type Day = { title: string; versions: readonly Version[] }
 
-/** Versions by the days of whoever looks: today, yesterday, and dates before that. */
+/** Versions by day, in the browser's time zone: today, yesterday, and dates before that. */
 export function inDays(versions: readonly Version[], now: Date): Day[] {
   const groups = Map.groupBy(versions, ({ createdAt }) => dayOf(new Date(createdAt)))
   return [...groups].map(([day, each]) => ({ title: titleOf(day, now), versions: each }))
 }
 
-/** When a version was kept, within its day. */
+/** The time of day at which a version was saved. */
 export function timeOf({ createdAt }: Pick<Version, 'createdAt'>): string {
   return new Date(createdAt).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
-/** When a version was kept. */
+/** The date and time at which a version was saved. */
 export function momentOf({ createdAt }: Pick<Version, 'createdAt'>, now: Date): string {
   const title = titleOf(dayOf(new Date(createdAt)), now)
   return `${title}, ${timeOf({ createdAt })}`

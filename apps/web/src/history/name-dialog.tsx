@@ -14,7 +14,7 @@ type NameDialogProps = {
   onNamed: (id: string) => void
 }
 
-/** Asks for the name of a version; without one, it loses the one that it had. */
+/** Asks for the name of a version; an empty one removes the version's name. */
 export function NameDialog({ document, version, name: before, opener, onClose, onNamed }: NameDialogProps) {
   const [name, setName] = useState(before)
   const naming = useNaming(document)

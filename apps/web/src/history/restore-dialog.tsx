@@ -7,14 +7,14 @@ import { useRestoring } from './use-versions.ts'
 type RestoreDialogProps = {
   document: string
   version: Version
-  /** What the version is called, or when it was kept. */
+  /** The version's name, or its time. */
   title: string
   opener: HTMLElement | null
   onClose: () => void
   onRestored: (made: Version) => void
 }
 
-/** Asks once more before a version is restored, and says that nothing is lost. */
+/** Asks for confirmation before a version is restored, and says that nothing is lost. */
 export function RestoreDialog({ document, version, title, opener, onClose, onRestored }: RestoreDialogProps) {
   const restoring = useRestoring(document)
   return (

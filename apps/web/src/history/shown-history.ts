@@ -11,7 +11,7 @@ export function useHistory(document: string): boolean {
   return useSyncExternalStore(shown.subscribe, () => shown.get() === document)
 }
 
-/** Opens the history of a document; `null` closes whichever is open. */
+/** Opens the history of a document; `null` closes the open one. */
 export function showHistory(document: string | null): void {
   shown.set(document)
 }

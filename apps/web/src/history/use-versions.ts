@@ -2,10 +2,10 @@ import type { Version, VersionDiff } from '@copydesk/protocol'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createVersion, fetchDiff, fetchVersions, renameVersion, restoreVersion } from '../api/versions.ts'
 
-/** Where a version can be named: the text as it is now. */
+/** Used instead of a version's id: the current text. */
 export const current = 'current'
 
-/** The versions of a document, asked for anew whenever the history is opened. */
+/** The versions of a document, fetched again whenever the history is opened. */
 export function useVersions(document: string) {
   const query = useInfiniteQuery({
     queryKey: ['versions', document],
@@ -19,19 +19,19 @@ export function useVersions(document: string) {
   return { ...query, versions }
 }
 
-/** What changed between two versions; the last answer stays until the next is there. */
+/** The diff between two versions; the former result stays until the next has loaded. */
 export function useDiff(document: string, version: string, against: string | undefined) {
   return useQuery<VersionDiff>({
     queryKey: ['versions', document, version, against ?? 'before'],
     queryFn: ({ signal }) => fetchDiff(document, version, against, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
-    // Versions never change; what stands now does.
+    // Versions never change; the current text does.
     staleTime: version === current || against === current ? 0 : Number.POSITIVE_INFINITY,
   })
 }
 
-/** Names a version, or the text as it is now; `null` takes the name away. */
+/** Names a version, or the current text; `null` removes the name. */
 export function useNaming(document: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -7,17 +7,17 @@ import { current } from './use-versions.ts'
 
 type VersionActionsProps = {
   document: string
-  /** None for the text as it is now. */
+  /** Undefined for the current text. */
   version: Version | undefined
   title: string
   untilNow: boolean
   setUntilNow: (untilNow: boolean) => void
   onNamed: (id: string) => void
-  /** Told the version that restoring has made. */
+  /** Called with the version that the restore has created. */
   onRestored: (made: Version) => void
 }
 
-/** What can be done with the version that is shown: compare it, name it, restore it. */
+/** The actions on the shown version: compare, name, restore. */
 export function VersionActions(props: VersionActionsProps) {
   const { document, version, title, untilNow, setUntilNow, onNamed, onRestored } = props
   const [asking, setAsking] = useState<{ what: 'name' | 'restore'; opener: HTMLElement }>()

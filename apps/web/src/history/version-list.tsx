@@ -7,7 +7,7 @@ import { current } from './use-versions.ts'
 
 type VersionListProps = { versions: readonly Version[]; selected: string; onSelect: (version: string) => void }
 
-/** All versions by their days, and the text as it is now above them. The arrow keys go from one to the next. */
+/** All versions by day, below the current text. The arrow keys move between them. */
 export function VersionList({ versions, selected, onSelect }: VersionListProps) {
   const [now] = useState(() => new Date())
   return (

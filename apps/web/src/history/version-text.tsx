@@ -14,13 +14,13 @@ import './history.css'
 
 type VersionTextProps = {
   diff: VersionDiff
-  /** The change that stands out and is scrolled to. */
+  /** The change that is highlighted and scrolled to. */
   active: string | undefined
-  /** Whose changes they are. */
+  /** The colour of the changes' author. */
   color: string
 }
 
-/** The text of a version in the page's own look, with what changed in it; only to be read. */
+/** The read-only text of a version in the page's style, with its changes highlighted. */
 export function VersionText({ diff, active, color }: VersionTextProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -61,7 +61,7 @@ function showText(parent: HTMLElement, { document }: VersionDiff): () => void {
   return () => editor.destroy()
 }
 
-// Nodes that draw themselves don't show what happened to them.
+// Nodes with node views of their own don't render their change attributes.
 const Boxes = Extension.create({
   name: 'historyBoxes',
   addProseMirrorPlugins: () => [

@@ -10,13 +10,16 @@ const NotificationPanel = lazy(async () => ({
   default: (await import('./notification-panel.tsx')).NotificationPanel,
 }))
 
-/** What an open document's connection tells through: `stateless` messages of the server. */
+/** The source of push events: `stateless` messages of the server on an open document's connection. */
 type Nudges = {
   on(event: 'stateless', listener: (message: { payload: string }) => void): unknown
   off(event: 'stateless', listener: (message: { payload: string }) => void): unknown
 }
 
-/** The bell with how many notifications wait, which opens their list. With `nudges` it rings at once. */
+/**
+ * The bell with the number of unread notifications, which opens their list. With `nudges` the number updates
+ * immediately.
+ */
 export function NotificationBell({ nudges }: { nudges?: Nudges }) {
   const unread = useUnread()
   const [button, setButton] = useState<HTMLButtonElement | null>(null)

@@ -13,11 +13,14 @@ import { useMarkRead, useNotifications } from './use-notifications.ts'
 
 type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }
 
-/** The list that the bell opens: who mentioned one, or replied, where and with which words. Each leads to its place. */
+/**
+ * The list that the bell opens: who mentioned the user, or replied, where and with which words. Each item links to its
+ * target.
+ */
 export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
   const virtual = useMemo(() => ({ current: anchor ?? document.body }), [anchor])
   const markRead = useMarkRead()
-  // The reader goes to the place, and the focus with them.
+  // On navigation the focus moves to the target, not back to the bell.
   const [isLeaving, setLeaving] = useState(false)
   const open = (notification: Notification) => {
     setLeaving(true)

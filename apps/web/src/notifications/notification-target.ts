@@ -1,10 +1,10 @@
 import type { Notification, NotificationPlace } from '@copydesk/protocol'
 import { documentPath } from '../app/location.ts'
 
-/** A place in a document that an address can name behind its `#`. */
+/** A target in a document that an address can name in its fragment. */
 export type Place = NotificationPlace
 
-/** The address of the place that a notification is about. */
+/** The address of a notification's target. */
 export function pathOfNotification({ document, place }: Pick<Notification, 'document' | 'place'>): string {
   return `${documentPath(document.id)}#${hashOf(place)}`
 }
@@ -20,7 +20,7 @@ function hashOf(place: Place): string {
   }
 }
 
-/** The place that the part of an address from `#` on names; undefined if it names none. */
+/** The target in an address's fragment (from `#`); undefined if there is none. */
 export function readPlace(hash: string): Place | undefined {
   const named = new URLSearchParams(hash.replace(/^#/, ''))
   const mention = named.get('mention')

@@ -11,22 +11,22 @@ import { type Place, readPlace } from './notification-target.ts'
 export type ArrivalOptions = {
   connection: DocumentConnection
   editor: Editor
-  /** Lets a thread stand out, where its comments are shown. */
+  /** Activates a thread, where its comments are shown. */
   selectThread: (thread: string) => void
   /** Opens the list of comments. */
   showComments: () => void
   showChat: () => void
 }
 
-// The text and what stands beside it come a few frames after the document.
+// The text and its margin are mounted a few frames after the document.
 const framesToWait = 90
-// Where cards stand beside the text, they are there by then.
+// If cards are shown in the margin, they are mounted after this many frames.
 const framesOfCards = 20
 
-/** How long a place has been looked for, and whether the text already stands where it belongs. */
+/** The number of attempts to find a target, and whether the text is already scrolled to it. */
 type Arrival = { attempt: number; hasScrolled: boolean }
 
-/** Goes to the place that the address names: when the document has been opened, and whenever the address changes. */
+/** Scrolls to the target in the address: when the document has been opened, and whenever the address changes. */
 export function useArrival(options: ArrivalOptions): void {
   const arrive = useEffectEvent((arrival: Arrival) => goTo(readPlace(location.hash), options, arrival))
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useArrival(options: ArrivalOptions): void {
   }, [])
 }
 
-/** Goes to a place, and answers whether that is done: it is there, or it won't come any more. */
+/** Scrolls to a target; returns whether that is finished: it was found, or it no longer exists. */
 function goTo(place: Place | undefined, options: ArrivalOptions, arrival: Arrival): boolean {
   if (!place) return true
   if (find(place, options, arrival)) return true
@@ -113,13 +113,13 @@ function showComment(
   return known.resolved
 }
 
-/** Brings an element into view and lets it stand out for a moment. Answers whether there is one. */
+/** Scrolls an element into view and highlights it for a moment. Returns whether there is one. */
 function flash(element: Element | null): boolean {
   if (!element) return false
-  // What stands in or beside the text comes into view with the text.
+  // Elements in or next to the text scroll with the text.
   if (!element.closest('[data-scroller]')) element.scrollIntoView({ block: 'nearest' })
   element.classList.remove('arrived')
-  // Reading the layout lets the animation begin anew.
+  // Reading the layout restarts the animation.
   element.getBoundingClientRect()
   element.classList.add('arrived')
   element.addEventListener('animationend', () => element.classList.remove('arrived'), { once: true })

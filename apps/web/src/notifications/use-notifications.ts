@@ -7,7 +7,7 @@ const notificationsKey = ['notifications'] as const
 const unreadKey = [...notificationsKey, 'unread'] as const
 const lookEveryMs = 30_000
 
-/** How many notifications wait to be read: asked now and then while the page is looked at, and whenever it is looked at again. */
+/** The number of unread notifications: polled while the page is visible, and refetched when it becomes visible. */
 export function useUnread(): number {
   const { data } = useQuery({
     queryKey: unreadKey,
@@ -29,7 +29,7 @@ export function useNotifications() {
   })
 }
 
-/** Marks notifications as read, all of them where none are named. */
+/** Marks notifications as read, all of them without ids. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
@@ -42,7 +42,7 @@ export function useMarkRead() {
   })
 }
 
-/** Asks the server for what is new. */
+/** Refetches the notifications. */
 export function lookAgain(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: notificationsKey })
 }

@@ -13,7 +13,7 @@ import { usePutMembers } from './use-sharing.ts'
 
 type Known = KnownPeople['people'][number]
 
-/** Adds somebody by address, or by name if one shares something with them already. */
+/** Adds a person by address, or by name if the user shares a document with them already. */
 export function AddPeople({ document, access }: { document: string; access: Access }) {
   const id = useId()
   const [text, setText] = useState('')
@@ -31,7 +31,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
     put.mutate([{ ...member, role }], {
       onSuccess: () => {
         setText('')
-        // Whether an address is somebody's already stands in the list.
+        // Only the list shows whether an address already belongs to an account.
         showToast('id' in member ? `${text.trim()} can open this document now.` : `Shared with ${text.trim()}.`)
       },
       onError: (error) => setProblem(describeError(error)),
@@ -85,7 +85,7 @@ function useKnown(text: string): readonly Known[] {
   return data ?? []
 }
 
-/** Whom a text names: an address, or the one known person of this name. */
+/** Reads a text as a person: an address, or the only known person of this name. */
 function readPerson(text: string, known: readonly Known[]): { id: string } | { email: string } | undefined {
   const wanted = text.trim()
   if (/^\S+@\S+$/.test(wanted)) return { email: wanted }

@@ -7,17 +7,20 @@ import type { RoomStore } from '../collaboration/room-store.ts'
 import { documentKey, useDocumentSummary } from '../document/use-document-summary.ts'
 import { Switch } from '../ui/switch.tsx'
 
-/** Whether editors share this document. The room tells of every change at once; where nobody has changed it, the summary knows. */
+/**
+ * Whether editors may share this document. The room reports every change immediately; if it was never changed, the
+ * summary has it.
+ */
 export function useEditorsShare(document: string, room: RoomStore): boolean {
   const { data: summary } = useDocumentSummary(document)
   const told = useSyncExternalStore(room.subscribe, () => room.get().settings.editorsShare)
   return told ?? summary?.editorsShare ?? true
 }
 
-/** Lets owners say whether editors share the document too. */
+/** Lets owners choose whether editors may share the document, too. */
 export function EditorsShareSwitch({ document, editorsShare }: { document: string; editorsShare: boolean }) {
   const queryClient = useQueryClient()
-  // What was chosen shows at once, until the room tells of it or of another owner's choice.
+  // Shows the choice immediately, until the room reports it or another owner's choice.
   const [chosen, setChosen] = useState<{ value: boolean; instead: boolean }>()
   const change = useMutation({
     mutationFn: (value: boolean) => setEditorsShare(document, value),

@@ -11,7 +11,7 @@ import { useCreateLink, useLinks, useRevokeLink } from './use-sharing.ts'
 
 type LinkRowsProps = { document: string; access: Access; self: string; shares: boolean }
 
-/** The share links of a document, and a new one for who may share. */
+/** The share links of a document, and a form for a new one for users with the right to share. */
 export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
   const { data: links, isError } = useLinks(document)
   const [made, setMade] = useState<NewShareLink>()
@@ -98,7 +98,7 @@ function NewLink({ document, onMade }: { document: string; onMade: (link: NewSha
   )
 }
 
-/** A link that was just made. Only its hash is kept, so it is told here and never again. */
+/** A new link. The server stores only its hash, so it is shown here and never again. */
 function MadeLink({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)

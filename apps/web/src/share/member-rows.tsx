@@ -10,7 +10,7 @@ import { useMembers, usePutMembers } from './use-sharing.ts'
 
 type MemberRowsProps = { document: string; access: Access; self: string; shares: boolean }
 
-/** Everybody who may open the document, each with what they may do. */
+/** All members of the document, each with their role. */
 export function MemberRows({ document, access, self, shares }: MemberRowsProps) {
   const { data, isError } = useMembers(document)
   const list = useRef<HTMLUListElement>(null)
@@ -30,7 +30,7 @@ export function MemberRows({ document, access, self, shares }: MemberRowsProps) 
         <PendingRow
           key={pending.email}
           {...{ pending, document, access, shares }}
-          // The button that was pressed goes with its row.
+          // The pressed button is removed with its row.
           onLetIn={() => list.current?.focus()}
           isIn={data.members.some(({ id }) => id === pending.claimedBy?.id)}
         />
@@ -72,7 +72,7 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
   )
 }
 
-/** `isIn`: whoever says that the address is theirs has access already. */
+/** `isIn`: the account that claims the address has access already. */
 type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean; onLetIn: () => void }
 
 function PendingRow({ pending, document, access, shares, isIn, onLetIn }: PendingRowProps) {
@@ -122,10 +122,10 @@ type LetInProps = {
   onLetIn: () => void
 }
 
-/** Lets in whoever says that an address is theirs. */
+/** Gives access to the account that claims an address. */
 function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
   const { id, name } = claimedBy
-  // Nobody else is waited for then; only owners take what waits.
+  // The pending invitation is then obsolete; only owners may remove it.
   const members = isOwner
     ? [
         { id, role },
@@ -146,5 +146,5 @@ function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
 }
 
 function ignore(): void {
-  // It has been told already.
+  // The error has been shown already.
 }

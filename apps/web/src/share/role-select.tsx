@@ -7,7 +7,7 @@ type RoleSelectProps<R extends Role> = {
   value: R
   roles: readonly R[]
   onChange: (role: R) => void
-  /** What stands below the roles and takes all of them. */
+  /** The item below the roles that removes all of them. */
   onRemove?: (() => void) | undefined
   removeLabel?: string
 }

@@ -9,7 +9,10 @@ import { Tooltip } from '../ui/tooltip.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
-/** Opens the share dialog for who may share, and tells everybody else what their role is. Nothing where everybody may do everything. */
+/**
+ * Opens the share dialog for users with the right to share, and shows all others their role. Renders nothing if all
+ * users may do everything.
+ */
 export function ShareButton({ connection, me }: { connection: DocumentConnection; me: Me }) {
   const { document, meta, room } = connection
   const { data: summary } = useDocumentSummary(document)

@@ -17,7 +17,7 @@ type ShareDialogProps = {
   onClose: () => void
 }
 
-/** Who may open the document and what they may do there; adding people, and links for those who aren't known. */
+/** The members of the document and their roles; adding people, and links for people without an account. */
 export function ShareDialog({ document, room, title, access, self, opener, onClose }: ShareDialogProps) {
   const editorsShare = useEditorsShare(document, room)
   const shares = mayShare(access, editorsShare)

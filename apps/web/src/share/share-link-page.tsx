@@ -18,12 +18,15 @@ const may: Readonly<Record<LinkRole, string>> = {
   editor: 'You can read and edit it',
 }
 
-/** Where a share link leads: to what was shared, or with `options`, for somebody without a session, to who they are. */
+/**
+ * The page of a share link: redirects to what was shared, or with `options`, for callers without a session, asks who
+ * they are.
+ */
 export function SharePage({ token, options }: { token: string; options?: AuthOptions }) {
   return options ? <ShareLinkPage token={token} options={options} /> : <FollowedLinkPage token={token} />
 }
 
-/** Leads somebody who is known to what was shared with them. */
+/** Redirects a caller with a session to what was shared with them. */
 function FollowedLinkPage({ token }: { token: string }) {
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -37,7 +40,7 @@ function FollowedLinkPage({ token }: { token: string }) {
   return problem === undefined ? null : <DeadLink text={problem} />
 }
 
-/** Asks somebody without a session who they are: a guest under a name, or somebody with an account. */
+/** Asks a caller without a session who they are: a guest under a name, or the owner of an account. */
 function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
   const [signsIn, setSignsIn] = useState(false)
   const { data: link, error } = useQuery({

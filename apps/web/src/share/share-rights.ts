@@ -3,17 +3,20 @@ import { type Access, type LinkRole, type Member, Role } from '@copydesk/protoco
 /** The roles that a link can give, weakest first. */
 export const linkRoles: readonly LinkRole[] = ['viewer', 'commenter', 'editor']
 
-/** Whether somebody who may do this much may share the document; the server decides the same. */
+/** Whether this access includes the right to share the document; the server decides the same. */
 export function mayShare(access: Access, editorsShare: boolean): boolean {
   return access === 'manage' || (access === 'write' && editorsShare)
 }
 
-/** The roles that somebody who may do this much can give to others: only owners make owners. */
+/** The roles that a user with this access can give to others: only owners make owners. */
 export function rolesToGive(access: Access): readonly Role[] {
   return access === 'manage' ? Role.options : Role.options.filter((role) => role !== 'owner')
 }
 
-/** What may be done with a listed person: another role from a list, or none. Editors raise and never lower, where they may share (`shares`); guests have what their link gives. */
+/**
+ * The possible changes to a listed person: another role from a list, or removal. Editors who may share (`shares`) raise
+ * roles and never lower them; guests have their link's role.
+ */
 export function choicesFor(
   member: Member,
   access: Access,
@@ -29,12 +32,12 @@ export function choicesFor(
   return { roles, removes: isSelf }
 }
 
-/** A choice of how long a link holds, as a point in time; null for ever. */
+/** How long a link is valid. */
 export type Lasting = 'day' | 'week' | 'month' | 'ever'
 
 const days: Readonly<Record<Exclude<Lasting, 'ever'>, number>> = { day: 1, week: 7, month: 30 }
 
-/** When a link made now would expire. */
+/** When a link created now would expire; null for never. */
 export function expiryOf(lasting: Lasting, now: Date): string | null {
   if (lasting === 'ever') return null
   return new Date(now.getTime() + days[lasting] * 24 * 60 * 60 * 1000).toISOString()

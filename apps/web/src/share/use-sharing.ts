@@ -5,7 +5,7 @@ import { showError } from '../app/toasts.tsx'
 
 const keyOf = (document: string) => ['sharing', document] as const
 
-/** The people who may open a document; read anew while the dialog is open, since others share too. */
+/** The members of a document; refetched while the dialog is open, since other users share, too. */
 export function useMembers(document: string) {
   return useQuery({
     queryKey: [...keyOf(document), 'members'],
@@ -23,7 +23,7 @@ export function useLinks(document: string) {
   })
 }
 
-/** Gives and takes roles; a refusal is told unless the caller shows it. */
+/** Gives and removes roles; shows a refusal unless the caller does. */
 export function usePutMembers(document: string, { tells = true } = {}) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -43,7 +43,7 @@ export function useCreateLink(document: string) {
   })
 }
 
-/** Revokes a share link; whoever came by it is out at once. */
+/** Revokes a share link; users who came by it lose access immediately. */
 export function useRevokeLink(document: string) {
   const queryClient = useQueryClient()
   return useMutation({

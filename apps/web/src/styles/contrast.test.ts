@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-// What has to be read needs 4.5:1 against what it stands on (WCAG 2, AA); lines and shapes that mean something need 3:1.
+// Text needs 4.5:1 against its background (WCAG 2, AA); meaningful lines and shapes need 3:1.
 const text = 4.5
 const shape = 3
 
@@ -32,7 +32,7 @@ function toColor(hex: string): Color {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** What `color-mix(in srgb, a share, b)` gives, and `a` with that alpha over `b`. */
+/** The result of `color-mix(in srgb, a share, b)`, and of `a` with that alpha over `b`. */
 function mix(a: Color, share: number, b: Color): Color {
   const channel = (at: 0 | 1 | 2) => a[at] * share + b[at] * (1 - share)
   return [channel(0), channel(1), channel(2)]
@@ -77,7 +77,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (theme) => {
     }
     for (const name of ['danger', 'warn', 'agent']) check(name, token(name), token(`${name}-soft`), text)
     check('accent-strong', token('accent-strong'), token('accent-soft'), text)
-    // Keys in a menu's chosen item, and what is new in a comparison.
+    // Shortcuts in a menu's active item, and insertions in a comparison.
     check('ink-faint on hover', token('ink-faint'), token('hover'), text)
     for (const ground of ['surface', 'sunken'])
       check('new', token('good'), mix(token('good'), 0.16, token(ground)), text)

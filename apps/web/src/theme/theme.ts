@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../app/store.ts'
 
-/** The two looks of the app. */
+/** The colour themes of the app. */
 export type Theme = 'light' | 'dark'
 
 const storageKey = 'copydesk.theme'
 const current = createStore<Theme>('light')
 
-/** Takes over the theme that `public/theme.js` set before the first paint, and follows the system until one is chosen. */
+/**
+ * Adopts the theme that `public/theme.js` set before the first paint, and follows the system's until the user chooses
+ * one.
+ */
 export function startTheme(): void {
   current.set(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
@@ -15,7 +18,7 @@ export function startTheme(): void {
   })
 }
 
-/** The theme that is shown and a function that chooses the other one for this browser. */
+/** The current theme and a function that switches to the other one for this browser. */
 export function useTheme(): [Theme, () => void] {
   const theme = useSyncExternalStore(current.subscribe, current.get)
   return [theme, () => choose(theme === 'dark' ? 'light' : 'dark')]
@@ -25,7 +28,7 @@ function choose(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme)
   } catch {
-    // Storage is blocked: the choice then lasts until the page is left.
+    // Storage is blocked: the choice lasts as long as the page.
   }
   apply(theme)
 }

@@ -3,7 +3,7 @@ import { inkOn, initials, safeColor } from './person-look.ts'
 
 type AvatarProps = { name: string; color: string; kind: 'person' | 'agent'; size?: number }
 
-/** A person's initials on their colour, round; an agent's spark, square. Decorative: the name stands beside it. */
+/** A person's initials on their colour, round; an agent's spark, square. Decorative: the name is next to it. */
 export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
   if (kind === 'agent') {
     return (

@@ -6,12 +6,12 @@ type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   returnFocusTo: HTMLElement | null
-  /** Whether it holds more than a question. */
+  /** Whether the dialog contains more than a question. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A dialog in the middle of the page; holds the focus until it is closed, then gives it to `returnFocusTo`. */
+/** A dialog in the middle of the page; holds the focus until it is closed, then returns it to `returnFocusTo`. */
 export function Dialog({ title, open, onOpenChange, returnFocusTo, wide = false, children }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -1,12 +1,12 @@
 import { type ComponentProps, useId } from 'react'
 
-/** The look of single-line inputs. */
+/** The style of single-line inputs. */
 export const inputClass =
   'h-9 w-full rounded-md border border-line-strong/70 bg-surface px-3 text-sm text-ink focus-visible:outline-offset-0'
 
 type FieldProps = ComponentProps<'input'> & { label: string; problem?: string | undefined }
 
-/** A labelled input with room for what is wrong with it. */
+/** A labelled input with its error. */
 export function Field({ label, problem, ...rest }: FieldProps) {
   const id = useId()
   return (

@@ -4,7 +4,10 @@ import { useFocusNextRow } from './use-focus-next-row.ts'
 
 type OpenedMenuProps = { trigger: ReactNode; children: ReactNode }
 
-/** A menu, open at first, that its trigger closes and opens again. The page beside it stays as it is: not locked, not hidden from anybody. */
+/**
+ * A menu, initially open, that its trigger toggles. The rest of the page is neither locked nor hidden from assistive
+ * technology.
+ */
 export function OpenedMenu({ trigger, children }: OpenedMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusNextRow(button)
@@ -35,7 +38,7 @@ type MenuItemProps = {
   children: ReactNode
 }
 
-/** One thing to do in a `Menu`. */
+/** One action in a `Menu`. */
 export function MenuItem({ icon, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
   return (
     <DropdownMenu.Item

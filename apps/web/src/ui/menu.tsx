@@ -6,13 +6,13 @@ const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))
 type MenuProps = { trigger: ReactElement<Record<string, unknown>>; children: ReactNode }
 
 /**
- * A menu that opens below its trigger, a button that passes its attributes on. What it takes to show menus is loaded when the first one
- * is about to be opened.
+ * A menu that opens below its trigger, a button that passes its attributes on. The menu code is loaded when the first
+ * menu is about to be opened.
  */
 export function Menu({ trigger, children }: MenuProps) {
   const [wanted, setWanted] = useState(false)
   if (wanted) return <OpenedMenu trigger={trigger}>{children}</OpenedMenu>
-  // In a transition the button stays as it is until the menu can be shown.
+  // In a transition the button stays unchanged until the menu can be shown.
   const open = () => startTransition(() => setWanted(true))
   return cloneElement(trigger, {
     'aria-haspopup': 'menu',
@@ -24,7 +24,7 @@ export function Menu({ trigger, children }: MenuProps) {
   })
 }
 
-/** One thing to do in a `Menu`. */
+/** One action in a `Menu`. */
 export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
 
 /** A line between groups of a `Menu`. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type PageNoticeProps = { title: string; text?: string; children?: ReactNode }
 
-/** A full page that says one thing and offers what to do next. */
+/** A full page with one message and its next steps. */
 export function PageNotice({ title, text, children }: PageNoticeProps) {
   return (
     <main className="flex min-h-full items-center justify-center p-6">

@@ -1,6 +1,6 @@
 const fallback = '#6b7280'
 
-/** The colour if it is `#rrggbb`, else a grey: colours come from other peers and end in style attributes. */
+/** The colour if it is `#rrggbb`, else a grey: colours come from other peers and are used in style attributes. */
 export function safeColor(color: unknown): string {
   return typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? color : fallback
 }
@@ -19,7 +19,7 @@ function luminance(color: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }
 
-/** One or two letters that stand for a name. */
+/** One or two initials of a name. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const first = firstLetter(words[0])
@@ -33,7 +33,7 @@ function firstLetter(word: string | undefined): string {
 
 const palette = ['#2f5d50', '#8a4b2f', '#3f5b9a', '#7a3f78', '#5e6b1f', '#a03c50', '#2d6f7f', '#6a4c9c'] as const
 
-/** A colour for somebody of whom only the id is known; always the same for the same id. */
+/** A colour for a person of whom only the id is known; always the same for the same id. */
 export function colorOfId(id: string): string {
   let hash = 0
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973

@@ -7,17 +7,20 @@ type SheetProps = {
   title: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The button that opens it, and gets the focus back. */
+  /** The button that opens the sheet, and gets the focus back. */
   trigger: ReactNode
-  /** How high it is. */
+  /** Sets the height. */
   className: string
-  /** The name of the button that closes it; without one `children` bring a head of their own, and the title is only heard. */
+  /**
+   * The label of the close button; without one `children` contain a header of their own, and the title is for screen
+   * readers only.
+   */
   closeLabel?: string
   onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }
 
-/** What stands over the page from below where there is no room beside the text; holds the focus until it is closed. */
+/** A sheet that covers the page from below if there is no room next to the text; holds the focus until it is closed. */
 export function Sheet({ title, open, onOpenChange, trigger, className, closeLabel, children, ...rest }: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -48,7 +51,7 @@ export function Sheet({ title, open, onOpenChange, trigger, className, closeLabe
   )
 }
 
-// Not the first button, whose tooltip would open, and not a field, which would bring up a keyboard.
+// Not the first button, whose tooltip would open, and not a field, which would open an on-screen keyboard.
 function focusSheet(event: Event): void {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()

@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react'
 
 type SwitchProps = {
   label: string
-  /** What it means, below the label. */
+  /** A description below the label. */
   text?: ReactNode
   checked: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off at once, with its name before it. */
+/** An on/off switch that takes effect immediately, with its label before it. */
 export function Switch({ label, text, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (

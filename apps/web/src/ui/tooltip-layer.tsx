@@ -5,10 +5,10 @@ type Shown = { control: HTMLElement; text: string; shortcut: string | undefined 
 
 const layerId = 'tooltip'
 const openDelay = 350
-// Whoever has just read one tooltip gets the next without waiting.
+// Within this many milliseconds after one tooltip the next one opens without delay.
 const warmFor = 300
 
-/** Where the tooltips of the whole page appear, one at a time; rendered once. Goes with Escape, a press, or scrolling. */
+/** Shows the tooltips of the whole page, one at a time; rendered once. Closes on Escape, a press, or scrolling. */
 export function TooltipLayer() {
   const [shown, setShown] = useState<Shown>()
   useEffect(() => watchControls(setShown), [])
@@ -45,7 +45,8 @@ function TooltipBox({ shown: { control, text, shortcut } }: { shown: Shown }) {
 
 function watchControls(show: (shown: Shown | undefined) => void): () => void {
   let control: HTMLElement | null = null
-  // Who has pressed a control or sent its tooltip away gets it again only after having been elsewhere.
+  // After a press on a control or a dismissal, its tooltip reopens only after the pointer or focus has left the
+  // control.
   let dismissed: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let closedAt = Number.NEGATIVE_INFINITY

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * When a row goes while `button` has the focus, as one does that was thrown away, the next row's button takes it, and after the last row the heading: it
- * would fall to the beginning of the page.
+ * When a row is removed while `button` has the focus, for example by its own action, the next row's button takes the
+ * focus, and after the last row the heading: otherwise the browser would move it to the start of the page.
  */
 export function useFocusNextRow(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
