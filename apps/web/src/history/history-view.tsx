@@ -79,7 +79,7 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   )
 }
 
-// The version before a restore directly precedes the restored one in the list; others may have been added since.
+// In the list (newest first) the version before the restore directly follows `made`; newer ones may precede both.
 async function takeBack(
   document: string,
   made: Version,

@@ -51,7 +51,7 @@ type WayHomeDeps = {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-// A proxy may refuse again what has already arrived; then an endless loop helps no user.
+// A proxy may refuse again what has already arrived; the bound prevents an endless loop.
 const roundsAtMost = 3
 
 /**

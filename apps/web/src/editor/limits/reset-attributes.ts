@@ -19,7 +19,7 @@ export function resetAttributes(transaction: Transaction, position: number): Tra
 function reset(transaction: Transaction, position: number, { type, attrs }: Node): void {
   for (const name of unfitAttributes(type.name, attrs)) {
     const fallback: unknown = type.spec.attrs?.[name]?.default ?? null
-    // An absurd number of columns is no information to keep.
+    // An out-of-range span is reset to its default instead of being clipped: it can't be intended.
     const isSpan = name === 'colspan' || name === 'rowspan'
     transaction.setNodeAttribute(position, name, isSpan ? fallback : fitted(type.name, name, attrs, fallback))
   }
