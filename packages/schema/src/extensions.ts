@@ -24,7 +24,7 @@ import { BlockMath, InlineMath } from './nodes/math.ts'
 import { Mention } from './nodes/mention.ts'
 import { ReviewAttributes } from './review-attributes.ts'
 
-// Without `parseHTML` the library turns an attribute that looks like a number or a boolean into one.
+// Without `parseHTML` TipTap converts an attribute that looks like a number or a boolean.
 function textAttribute(name: string, attribute = name) {
   return {
     default: null,
@@ -34,7 +34,8 @@ function textAttribute(name: string, attribute = name) {
   }
 }
 
-// The upstream mark also stores target, rel and class: presentation, which the interface decides and no document keeps.
+// The upstream mark also stores target, rel and class. These are presentation: the interface sets them and documents
+// don't store them.
 const PlainLink = Link.extend({
   inclusive: false,
   addAttributes() {
@@ -48,7 +49,7 @@ const PlainLink = Link.extend({
 
 const cssColor = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20})$/i
 
-// The colour goes into a style attribute, where upstream would put whatever a peer has stored.
+// The colour is written into a style attribute; upstream would write any value that a peer has stored.
 const SafeHighlight = Highlight.extend({
   addAttributes() {
     return {
@@ -64,11 +65,12 @@ const SafeHighlight = Highlight.extend({
   },
 })
 
-// Upstream, code excludes every mark and a code block admits none: a comment on code then deletes the code.
+// Upstream, the code mark excludes every other mark and a code block allows none, so that a comment on code would
+// delete the code.
 const ReviewableCode = Code.extend({ excludes: 'code' })
 const ReviewableCodeBlock = CodeBlock.extend({ marks: reviewMarkNames.join(' ') })
 
-// The schema has images as blocks, which carry no marks: the address that a linked image leads to is an attribute.
+// Images are blocks in this schema, and blocks carry no marks: the link address of an image is an attribute.
 const LinkedImage = Image.extend({
   addAttributes() {
     return {

@@ -3,8 +3,8 @@ const closingFence = /(^|[\r\n])---(?=[ \t]*(?:[\r\n]|$))/
 const unfit = /\0|\p{Surrogate}/gu
 
 /**
- * Whether a value may be a document's frontmatter: YAML without its fences, at most 64 KiB, in which no line of dashes
- * would end it early, and nothing that no text has (NUL, half of a surrogate pair).
+ * Whether a value is valid frontmatter: YAML without its fences, at most 64 KiB, without a line of dashes that would
+ * end it early and without code units that are invalid in text (NUL, lone surrogates).
  */
 export function isFrontmatter(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > bytesAtMost) return false
@@ -13,8 +13,8 @@ export function isFrontmatter(value: unknown): value is string {
 }
 
 /**
- * Frontmatter as it can stand between fences: as it is where `isFrontmatter` says so, else with lines of dashes
- * indented and what no text has replaced.
+ * Frontmatter as it is written between fences: unchanged if `isFrontmatter` accepts it, else with lines of dashes
+ * indented and invalid code units replaced.
  */
 export function fencedFrontmatter(value: string): string {
   return value.replaceAll(unfit, '\uFFFD').replaceAll(new RegExp(closingFence, 'g'), '$1 ---')

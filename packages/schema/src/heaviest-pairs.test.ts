@@ -9,7 +9,7 @@ test('pairs rise on both sides and are worth most together, not each by itself',
     [1, 0],
     [2, 1],
   ])
-  // One long word is worth more than two short ones that would stand in its way.
+  // One long word outweighs two short ones that conflict with it.
   expect(byLength(['a', 'b', 'considerable'], ['considerable', 'a', 'b'])).toEqual([[2, 0]])
 })
 

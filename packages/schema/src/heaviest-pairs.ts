@@ -1,10 +1,10 @@
-/** Indices of two things that belong together. */
+/** Indices of two matching elements. */
 type Pair = readonly [row: number, column: number]
 
 /**
- * Pairs things of two lists, in the order of both, so that what the pairs are worth adds up to most: a longest common subsequence by
- * weight. `gainOf` says what a pair is worth, 0 for those that never pair; it must always say the same. Takes as many steps, and numbers
- * in memory, as there are possible pairs.
+ * Pairs elements of two lists, in the order of both, so that the sum of gains is maximal: a longest common subsequence
+ * by weight. `gainOf` returns the gain of a pair, 0 for elements that never pair; it must be deterministic. Time and
+ * memory are proportional to rows times columns.
  */
 export function heaviestPairs(rows: number, columns: number, gainOf: (row: number, column: number) => number): Pair[] {
   const width = columns + 1

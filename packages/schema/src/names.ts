@@ -1,6 +1,6 @@
 /**
  * Version of the document schema. Raise it whenever a node, mark or attribute is added, removed or changes meaning: a
- * peer with another list silently strips what it doesn't know, so the server lets only this version in.
+ * peer with another schema silently strips what it doesn't know, so the server accepts only clients of this version.
  */
 export const SCHEMA_VERSION = 1
 
@@ -21,7 +21,7 @@ export const roomTypes = {
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 const roomSuffix = '/room'
 
-/** Which of the two Y.Docs of a document a collaboration name stands for. */
+/** Which of the two Y.Docs of a document a collaboration name refers to. */
 export type DocumentName = { document: string; part: 'content' | 'room' }
 
 /** The name of a document's content on the wire and in the update log: its id. */
@@ -38,7 +38,7 @@ export function roomName(document: string): string {
 export function parseDocumentName(name: string): DocumentName | undefined {
   const isRoom = name.endsWith(roomSuffix)
   const document = isRoom ? name.slice(0, -roomSuffix.length) : name
-  // Libraries keep documents as keys of plain objects, where `constructor` and the like are taken.
+  // Libraries use document names as keys of plain objects, where `constructor` and the like are taken.
   if (!idPattern.test(document) || document in Object.prototype) return undefined
   return { document, part: isRoom ? 'room' : 'content' }
 }

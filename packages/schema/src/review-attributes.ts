@@ -1,8 +1,8 @@
 import { Extension } from '@tiptap/core'
 
 /**
- * One suggested change of a block or inline atom, kept in its `suggestion` attribute. `change` holds what to put back on
- * reject. Author, run and time stand in the room document under the same id.
+ * One suggested change of a block or inline atom, stored in its `suggestion` attribute. `change` holds what to restore
+ * on reject. Author, run and time are stored in the room document under the same id.
  */
 export type NodeSuggestion =
   | { id: string; operation: 'insert' | 'delete' | 'split' | 'join' }
@@ -42,8 +42,8 @@ function stringAttribute(name: string, attribute: string) {
 
 /**
  * Gives every block and inline atom the attributes `threads` (ids of comment threads, separated by spaces) and
- * `suggestion` (a JSON array of `NodeSuggestion`), since Yjs loses marks on anything but text. Both are strings and not
- * objects: y-prosemirror compares attribute values by identity and would write equal objects again and again.
+ * `suggestion` (a JSON array of `NodeSuggestion`), since Yjs loses marks on anything but text. Both are strings, not
+ * objects: y-prosemirror compares attribute values by identity and would rewrite equal objects repeatedly.
  */
 export const ReviewAttributes = Extension.create({
   name: 'reviewAttributes',
@@ -60,11 +60,11 @@ export const ReviewAttributes = Extension.create({
   },
 })
 
-// No editor writes more on one node; somebody who does would have every reader work through it at every change.
+// No editor writes more on one node; a larger value would cost every reader time at every change.
 const charactersInAttribute = 64 * 1024
 const entriesInAttribute = 100
 
-/** The thread ids in a `threads` attribute; one of more than 64 KB or 100 ids reads as none. */
+/** The thread ids in a `threads` attribute; a value above 64 KB or 100 ids reads as none. */
 export function readThreads(attribute: unknown): string[] {
   if (!isReadable(attribute)) return []
   const ids = attribute.split(' ').filter(Boolean)
@@ -76,7 +76,10 @@ export function writeThreads(ids: readonly string[]): string | null {
   return ids.length === 0 ? null : [...new Set(ids)].join(' ')
 }
 
-/** The suggestions in a `suggestion` attribute; anything that isn't such a list reads as none, and so does one of more than 64 KB or 100. */
+/**
+ * The suggestions in a `suggestion` attribute; an invalid value reads as none, and so does one above 64 KB or 100
+ * entries.
+ */
 export function readSuggestions(attribute: unknown): NodeSuggestion[] {
   if (!isReadable(attribute)) return []
   try {
@@ -112,7 +115,7 @@ function isPrevious(value: unknown): boolean {
   return !Array.isArray(attributes) && Object.values(attributes).every(isAttribute)
 }
 
-// A column's widths are the one list among all attributes.
+// The list of column widths is the only attribute with an array value.
 function isAttribute(value: unknown): boolean {
   const isList = Array.isArray(value)
   return isList ? value.every((each) => typeof each === 'number') : typeof value !== 'object' || value === null

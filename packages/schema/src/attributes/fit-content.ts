@@ -3,15 +3,15 @@ import { fitAttributes } from './fit.ts'
 import { cutText } from './rules.ts'
 import { attributeTable, blockLimits } from './table.ts'
 
-/** Content that keeps to `attributeTable` and `blockLimits`, and whether anything had to be changed for that. */
+/** Content within `attributeTable` and `blockLimits`; `isChanged` says whether anything was changed to get there. */
 export type Fitted = { content: Fragment; isChanged: boolean }
 
 /**
- * Brings content from elsewhere (markdown, HTML, a clipboard) into the limits of a document, without losing words:
- * numbers are brought into their range; descriptions and titles are cut; a link with too long an address becomes its
+ * Brings content from elsewhere (markdown, HTML, a clipboard) into the limits of a document without losing words:
+ * numbers are clamped to their range; descriptions and titles are cut; a link with too long an address becomes its
  * text, such an image its description; a formula that is too long becomes its source as code or text; a table that is
- * too wide becomes a paragraph for each row; and text that is too long for one block goes on in further ones. The same
- * content comes back if nothing of that is needed.
+ * too wide becomes a paragraph for each row; text that is too long for one block continues in further blocks. Returns
+ * the same `Fragment` if nothing has to change.
  */
 export function fitContent(content: Fragment): Fitted {
   const fitted = fitChildren(content)
@@ -41,7 +41,7 @@ function fitNode(node: Node): Node[] {
   return fitted.isTextblock ? splitText(fitted) : [fitted]
 }
 
-// A value of which nothing can be used leaves the schema's default.
+// An unusable value is replaced by the schema's default.
 function fitOrDefault(name: string, attributes: Node['attrs']): Node['attrs'] {
   try {
     return fitAttributes(name, attributes, { cuts: true })
@@ -62,7 +62,7 @@ function fitMarks(node: Node): Node {
     : node.mark(marks)
 }
 
-/** What stands for a node that no attribute would make fit; `undefined` for all others. */
+/** The replacement for a node that no attribute change can bring within the limits; `undefined` for all others. */
 function replaceNode(node: Node): Node[] | undefined {
   const { schema } = node.type
   const latex: unknown = node.attrs.latex
@@ -99,7 +99,7 @@ function isAbsurd(span: unknown): boolean {
   return typeof span !== 'number' || !(span >= 1 && span <= blockLimits.columns)
 }
 
-// Pages write a thousand columns and mean all that there are.
+// Web pages write a span of a thousand columns to mean all existing columns.
 function fitSpans(table: Node): Fragment {
   const width = table.children.reduce((most, row) => Math.max(most, widthOf(row)), 1)
   let isSame = true
@@ -140,8 +140,8 @@ function splitText(block: Node): Node[] {
   return [...blocks, rest]
 }
 
-// Behind a line or word where one ends near, and never inside a character. Half as long as may be, since the first and
-// last part may come to stand behind and before other text.
+// Cuts after a line or word if one ends near, and never inside a character. A part has at most half of the limit,
+// because the first and last part may be joined with the text before and after.
 function endOfPart(block: Node): number {
   const most = blockLimits.textBlock / 2
   const text = block.textBetween(0, most, undefined, ' ')

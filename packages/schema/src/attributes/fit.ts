@@ -2,11 +2,10 @@ import type { Attrs } from 'prosemirror-model'
 import { attributeTable } from './table.ts'
 
 /**
- * The attributes of a node or mark with values that `attributeTable` allows in place of those that it doesn't; the same
- * object if it allows them all. Text that is too long stays, unless `cuts` is given and a part of it is of use. For
- * what a document holds from before the server asked, or what comes from elsewhere. Attributes that the table doesn't
- * name are left out.
- * @throws RangeError for a value of which nothing can be used, such as an object where a number belongs.
+ * Replaces attribute values that `attributeTable` doesn't allow by allowed ones; returns the same object if it allows
+ * them all. Text that is too long stays, unless `cuts` is set and a part of it is usable. For documents stored before
+ * the server validated attributes, and for imported content. Attributes that the table doesn't name are dropped.
+ * @throws RangeError for an unusable value, such as an object where a number belongs.
  */
 export function fitAttributes(name: string, attributes: Attrs, { cuts = false } = {}): Attrs {
   const rules = Object.hasOwn(attributeTable, name) ? attributeTable[name] : undefined

@@ -1,8 +1,7 @@
 /**
- * What values an attribute may have. `allows` is asked of every value that somebody writes. `fit` turns a value that a
- * document already holds into an allowed one and throws a `RangeError` where nothing of it can be used; with `cuts` it
- * also shortens text that is too long, where a part of it still means something. `range` names the values in
- * docs/protocol.md.
+ * The values that an attribute may have. `allows` checks every value that a client writes. `fit` turns a value that a
+ * document already holds into an allowed one and throws a `RangeError` if the value is unusable; with `cuts` it also
+ * shortens text that is too long, where a part of it still has a meaning. `range` names the values in docs/protocol.md.
  */
 export type AttributeRule = {
   range: string
@@ -13,7 +12,7 @@ export type AttributeRule = {
 const isPrimitive = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-/** A whole number. One above the range fits as its end; anything else outside of it was never written by an editor. */
+/** An integer. A value above the range is clamped to its end; no editor writes any other value outside of it. */
 export function integer(from: number, to: number): AttributeRule {
   const isAbove = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value >= from
   return {
@@ -26,7 +25,7 @@ export function integer(from: number, to: number): AttributeRule {
   }
 }
 
-/** Text of at most so many UTF-16 units; `part` says that its beginning alone is still of use. */
+/** Text of at most `most` UTF-16 units; with `part`, a prefix of it is still usable. */
 export function text(most: number, { part = false } = {}): AttributeRule {
   return {
     range: `text of at most ${format(most)} characters`,
@@ -38,7 +37,7 @@ export function text(most: number, { part = false } = {}): AttributeRule {
   }
 }
 
-/** One of a few words; any other fits as `fallback`. */
+/** One of a fixed set of words; any other value fits as `fallback`. */
 export function oneOf(words: readonly string[], fallback: string | null): AttributeRule {
   const isOne = (value: unknown) => words.some((word) => word === value)
   return {
@@ -51,7 +50,7 @@ export function oneOf(words: readonly string[], fallback: string | null): Attrib
   }
 }
 
-/** True or false. */
+/** A boolean. */
 export const flag: AttributeRule = {
   range: 'true or false',
   allows: (value) => typeof value === 'boolean',
@@ -80,7 +79,7 @@ function sizeOf(value: string): number {
   return Number(/^(\d+(?:\.\d+)?)(?:px|%)?$/.exec(value)?.[1] ?? Number.NaN)
 }
 
-/** The widths of the columns that a cell covers. Longer lists fit as none. */
+/** The widths of the columns that a cell spans. Longer lists fit as null. */
 export function widths(most: number): AttributeRule {
   const areNumbers = (value: unknown): value is number[] =>
     Array.isArray(value) && value.length <= most && value.every((width) => typeof width === 'number')
@@ -95,7 +94,7 @@ export function widths(most: number): AttributeRule {
   }
 }
 
-/** The same, or null for none. */
+/** The given rule, with null allowed as well. */
 export function orNone({ range, allows, fit }: AttributeRule): AttributeRule {
   return {
     range: `${range}; or none`,
@@ -104,7 +103,7 @@ export function orNone({ range, allows, fit }: AttributeRule): AttributeRule {
   }
 }
 
-/** The beginning of a text, without half a character at its end. */
+/** The first `most` UTF-16 units of a text, without half a surrogate pair at the end. */
 export function cutText(value: string, most: number): string {
   if (value.length <= most) return value
   const last = value.charCodeAt(most - 1)

@@ -1,9 +1,9 @@
 import { type AttributeRule, extent, flag, integer, oneOf, orNone, text, widths } from './rules.ts'
 
 /**
- * How much one block may hold, whoever writes it: generous for people, and such that a browser draws it at once.
- * `columns` is what an editor makes a table of; `rowColumns`, above which the server refuses a row, leaves room for
- * people who each add some at the same time.
+ * Size limits of one block, for every writer: generous for people, and small enough that a browser renders the block
+ * immediately. Editors create tables of at most `columns` columns. The server refuses a row above `rowColumns`, which
+ * leaves room for several users who each add columns at the same time.
  */
 export const blockLimits = {
   columns: 200,
@@ -18,7 +18,9 @@ const id = text(100)
 const address = orNone(text(blockLimits.address))
 const title = orNone(text(1000, { part: true }))
 
-/** Ids of threads, and suggestions as JSON: see `review-attributes.ts`, which reads no longer ones either. */
+/**
+ * Ids of threads, and suggestions as JSON. The limit is the one that `review-attributes.ts` applies when it reads them.
+ */
 const reviewed = { threads: orNone(text(64 * 1024)), suggestion: orNone(text(64 * 1024)) }
 
 const cell = {
@@ -30,8 +32,8 @@ const cell = {
 }
 
 /**
- * Every attribute of every node and mark of the schema, with the values that it may have. The server refuses an update
- * with any other (`checkAttributes`), readers and importers fit what they find (`fitAttributes`, `fitContent`), and
+ * Every attribute of every node and mark of the schema, with its allowed values. The server refuses an update with any
+ * other value (`checkAttributes`), readers and importers fit existing values (`fitAttributes`, `fitContent`), and
  * editors never write one.
  */
 export const attributeTable: Readonly<Record<string, Readonly<Record<string, AttributeRule>>>> = {
@@ -86,6 +88,6 @@ export const attributeTable: Readonly<Record<string, Readonly<Record<string, Att
   comment: { threadId: orNone(id) },
   insertion: { id: orNone(id) },
   deletion: { id: orNone(id) },
-  // The longest address and title, written as JSON.
+  // The longest address and title, encoded as JSON.
   formattingChange: { id: orNone(id), mark: orNone(text(40)), previous: orNone(text(64 * 1024)) },
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape.ts'
 const number = /^\d{1,5}$/
 const one = /^\S{1,100}$/
 
-// Attributes that appear in HTML and the values that they may have; all others, those of review too, are left out.
+// The attributes that are written to HTML, and their valid values; all others, including those of review, are left out.
 const allowed: Readonly<Record<string, (value: string) => boolean>> = {
   href: isSafeUrl,
   src: isSafeUrl,
@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, (value: string) => boolean>> = {
   'data-latex': () => true,
 }
 
-/** The attributes of a start tag, each with a space before it. Addresses that aren't safe are left out. */
+/** The attributes of a start tag, each with a leading space. Unsafe addresses are left out. */
 export function writeAttributes(attributes: object): string {
   return Object.entries(attributes)
     .map(([name, value]: [string, unknown]) => writeAttribute(name, value))

@@ -6,7 +6,7 @@ const references: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it stands between tags or in a quoted attribute of HTML: nothing in it can end either. */
+/** Escapes text for use between tags or in a quoted attribute of HTML. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()

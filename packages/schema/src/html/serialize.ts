@@ -5,7 +5,7 @@ import { type ChangesView, isShown, resolveChanges } from '../resolve-changes.ts
 import { writeAttributes } from './attributes.ts'
 import { escapeHtml } from './escape.ts'
 
-/** How suggested changes appear in HTML: as before them (default), or as if all were accepted. */
+/** How suggested changes appear in HTML: as the text before them (default), or as if all were accepted. */
 export type SerializeHtmlOptions = { changes?: ChangesView }
 
 /**
@@ -17,7 +17,7 @@ export function serializeHtml(doc: Node, { changes = 'original' }: SerializeHtml
   try {
     return writeLines(resolveChanges(doc, changes).children.map(writeNode))
   } catch (error) {
-    // All of this is recursive: blocks nested deeper than the stack are written as their bare text.
+    // The serializer is recursive: blocks nested deeper than the call stack allows are written as plain text.
     if (!(error instanceof RangeError)) throw error
     return writeLines(plainTexts(doc, changes).map((text) => `<p>${escapeHtml(text)}</p>`))
   }
@@ -39,14 +39,14 @@ function writeNode(node: Node): string {
 
 function writeContent(node: Node): string {
   if (!node.inlineContent) return node.children.map(writeNode).join('')
-  // HTML drops a line feed that comes first in <pre>.
+  // HTML parsers drop a leading line feed in <pre>.
   const lead = node.type.spec.code === true && node.textContent.startsWith('\n') ? '\n' : ''
   return lead + writeInline(node.content)
 }
 
 type Tags = { before: string; after: string }
 
-// Marks that go on over several nodes stay open between them.
+// Marks that continue over several nodes stay open between them.
 function writeInline(content: Fragment): string {
   let html = ''
   let open: { mark: Mark; tags: Tags }[] = []
@@ -82,8 +82,8 @@ function isWritten(mark: Mark): boolean {
 
 const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input'])
 
-// A spec is text, or a tag name, perhaps attributes, and children, one of which may be the place of the content (0).
-// Columns hold only widths, which are presentation.
+// A DOM spec is text, or an array of a tag name, optional attributes and children, one of which may be 0, the content
+// hole. Columns hold only widths, which are presentation.
 function writeSpec(spec: unknown): Tags | undefined {
   if (typeof spec === 'string') return { before: escapeHtml(spec), after: '' }
   if (!Array.isArray(spec) || spec[0] === 'colgroup') return undefined

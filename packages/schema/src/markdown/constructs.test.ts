@@ -11,7 +11,7 @@ import {
   serializeMarkdown,
 } from './index.ts'
 
-// markdown → document (as ProseMirror prints it) → markdown; the second column null where it equals the first.
+// markdown → document (as ProseMirror prints it) → markdown; `written` is null where it equals the input.
 const constructs: [name: string, markdown: string, document: string, written: string | null][] = [
   ['headings', '# a\n\n###### b', 'heading("a"), heading("b")', null],
   ['setext headings', 'a\n=\n\nb\n-', 'heading("a"), heading("b")', '# a\n\n## b'],

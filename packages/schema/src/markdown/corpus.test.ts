@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isSafeUrl } from '../links.ts'
 import { parseMarkdown, serializeMarkdown } from './index.ts'
 
-// Texts by others, kept beside the project and not in it; the fixtures test every construct without them.
+// Third-party texts, stored outside of the repository; the fixtures test every construct without them.
 const data = new URL('../../../../../shared/data/', import.meta.url)
 const isMissing = !existsSync(data)
 if (isMissing) console.warn(`SKIPPED: the markdown corpora are not at ${data.pathname}`)
@@ -22,7 +22,7 @@ function readJson<T>(path: string): T {
   return JSON.parse(read(path))
 }
 
-/** Parses and writes twice; returns what the first pass gave. */
+/** Parses and serializes twice, expects equal results, and returns those of the first pass. */
 function expectStable(markdown: string): { doc: Node; written: string } {
   const first = parseMarkdown(markdown)
   first.doc.check()
@@ -41,8 +41,8 @@ function countWords(text: string): Map<string, number> {
 }
 
 /**
- * The source without what legitimately goes: labels of references, whose addresses move to the links; numbers of items,
- * which are counted anew; `<br>`, which becomes a break; character references, which become characters; `[X]`.
+ * The source without what serialization may change: labels of references, whose addresses move to the links; numbers of
+ * items, which are renumbered; `<br>`, which becomes a break; character references, which become characters; `[X]`.
  */
 function withoutSyntax(source: string): string {
   return source
@@ -117,7 +117,7 @@ describe.skipIf(isMissing)('hostile texts', () => {
       const definition = `[b${index}]: <${address}>`
       return [`[a](<${address}>)`, `![a](<${address}>)`, `<${payload}>`, `[a][b${index}]\n\n${definition}`, payload]
     })
-    // Many in one text, because setting up the parser costs more than a payload.
+    // Batched, because setting up the parser costs more than parsing one payload.
     for (let from = 0; from < forms.length; from += 200) {
       const markdown = forms.slice(from, from + 200).join('\n\n')
       expectSafe(parseMarkdown(markdown).doc, markdown)

@@ -42,12 +42,12 @@ test('[BAD-66] what the parser would take minutes for is read as plain lines', (
     '> '.repeat(100),
   ]) {
     expect(costOf(costly), costly.slice(0, 20)).toEqual({ isTooLarge: false, isTooCostly: true })
-    // What fails here would be printed whole.
+    // A failed assertion on the text itself would print all of it.
     expect(parseMarkdown(costly).doc.textContent.length > 50).toBe(true)
   }
 })
 
-// Each of these took minutes or hours when the time grew with the square of the length.
+// Each of these took minutes or hours when the time was quadratic in the length.
 test.each([
   ['tabs in a line', `x${'\t'.repeat(500_000)}x`],
   ['spaces in a line', `x${' '.repeat(500_000)}x`],

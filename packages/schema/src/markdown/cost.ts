@@ -1,4 +1,4 @@
-/** Most containers (quotes, lists) that may open on one line; no text that people write comes near. */
+/** Most containers (quotes, lists) that may open on one line; texts that people write stay far below. */
 const maximumDepth = 60
 
 /** Most unescaped markers in one paragraph, and the most squared markers of all paragraphs together. */
@@ -14,24 +14,24 @@ const punctuation = /(?:[!"'),.:;<>?_~*\]]|&[a-z]{1,31};){20,}/gi
 const word = /[\w+.-]+/g
 const startsBlock = /^[ \t>]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])/
 
-/** What lines and their parts take to read, in about the time of one character of prose. */
+/** The parsing cost of lines and their parts; one unit is about the cost of one character of prose. */
 const shares = { blankLine: 5, codeLine: 10, line: 60, container: 30, cell: 30, marker: 25 }
 
-/** Most of that in one text: 10 MiB of prose, or some hundred thousand list items. */
+/** The highest total cost of one text: 10 MiB of prose, or some hundred thousand list items. */
 const maximumSize = 15_000_000
 
-/** What reading a text takes, told by the text alone: the same on every machine. */
+/** The estimated cost of parsing a text. It depends on the text alone, so it is the same on every machine. */
 export type MarkdownCost = {
-  /** Whether it is more than a document may have: characters, lines and what stands in them together. */
+  /** Whether the cost exceeds what a document may have: characters, lines and their parts together. */
   isTooLarge: boolean
-  /** Whether the parser could take minutes or exhaust the stack, so that it is read as plain lines instead. */
+  /** Whether the parser could take minutes or overflow the stack, so that the text is read as plain lines instead. */
   isTooCostly: boolean
 }
 
 /**
- * Looks at each line of a markdown text once. The parser's time grows with its size, and with the square of the markers
- * in a paragraph, of the lines of a paragraph in a container, of its words behind a bracket, of punctuation in a row
- * and of the depth of containers, of which only a hostile text has many.
+ * Estimates the cost of a markdown text in one pass over its lines. The parser's time grows with the size of the text,
+ * and with the square of the markers in a paragraph, the lines of a paragraph in a container, its words after a
+ * bracket, the length of a run of punctuation and the depth of containers. Only hostile texts have many of these.
  */
 export function costOf(markdown: string): MarkdownCost {
   const counts = new Counts()
@@ -43,22 +43,22 @@ export function costOf(markdown: string): MarkdownCost {
   return { isTooLarge: false, isTooCostly: counts.areTooCostly() }
 }
 
-/** What has been seen of a text so far. */
+/** The counts for the part of the text that has been read. */
 class Counts {
   #work = 0
   #tooCostly = false
-  /** Markers, lines and words of the paragraph that is being read. */
+  /** Markers, lines and words of the current paragraph. */
   #markers = 0
   #lines = 0
   #words = 0
   #isContained = false
   #hasBracket = false
   #fenceMark = ''
-  /** The cells that each row of the table here has, written or not; 0 outside of a table. */
+  /** The number of cells in each row of the current table, written or not; 0 outside of a table. */
   #columns = 0
   #isHtml = false
 
-  /** Counts a line; answers its share of the text's size. */
+  /** Counts a line; returns its share of the text's size. */
   add(line: string): number {
     const isBlank = isBlankInQuotes(line)
     const depth = depthOf(line)
@@ -77,7 +77,7 @@ class Counts {
     if (closes) this.#fenceMark = ''
     else if (mark !== undefined && !wasCode) this.#fenceMark = mark
     const markers = countMarkers(line)
-    // Behind an address the parser looks at each of them whether nothing but such follows.
+    // After an address the parser checks at each of these characters whether only such characters follow.
     for (const [run] of line.matchAll(punctuation)) this.#work += run.length ** 2
     if (!this.#isHtml || line.includes('<!')) this.#markers += markers
     this.#lines += 1
@@ -93,16 +93,16 @@ class Counts {
   }
 
   areTooCostly(): boolean {
-    // An unclosed fence takes everything to the end as code; a fence in the middle of a paragraph is none.
+    // An unclosed fence turns everything to the end into code; a fence in the middle of a paragraph opens none.
     this.#endParagraph(false)
     return this.#tooCostly || this.#work > maximumWork
   }
 
   #endParagraph(isCode: boolean): void {
     if (!isCode) this.#work += this.#markers ** 2
-    // For each line that goes on with a paragraph outside of its containers, the parser looks through all lines of it.
+    // For each line that continues a paragraph outside of its containers, the parser scans all lines of the paragraph.
     if (!isCode && this.#isContained) this.#work += 4 * this.#lines ** 2
-    // Where a bracket is not closed, it looks back to it from each word that may begin an address.
+    // If a bracket is not closed, the parser scans back to it from each word that may begin an address.
     if (!isCode && this.#hasBracket) this.#work += 3 * this.#words ** 2
     this.#markers = this.#lines = this.#words = 0
     this.#isContained = this.#hasBracket = false
@@ -113,7 +113,7 @@ function isBlankInQuotes(line: string): boolean {
   return line.replace(/^[ \t>]+/, '').trim() === ''
 }
 
-/** The line under the head of a table, such as `| --- | :-: |`, in whatever containers. */
+/** The delimiter row below the header of a table, such as `| --- | :-: |`, inside any containers. */
 function isDelimiterRow(line: string): boolean {
   if (!line.includes('|') || !line.includes('-')) return false
   const cells = line.replace(/^[ \t>]+/, '').split('|')
@@ -126,14 +126,14 @@ function isDelimiterRow(line: string): boolean {
 function depthOf(line: string): number {
   const opened = containers.exec(line)?.[0]
   if (opened === undefined) return 0
-  // A list nested in lists has no markers of theirs before it, but two columns of white space for each.
+  // A nested list repeats no markers of the outer lists; each level adds two columns of white space instead.
   const indentation = /^[ \t]*/.exec(opened)?.[0].length ?? 0
   return indentation / 4 + (opened.match(/[>\-+*.)]/g)?.length ?? 0)
 }
 
 function countMarkers(line: string): number {
   let count = 0
-  // An escaped marker costs the parser a token too, but can't be paired.
+  // An escaped marker also costs the parser a token, but can't be paired.
   for (const [match] of line.matchAll(marker)) count += match.length === 1 ? 1 : 0.2
   return count
 }

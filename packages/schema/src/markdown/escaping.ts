@@ -5,16 +5,16 @@ type State = Parameters<Handler>[2]
 type Unsafe = State['unsafe'][number]
 
 /**
- * The handler of the root: it narrows what is escaped before anything is written. The library escapes `*`, `_`, `~`, `[`,
- * `#` and `&` wherever they could ever mean something; here only where they do. This relies on the writer never
- * writing a reference definition, and on `(` being escaped behind every `]`.
+ * The handler of the root: it restricts what is escaped before anything is written. The library escapes `*`, `_`, `~`,
+ * `[`, `#` and `&` wherever they could have a meaning; this handler escapes them only where they have one. It relies on
+ * the writer never writing a reference definition, and on `(` being escaped after every `]`.
  */
 export const root: Handler = (node, _parent, state, info) => {
   state.unsafe = [...state.unsafe.flatMap(narrow), footnoteAfterBreak]
   return state.containerFlow(node, info)
 }
 
-// A pattern with an expression of its own: `before` and `after` would let the library skip it beside another escape.
+// A pattern with its own expression: with `before` and `after` the library could skip it next to another escape.
 function matching(pattern: Unsafe, expression: RegExp): Unsafe {
   const { character, inConstruct, notInConstruct } = pattern
   return { character, inConstruct, notInConstruct, _compiled: expression }
@@ -34,7 +34,7 @@ function narrow(pattern: Unsafe): Unsafe[] {
     case '#':
       return pattern.atBreak ? [matching(pattern, /(?<=[\r\n][\t ]*)#(?=#{0,5}(?:[ \t\r\n]|$))/g)] : [pattern]
     case '.':
-      // Whatever follows `www.` would become part of an address, even an escape.
+      // Any text after `www.` would become part of an address, even an escape.
       return pattern.atBreak ? [pattern] : [matching(pattern, /(?<=[Ww]{3})\./g)]
     case '[':
       return narrowBracket(pattern)
@@ -43,10 +43,11 @@ function narrow(pattern: Unsafe): Unsafe[] {
   }
 }
 
-// At the start of a line a bracket may open a definition or a check. A footnote's definition is read back as text.
+// At the start of a line a bracket may open a definition or a checkbox. The definition of a footnote is read back as
+// text.
 const riskyBracket = /(?<=[\r\n][\t ]*)\[(?!\^[A-Za-z\d-]+\]: \p{L})(?!(?![ \txX]\])[^[\]\\\r\n]+\](?!:|$))/gu
 
-// Behind a hard break inside a paragraph a footnote's definition would end the paragraph.
+// After a hard break inside a paragraph, the definition of a footnote would end the paragraph.
 const footnoteAfterBreak: Unsafe = { character: '[', beforeNode: ['break'], _compiled: /^\[(?=\^)/g }
 
 function narrowBracket(pattern: Unsafe): Unsafe[] {

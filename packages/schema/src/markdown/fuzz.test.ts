@@ -7,7 +7,7 @@ import { parseMarkdown, serializeMarkdown } from './index.ts'
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const runs = Number(process.env.FUZZ_RUNS ?? 400)
 
-// Pieces that mean something in markdown, separated by `§`, among plain ones.
+// Pieces with a meaning in markdown, separated by `§`, mixed with plain ones.
 const pieces =
   'a§Zeile§1§1.§ §  §*§**§_§~§~~§`§``§[§]§(§)§[x]§[ ]§[^1]§:§!§#§##§>§-§+§=§|§$§$$§<§<u>§</u>§<br>§<!--§&§&amp;§\\§/§@§.§www.' +
   '§a@b.co§http://a.b§---§```§日本§。§“§é§\u00A0§\t§{§}§^'

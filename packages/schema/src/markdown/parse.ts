@@ -9,16 +9,16 @@ import { type BlockContext, readBlocks } from './read-blocks.ts'
 import { trimBlanksAtEnd } from './white-space.ts'
 
 /**
- * A document read from markdown. `frontmatter` is its YAML source, unless it is too large for one and so a block of
- * code; `title` the text of its first `h1`.
+ * A document read from markdown. `frontmatter` is its YAML source, or null if there is none or it is too large (it is
+ * then a code block); `title` is the text of the first `h1`.
  */
 export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: string | null }
 
 /**
  * Reads markdown (CommonMark with GFM, math, YAML frontmatter) as a document of the schema. Never throws and never
- * loses text: what the schema has no node for (raw HTML, footnotes, MDX) becomes literal text. Links with an unsafe
- * address become plain text, images with one their alternative text; what is beyond the limits of a document is changed
- * as `fitContent` says. The first `h1` stays in the text.
+ * loses text: constructs without a node in the schema (raw HTML, footnotes, MDX) become literal text. Links with an
+ * unsafe address become plain text, images with one their alternative text; content beyond the limits of a document is
+ * changed by `fitContent`. The first `h1` stays in the text.
  */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const source = withoutByteOrderMark(markdown)
@@ -27,14 +27,14 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   return { doc, frontmatter, title: titleOf(doc) }
 }
 
-/** Reads markdown as block content; empty for markdown without any. Frontmatter is text here. */
+/** Reads markdown as block content; empty for markdown without any. Frontmatter is read as text. */
 export function parseMarkdownFragment(markdown: string): Fragment {
   return Fragment.fromArray(read(withoutByteOrderMark(markdown)).blocks)
 }
 
 /**
- * Reads markdown as inline content if it is exactly one paragraph of text, else null. White space at its start and end,
- * which markdown ignores, is kept, so that a piece in the middle of a sentence stays one.
+ * Reads markdown as inline content if it is exactly one paragraph of text, else returns null. White space at its start
+ * and end, which markdown ignores, is kept, so that a fragment from the middle of a sentence keeps it.
  */
 export function parseInlineMarkdown(markdown: string): Fragment | null {
   const lead = /^[ \t]*/.exec(markdown)?.[0] ?? ''
@@ -65,7 +65,7 @@ function readAll(source: string): Read {
     if (yaml !== null && frontmatter === null) tree.children[0] = { type: 'code', lang: 'yaml', value: yaml }
     return { blocks: readBlocks(tree.children, createContext(tree, source)), frontmatter }
   } catch (error) {
-    // The parser and its trees are recursive: a text can nest its emphasis deeper than the stack.
+    // The parser and its trees are recursive: emphasis can nest deeper than the call stack allows.
     if (error instanceof RangeError) return readWithoutParser(source)
     throw error
   }

@@ -2,9 +2,9 @@ import type { Node } from 'prosemirror-model'
 import { schema } from '../extensions.ts'
 
 /**
- * Reads markdown without interpreting it, for texts on which the parser would fail: every run of lines between blank ones
- * becomes a paragraph with a hard break after each line. Only backslash escapes and references to white space are
- * resolved, so that what is exported from the result reads back the same.
+ * Reads markdown without interpreting it, for texts on which the parser would fail: every run of lines between blank
+ * ones becomes a paragraph with a hard break after each line. Only backslash escapes and references to white space are
+ * resolved, so that an export of the result reads back the same.
  */
 export function readPlain(markdown: string): Node[] {
   return markdown

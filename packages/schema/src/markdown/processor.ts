@@ -23,13 +23,13 @@ export type MdastNode = MdastRoot['children'][number]
 /** The mdast node of one type, such as `MdastOf<'paragraph'>`. */
 export type MdastOf<Type extends MdastNode['type']> = Extract<MdastNode, { type: Type }>
 
-/** An mdast node that may stand in a line of text. */
+/** An mdast node that is valid in phrasing (inline) content. */
 export type Phrasing = MdastOf<'paragraph'>['children'][number]
 
-/** An mdast node that may stand as a block. */
+/** An mdast node that is valid in flow (block) content. */
 export type Flow = MdastOf<'listItem'>['children'][number]
 
-/** Writes an mdast tree as markdown, in one fixed style, so that what was written once stays the same bytes. */
+/** Writes an mdast tree as markdown in one fixed style, so that a second round trip gives the same bytes. */
 export const markdownWriter = unified()
   .use(remarkGfm, { tablePipeAlign: false })
   .use(remarkMath)

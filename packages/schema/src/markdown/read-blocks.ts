@@ -4,10 +4,13 @@ import type { MdastNode, MdastOf, Phrasing } from './processor.ts'
 import { type InlineContext, literal, literalLines, readInline } from './read-inline.ts'
 import { trimBlanksAtEnd } from './white-space.ts'
 
-/** What the reader of blocks needs to know: also whether something refers to a definition. */
+/** The context for reading blocks; `isReferenced` says whether any reference uses a definition. */
 export type BlockContext = InlineContext & { isReferenced(definition: MdastOf<'definition'>): boolean }
 
-/** Reads mdast blocks as ProseMirror blocks; what the schema has no node for becomes a paragraph with its source. */
+/**
+ * Reads mdast blocks as ProseMirror blocks; a construct without a node in the schema becomes a paragraph with its
+ * source.
+ */
 export function readBlocks(nodes: readonly MdastNode[], context: BlockContext): Node[] {
   return nodes.flatMap((node) => readBlock(node, context))
 }
@@ -50,7 +53,7 @@ function readBlock(node: MdastNode, context: BlockContext): Node[] {
 
 function readParagraph(node: MdastOf<'paragraph'>, context: BlockContext): Node[] {
   const [only, more] = node.children
-  // `$$…$$` on a line of its own is what people write for a formula that stands as a block.
+  // `$$…$$` on a line of its own is the usual notation for a block formula.
   if (only?.type === 'inlineMath' && !more && context.source.startsWith('$$', only.position?.start.offset)) {
     return [schema.node('blockMath', { latex: only.value })]
   }
@@ -83,7 +86,7 @@ function readTextBlock(
   return blocks
 }
 
-/** Drops the white space and breaks that separated a line's text from an image that has left the line. */
+/** Drops the white space and breaks next to an image that was moved out of the line. */
 function trimLine(line: readonly Node[]): Node[] {
   const isBlank = (node: Node) => node.type.name === 'hardBreak' || (node.isText && !node.text?.trim())
   const from = line.findIndex((node) => !isBlank(node))
@@ -119,7 +122,7 @@ function readFootnote(node: MdastOf<'footnoteDefinition'>, context: BlockContext
   return [first.copy(Fragment.from(label).append(first.content)), ...rest]
 }
 
-/** Splits a list wherever plain and task items meet, since the schema has a node for each but none for both. */
+/** Splits a list wherever plain and task items meet: the schema has a node for each kind but none for both. */
 function readList(node: MdastOf<'list'>, context: BlockContext): Node[] {
   if (node.ordered) {
     const items = node.children.map((item) => readItem('listItem', item, context))
@@ -143,11 +146,11 @@ function readItem(type: 'listItem' | 'taskItem', item: MdastOf<'listItem'>, cont
   const first = blocks[0]
   if (first?.type.name !== 'paragraph') blocks.unshift(schema.node('paragraph'))
   if (type === 'taskItem') {
-    // The writer marks an empty task by a space, because a check needs text after it.
+    // The writer marks an empty task by a space, because a checkbox needs text after it.
     if (first?.type.name === 'paragraph' && first.textContent === ' ') blocks[0] = schema.node('paragraph')
     return schema.node(type, { checked: item.checked === true }, blocks)
   }
-  // An ordered list has no tasks in the schema: the check stays as text, and is written as a check again.
+  // Ordered lists have no tasks in the schema: the checkbox stays as text, and is written as a checkbox again.
   if (typeof item.checked === 'boolean' && blocks[0]) {
     const check = schema.text(item.checked ? '[x] ' : '[ ] ')
     blocks[0] = blocks[0].copy(Fragment.from(check).append(blocks[0].content))

@@ -4,19 +4,19 @@ import { isSafeUrl } from '../links.ts'
 import type { MdastOf, Phrasing } from './processor.ts'
 import { joinLines } from './white-space.ts'
 
-/** What the reader of a line needs to know of the document around it. */
+/** The document context for reading inline content. */
 export type InlineContext = {
   /** The markdown that the tree was parsed from; positions are offsets into it. */
   source: string
-  /** The reference definition that a normalised identifier stands for. */
+  /** The definition that a normalised identifier refers to. */
   definition(identifier: string): MdastOf<'definition'> | undefined
-  /** Whether the line is a table cell, where `\|` stands for `|` in whatever construct it occurs. */
+  /** Whether the line is a table cell, where `\|` means `|` in any construct. */
   inTable: boolean
 }
 
 /**
- * Reads mdast phrasing as ProseMirror nodes: text, inline atoms and, between them, block images, which the caller moves
- * out of the line. Nothing is lost: what the schema has no node for becomes its literal source.
+ * Reads mdast phrasing as ProseMirror nodes: text, inline atoms and block images, which the caller moves out of the
+ * line. Nothing is lost: a construct without a node in the schema becomes its literal source.
  */
 export function readInline(children: readonly Phrasing[], marks: readonly Mark[], context: InlineContext): Node[] {
   const tags = matchTags(children)
@@ -58,7 +58,7 @@ function readPhrasing(node: Phrasing, marks: readonly Mark[], context: InlineCon
       return readImage({ alt: node.alt, url: definition.url, title: definition.title }, marks)
     }
     case 'link':
-      // Addresses found in text that was escaped against this very reading have no position of their own.
+      // Addresses found in text that was escaped to prevent this reading have no position.
       if (!node.position) return readInline(node.children, marks, context)
       return readInline(node.children, linked(marks, node.url, node.title), context)
     case 'linkReference': {
@@ -102,7 +102,7 @@ const closingTag = /^<\/(u|mark)\s*>$/i
 
 type OpenTag = { index: number; name: string; mark: Mark }
 
-/** Pairs `<u>` and `<mark>` with their closing tags; an unpaired one isn't in the answer and stays literal text. */
+/** Pairs `<u>` and `<mark>` with their closing tags; an unpaired tag isn't in the result and stays literal text. */
 function matchTags(children: readonly Phrasing[]): Map<number, Mark | 'close'> {
   const pairs = new Map<number, Mark | 'close'>()
   const open: OpenTag[] = []

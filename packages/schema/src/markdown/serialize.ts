@@ -5,12 +5,12 @@ import { type ChangesView, isShown, resolveChanges } from '../resolve-changes.ts
 import { type Flow, markdownWriter } from './processor.ts'
 import { writeBlocks } from './write-blocks.ts'
 
-/** How suggested changes appear in markdown: as before them (default), or as if all were accepted. */
+/** How suggested changes appear in markdown: as the text before them (default), or as if all were accepted. */
 export type SerializeOptions = { changes?: ChangesView }
 
 /**
- * Writes a document as markdown, ending in a line feed; `frontmatter` as `parseMarkdown` gave it. What is read back
- * from it is written as the same bytes. Of frontmatter that would end its own block the lines that do are indented.
+ * Writes a document as markdown, ending in a line feed; `frontmatter` as returned by `parseMarkdown`. Parsing the
+ * result and writing it again gives the same bytes. Lines of frontmatter that would end its block early are indented.
  * Empty paragraphs are left out, since markdown has no form for them.
  */
 export function serializeMarkdown(doc: Node, frontmatter?: string | null, options: SerializeOptions = {}): string {
@@ -28,7 +28,7 @@ export function serializeBlock(node: Node, options: SerializeOptions = {}): stri
 /** Writes inline content as markdown; white space at its start and end stays as it is. */
 export function serializeInline(content: Fragment, options: SerializeOptions = {}): string {
   const encoded = serializeBlock(schema.node('paragraph', null, content), options)
-  // In a paragraph the outermost spaces would be lost, so they are written as references there.
+  // In a paragraph the outermost spaces would be lost, so the writer encodes them as references.
   return encoded.replace(/^&#x20;|&#x20;$/g, ' ').replace(/^&#x9;|&#x9;$/g, '\t')
 }
 
@@ -54,7 +54,7 @@ function write(doc: Node, { changes = 'original' }: SerializeOptions): string {
     const resolved = resolveChanges(doc, changes)
     return markdownWriter.stringify({ type: 'root', children: writeBlocks(resolved.content) })
   } catch (error) {
-    // All of this is recursive: blocks nested deeper than the stack are written as their bare text.
+    // The serializer is recursive: blocks nested deeper than the call stack allows are written as plain text.
     if (!(error instanceof RangeError)) throw error
     const paragraphs = plainText(doc, changes).map((text): Flow => ({
       type: 'paragraph',

@@ -1,7 +1,8 @@
 const lineEnding = /\r\n|\r|\n/
 
 /**
- * Without the spaces and tabs at its end. A pattern would look through each run of them once for every character of it.
+ * Returns the text without trailing spaces and tabs. A regular expression would be quadratic: it scans each run of
+ * blanks once for every character of it.
  */
 export function trimBlanksAtEnd(text: string): string {
   let length = text.length
@@ -9,7 +10,7 @@ export function trimBlanksAtEnd(text: string): string {
   return text.slice(0, length)
 }
 
-/** Its lines in one, with a space for each line ending and the spaces and tabs around it. */
+/** Joins the lines of a text: each line ending, with the spaces and tabs around it, becomes one space. */
 export function joinLines(text: string): string {
   const lines = text.split(lineEnding)
   if (lines.length === 1) return text

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { isSafeUrl } from '../links.ts'
 import type { MdastOf, Phrasing } from './processor.ts'
 
-/** Writes an image, inside its link if it has one; an address that isn't safe is left out. */
+/** Writes an image, inside its link if it has one; an unsafe address is left out. */
 export function writeImage(node: Node): Phrasing[] {
   const { src, alt, title, href } = node.attrs
   if (!isSafeUrl(src)) return string(alt) === '' ? [] : [{ type: 'text', value: string(alt) }]

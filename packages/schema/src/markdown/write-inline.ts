@@ -3,12 +3,12 @@ import { isSafeUrl } from '../links.ts'
 import type { Phrasing } from './processor.ts'
 import { joinLines } from './white-space.ts'
 
-/** Where a line is written, which decides what a hard break may look like there. */
+/** Where a line is written; decides which form a hard break may have. */
 export type LinePlace = 'paragraph' | 'heading' | 'cell'
 
 type Piece = { node: Node; marks: readonly Mark[] }
 
-/** Writes inline content as mdast phrasing; marks nest so that the one that reaches furthest is outside. */
+/** Writes inline content as mdast phrasing; marks nest so that the longest one is outermost. */
 export function writeInline(content: Fragment, place: LinePlace): Phrasing[] {
   const pieces: Piece[] = []
   content.forEach((node) => {
@@ -81,7 +81,7 @@ const emailAutolink = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:
 
 function writeLink(url: string, title: string | null, children: Phrasing[]): Phrasing {
   const [only] = children
-  // The library writes `<a@_.b>`, which CommonMark doesn't read as a link; text in two parts makes it write `[…](…)`.
+  // The library writes `<a@_.b>`, which CommonMark doesn't read as a link; splitting the text makes it write `[…](…)`.
   if (only?.type === 'text' && url === `mailto:${only.value}` && !emailAutolink.test(only.value)) {
     const [first = '', ...rest] = only.value
     children = [
@@ -107,7 +107,7 @@ function writeLeaf({ node, marks }: Piece, place: LinePlace, atEnd: boolean): Ph
       return [marks.some((mark) => mark.type.name === 'code') ? { type: 'inlineCode', value } : { type: 'text', value }]
     }
     case 'hardBreak':
-      // A backslash at a line's very end, in a heading or in a cell is no break.
+      // A backslash at the very end of a line, in a heading or in a cell is no break.
       return [place === 'paragraph' && !atEnd ? { type: 'break' } : html('<br>')]
     case 'inlineMath':
       return writeMath(String(node.attrs.latex), place)
@@ -118,7 +118,7 @@ function writeLeaf({ node, marks }: Piece, place: LinePlace, atEnd: boolean): Ph
   }
 }
 
-/** Writes a formula in a line; in a cell a bar must be escaped, and `\|` can only be written by its name. */
+/** Writes inline math; in a cell a bar must be escaped, and `\|` can only be written by its name. */
 export function writeMath(latex: string, place: LinePlace): Phrasing[] {
   let value = onOneLine(latex)
   if (place === 'cell') value = value.replaceAll('\\|', '\\Vert ').replaceAll('|', '\\|')
@@ -135,12 +135,13 @@ function onOneLine(latex: string): string {
     .join(' ')
 }
 
-/** An mdast node that is written as it stands. */
+/** An mdast node that is written verbatim. */
 export function html(value: string): Phrasing {
   return { type: 'html', value }
 }
 
-// Markers of emphasis must touch a letter: spaces at the edge of a marked run leave it, as they look the same outside.
+// Emphasis markers must touch a letter: spaces at the edge of a marked run are moved out of it, where they look the
+// same.
 function hoistSpaces(pieces: readonly Piece[]): Piece[] {
   return pieces.flatMap((piece, index) => {
     const { node, marks } = piece

@@ -5,12 +5,12 @@ import { html, writeInline, writeMath } from './write-inline.ts'
 
 type Cell = MdastOf<'tableCell'>
 
-// Merged cells and short rows leave empty cells behind; a table of nothing but those could have a thousand million.
+// Merged cells and short rows are padded with empty cells; a table of only such cells could have a thousand million.
 const spareCells = 100_000
 
 /**
- * Writes a table as GFM: its first row is the header, merged cells leave empty ones behind, and blocks inside a cell
- * become lines of it separated by `<br>`, since a GFM cell is a single line of text.
+ * Writes a table as GFM: its first row is the header, merged cells are padded with empty cells, and blocks inside a
+ * cell become lines separated by `<br>`, since a GFM cell is a single line of text.
  */
 export function writeTable(table: Node): MdastOf<'table'> {
   const grid: Cell[][] = Array.from({ length: table.childCount }, () => [])
@@ -33,7 +33,7 @@ export function writeTable(table: Node): MdastOf<'table'> {
     })
   })
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 1)
-  // A row that is shorter is read back as one that ends in empty cells.
+  // A shorter row reads back as a row that ends in empty cells.
   const isPadded = columns * grid.length <= spareCells
   for (const row of isPadded ? grid : []) place(row.length < columns ? [row] : [], 0, columns - 1, undefined)
   const rows = grid.map((cells): MdastOf<'tableRow'> => ({ type: 'tableRow', children: cells }))
@@ -47,7 +47,7 @@ function place(grid: Cell[][], row: number, column: number, cell: Cell | undefin
   if (cell) cells[column] = cell
 }
 
-// Bounded, because the number comes from whoever wrote the document.
+// Bounded, because the number is untrusted content of the document.
 function span(value: unknown): number {
   return typeof value === 'number' && value >= 1 ? Math.min(Math.floor(value), 1000) : 1
 }

@@ -14,14 +14,14 @@ function dataAttribute(name: string, attribute: string) {
 }
 
 /**
- * What the four review marks have in common: they hold an id and nothing with an author in it (author, run and time
- * stand in the room document), and typing at their edge doesn't extend them. All but `insertion` may overlap with marks
- * of their own kind (`excludes: ''`), so that two people's ids stand side by side instead of one replacing the other;
- * y-prosemirror then stores them as `name--hash`.
+ * Shared by the four review marks: they hold an id but no author, run or time (the room document stores those), and
+ * typing at their edge doesn't extend them. All but `insertion` may overlap with marks of their own kind (`excludes:
+ * ''`), so that the ids of two users coexist instead of one replacing the other; y-prosemirror then stores them as
+ * `name--hash`.
  */
 const shared = { inclusive: false, spanning: true, exitable: true }
 
-// Before the rules of formatting, the first of which would take `del` for a plain strikethrough.
+// Above the parse rules of formatting, the first of which would read `del` as a plain strikethrough.
 const priority = 60
 
 /** The text that a comment thread is about. Set by the server only. */
@@ -44,7 +44,7 @@ export const Insertion = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['ins', HTMLAttributes, 0],
 })
 
-/** Text that a suggestion removes; it may lie on somebody else's insertion. */
+/** Text that a suggestion removes; it may overlap another user's insertion. */
 export const Deletion = Mark.create({
   ...shared,
   name: 'deletion',
@@ -55,8 +55,9 @@ export const Deletion = Mark.create({
 })
 
 /**
- * Text whose formatting a suggestion changes. The text already has the new formatting; `mark` is the name of the mark
- * that changed and `previous` what to put back on reject: its former attributes as JSON, or null if it wasn't there.
+ * Text whose formatting a suggestion changes. The text already has the new formatting; `mark` is the name of the
+ * changed mark and `previous` what to restore on reject: its former attributes as JSON, or null if the text didn't have
+ * the mark.
  */
 export const FormattingChange = Mark.create({
   ...shared,
@@ -71,5 +72,5 @@ export const FormattingChange = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
 })
 
-/** The names of the review marks, which code and code blocks admit although they refuse or limit formatting. */
+/** The names of the review marks. Code and code blocks allow them although they refuse or limit formatting. */
 export const reviewMarkNames = ['comment', 'insertion', 'deletion', 'formattingChange'] as const

@@ -10,7 +10,7 @@ const latexAttribute = {
   },
 }
 
-/** A formula in a line of text; `latex` is its source without delimiters. */
+/** An inline formula; `latex` is its source without delimiters. */
 export const InlineMath = Node.create({
   name: 'inlineMath',
   group: 'inline',
@@ -26,7 +26,7 @@ export const InlineMath = Node.create({
   renderText: ({ node }) => `$${String(node.attrs.latex)}$`,
 })
 
-/** A formula that stands as a block; `latex` is its source without delimiters. */
+/** A block formula; `latex` is its source without delimiters. */
 export const BlockMath = Node.create({
   name: 'blockMath',
   group: 'block',

@@ -1,6 +1,6 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 
-/** The `id` and `label` of the agent that always exists. */
+/** The `id` and `label` of the built-in agent. */
 export const AGENT_MENTION = 'agent'
 
 /**
@@ -24,7 +24,7 @@ function dataAttribute(name: string, attribute: string, fallback: string | null)
   }
 }
 
-/** An `@name` in the text: an inline atom that shows and exports as its label. */
+/** An `@name` in the text: an inline atom that is shown and exported as its label. */
 export const Mention = Node.create({
   name: 'mention',
   group: 'inline',

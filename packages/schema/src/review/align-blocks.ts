@@ -2,16 +2,17 @@ import type { Node } from 'prosemirror-model'
 import { heaviestPairs } from '../heaviest-pairs.ts'
 import { readSuggestions } from '../review-attributes.ts'
 
-/** Indices of an old node and the new one that it became. */
+/** Indices of an old node and of the new node that corresponds to it. */
 export type Pair = readonly [old: number, now: number]
 
 const maxComparisons = 2_500
 const leastSimilarity = 0.3
 
 /**
- * Which of the old children of a node became which of the new ones, in order. What is untouched pairs by identity, in linear time;
- * what lies between is compared by its words, so that a block edited in place is found again beside inserted and deleted ones. Where
- * there would be too much to compare, only blocks with the same text pair. All other children were deleted or inserted.
+ * Matches the old children of a node with the new ones, in order. Untouched children pair by identity, in linear time;
+ * the children between them are compared by their words, so that a block edited in place is matched even next to
+ * inserted and deleted ones. Where the comparison would be too large, only blocks with the same text pair. All other
+ * children count as deleted or inserted.
  */
 export function alignBlocks(olds: readonly Node[], news: readonly Node[]): Pair[] {
   return betweenAnchors(
@@ -25,7 +26,7 @@ export function alignBlocks(olds: readonly Node[], news: readonly Node[]): Pair[
   )
 }
 
-/** Whether one node can become the other by changing its attributes, its type and its content. */
+/** Whether one node can become the other by a change of its attributes, its type and its content. */
 function isPairable(a: Node, b: Node): boolean {
   if (isDeleted(a) !== isDeleted(b) || a.isLeaf !== b.isLeaf || a.isTextblock !== b.isTextblock) return false
   if (a.type === b.type) return true
@@ -38,7 +39,7 @@ function isDeleted(node: Node): boolean {
 
 type Aligner = (olds: readonly Node[], news: readonly Node[]) => Pair[]
 
-// Pairs what is equal at both ends, then by keys that occur once on each side; `align` gets what lies between.
+// Pairs equal children at both ends, then by keys that occur once on each side; `align` gets the ranges between them.
 function betweenAnchors(
   olds: readonly Node[],
   news: readonly Node[],
@@ -91,7 +92,7 @@ function uniquePairs(olds: readonly Node[], news: readonly Node[], keyOf: (node:
   return pairs.toSorted(([a], [b]) => a - b)
 }
 
-// The longest run of pairs whose second indices increase as well, by patience sorting; the rest has been moved.
+// The longest increasing subsequence of the second indices, by patience sorting; the other pairs were moved.
 function increasing(pairs: readonly Pair[], offset: number): Pair[] {
   const tops: { pair: Pair; below: number }[] = []
   const piles: number[] = []
@@ -121,7 +122,7 @@ function alignSimilarIfFew(olds: readonly Node[], news: readonly Node[]): Pair[]
 }
 
 function alignSimilar(olds: readonly Node[], news: readonly Node[]): Pair[] {
-  // A table must keep its shape: a cell between others is filled anew, never moved.
+  // A table must keep its shape: a cell between others is refilled, never moved.
   if (olds.every(isCell) && olds.length === news.length) return pairInOrder(olds, news)
   const [before, after] = [olds.map(pairsOfLetters), news.map(pairsOfLetters)]
   const gainOf = (i: number, j: number): number => similarity(olds[i], news[j], before[i], after[j])
@@ -132,7 +133,7 @@ function isCell(node: Node): boolean {
   return node.type.name === 'tableCell' || node.type.name === 'tableHeader'
 }
 
-// What stands alone between the same neighbours before and after was rewritten in place, however little is left of it.
+// A single child between the same neighbours before and after was rewritten in place, even if little of it is left.
 function fillGaps(olds: readonly Node[], news: readonly Node[], pairs: readonly Pair[]): Pair[] {
   const filled: Pair[] = []
   let [from, at] = [0, 0]
@@ -157,7 +158,7 @@ function pairInOrder(olds: readonly Node[], news: readonly Node[]): Pair[] {
 
 type Letters = ReadonlyMap<string, number>
 
-// Pairs of neighbouring letters say how alike two texts are in any language, with or without spaces.
+// Letter bigrams measure the similarity of two texts in any language, with or without spaces.
 function pairsOfLetters(node: Node): Letters {
   const text = node.textContent.slice(0, 1_000)
   const counts = new Map<string, number>()
@@ -168,13 +169,13 @@ function pairsOfLetters(node: Node): Letters {
   return counts
 }
 
-// From 0 (never to be paired) to 1 (the same), by Dice's coefficient of the texts.
+// Dice's coefficient of the texts, from 0 (never to be paired) to 1 (the same).
 function similarity(a?: Node, b?: Node, before?: Letters, after?: Letters): number {
   if (!a || !b || !before || !after || !isPairable(a, b)) return 0
   if (a.eq(b)) return 1
   const factor = a.type === b.type ? 0.95 : 0.85
   if (a.isLeaf || a.textContent === b.textContent) return a.isLeaf ? 0.5 : factor
-  // An empty paragraph that is filled, or one that is emptied, is the same paragraph if there is no better.
+  // A filled or emptied paragraph counts as the same paragraph if there is no better match.
   if (a.textContent === '' || b.textContent === '') return 0.05 * factor
   let common = 0
   let size = 0

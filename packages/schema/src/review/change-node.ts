@@ -6,10 +6,10 @@ import { isReviewed, sameState, sameValue, stateOf } from './node-state.ts'
 import { ownInsertion, type TrackOptions } from './suggest-nodes.ts'
 
 /**
- * Gives a node the type and attributes of another as a suggested change. A second change by the same author becomes
- * part of the first and is gone when the node is back where it was; on top of somebody else's it is a change of its
- * own. A node that the author suggested to insert simply changes. Nothing changes where the node holds as many
- * suggestions as it can. Comments stay those of `before`.
+ * Gives a node the type and attributes of another as a suggested change. A second change by the same author is merged
+ * into the first and disappears when the node has its original state again; on top of another author's change it is a
+ * change of its own. A node that the author suggested to insert simply changes. Nothing changes if the node already
+ * holds the maximum of suggestions. Comments stay those of `before`.
  */
 export function changeNode(before: Node, after: Node, pos: number, id: string, options: TrackOptions): Edit[] {
   const [old, now] = [stateOf(before), stateOf(after)]
@@ -23,8 +23,7 @@ export function changeNode(before: Node, after: Node, pos: number, id: string, o
     suggestions = [...entries, { id, operation: 'change', previous: old }]
   }
   const suggestion: unknown = suggestions === entries ? before.attrs.suggestion : writeSuggestions(suggestions)
-  // One that is too long would read as none: what others have suggested is worth more than this change, which isn't
-  // made.
+  // A value that is too long would read as none and lose the suggestions of others, so this change isn't made.
   if (suggestions.length > 0 && readSuggestions(suggestion).length !== suggestions.length) return []
   if (before.type !== after.type) {
     const attributes = { ...after.attrs, threads: before.attrs.threads, suggestion }

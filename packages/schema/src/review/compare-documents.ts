@@ -12,13 +12,13 @@ export function compareDocuments(before: Node, after: Node): Transform {
   try {
     return runEdits(before, compareChildren(before, after, 0))
   } catch (error) {
-    // Where the content rules refuse what lies between two steps, the differing blocks are replaced as a whole.
+    // Where the content rules refuse the state between two steps, the differing blocks are replaced as a whole.
     if (!(error instanceof Error && refusals.has(error.name))) throw error
     return replaceDiffering(before, after)
   }
 }
 
-// What ProseMirror throws for content that doesn't fit; it exports only one of the three.
+// The errors that ProseMirror throws for content that doesn't fit; it exports only one of the three.
 const refusals: ReadonlySet<string> = new Set(['RangeError', 'TransformError', 'ReplaceError'])
 
 function replaceDiffering(before: Node, after: Node): Transform {
@@ -94,7 +94,7 @@ function compareText(before: Node, after: Node, start: number): Edit[] {
   return edits
 }
 
-// An atom stays only if it is the very same; text may change its marks.
+// An atom is kept only if it is identical; text may change its marks.
 function lineOf(block: Node): Line {
   let text = ''
   const keys: string[] = []
@@ -121,7 +121,7 @@ function compareMarks(before: Node, after: Node, { from, at, length }: Kept, sta
     for (const mark of b.marks) {
       if (!mark.isInSet(a.marks)) edits.push((transform) => transform.step(new AddMarkStep(first, last, mark)))
     }
-    // Edits run backwards: what goes is taken off before what comes is put on.
+    // Edits run in reverse order: old marks are removed before new ones are added.
     for (const mark of a.marks) {
       if (!mark.isInSet(b.marks)) edits.push((transform) => transform.step(new RemoveMarkStep(first, last, mark)))
     }

@@ -18,9 +18,9 @@ import { diffLines, type Hunk, type Line } from './text-diff.ts'
 const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
 
 /**
- * The edits that turn the content of one text block, which begins at `start` of the old document, into that of another as suggested
- * changes. What both have in common stays as it is, with its comments and others' suggestions; text that is deleted already stays
- * where it is, whatever became of it.
+ * The edits that turn the content of one text block, which begins at `start` of the old document, into that of another
+ * as suggested changes. Common text keeps its comments and the suggestions of others; text that is already deleted
+ * stays in its position, even if the new document lacks it.
  */
 export function compareText(before: Node, after: Node, start: number, options: Tracking): Edit[] {
   if (before.content.eq(after.content)) return []
@@ -84,14 +84,14 @@ function isChangedAtom(a: Node, b: Node): boolean {
   return !a.isText && a.type === b.type && !isHidden(a) && !isHidden(b)
 }
 
-// Who types inside deleted text gets its mark from the editor, but hasn't deleted what is being typed. What was deleted in
-// another block and has come along from there stays deleted there.
+// Text that a user types inside deleted text gets its mark from the editor, although it isn't deleted. Text that was
+// deleted in another block and moved here stays deleted there.
 function typed(node: Node, { isTyped }: Tracking): Node {
   if (!node.isText || !isHidden(node) || !isTyped(node.text ?? '')) return node
   return node.mark(node.marks.filter((mark) => mark.type.name !== 'deletion'))
 }
 
-// What stays, run by run: only its formatting can differ.
+// Compares kept text run by run: only its formatting can differ.
 function compareKept(compare: Compare, from: number, at: number, length: number): Edit[] {
   const { before, after, start, options } = compare
   const edits: Edit[] = []
@@ -118,7 +118,7 @@ function compareKept(compare: Compare, from: number, at: number, length: number)
   return edits
 }
 
-// That a mention was sent is no proposal: it takes effect at once.
+// That a mention was sent is no suggestion: it takes effect immediately.
 function sendMention(before: Node, after: Node, pos: number): Edit[] {
   if (!sameState(stateOf(before), stateOf(after))) return []
   return Object.entries(after.attrs).flatMap(([name, value]): Edit[] => {
@@ -150,7 +150,7 @@ function formatChange(node: Node, name: string): Mark[] {
   return node.marks.filter((mark) => mark.type.name === 'formattingChange' && mark.attrs.mark === name)
 }
 
-// Marks have no order in Yjs, so two people's changes of one format on the same text couldn't be told apart.
+// Marks have no order in Yjs, so changes of one format by two users on the same text couldn't be told apart.
 function foreignFormat(node: Node, name: string, options: TrackOptions): boolean {
   return formatChange(node, name).some((mark) => !options.isOwn(String(mark.attrs.id)))
 }

@@ -4,25 +4,25 @@ import { decideNode, type Outcome } from './decide-node.ts'
 import { type Edit, runEdits } from './edits.ts'
 import { sameValue } from './node-state.ts'
 
-/** Beyond this many edits in one text block its text is written anew in one: each edit copies what the block holds. */
+/** Above this many edits in one text block, its text is replaced in one edit: each edit copies the block's content. */
 const editsInTextBlock = 100
 
 /**
  * Accepts or rejects suggested changes: a transform on `doc` in small steps, rightmost first. Ids that the document
- * doesn't hold do nothing; changes of other ids stay. What somebody else typed into a block that goes stays, in its
- * block. The same rules as `resolveChanges` (docs/specs/suggestions.md).
+ * doesn't hold do nothing; changes of other ids stay. Text that others typed into a removed block stays, in its block.
+ * The same rules as `resolveChanges` (docs/specs/suggestions.md).
  */
 export function decideChanges(doc: Node, ids: ReadonlySet<string> | 'all', decision: 'accept' | 'reject'): Transform {
   const edits: Edit[] = []
-  // The document has no opening token, so its content begins where a node's at -1 would.
+  // The document has no opening token, so its content begins where that of a node at -1 would.
   collect(decideNode(doc, { decision, ids }), -1, edits)
   return runEdits(doc, edits)
 }
 
 /**
- * A decision that stays inside of a document's blocks, or takes some out: of each block that it touches the index, and
- * what it becomes, with the transform on the block alone that changes what is in it; undefined where it goes. `doc` is
- * the document as it is then.
+ * A decision that only changes or removes blocks of a document: for each affected block its index and the new block,
+ * with the transform on the block alone that changes its content; undefined for a removed block. `doc` is the document
+ * after the decision.
  */
 export type DecidedBlocks = {
   doc: Node
@@ -31,9 +31,9 @@ export type DecidedBlocks = {
 }
 
 /**
- * The same decision block by block: a step of a transform on the whole document costs as much as the document has
- * blocks, which is too much where thousands are decided. `undefined` if a block becomes one of another type, or more is
- * to be done.
+ * The same decision block by block: the cost of a step of a transform on the whole document grows with the number of
+ * its blocks, which is too much for thousands of decisions. `undefined` if a block changes its type, or if other edits
+ * are needed.
  */
 export function decideBlocks(
   doc: Node,
@@ -57,7 +57,7 @@ export function decideBlocks(
   return { doc: after, blocks, removed }
 }
 
-// In document order; what is written last (the markup of a block whose content must fit it first) stands first.
+// In document order; the edit that is written last (the markup of a block whose content must fit it first) comes first.
 function collect(outcome: Outcome, pos: number, edits: Edit[]): void {
   const { before, after } = outcome
   if (after === before) return
@@ -85,12 +85,12 @@ function collectInlineContent(outcome: Outcome, after: Node, start: number, edit
   const isMany = outcome.children.filter((child) => child.after !== child.before).length > editsInTextBlock
   if (!isMany) collectChildren(outcome, start, own)
   else if (!collectDeletions(outcome, start, own)) own.splice(0, Infinity, rewrite(outcome, after, start))
-  // A spread of what a hostile block holds would overflow the stack.
+  // A spread of the content of a hostile block would overflow the stack.
   for (const edit of own) edits.push(edit)
 }
 
-// Neighbours that go, go in one edit, which touches nothing that stays. `false` if that isn't all there is to do, or
-// still too much.
+// Merges deletions of adjacent children into one edit, which touches nothing that stays. `false` if there are other
+// edits, or still too many.
 function collectDeletions({ children }: Outcome, start: number, edits: Edit[]): boolean {
   let pos = start
   let from: number | undefined
@@ -108,7 +108,7 @@ function deletion(from: number, to: number): Edit {
   return (transform) => transform.delete(from, to)
 }
 
-// What stands before the first change and after the last stays as it is.
+// Content before the first change and after the last stays unchanged.
 function rewrite({ before, children }: Outcome, after: Node, start: number): Edit {
   const isChanged = (child: Outcome): boolean => child.after !== child.before
   const sizeOf = (part: readonly Outcome[]): number => part.reduce((sum, child) => sum + child.before.nodeSize, 0)
@@ -116,7 +116,7 @@ function rewrite({ before, children }: Outcome, after: Node, start: number): Edi
   const trailing = sizeOf(children.slice(children.findLastIndex(isChanged) + 1))
   const content = after.content.cut(leading, after.content.size - trailing)
   const [from, to] = [start + leading, start + before.content.size - trailing]
-  // The block still has its own type at this point, which may not hold what the later one does.
+  // At this point the block still has its own type, which may not allow the content of the later type.
   if (before.type.validContent(after.content)) return (transform) => transform.replaceWith(from, to, content)
   return (transform) => transform.replaceWith(start - 1, start + before.content.size + 1, after)
 }

@@ -9,9 +9,9 @@ import { decideState, type NodeState } from './node-state.ts'
 export type Verdict = { decision: 'accept' | 'reject'; ids: ReadonlySet<string> | 'all' }
 
 /**
- * What becomes of a node under a verdict: `after` is the node itself if nothing in it is decided, `undefined` if it
- * goes. Where it is another node, `children` are the outcomes of all its children and `filler` what its content rule
- * asks for in front of them.
+ * The outcome of a verdict for a node: `after` is the node itself if nothing in it is decided, `undefined` if it is
+ * removed. Where it is another node, `children` are the outcomes of all its children and `filler` is the content that
+ * its content rule requires in front of them.
  */
 export type Outcome = { before: Node; after: Node | undefined; children: readonly Outcome[]; filler: Fragment }
 
@@ -21,7 +21,7 @@ const vanishing: ReadonlySet<string> = new Set(
 )
 const known = new WeakMap<Node, boolean>()
 
-/** Whether a suggested change touches the node or anything in it. Remembered for every node that has content. */
+/** Whether a suggested change touches the node or anything in it. Cached for every node that has content. */
 export function holdsSuggestions(node: Node): boolean {
   if (node.marks.some((mark) => changeMarks.has(mark.type.name))) return true
   if (typeof node.attrs.suggestion === 'string') return true
@@ -34,8 +34,8 @@ export function holdsSuggestions(node: Node): boolean {
 }
 
 /**
- * Carries out a verdict on a node, in memory. A deleted (rejected: inserted) node goes only if nothing is left in it,
- * so what somebody else typed there stays in its block; containers that lose all their content go with it.
+ * Applies a verdict to a node, in memory. A deleted (rejected: inserted) node is removed only if nothing is left in it,
+ * so text that others typed there stays in its block; containers that lose all their content are removed too.
  */
 export function decideNode(before: Node, verdict: Verdict, keepTypes = false): Outcome {
   const same: Outcome = { before, after: before, children: [], filler: Fragment.empty }
@@ -84,7 +84,7 @@ function decideContent(before: Node, type: NodeType, verdict: Verdict): Content 
   return undefined
 }
 
-// A block that turns back into code can't keep the formats and atoms that it got meanwhile: their words stay.
+// A block that turns back into code can't keep formats and atoms added since: their text stays.
 function fit(outcome: Outcome, type: NodeType): Outcome {
   const { after } = outcome
   if (!after?.isInline) return outcome
@@ -94,7 +94,7 @@ function fit(outcome: Outcome, type: NodeType): Outcome {
   return { ...outcome, after: words?.mark(type.allowedMarks(words.marks)) }
 }
 
-// What an inline atom shows, as text that carries the atom's open suggestions.
+// The text that an inline atom shows, as a text node that carries the atom's open suggestions.
 function textOf(atom: Node): Node | undefined {
   const text = atomText(atom)
   if (text === '') return undefined
@@ -107,7 +107,7 @@ function textOf(atom: Node): Node | undefined {
   return schema.text(text, marks)
 }
 
-// The marks that remain; `undefined` if the text goes.
+// The marks that remain; `undefined` if the text is removed.
 function decideMarks(node: Node, { decision, ids }: Verdict): readonly Mark[] | undefined {
   const removal = decision === 'accept' ? 'deletion' : 'insertion'
   let marks = node.marks

@@ -2,8 +2,9 @@ import type { Node } from 'prosemirror-model'
 import { holdsSuggestions } from './decide-node.ts'
 
 /**
- * Tells text that was typed inside deleted text, and so carries its mark, from deleted text that was only moved: whether a character
- * of `text` is deleted more often in `after` than in `before`. Looks at the documents when it is first asked.
+ * Distinguishes text that was typed inside deleted text, and so carries its mark, from deleted text that was only
+ * moved: whether a character of `text` is deleted more often in `after` than in `before`. Reads the documents at the
+ * first call.
  */
 export function findTyped(before: Node, after: Node): (text: string) => boolean {
   let counted: { before: Map<string, number>; after: Map<string, number> } | undefined

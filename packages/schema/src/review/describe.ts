@@ -1,6 +1,9 @@
 import type { Attrs, Mark, Node } from 'prosemirror-model'
 
-/** How a node without text of its own reads: a mention as `@label`, math as `$latex$`, a break as a line feed, an image as its description. */
+/**
+ * The text form of a node without text of its own: a mention as `@label`, math as `$latex$`, a break as a line feed, an
+ * image as its description.
+ */
 export function atomText(node: Node): string {
   switch (node.type.name) {
     case 'text':
@@ -22,7 +25,7 @@ export function atomText(node: Node): string {
   }
 }
 
-/** What a block is, in words: `paragraph`, `heading 2`, `done` for a task that is ticked off. */
+/** The description of a block type: `paragraph`, `heading 2`, `done` for a task that is ticked off. */
 export function describeBlock(type: string, attributes: Attrs): string {
   switch (type) {
     case 'heading':
@@ -52,7 +55,7 @@ function alignment({ align }: Attrs): string {
   return typeof align === 'string' ? `, ${align}` : ''
 }
 
-/** What a format is, in words: `bold`, `link to https://…`. */
+/** The description of a format: `bold`, `link to https://…`. */
 export function describeFormat(mark: Mark): string {
   if (mark.type.name === 'link') return `link to ${String(mark.attrs.href)}`
   if (mark.type.name === 'highlight' && typeof mark.attrs.color === 'string') return `highlight ${mark.attrs.color}`

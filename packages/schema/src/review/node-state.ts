@@ -2,12 +2,14 @@ import type { Node, NodeType, Schema } from 'prosemirror-model'
 import { type NodeSuggestion, readSuggestions } from '../review-attributes.ts'
 import { checkAttributes } from '../yjs/check-attributes.ts'
 
-/** What a suggestion can change about a node: its type and those attributes that are the document's own. */
+/**
+ * The part of a node that a suggestion can change: its type and those attributes that belong to the document's content.
+ */
 export type NodeState = { type: string; attributes: Record<string, unknown> }
 
 type NodeChange = Extract<NodeSuggestion, { operation: 'change' }>
 
-// Comments aren't part of the text, and that a mention was sent is a fact and no proposal.
+// Comments aren't part of the text, and the sending of a mention is a fact, not a suggestion.
 const unreviewed: Record<string, readonly string[]> = { mention: ['state', 'requestId'] }
 
 /** Whether a suggestion may cover this attribute; comments, the suggestions themselves and the sending of a mention are not. */
@@ -15,7 +17,7 @@ export function isReviewed(type: NodeType, attribute: string): boolean {
   return attribute !== 'suggestion' && attribute !== 'threads' && !unreviewed[type.name]?.includes(attribute)
 }
 
-/** The state of a node as a `change` suggestion keeps it. */
+/** The state of a node as stored in a `change` suggestion. */
 export function stateOf(node: Node): NodeState {
   const attributes = Object.entries(node.attrs).filter(([name]) => isReviewed(node.type, name))
   return { type: node.type.name, attributes: Object.fromEntries(attributes) }
@@ -32,10 +34,10 @@ export function sameState(a: NodeState, b: NodeState): boolean {
 }
 
 /**
- * The state and the suggestions of a node once those that `covers` names are decided. Changes of one node are kept oldest
- * first, each with the state before it, so they form a chain that ends in the node as it is. Rejecting one puts back what it
- * changed, in the node and in every later change that has left it so; accepting one makes what it changed part of all
- * earlier states. So each can be decided alone, in any order.
+ * The state and the suggestions of a node once those that `covers` names are decided. Changes of one node are kept
+ * oldest first, each with the state before it, so they form a chain that ends in the current node. Rejecting a change
+ * restores the fields that it changed, in the node and in every later change that has left them so; accepting a change
+ * makes its fields part of all earlier states. So each change can be decided alone, in any order.
  */
 export function decideState(
   node: Node,
@@ -71,7 +73,7 @@ function chainOf(node: Node, changes: readonly NodeChange[]): NodeState[] {
   return states
 }
 
-// A peer may have written anything: what no editor writes counts as no change, what is left out as unchanged.
+// Stored states are untrusted: values that no editor writes count as no change, missing values as unchanged.
 function complete(previous: NodeState, next: NodeState, schema: Schema): NodeState {
   const type = schema.nodes[previous.type]
   if (!type || type.isText || type === schema.topNodeType) return next
@@ -99,7 +101,7 @@ function patch(states: NodeState[], index: number, decision: 'accept' | 'reject'
   })
 }
 
-// The name of an attribute; null stands for the type.
+// The name of an attribute; null means the type.
 type Field = string | null
 
 function fieldsThatDiffer(a: NodeState, b: NodeState): Field[] {
@@ -119,7 +121,7 @@ function take(state: NodeState, source: NodeState, fields: readonly Field[]): No
     else delete attributes[field]
   }
   if (!fields.includes(null)) return { type: state.type, attributes }
-  // Attributes of the former type mean nothing for this one.
+  // Attributes of the former type have no meaning for this one.
   const known = Object.entries(attributes).filter(([name]) => name in source.attributes)
   return { type: source.type, attributes: Object.fromEntries(known) }
 }

@@ -14,23 +14,23 @@ type Gathered = {
   before: Side
   after: Side
   isBlock: boolean
-  /** Changes of format, type and attributes, in words; told where no text changes. */
+  /** Changes of format, type and attributes, in words; reported if no text changes. */
   turned: { before: string; after: string }[]
 }
 
 /**
- * The open suggested changes of a document, in its order; all marks and attributes with one id are one change. `before` is the text
- * that it removes and `after` the text that it adds, blocks on lines of their own and pieces apart by ` … `; a replacement inside one
- * block shows whole words. A change that only
- * formats or retypes says what was and what would be, with the text: `plain “word”` and `bold “word”`, `paragraph “Title”` and
- * `heading 2 “Title”`. Inline atoms count as text (a mention as `@label`, math as `$latex$`); `block` is the type of every change
- * that inserts, deletes or retypes a block.
+ * The open suggested changes of a document, in document order; all marks and attributes with one id are one change.
+ * `before` is the text that it removes and `after` the text that it adds, with blocks on separate lines and pieces
+ * separated by ` … `; a replacement inside one block shows whole words. A change that only formats or retypes describes
+ * both states, with the text: `plain “word”` and `bold “word”`, `paragraph “Title”` and `heading 2 “Title”`. Inline
+ * atoms count as text (a mention as `@label`, math as `$latex$`); `block` is the type of every change that inserts,
+ * deletes or retypes a block.
  */
 export function readChanges(doc: Node): SuggestedChange[] {
   return [...gatherChanges(doc).values()].map((change) => finish(change, doc))
 }
 
-/** The ids of the open suggested changes of a document, in its order. */
+/** The ids of the open suggested changes of a document, in document order. */
 export function readChangeIds(doc: Node): string[] {
   return [...gatherChanges(doc).keys()]
 }
@@ -86,7 +86,7 @@ function empty(id: string): Gathered {
 type Place = { pos: number; end: number; block: number }
 
 function append(side: Side, text: string, { pos, end, block }: Place): Side {
-  // A container has no text of its own; what stands in it follows.
+  // A container has no text of its own; the text of its children follows.
   if (text === '') return side
   if (!side) return { text, block, end }
   const apart = side.block !== block ? '\n' : side.end < pos ? ' … ' : ''

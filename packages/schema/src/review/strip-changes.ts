@@ -4,7 +4,7 @@ import { readSuggestions, writeSuggestions } from '../review-attributes.ts'
 
 const changeMarks = ['insertion', 'deletion', 'formattingChange']
 
-/** Takes the marks and attributes of these suggested changes off and leaves all text where it is, undecided. */
+/** Removes the marks and attributes of these suggested changes and leaves all text unchanged, undecided. */
 export function stripChanges(doc: Node, ids: ReadonlySet<string>): Transform {
   const transform = new Transform(doc)
   doc.descendants((node, pos) => {

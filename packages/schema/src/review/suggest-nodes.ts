@@ -5,12 +5,15 @@ import { decideNode } from './decide-node.ts'
 import type { Edit } from './edits.ts'
 
 /**
- * Which id a change at a position of the old document gets, and which ids are the author's own open changes. `byWords` never parts a
- * word that was changed, for those who only read.
+ * `idAt` gives the id of a change at a position of the old document; `isOwn` says which ids are the author's own open
+ * changes. With `byWords`, a changed word is never split, for output that is only read.
  */
 export type TrackOptions = { idAt: (pos: number) => string; isOwn: (id: string) => boolean; byWords?: boolean }
 
-/** What one comparison knows: `isTyped` says whether a deleted text holds more than was deleted in the whole old document. */
+/**
+ * The context of one comparison; `isTyped` says whether a deleted text holds more than was deleted in the whole old
+ * document.
+ */
 export type Tracking = TrackOptions & { isTyped: (text: string) => boolean }
 
 /** Whether a text or atom is hidden once all changes are accepted. */
@@ -18,7 +21,7 @@ export function isHidden(node: Node): boolean {
   return decideNode(node, { decision: 'accept', ids: 'all' }).after === undefined
 }
 
-/** The id of the author's own suggestion that inserted this very node. */
+/** The id of the author's own suggestion that inserted this node. */
 export function ownInsertion(node: Node, { isOwn }: TrackOptions): string | undefined {
   const ids = node.isText
     ? node.marks.filter((mark) => mark.type.name === 'insertion').map((mark) => String(mark.attrs.id))
@@ -26,7 +29,7 @@ export function ownInsertion(node: Node, { isOwn }: TrackOptions): string | unde
   return ids.find(isOwn)
 }
 
-/** Whether all of a node is the author's own suggested insertion, so that taking it away leaves nothing to suggest. */
+/** Whether all of a node is the author's own suggested insertion, so that removing it leaves nothing to suggest. */
 export function isWhollyOwn(node: Node, options: TrackOptions): boolean {
   return ownInsertion(node, options) !== undefined && node.children.every((child) => isWhollyOwn(child, options))
 }
@@ -42,8 +45,8 @@ export function addMark(from: number, to: number, mark: Mark): Edit {
 }
 
 /**
- * Suggests to delete a node and all that is in it: blocks and atoms by their attribute, text by its mark. What the author had only
- * suggested to insert goes for good, where the content rules let it and `mayRemove` says so.
+ * Suggests to delete a node and all its content: blocks and atoms by their attribute, text by its mark. The author's
+ * own suggested insertions are removed permanently, where the content rules allow it and `mayRemove` is set.
  */
 export function suggestDeletion(node: Node, pos: number, id: string, options: TrackOptions, mayRemove = true): Edit[] {
   if (mayRemove && isWhollyOwn(node, options)) return [(transform) => transform.delete(pos, pos + node.nodeSize)]
@@ -64,15 +67,15 @@ export function suggestDeletion(node: Node, pos: number, id: string, options: Tr
 }
 
 /**
- * A new node as a suggested insertion, with all that is in it; `undefined` if it is hidden once all changes are accepted: it came along
- * with what was moved, and stays where it was. Other suggestions on it stay behind too.
+ * A new node and all its content as a suggested insertion; `undefined` if it is hidden once all changes are accepted:
+ * it was moved along with other content, and stays in its old position. Other suggestions on it aren't copied either.
  */
 export function suggestInsertion(node: Node, id: string, options: TrackOptions): Node | undefined {
   const shown = decideNode(node, { decision: 'accept', ids: 'all' }).after
   return shown && insert(node, shown, id, options)
 }
 
-// `shown` is what accepting leaves of `node`; the author's own ids are only known from `node`.
+// `shown` is `node` with all changes accepted; the author's own ids are only known from `node`.
 function insert(node: Node, shown: Node, id: string, options: TrackOptions): Node {
   const own = ownInsertion(node, options) ?? id
   if (shown.isText) return shown.mark(node.type.schema.mark('insertion', { id: own }).addToSet(shown.marks))
@@ -80,7 +83,7 @@ function insert(node: Node, shown: Node, id: string, options: TrackOptions): Nod
     const { after } = decideNode(child, { decision: 'accept', ids: 'all' })
     return after ? [insert(child, after, id, options)] : []
   })
-  // What the content rule asked for in front has no counterpart in `node`.
+  // Content that the content rule required in front has no counterpart in `node`.
   const fillers = node.inlineContent ? [] : shown.children.slice(0, shown.childCount - content.length)
   const children = [...fillers.map((filler) => insert(filler, filler, id, options)), ...content]
   const suggestion = writeSuggestions([{ id: own, operation: 'insert' }])

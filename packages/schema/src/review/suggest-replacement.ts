@@ -3,13 +3,16 @@ import { Fragment, type Node } from 'prosemirror-model'
 import { type Edit, runEdits } from './edits.ts'
 import { isHidden, suggestDeletion, suggestInsertion } from './suggest-nodes.ts'
 
-/** Inline content that takes the place of a stretch of one text block, in positions of the document before, under the id of a change. */
+/**
+ * Inline content that replaces a range of one text block, in positions of the old document, under the id of a change.
+ */
 export type InlineReplacement = { from: number; to: number; content: Fragment; id: string }
 
 /**
- * Replacements as suggested changes, exactly where they were made: what goes is deleted as a whole and what comes stands behind it,
- * also where both begin alike. Where it isn't known what somebody has done, `trackChanges` finds it out by comparing. `replacements`
- * stand in document order and don't touch each other. The author's own insertions go for good; text that is deleted already stays.
+ * Replacements as suggested changes, exactly where they were made: the old content is deleted as a whole and the new
+ * content follows it, even if both begin alike. Where the edits aren't known, `trackChanges` derives them by
+ * comparison. `replacements` are in document order and don't touch each other. The author's own insertions are removed
+ * permanently; text that is already deleted stays.
  */
 export function suggestReplacements(
   doc: Node,

@@ -1,11 +1,12 @@
 import { heaviestPairs } from '../heaviest-pairs.ts'
 
-/** A piece in which two sequences differ: `from` to `to` of the old one stands where `at` to `end` of the new one does. */
+/** A differing range of two sequences: `from` to `to` of the old one is replaced by `at` to `end` of the new one. */
 export type Hunk = { from: number; to: number; at: number; end: number }
 
 /**
- * A line of text to compare: `text` has one UTF-16 unit for each position (U+FFFC for an atom), `keys` one string for each that
- * tells apart what the text can't. Units are the same only if both are. `isHeld` says which of them to pair before all others.
+ * A line of text to compare: `text` has one UTF-16 unit for each position (U+FFFC for an atom), `keys` one string for
+ * each position that distinguishes units with equal text. Units are the same only if both are equal. `isHeld` says
+ * which units are paired before all others.
  */
 export type Line = { text: string; keys: readonly string[]; isHeld: (position: number) => boolean }
 
@@ -15,9 +16,10 @@ const maxCells = 250_000
 const leastKept = 0.2
 
 /**
- * The pieces in which `after` differs from `before`, in order and never touching each other: whole words are compared first,
- * then each piece is narrowed to the characters that really differ, never splitting a surrogate pair. Lines with too many words to
- * compare, or with next to nothing in common, give one piece. With `byWords`, pieces stay whole words where words stand apart.
+ * The ranges in which `after` differs from `before`, in order and never touching each other: whole words are compared
+ * first, then each range is narrowed to the characters that differ, never splitting a surrogate pair. Lines with too
+ * many words to compare, or with next to nothing in common, give one range. With `byWords`, ranges stay whole words in
+ * scripts that separate words.
  */
 export function diffLines(before: Line, after: Line, byWords = false): Hunk[] {
   const [old, now] = [tokensOf(before), tokensOf(after)]
@@ -64,13 +66,13 @@ function hunksBetween(
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-// What only came or went is narrowed in any case, which moves it to the beginning of a word.
+// Pure insertions and deletions are always narrowed, which moves them to the beginning of a word.
 function isInWords(before: Line, after: Line, { from, to, at, end }: Hunk): boolean {
   const texts = before.text.slice(from, to) + after.text.slice(at, end)
   return to > from && end > at && !withoutSpaces.test(texts)
 }
 
-// A few words in common by chance are no reason to leave a sentence in shreds.
+// A few words in common by chance don't justify splitting a rewritten sentence.
 function isRewritten(whole: Hunk, hunks: readonly Hunk[]): boolean {
   const size = whole.to - whole.from
   const kept = size - hunks.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -83,7 +85,7 @@ function hasHeld(line: Line, { from, to }: Hunk): boolean {
 }
 
 const wordOrOther = /[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu
-// More than any word: what is held is never given up for text that happens to be the same.
+// Outweighs any word: held text is never given up for text that happens to be equal.
 const heldWeight = 1_000
 
 function tokensOf(line: Line): Token[] {
@@ -91,7 +93,7 @@ function tokensOf(line: Line): Token[] {
   for (const match of line.text.matchAll(wordOrOther)) {
     for (const [at, end] of partsOf(line, match.index, match.index + match[0].length)) {
       const text = line.text.slice(at, end)
-      // A common space alone is no reason to keep two words apart.
+      // A common space alone doesn't justify keeping two words apart.
       const weight = line.isHeld(at) ? heldWeight : /\S/.test(text) ? text.length : 0.1
       tokens.push({ key: `${line.keys[at]} ${text}`, at, length: end - at, weight })
     }
@@ -99,7 +101,7 @@ function tokensOf(line: Line): Token[] {
   return tokens
 }
 
-// A word parted where its keys change; held text in single characters, since any part of it may be missing.
+// Splits a word where its keys change, and held text into single characters, since any part of it may be missing.
 function partsOf(line: Line, from: number, to: number): [from: number, to: number][] {
   const parts: [from: number, to: number][] = []
   let at = from
@@ -120,7 +122,7 @@ function commonTokens(old: readonly Token[], now: readonly Token[]): (readonly [
   })
 }
 
-// Takes off what both ends have in common.
+// Trims the common prefix and suffix.
 function narrow(before: Line, after: Line, hunk: Hunk): Hunk | undefined {
   let { from, to, at, end } = hunk
   const same = (a: number, b: number) => before.text[a] === after.text[b] && before.keys[a] === after.keys[b]
@@ -146,8 +148,8 @@ function narrow(before: Line, after: Line, hunk: Hunk): Hunk | undefined {
 }
 
 /**
- * How far to the left something put in begins at a word's beginning, and is the same: "This is " before "THE END" begins before the
- * "T", not behind it.
+ * How far an insertion moves left to begin at the beginning of a word with the same result: "This is " before "THE END"
+ * begins before the "T", not after it.
  */
 function shiftToWord(
   before: Line,

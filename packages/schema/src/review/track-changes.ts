@@ -17,11 +17,12 @@ import {
 export type { TrackOptions } from './suggest-nodes.ts'
 
 /**
- * The difference between two documents as suggested changes: a transform on `before` in small steps, rightmost first. Accepting them
- * gives `after`, rejecting them `before`; comments stay those of `before`, and so does what others have suggested. `idAt` names the
- * change at a position of `before`: it is asked once for each piece, with the place where the piece begins, so that both ends of a
- * region belong to the region; what replaces a piece has its id. `isOwn` says which ids are open changes of the same author, whose
- * insertions are edited and deleted for good. What both documents share is compared by identity alone.
+ * The difference between two documents as suggested changes: a transform on `before` in small steps, rightmost first.
+ * Accepting them gives `after`, rejecting them `before`; comments stay those of `before`, and so do the suggestions of
+ * others. `idAt` names the change at a position of `before`: it is called once for each range, with the position where
+ * the range begins, so that both ends of a region belong to the region; the replacement of a range has its id. `isOwn`
+ * says which ids are open changes of the same author, whose insertions are edited and deleted permanently. Content that
+ * both documents share is compared by identity alone.
  */
 export function trackChanges(before: Node, after: Node, options: TrackOptions): Transform {
   const edits = compareChildren(before, after, 0, { ...options, isTyped: findTyped(before, after) })
@@ -29,7 +30,7 @@ export function trackChanges(before: Node, after: Node, options: TrackOptions): 
   return runEdits(before, edits)
 }
 
-// The edits of a node's children, and the types that they then have; `undefined` where old and new can't stand side by side.
+// The edits of a node's children, and the resulting types; `undefined` where old and new can't coexist.
 type Plan = { edits: Edit[]; types: NodeType[] }
 
 function compareChildren(before: Node, after: Node, start: number, options: Tracking): Edit[] | undefined {
@@ -41,7 +42,8 @@ function compareChildren(before: Node, after: Node, start: number, options: Trac
   return admits(after.type, replaced.types)?.validEnd ? replaced.edits : undefined
 }
 
-// Where not every child may stand first, as in a list item, changes of whole children depend on each other: they are one.
+// Where not every child may come first, as in a list item, changes of whole children depend on each other: they are one
+// change.
 function levelOf(before: Node, after: Node, start: number, options: Tracking): Tracking {
   const types = new Set<NodeType>()
   for (const child of before.children) types.add(child.type)
@@ -65,7 +67,8 @@ function compareAligned(
     for (const type of types) plan.types.push(type)
   }
   let [from, at, pos] = [0, 0, start]
-  // The state of the content rule behind the old children so far: changes are made from the right, so that is what stands there.
+  // The state of the content rule after the old children so far: changes are applied from the right, so the old
+  // children still precede.
   let match: ContentMatch | null | undefined = after.type.contentMatch
   for (const [to, end] of [...alignBlocks(olds, news), [olds.length, news.length] as const]) {
     if (to > from || end > at) add(replaceBlocks(olds.slice(from, to), news.slice(at, end), pos, level, true))
@@ -79,7 +82,7 @@ function compareAligned(
       else {
         const isAdmitted = old.type === now.type || match?.matchType(now.type)
         const edits = isAdmitted ? compareNode(old, now, pos, options, level) : undefined
-        // One that must go alone could leave its successor where the content rule doesn't want it.
+        // A child that is deleted alone could leave its successor where the content rule doesn't allow it.
         if (!edits && level !== options) return undefined
         add(edits ? { edits, types: [now.type] } : replaceBlocks([old], [now], pos, level, true))
       }
@@ -91,7 +94,7 @@ function compareAligned(
   return plan
 }
 
-// The state of the parent's content rule behind these children.
+// The state of the parent's content rule after these children.
 function admits(parent: NodeType, types: readonly NodeType[]): ContentMatch | undefined {
   let match = parent.contentMatch
   for (const type of types) {
@@ -102,13 +105,13 @@ function admits(parent: NodeType, types: readonly NodeType[]): ContentMatch | un
   return match
 }
 
-// `undefined` if the one can't become the other and still hold what it held.
+// `undefined` if `before` can't become `after` and keep its content.
 function compareNode(before: Node, after: Node, pos: number, options: Tracking, level: Tracking): Edit[] | undefined {
   if (before === after) return []
   if (before.type !== after.type && !after.type.validContent(before.content)) return undefined
   const markup = () => changeNode(before, after, pos, level.idAt(pos), options)
   if (before.isTextblock) return [...compareText(before, after, pos + 1, options), ...markup()]
-  // A container that is emptied goes when that is accepted; one that was made empty on purpose is another one.
+  // Accepting the changes removes a container that becomes empty; a container that is empty on purpose is another node.
   if ((before.childCount === 0) !== (after.childCount === 0)) return undefined
   const content = compareChildren(before, after, pos + 1, options)
   return content && [...content, ...markup()]

@@ -4,8 +4,9 @@ import { atomText } from './describe.ts'
 const longest = 200
 
 /**
- * The text that a replacement reaches, from the beginning of its first word to the end of its last, without and with it: people read
- * `one year` and `two years`, not the letters that differ. `undefined` if it reaches over blocks or too far.
+ * The text that a replacement covers, from the beginning of its first word to the end of its last, without and with the
+ * replacement: people read `one year` and `two years`, not the letters that differ. `undefined` if it spans several
+ * blocks or is too long.
  */
 export function wholeWords(
   doc: Node,
@@ -18,7 +19,7 @@ export function wholeWords(
   let [first, last] = [start, end]
   while (first > 0 && isPartOfWord(units[first - 1])) first--
   while (last < units.length && isPartOfWord(units[last])) last++
-  // Punctuation around the words is none of it.
+  // Punctuation around the words is left out.
   while (first < start && /^\p{P}$/u.test(units[first]?.text ?? '')) first++
   while (last > end && /^\p{P}$/u.test(units[last - 1]?.text ?? '')) last--
   if (last - first > longest) return undefined
@@ -27,7 +28,7 @@ export function wholeWords(
   return { before: join('before'), after: join('after') }
 }
 
-/** One position of a text block: its text, and whether it is there without and with the change. */
+/** One position of a text block: its text, and whether it is present without and with the change. */
 type Unit = { text: string; before: boolean; after: boolean }
 
 function unitsOf(block: Node, id: string): Unit[] {

@@ -34,7 +34,7 @@ function list(...texts: string[]): Y.XmlElement {
   return element('bulletList', ...texts.map((text) => element('listItem', paragraph(text))))
 }
 
-/** A document with one of nearly everything. */
+/** A document with nearly every kind of content. */
 function sound(): Y.Doc {
   const doc = new Y.Doc()
   const cell = (text: string): Y.XmlElement => element('tableCell', paragraph(text))
@@ -50,7 +50,7 @@ function sound(): Y.Doc {
   return doc
 }
 
-/** Applies an edit as the server's copy does: as an update of somebody else, looked at before anybody is shown it. */
+/** Applies an edit like the server: as the update of another client, checked before it is forwarded to others. */
 function receive(doc: Y.Doc, edit: (copy: Y.Doc) => void): Outcome {
   const copy = new Y.Doc()
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
@@ -69,7 +69,7 @@ function receiveUpdate(doc: Y.Doc, update: Uint8Array): Outcome {
       if (content instanceof Y.ContentType && content.type instanceof Y.XmlElement) touched.add(content.type)
     }
   }
-  // Yjs may tidy up afterwards in transactions of its own.
+  // Yjs may clean up afterwards in transactions of its own.
   doc.once('beforeObserverCalls', look)
   Y.applyUpdate(doc, update)
   if (refused !== undefined) return { refused, completed: false }
@@ -89,7 +89,7 @@ function added({ doc, beforeState, afterState }: Y.Transaction): Y.Item[] {
   )
 }
 
-/** What an editor would do that opens the document: it deletes what it can't read. */
+/** The deletions of an editor that opens the document: it deletes content that it can't read. */
 function deletionsOfEditor(doc: Y.Doc): number {
   const copy = new Y.Doc()
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))

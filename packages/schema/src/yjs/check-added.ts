@@ -5,7 +5,7 @@ import type { AddedItem, ParentOf, YType } from './added-item.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { createRowCheck } from './check-rows.ts'
 
-/** Deeper than people nest; a peer that reads recursively has room for it. */
+/** Deeper than people nest; recursive readers have enough stack for it. */
 const deepest = 200
 
 // A mark that may overlap with its own kind is stored as `name--hash`, the hash being eight base64 characters.
@@ -13,17 +13,17 @@ const overlappingMark = /^(.*)--[a-zA-Z0-9+/=]{8}$/
 const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
 const reviewAttributes: ReadonlySet<string> = new Set(['threads', 'suggestion'])
 
-/** What was added isn't what any editor of this schema writes. */
+/** The added items aren't what an editor of this schema writes. */
 class Refused extends Error {
   override readonly name = 'Refused'
 }
 
 /**
- * Says why one of these items, added to the content of `fragment`, can stand nowhere in a document of the schema,
- * whatever else the document holds; undefined if all of them can. Editors delete what they can't read together with all
- * that is in it, so this is asked before others are shown it. What depends on other children too (an empty list) is not
- * refused, see `completeContainers`. Costs a little for each item, whatever the size of the document. The items may not
- * be in the document yet: then `parentOf` knows their types.
+ * Returns why one of these items, added to the content of `fragment`, is invalid in every document of the schema,
+ * whatever else the document holds; undefined if all of them are valid. Editors delete content that they can't read
+ * together with its descendants, so the server calls this before it forwards an update. A violation that also depends
+ * on siblings (an empty list) is not refused, see `completeContainers`. The cost is linear in the number of items and
+ * independent of the size of the document. The items may not be in the document yet: then `parentOf` knows their types.
  */
 export function checkAdded(
   items: Iterable<AddedItem>,
@@ -53,7 +53,7 @@ function parentInDocument({ _item }: YType): YType | null {
   return (_item?.parent as YType | undefined) ?? null
 }
 
-/** How deep a type lies in the content; undefined if it is part of something else. */
+/** The depth of a type in the content; undefined if it belongs to another root. */
 function depthOf(type: YType, depths: Map<YType, number | undefined>, parentOf: ParentOf): number | undefined {
   const path: YType[] = []
   let current: YType | null = type
@@ -96,7 +96,7 @@ function textType(child: unknown, schema: Schema): NodeType | undefined {
 
 function nodeTypeOf(element: Y.XmlElement, schema: Schema): NodeType {
   const type = schema.nodes[element.nodeName]
-  // Text is no element, whatever an element calls itself.
+  // A text node is no element, whatever its node name claims.
   if (!type || type.isText) throw new Refused(`unknown node type ${shorten(element.nodeName)}`)
   return type
 }
@@ -127,13 +127,13 @@ function checkMark(block: YType | null, key: string, value: unknown, schema: Sch
 
 const children = new WeakMap<NodeType, ReadonlySet<NodeType>>()
 
-/** The types that may stand in a node at all, with whatever around them. */
+/** The types that a node can contain at all, with any siblings. */
 function possibleChildren(parent: NodeType): ReadonlySet<NodeType> {
   const known = children.get(parent)
   if (known) return known
   const found = new Set<NodeType>()
   const matches = new Set<ContentMatch>([parent.contentMatch])
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const match of matches) {
     for (let index = 0; index < match.edgeCount; index++) {
       const { type, next } = match.edge(index)

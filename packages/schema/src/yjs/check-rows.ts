@@ -3,8 +3,8 @@ import { blockLimits } from '../attributes/table.ts'
 import type { AddedItem, ParentOf } from './added-item.ts'
 
 /**
- * Adds up the columns of table rows that get cells or wider ones, with those that they have; throws a `RangeError` for
- * the first row that is too wide. What the same update deletes counts: `rowColumns` leaves room for that.
+ * Adds up the columns of table rows that get new or wider cells, including their existing cells; throws a `RangeError`
+ * for the first row that is too wide. Cells that the same update deletes count too: `rowColumns` leaves room for that.
  */
 export function createRowCheck(parentOf: ParentOf): (item: AddedItem) => void {
   const rows = new Map<Y.XmlElement, number>()
@@ -28,7 +28,7 @@ function isRow(type: unknown): type is Y.XmlElement {
   return type instanceof Y.XmlElement && type.nodeName === 'tableRow'
 }
 
-/** Those that a row of the document has. */
+/** The columns of an existing row. */
 function columnsOf(row: Y.XmlElement): number {
   let columns = 0
   for (let item = row._start; item !== null && columns <= blockLimits.rowColumns; item = item.right) {

@@ -2,10 +2,10 @@ import { type ContentMatch, Fragment, type Node, type NodeType, type Schema } fr
 import * as Y from 'yjs'
 
 /**
- * Puts in what the schema demands and these elements lack: an empty paragraph where a list item has lost its first, an empty item
- * where a list has lost its last. People who each delete one of two items at once leave such a list, and an editor that reads it deletes
- * it with whatever somebody is writing there. Never deletes anything. Answers whether it changed something; an element
- * that nothing can complete stays as it is.
+ * Inserts content that the schema requires and these elements lack: an empty paragraph where a list item has lost its
+ * first, an empty item where a list has lost its last. Two users who concurrently delete one of two items each leave
+ * such a list, and an editor that reads it deletes the list with any text that another user is writing in it. Never
+ * deletes anything. Returns whether it changed something; an element that can't be completed stays unchanged.
  */
 export function completeContainers(elements: Iterable<Y.XmlElement>, schema: Schema): boolean {
   let isChanged = false
@@ -28,7 +28,7 @@ export function isIncomplete(element: Y.XmlElement, schema: Schema): boolean {
   return !match.validEnd
 }
 
-// Whatever stands in it in whatever order is complete.
+// Any content in any order is complete.
 function isFree({ contentMatch }: NodeType): boolean {
   if (!contentMatch.validEnd) return false
   for (let index = 0; index < contentMatch.edgeCount; index++) {
@@ -60,7 +60,7 @@ function completeElement(element: Y.XmlElement, type: NodeType): boolean {
 
 function matchChild(match: ContentMatch, child: unknown, schema: Schema): ContentMatch | null {
   const type = childType(child, schema)
-  // Text that is empty is nothing to an editor.
+  // Editors ignore empty text.
   if (type?.isText && child instanceof Y.XmlText && child.length === 0) return match
   return type ? match.matchType(type) : null
 }
@@ -81,11 +81,11 @@ function insert(element: Y.XmlElement, at: number, nodes: Fragment): number {
   return added.length
 }
 
-/** What fills a gap is made of empty blocks: there is no text in it and no marks. */
+/** The filler of a gap consists of empty blocks, without text or marks. */
 function elementOf(node: Node): Y.XmlElement {
   const element = new Y.XmlElement(node.type.name)
   for (const [name, value] of Object.entries(node.attrs as Record<string, unknown>)) {
-    // As y-prosemirror writes them; its types know only text.
+    // The form that y-prosemirror writes; its types declare only strings.
     if (value !== null) element.setAttribute(name, value as string)
   }
   element.insert(0, node.content.content.map(elementOf))

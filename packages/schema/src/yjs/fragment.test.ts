@@ -242,7 +242,7 @@ test('merged updates whose clients begin with a gap are not truncated', () => {
   other.on('update', (update: Uint8Array) => void updates.push(update))
   for (let index = 0; index < 4; index++) other.getText('t').insert(0, 'x')
   const [first = new Uint8Array(), ...rest] = updates
-  // Without its first update every client's part begins with a gap; with it, nothing may be missing.
+  // Without its first update, the structs of every client begin with a gap; with it, nothing may be missing.
   const late = Y.mergeUpdates([Y.mergeUpdates(rest.slice(2)), Y.mergeUpdates(rest.slice(0, 2))])
   const merged = new Y.Doc()
   Y.applyUpdate(merged, late)

@@ -3,15 +3,15 @@ import * as Y from 'yjs'
 import { noticeFor } from './nesting.ts'
 
 /**
- * Text, or one leaf such as an image, between two ProseMirror positions, and the Yjs ids that it has: `clock` and those
- * after it.
+ * Text, or one leaf such as an image, between two ProseMirror positions, and its consecutive Yjs ids, which begin at
+ * `clock`.
  */
 export type IdSpan = { from: number; to: number; client: number; clock: number }
 
 /**
- * Which Yjs ids stand at which positions of the document that a fragment shows, in its order, without reading it as a
- * document. `size` is the size of that document's content: where a reader's has another size, the fragment has changed
- * since. Only reads.
+ * Maps the positions of the document that a fragment shows to Yjs ids, in document order, without building the
+ * document. `size` is the size of that document's content: if the caller's document has another size, the fragment has
+ * changed since. Only reads.
  */
 export function readIdSpans(fragment: Y.XmlFragment, schema: Schema): { spans: IdSpan[]; size: number } {
   const spans: IdSpan[] = []

@@ -1,15 +1,15 @@
 import type { Node, NodeType } from 'prosemirror-model'
 import * as Y from 'yjs'
 
-// Servers take nothing that nests deeper than 200; what an older one took is deeper than the stack, or any editor, can
-// follow.
+// Servers refuse content that nests deeper than 200; content that an older server accepted can nest deeper than the
+// stack, or any editor, allows.
 const deepest = 250
 const tooDeep = '[This part is nested too deep to be shown.]'
 
 /**
- * The paragraph that stands for the content of a block which nests deeper than any server takes; `depth` is 1 for a
- * block of the document itself. Undefined for what is shown as it is: also lists and tables, whose items and cells are
- * cut in their place.
+ * The paragraph that replaces the content of a block which nests deeper than any server accepts; `depth` is 1 for a
+ * top-level block. Undefined for content that is shown unchanged: also for lists and tables, whose items and cells are
+ * replaced instead.
  */
 export function noticeFor(type: NodeType | undefined, depth: number): Node | undefined {
   if (!type || depth < deepest || type.inlineContent) return undefined
@@ -17,7 +17,7 @@ export function noticeFor(type: NodeType | undefined, depth: number): Node | und
   return type.contentMatch.matchType(notice.type) ? notice : undefined
 }
 
-/** Whether a block of the document itself nests so deep that something in it is shown by its notice only. */
+/** Whether a top-level block nests so deep that a notice replaces some of its content. */
 export function nestsTooDeep(block: Y.XmlElement): boolean {
   const pending: { element: Y.XmlElement; depth: number }[] = [{ element: block, depth: 1 }]
   for (let next = pending.pop(); next; next = pending.pop()) {

@@ -8,7 +8,7 @@ import { type BindingMetadata, createBindingMetadata } from './write-fragment.ts
 /** Y type → the ProseMirror node (or run of text nodes) it was read as: y-prosemirror's own mapping format. */
 export type YMapping = BindingMetadata['mapping']
 
-/** Why a part of a fragment couldn't be read. `path` are child indices from the fragment down. */
+/** Why a part of a fragment couldn't be read. `path` holds child indices from the fragment down. */
 export type ReadProblem = { path: number[]; name: string; message: string }
 
 /** The outcome of reading a fragment: the document if all of it fits the schema, else what doesn't. */
@@ -17,16 +17,16 @@ export type ReadResult = { ok: true; doc: Node } | { ok: false; problems: ReadPr
 type ReadState = { schema: Schema; mapping: YMapping; problems: ReadProblem[] }
 
 /**
- * Reads a Y.XmlFragment as a ProseMirror document, without ever writing to it: y-prosemirror's own readers delete what
- * the schema refuses. Types found in `mapping` are taken from there, types read anew are added, so that a second read
- * after a small change costs only the change (drop a changed type and its ancestors from the mapping first).
+ * Reads a Y.XmlFragment as a ProseMirror document, without ever writing to it: y-prosemirror's own readers delete
+ * content that the schema refuses. Types found in `mapping` are reused, newly read types are added, so that a second
+ * read after a small change costs only the change (drop a changed type and its ancestors from the mapping first).
  *
- * What only review and mentions need, in a form that nothing could use, reads as if it weren't there: nobody should
- * lose a document for a broken reference to a comment. An attribute out of its range (`attributeTable`), which
- * documents may hold that were written before the server refused it, reads as the nearest value in it; text that is too
- * long stays as it is. A block that nests deeper than any server takes has a paragraph that says so in place of its
- * content, as if it had been read from that: a writer that knows the mapping leaves what is stored as it is. An empty
- * fragment reads as a document with one empty paragraph, which is how every editor shows it.
+ * Attributes of review and mentions with an unusable form read as missing: a broken reference to a comment must not
+ * make a document unreadable. An attribute out of its range (`attributeTable`), which documents written before the
+ * server validated attributes may hold, reads as the nearest value in range; text that is too long stays unchanged. In
+ * a block that nests deeper than any server accepts, a paragraph that says so replaces the content and is mapped to it:
+ * a writer that uses the mapping leaves the stored content unchanged. An empty fragment reads as a document with one
+ * empty paragraph, which is how every editor shows it.
  */
 export function readFragment(
   fragment: Y.XmlFragment,
@@ -48,12 +48,12 @@ export function readFragment(
 }
 
 /**
- * Reads one block of a fragment anew, for a reader that knows the rest; what of it is in `mapping` is taken from there.
- * `undefined` if it doesn't fit the schema.
+ * Re-reads one block of a fragment, for a caller that has read the rest; types in `mapping` are reused. `undefined` if
+ * the block doesn't fit the schema.
  */
 export function readBlock(element: Y.XmlElement, schema: Schema, mapping: YMapping): Node | undefined {
   const state: ReadState = { schema, mapping, problems: [] }
-  // A block of the document itself.
+  // A top-level block.
   const read = readType(element, [0], state)
   return state.problems.length > 0 || Array.isArray(read) ? undefined : read
 }
@@ -96,7 +96,7 @@ function readElement(element: Y.XmlElement, path: number[], state: ReadState): N
 
 const reviewAttributes: readonly string[] = ['threads', 'suggestion']
 
-// Those of review and of mentions are strings; anything else leaves the schema's default in their place.
+// Attributes of review and of mentions are strings; any other value is replaced by the schema's default.
 function readAttributes(element: Y.XmlElement): Record<string, unknown> {
   const attributes: Record<string, unknown> = element.getAttributes()
   const names = element.nodeName === 'mention' ? Object.keys(attributes) : reviewAttributes
@@ -116,8 +116,8 @@ function readText(text: Y.XmlText, schema: Schema): Node[] {
 }
 
 /**
- * The marks of one text, each made and checked once where many lie on one another: what a name has stood for last, and
- * what one kind of mark says. Undefined is what counts for nothing.
+ * A cache of the marks of one text, so that each is created and checked once where many overlap: the last mark of each
+ * name, and the marks by kind and content. Undefined means an ignored mark.
  */
 type KnownMarks = {
   byName: Map<string, { value: unknown; mark: Mark | undefined }>
@@ -149,15 +149,15 @@ function readMark(kind: string, value: unknown, schema: Schema, { bySense }: Kno
   if (isReview && !Object.values(read.attrs).every(isText)) return undefined
   const mark = isReview ? read : type.create(fitAttributes(kind, read.attrs))
   schema.text(' ', [mark]).check()
-  // The same mark under two names of its kind is one mark.
+  // The same mark under two hashed names of its kind is one mark.
   const sense = `${kind} ${JSON.stringify(mark.attrs)}`
   const same = bySense.get(sense) ?? mark
   bySense.set(sense, same)
   return same
 }
 
-// Marks that exclude each other pass every other check, but an editor deletes the paragraph for them. As `Node.check`
-// has it, at the cost of their types, of which there are few.
+// Marks that exclude each other pass every other check, but an editor deletes the paragraph for them. The same rule as
+// in `Node.check`; the cost depends on the number of mark types, which is small.
 function checkTogether(marks: readonly Mark[]): void {
   const types = new Set<MarkType>()
   for (const { type } of marks) {

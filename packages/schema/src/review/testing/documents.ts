@@ -7,7 +7,7 @@ const words = ['one', 'two', 'tow', 'the', 'contract', 'sum', 'is', '$250k', 'na
 
 type Random = (below: number) => number
 
-/** A generator of numbers below a limit that fast-check can shrink: it draws from a list of its own. */
+/** A generator of numbers below a limit that fast-check can shrink: it draws from a given list. */
 export function randomFrom(draws: readonly number[]): Random {
   let index = 0
   return (below) => (draws[index++ % draws.length] ?? 0) % below
@@ -106,7 +106,7 @@ function blockPositions(doc: Node, accept: (node: Node, parent: Node | null) => 
   return found
 }
 
-/** One edit as a person or tool makes it; a document unchanged where it would be refused. */
+/** One edit as a user or tool makes it; returns the document unchanged if the schema would refuse the edit. */
 export function edited(doc: Node, random: Random): Node {
   const transform = new Transform(doc)
   try {
@@ -119,7 +119,7 @@ export function edited(doc: Node, random: Random): Node {
   return isWellFormed(transform.doc) ? transform.doc : doc
 }
 
-// Half a surrogate pair is no text that anybody could have typed or deleted.
+// Half a surrogate pair can be neither typed nor deleted.
 function isWellFormed(node: Node): boolean {
   return node.isText ? (node.text ?? '').isWellFormed() : node.children.every(isWellFormed)
 }
@@ -172,7 +172,7 @@ function edit(transform: Transform, random: Random): void {
   }
 }
 
-// Marks stand on text alone: Yjs has no place for them elsewhere.
+// Marks are set on text only: Yjs can't store them elsewhere.
 function markText(transform: Transform, from: number, to: number, random: Random): void {
   const [mark] = [...marks(random), schema.mark('bold')]
   const removes = random(2) === 0
