@@ -3,8 +3,8 @@ import { Icon } from './icons.tsx'
 import type { ChatAction } from './types.ts'
 
 /**
- * A `ChatAction` as a button. One that can't be used stays reachable and says why; while its promise is open it can't be pressed again.
- * `isQuiet` shows only the icon.
+ * A `ChatAction` as a button. A disabled action stays focusable and shows its reason; while its promise is pending it
+ * can't be pressed again. `isQuiet` shows only the icon.
  */
 export function ActionButton({ action, isQuiet = false }: { action: ChatAction; isQuiet?: boolean }) {
   const { label, icon, look = 'plain', disabledReason, isPressed } = action
@@ -38,7 +38,7 @@ export function ActionButton({ action, isQuiet = false }: { action: ChatAction; 
   )
 }
 
-/** A row of actions, and below it once why some of them can't be used. */
+/** A row of actions; each reason why some of them are disabled is shown once below it. */
 export function Actions({
   actions,
   label,
@@ -67,7 +67,7 @@ export function Actions({
   )
 }
 
-/** Runs something that may take a while, never twice at once. Its failure is the host's to show. */
+/** Runs an action, and ignores calls while it is pending. The host reports its failure. */
 export function useBusy(run: () => void | Promise<void>): [boolean, () => void] {
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)

@@ -4,30 +4,30 @@ import { Conversation, type ShownMessage } from './conversation.tsx'
 import { Icon } from './icons.tsx'
 import { type AgentChatOptions, useAgentChat } from './use-agent-chat.ts'
 
-/** What the panel takes besides the chat itself. */
+/** The props of the panel, besides those of the chat itself. */
 export type AgentPanelProps = AgentChatOptions &
   ComposerOptions & {
     isOpen: boolean
     onClose?: (() => void) | undefined
     /** In pixels. */
     width?: number
-    /** `bare` fills a container of the host's, without width, border and heading. */
+    /** `bare` fills the host's container, without width, border and heading. */
     frame?: 'panel' | 'bare'
-    /** What the box is called, where "Message" with the agent's name isn't right. */
+    /** The label of the message box, if "Message" with the agent's name doesn't fit. */
     messageLabel?: string
-    /** What stands there before anything was said. */
+    /** Shown while the conversation is empty. */
     empty?: ReactNode
-    /** What stands above the box, such as that no model is configured. */
+    /** Shown above the message box, such as a notice that no model is configured. */
     notice?: ReactNode
-    /** The answer to bring into view. */
+    /** The answer to scroll to. */
     shown?: ShownMessage | undefined
-    /** Why this person can't write here; it stands in the place of the box. */
+    /** Why this person can't write here; shown instead of the message box. */
     sendDisabledReason?: string | undefined
-    /** Why steps that wait can't be decided by this person. */
+    /** Why this person can't decide on steps that wait for approval. */
     decideDisabledReason?: string | undefined
   }
 
-/** The chat with an agent beside whatever it works on. Knows no model and no transport: everything comes in as props. */
+/** The chat with an agent. Independent of models and transports: all data and callbacks are props. */
 export function AgentPanel(props: AgentPanelProps) {
   const { isOpen, onClose, width = 360, frame = 'panel', agentName, empty, notice } = props
   const chat = useAgentChat(props)

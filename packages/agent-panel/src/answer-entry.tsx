@@ -19,7 +19,10 @@ type AnswerEntryProps = {
   decideDisabledReason: string | undefined
 }
 
-/** An answer of the agent: who asked if that isn't the message above, what it said and did in turn, how it stands, what can be done. */
+/**
+ * An answer of the agent: the asking person if that isn't the author of the message above, its text and steps in order,
+ * its status, and its actions.
+ */
 export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
   const { message, steps } = props
   const { run, asked, author } = message
@@ -98,7 +101,7 @@ function GoingLine({ run }: { run: ChatRun }) {
   )
 }
 
-// The lists are made anew whenever anything in the conversation changes; what they hold is not.
+// The lists are recreated whenever anything in the conversation changes; their elements keep their identity.
 function isSame(before: AnswerEntryProps, after: AnswerEntryProps): boolean {
   const isSameList =
     before.steps.length === after.steps.length && before.steps.every((step, at) => step === after.steps[at])

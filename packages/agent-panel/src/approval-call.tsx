@@ -18,7 +18,7 @@ type ApprovalCallProps = {
   disabledReason?: string | undefined
 }
 
-/** One of the changes of an approval card: what it would be, its text to edit, and the buttons to decide. */
+/** One of the changes of an approval card: the proposed change, its text to edit, and the buttons to decide. */
 export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledReason }: ApprovalCallProps) {
   const { edited, isEmpty, edit } = useEditedText(step, drafts, emptied)
   const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')

@@ -18,7 +18,7 @@ type ApprovalCardProps = {
   disabledReason?: string | undefined
 }
 
-/** Everything that one answer of the agent wants to change, with what it would be, and the buttons to approve, mend or reject it. */
+/** All changes that one answer of the agent proposes, with the buttons to approve, edit or reject them. */
 export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason }: ApprovalCardProps) {
   const title = useId()
   const card = useRef<HTMLElement>(null)

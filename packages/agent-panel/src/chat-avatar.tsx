@@ -1,7 +1,7 @@
 import { Icon } from './icons.tsx'
 import type { ChatAuthor } from './types.ts'
 
-/** Initials on the person's colour, or the agent's spark. Decorative: the name stands beside it. */
+/** Initials on the person's colour, or the agent's spark. Decorative: the name is shown next to it. */
 export function ChatAvatar({ author: { name, kind, color } }: { author: ChatAuthor }) {
   if (kind === 'agent') {
     return (

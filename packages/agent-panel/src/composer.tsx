@@ -5,14 +5,14 @@ import { ModeSwitch } from './mode-switch.tsx'
 import { SelectionLine } from './selection-line.tsx'
 import type { ChatCommand, ChatMode, ChatSelection } from './types.ts'
 
-/** What stands around the box in which a message is written. */
+/** The context of the message box. */
 export type ComposerOptions = {
-  /** What is selected; null when nothing is, undefined where there is nothing to select. */
+  /** The selection; null if there is none, undefined if the host has no selections. */
   selection?: ChatSelection | null | undefined
   selectionTip?: string | undefined
   commands?: readonly ChatCommand[]
   mode?: ChatMode | undefined
-  /** Puts something around the box, such as a list that completes names in it. */
+  /** Wraps the message box, for example with a list that completes names. */
   aroundBox?: ((box: ReactNode) => ReactNode) | undefined
 }
 
@@ -26,7 +26,7 @@ type ComposerProps = ComposerOptions & {
 
 const key = 'message'
 
-/** Where a message to the agent is written. What was written stays until it was taken. */
+/** The input for a message to the agent. The text stays until the host has accepted it. */
 export function Composer(props: ComposerProps) {
   const { label, drafts, isSending, problem, send, selection, commands = [], mode } = props
   const [text, setText] = useDraftText(drafts, key)
@@ -34,12 +34,12 @@ export function Composer(props: ComposerProps) {
   const submit = async (message: string) => {
     if (message.trim() === '') return
     const isTaken = await send(message.trim())
-    // Somebody may have written on meanwhile.
+    // The user may have typed more text in the meantime.
     if (isTaken && drafts.get(key).trim() === message.trim()) setText('')
   }
   const use = (command: ChatCommand) => {
     if (!command.opens) return void send(command.text)
-    // What is being written already is what it is about.
+    // Text that was already typed becomes the argument of the command.
     if (!text.startsWith(command.text)) setText(command.text + text)
     place.current?.querySelector('textarea')?.focus()
     return undefined
@@ -63,7 +63,7 @@ export function Composer(props: ComposerProps) {
         <ul aria-label="Suggested requests" className="ap-commands">
           {commands.map((command) => (
             <li key={command.id}>
-              {/* Never `disabled`: a button that is would lose the focus. */}
+              {/* Never `disabled`: a disabled button would lose the focus. */}
               <button
                 type="button"
                 className="ap-command"

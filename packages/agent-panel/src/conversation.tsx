@@ -6,7 +6,7 @@ import { MessageEntry } from './message-entry.tsx'
 import type { ChatMessage, ChatRun } from './types.ts'
 import type { ChatEntry } from './use-agent-chat.ts'
 
-/** The answer to bring into view; `at` tells one request from the next. */
+/** The answer to scroll to; a new `at` makes a new request for the same answer. */
 export type ShownMessage = { id: string; at: number }
 
 type ConversationProps = {
@@ -18,7 +18,7 @@ type ConversationProps = {
   empty: ReactNode
 }
 
-/** Everything that was said, oldest first. Stays at the end while one is there, and goes to an answer that is asked for. */
+/** All messages, oldest first. Stays scrolled to the end while the user is there, and scrolls to a requested answer. */
 export function Conversation({ entries, drafts, decide, decideDisabledReason, shown, empty }: ConversationProps) {
   const scroller = useStayAtEnd(entries)
   const { id, at } = shown ?? {}
@@ -27,10 +27,10 @@ export function Conversation({ entries, drafts, decide, decideDisabledReason, sh
     const frame = scroller.current
     const entry = frame?.querySelector<HTMLElement>(`[data-run="${CSS.escape(id)}"]`)
     if (!frame || !entry) return
-    // By hand: `scrollIntoView` would also move what stands around the panel.
+    // Not `scrollIntoView`, which would also scroll the ancestors of the panel.
     frame.scrollBy(0, entry.getBoundingClientRect().top - frame.getBoundingClientRect().top - spaceAbove)
     entry.focus({ preventScroll: true })
-    // `at` alone changes when the same answer is asked for again.
+    // `at` alone changes when the same answer is requested again.
   }, [scroller, id, at])
   return (
     <div ref={scroller} className="ap-conversation">
@@ -55,7 +55,7 @@ function hasRun(message: ChatMessage): message is ChatMessage & { run: ChatRun }
   return message.run !== undefined
 }
 
-// Only what matters to somebody who doesn't see it: each word and step of an answer would be too much.
+// Announces only the essential to screen readers: each word and step of an answer would be too much.
 function announcement(last: ChatEntry | undefined): string {
   const { author, run } = last?.message ?? {}
   if (!author || !run) return ''
@@ -77,7 +77,7 @@ function useStayAtEnd(entries: readonly ChatEntry[]): RefObject<HTMLDivElement |
     const onScroll = () => {
       atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
     }
-    // The box below may grow, and take room from what stands above it.
+    // The message box below may grow and shrink the conversation above it.
     const resized = new ResizeObserver(() => {
       if (atEnd.current) element.scrollTop = element.scrollHeight
     })

@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Where texts are kept that were written and not yet sent: closing the panel loses nothing. An empty text is none. */
+/** A store of unsent texts: closing the panel loses nothing. An empty text counts as none. */
 export type Drafts = {
   get(key: string): string
   set(key: string, text: string): void
   subscribe(listener: () => void): () => void
 }
 
-/** Drafts in memory, for as long as the page lives. */
+/** Drafts in memory, for the lifetime of the page. */
 export function createDrafts(): Drafts {
   const texts = new Map<string, string>()
   const listeners = new Set<() => void>()
@@ -27,14 +27,14 @@ export function createDrafts(): Drafts {
   }
 }
 
-/** One draft and what writes it. */
+/** The text of one draft and its setter. */
 export function useDraftText(drafts: Drafts, key: string): [string, (text: string) => void] {
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(key))
   const write = useCallback((next: string) => drafts.set(key, next), [drafts, key])
   return [text, write]
 }
 
-/** The key under which a step's edited text is kept. */
+/** The key of the draft of a step's edited text. */
 export function editKey(step: string): string {
   return `edit ${step}`
 }

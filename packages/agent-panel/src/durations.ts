@@ -1,4 +1,4 @@
-/** How long something took, in few characters: "0.4 s", "12 s", "2 min". Undefined for what is too short to tell. */
+/** Formats a duration in ms: "0.4 s", "12 s", "2 min". Undefined for durations too short to show. */
 export function formatDuration(ms: number | undefined): string | undefined {
   if (ms === undefined || ms < 50) return undefined
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`

@@ -4,7 +4,10 @@ import { type Drafts, editKey, useDraftText } from './drafts.ts'
 import type { ChatStep } from './types.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 
-/** The text that somebody was still editing when somebody else decided on the step, or the answer ended without a decision: it is told, and the text isn't lost. */
+/**
+ * The text that a user was still editing when another user decided on the step, or the answer ended without a decision:
+ * shows what happened and the text, so that it isn't lost.
+ */
 export function KeptText({ step, drafts }: { step: ChatStep; drafts: Drafts }) {
   const [text, setText] = useDraftText(drafts, editKey(step.id))
   if (text === '') return null

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react'
 import { type Block, type Inline, parseMarkdown } from './markdown.ts'
 import { isSafeUrl } from './safe-url.ts'
 
-/** An answer's Markdown as elements. Links that aren't safe stay text. */
+/** An answer's Markdown as elements. Unsafe links stay text. */
 export const MarkdownView = memo(function MarkdownView({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text])
   return (

@@ -22,9 +22,9 @@ const listItem = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+)(.*)$/
 const deepest = 8
 
 /**
- * Reads the part of Markdown that models use in answers: paragraphs, headings, lists, quotes, code, bold, italic, strike
- * and links. Anything else, HTML included, stays the text it is, so the result is safe to show. Never fails: text that is
- * still being streamed reads as far as it goes.
+ * Reads the part of Markdown that models use in answers: paragraphs, headings, lists, quotes, code, bold, italic,
+ * strike and links. Anything else, including HTML, stays literal text, so the result is safe to show. Never fails:
+ * incomplete text that is still being streamed can be parsed too.
  */
 export function parseMarkdown(text: string): Block[] {
   return parseBlocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
@@ -62,7 +62,7 @@ function parseBlock(lines: readonly string[], at: number, line: string, depth: n
   return parseParagraph(lines, at)
 }
 
-// Step by step: one expression for all of it would try every way to share out a long run of spaces.
+// Step by step: a single regular expression would backtrack over every split of a long run of spaces.
 function headingText(line: string): string {
   return line
     .trimEnd()
@@ -132,7 +132,7 @@ function startsBlock(line: string): boolean {
 const inlinePatterns =
   /(?<code>(?<ticks>`+)(?!`)(?<source>[^]*?[^`])\k<ticks>(?!`))|(?<link>\[(?<label>(?:[^[\]\\]|\\.)+)\]\((?<href>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+"[^"]*")?\))|(?<bold>\*\*(?=\S)(?<boldText>[^]*?\S)\*\*(?!\*))|(?<strike>~~(?=\S)(?<strikeText>[^]*?\S)~~)|(?<star>\*(?=[^\s*])(?<starText>(?:[^*]|\*\*)*?[^\s*])\*(?!\*))|(?<under>(?<![\p{L}\p{N}_])_(?=[^\s_])(?<underText>[^_]*?[^\s_])_(?![\p{L}\p{N}_]))|(?<url>https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])|\\(?<escaped>[!-/:-@[-`{-~])|(?<hard>(?:(?<! ) {2,}|\\)\n)/u
 
-/** Reads the text of one block. */
+/** Parses the text of one block. */
 export function parseInline(text: string): Inline[] {
   const parts: Inline[] = []
   let rest = text

@@ -15,20 +15,20 @@ type MessageBoxProps = {
   children?: ReactNode
 }
 
-/** A text that grows while it is written, with a button to send it. Enter sends, Shift with Enter begins a new line. */
+/** A textarea that grows with its text, with a button to send. Enter sends, Shift+Enter begins a new line. */
 export function MessageBox(props: MessageBoxProps) {
   const { label, placeholder, text, onText, onSend, sendLabel = 'Send', busy, problem, autoFocus = false } = props
   const canSend = !busy && text.trim() !== ''
   const sendOnEnter = (event: KeyboardEvent) => {
     props.onKeyDown?.(event)
-    // Safari ends a composition before its keydown; 229 is what it reports then.
+    // Safari ends a composition before its keydown event; it then reports the key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
     if (canSend) onSend()
   }
   const box = useGrowingHeight(text)
   useLayoutEffect(() => {
-    // Browsers put the caret before what stands in a field already.
+    // Browsers put the caret before the existing text of a field.
     const end = box.current?.value.length ?? 0
     if (autoFocus) box.current?.setSelectionRange(end, end)
   }, [autoFocus, box])
@@ -58,7 +58,7 @@ export function MessageBox(props: MessageBoxProps) {
           aria-label={sendLabel}
           title={`${sendLabel} (Enter)`}
           aria-disabled={!canSend || undefined}
-          // The focus stays where the next words are written.
+          // Keeps the focus in the message box.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             if (canSend) onSend()
@@ -73,7 +73,7 @@ export function MessageBox(props: MessageBoxProps) {
   )
 }
 
-/** Makes a textarea as high as its text in browsers that lack `field-sizing`. */
+/** Sets a textarea's height to that of its text in browsers that lack `field-sizing`. */
 function useGrowingHeight(text: string): RefObject<HTMLTextAreaElement | null> {
   const box = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { MarkdownView } from './markdown-view.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
 import type { ChatMessage } from './types.ts'
 
-/** Something that a person said, or an agent's words without anything that it did. */
+/** A message of a person, or an agent's text without steps. */
 export const MessageEntry = memo(function MessageEntry({ message }: { message: ChatMessage }) {
   const { author } = message
   return (

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ChatMode } from './types.ts'
 
-/** How the agent works, as a row of choices, with what the chosen one means. */
+/** The agent's mode as a row of choices, with a description of the chosen one. */
 export function ModeSwitch({ mode }: { mode: ChatMode }) {
   const name = useId()
   const { value, options, onChange, disabledReason } = mode

@@ -25,7 +25,7 @@ test('what is said between steps stands between their cards, the rest at the end
 test('words that are still being said move before their steps without being shown twice', () => {
   expect(show('Looking.', [])).toEqual(['“Looking.”'])
   expect(show('Looking.', [step('a', { said: 'Looking.' })])).toEqual(['“Looking.”', 'steps a'])
-  // The room may hold the step before the message has grown.
+  // The room document may hold the step before the message has the text.
   expect(show('', [step('a', { said: 'Looking.' })])).toEqual(['“Looking.”', 'steps a'])
 })
 

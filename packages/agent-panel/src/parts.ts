@@ -1,14 +1,15 @@
 import type { ChatMessage, ChatStep } from './types.ts'
 
-/** What an answer consists of, in the order in which it came. */
+/** The parts of an answer, in order of arrival. */
 export type AnswerPart =
   | { kind: 'said'; key: string; text: string }
   | { kind: 'steps'; key: string; steps: ChatStep[] }
   | { kind: 'approval'; key: string; steps: ChatStep[] }
 
 /**
- * An answer as text, step cards and approval cards in turn. What was said before a step stands before it; the rest of the message's
- * text, which begins with all of that, stands at the end. Steps that wait together are one card, at the place of the first.
+ * An answer as alternating text, step cards and approval cards. The text said before a step precedes it; the rest of
+ * the message's text, which begins with all of that, comes last. Steps that wait for approval together are one card, at
+ * the position of the first.
  */
 export function answerParts({ id, text }: Pick<ChatMessage, 'id' | 'text'>, steps: readonly ChatStep[]): AnswerPart[] {
   const parts: AnswerPart[] = []

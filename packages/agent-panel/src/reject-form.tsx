@@ -10,7 +10,7 @@ type RejectFormProps = {
   onReject: (reason: string) => Promise<void>
 }
 
-/** Asks for a reason, which may stay empty, before something is rejected. Escape goes back. */
+/** Asks for an optional reason before something is rejected. Escape cancels. */
 export function RejectForm({ draftKey, drafts, label, onCancel, onReject }: RejectFormProps) {
   const [reason, setReason] = useDraftText(drafts, draftKey)
   const [isBusy, reject] = useBusy(() => onReject(reason.trim()).then(() => setReason('')))

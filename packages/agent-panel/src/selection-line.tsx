@@ -5,7 +5,7 @@ const shownCharacters = 100
 
 type SelectionLineProps = { selection: ChatSelection | null; tip: string | undefined }
 
-/** What is selected and will be sent along, or a quiet tip. */
+/** The selection that will be sent with the message, or a tip. */
 export function SelectionLine({ selection, tip }: SelectionLineProps) {
   if (!selection) return <p className="ap-selection ap-faint">{tip}</p>
   const { text, words, onClear } = selection

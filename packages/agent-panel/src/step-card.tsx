@@ -15,7 +15,7 @@ const looks: Record<StepStatus, { icon: IconName; word: string }> = {
   rejected: { icon: 'dashed', word: 'rejected' },
 }
 
-/** One step as a line that unfolds: what it read or changed, how long it took, why it failed. */
+/** One step as a collapsible line: what it read or changed, how long it took, why it failed. */
 export const StepCard = memo(function StepCard({ step, drafts }: { step: ChatStep; drafts: Drafts }) {
   const { icon, word } = looks[step.status]
   const line = (

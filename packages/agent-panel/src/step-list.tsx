@@ -6,7 +6,10 @@ type StepListProps = { steps: readonly ChatStep[]; isGoing: boolean; drafts: Dra
 
 const shownAtOnce = 5
 
-/** What the agent did, a card each. Of many, the last ones show while it goes on; afterwards all stand folded away. */
+/**
+ * The steps of an answer, one card each. A long list shows the last steps while the answer is in progress, and
+ * collapses afterwards.
+ */
 export function StepList({ steps, isGoing, drafts }: StepListProps) {
   if (steps.length <= shownAtOnce) return <Cards steps={steps} drafts={drafts} />
   const folded = isGoing ? steps.slice(0, -shownAtOnce) : steps

@@ -1,7 +1,9 @@
 import type { TextPair } from './types.ts'
 import { type DiffPart, diffWords } from './word-diff.ts'
 
-/** A text before and after a change, the old struck through and the new one marked. What stays is shortened. */
+/**
+ * A text before and after a change, the old text struck through and the new one marked. Unchanged text is shortened.
+ */
 export function TextPairView({ pair }: { pair: TextPair }) {
   return (
     <p dir="auto" className="ap-pair">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** When something was said: the time today, date and time otherwise. */
+/** The time of a message: only the time if it is from today, else date and time. */
 export function TimeOfDay({ iso }: { iso: string }) {
   const then = new Date(iso)
   const [shownAt] = useState(() => new Date())

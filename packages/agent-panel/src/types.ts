@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { IconName } from './icons.tsx'
 
-/** Who said something. `color` is any CSS colour; an agent has a look of its own. */
+/** The author of a message. `color` is any CSS colour; an agent has its own avatar. */
 export type ChatAuthor = { id: string; name: string; kind: 'person' | 'agent'; color?: string }
 
-/** A text before and after a change, plain; `before` is empty for what is new, `after` for what was removed. */
+/** A text before and after a change, plain; `before` is empty for an insertion, `after` for a deletion. */
 export type TextPair = { before: string; after: string }
 
 /**
- * Something that can be done, as a button. `disabledReason` says why it can't be done now: the button stays, and tells. A promise keeps
- * the button busy; what it rejects with is the host's to show.
+ * An action, shown as a button. With `disabledReason` the button stays visible and shows the reason. A returned promise
+ * keeps the button busy; the host reports its rejection.
  */
 export type ChatAction = {
   id: string
@@ -21,12 +21,13 @@ export type ChatAction = {
   run: () => void | Promise<void>
 }
 
-/** How a step stands. `waiting` is for a person's word. */
+/** The status of a step. `waiting` means: for a person's approval. */
 export type StepStatus = 'running' | 'done' | 'failed' | 'waiting' | 'rejected'
 
 /**
- * One thing that the agent did, in the answer `messageId`. `title` is one line, in the present tense while it waits. Steps that wait
- * with the same `group` are decided in one card; `text` is what may be edited of the proposal before it is approved.
+ * One action of the agent, in the answer `messageId`. `title` is one line, in the present tense while the step is
+ * waiting. Waiting steps with the same `group` are decided in one card; `text` is the part of the proposal that may be
+ * edited before approval.
  */
 export type ChatStep = {
   id: string
@@ -34,9 +35,9 @@ export type ChatStep = {
   title: string
   status: StepStatus
   tool?: string
-  /** What the agent said before it did this, as Markdown; it stands between the cards. */
+  /** The agent's text before this step, as Markdown; shown between the cards. */
   said?: string | undefined
-  /** The beginning of what it read. */
+  /** The beginning of the text that the step read. */
   read?: string | undefined
   changes?: readonly TextPair[] | undefined
   moreChanges?: number | undefined
@@ -51,28 +52,31 @@ export type ChatStep = {
   actions?: readonly ChatAction[]
 }
 
-/** How an answer stands: `label` in a few words, `detail` behind it ("round 2 of 8"), `problem` as whole sentences. */
+/**
+ * The status of an answer: `label` in a few words, `detail` after it ("round 2 of 8"), `problem` as whole sentences.
+ */
 export type ChatRun = {
   tone: 'going' | 'good' | 'problem' | 'quiet'
   label: string
   detail?: string | undefined
   problem?: string | undefined
   notice?: string | undefined
-  /** What it took, such as "1,204 tokens". */
+  /** The cost, such as "1,204 tokens". */
   figures?: string | undefined
   stop?: ChatAction | undefined
   actions?: readonly ChatAction[]
 }
 
 /**
- * Something in the conversation. `text` is Markdown in an agent's message and plain in a person's; what `said` of the message's steps
- * begins it with isn't shown twice. `asked` tells who asked, where that isn't the message above.
+ * A message of the conversation. `text` is Markdown in an agent's message and plain in a person's; the part of it that
+ * `said` of the message's steps repeats isn't shown twice. `asked` is the asking person, if that isn't the author of
+ * the message above.
  */
 export type ChatMessage = {
   id: string
   author: ChatAuthor
   text: string
-  /** What is shown in the place of a person's text, such as the text with links. */
+  /** Shown instead of a person's text, such as the text with links. */
   content?: ReactNode
   /** ISO 8601. */
   at?: string
@@ -80,13 +84,13 @@ export type ChatMessage = {
   run?: ChatRun | undefined
 }
 
-/** What a person has selected: the beginning of its text, and how many words it has. */
+/** A person's selection: the beginning of its text, and its number of words. */
 export type ChatSelection = { text: string; words: number; onClear: () => void }
 
-/** A ready command. With `opens` its text is put into the box to be finished, else it is sent at once. */
+/** A predefined command. With `opens` its text is put into the box to be completed, else it is sent immediately. */
 export type ChatCommand = { id: string; label: string; text: string; opens?: boolean }
 
-/** The ways in which an agent may work, one of which holds for everybody. */
+/** The modes of the agent; one mode is active for all users. */
 export type ChatMode = {
   value: string
   options: readonly { value: string; label: string; description: string }[]
@@ -94,5 +98,5 @@ export type ChatMode = {
   disabledReason?: string | undefined
 }
 
-/** What somebody decided on a step that waits: `text` replaces the proposed text. */
+/** A person's decision on a waiting step: `text` replaces the proposed text. */
 export type StepDecision = { step: string; decision: 'approve' | 'reject'; text?: string; reason?: string }

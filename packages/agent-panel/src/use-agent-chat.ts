@@ -2,33 +2,36 @@ import { useCallback, useMemo, useState } from 'react'
 import { createDrafts, type Drafts } from './drafts.ts'
 import type { ChatAuthor, ChatMessage, ChatRun, ChatStep, StepDecision } from './types.ts'
 
-/** What a chat with an agent is made of; it says nothing of where any of it comes from. */
+/** The data and callbacks of a chat with an agent, independent of their source. */
 export type AgentChatOptions = {
   /** Oldest first. */
   messages: readonly ChatMessage[]
-  /** What the agent did, in order; each belongs to a message. */
+  /** The agent's steps, in order; each belongs to a message. */
   steps?: readonly ChatStep[]
   agentName: string
-  /** What the agent is saying right now, as Markdown, where `messages` doesn't hold it yet; undefined when it is silent. */
+  /**
+   * The text that the agent is streaming, as Markdown, while `messages` doesn't hold it yet; undefined if there is
+   * none.
+   */
   streamingText?: string | undefined
-  /** Whether an answer is being given that `messages` doesn't hold yet. */
+  /** Whether an answer is in progress that `messages` doesn't hold yet. */
   isBusy?: boolean
-  /** Sends what was written. If it rejects, the text stays and the error's message is shown. */
+  /** Sends a message. If it rejects, the text stays and the error's message is shown. */
   onSend: (text: string) => void | Promise<void>
   onStop?: (() => void | Promise<void>) | undefined
   /** Asks again after a failure. */
   onRetry?: (() => void | Promise<void>) | undefined
-  /** Stores what was decided on steps that wait. */
+  /** Stores decisions on waiting steps. */
   onDecide?: ((decisions: readonly StepDecision[]) => void | Promise<void>) | undefined
   /** Why the last answer failed, in plain words. */
   problem?: string | undefined
   drafts?: Drafts
 }
 
-/** One thing in the conversation with the steps that belong to it. */
+/** A message of the conversation with its steps. */
 export type ChatEntry = { message: ChatMessage; steps: readonly ChatStep[] }
 
-/** A chat ready to be shown. `send` answers whether it was taken; `sendProblem` is why not. */
+/** The state of a chat for rendering. `send` resolves to whether the message was accepted; `sendProblem` is why not. */
 export type AgentChat = {
   entries: readonly ChatEntry[]
   drafts: Drafts
@@ -39,10 +42,13 @@ export type AgentChat = {
 }
 
 const none: readonly ChatStep[] = []
-/** The id of the message that stands for an answer which is being given. */
+/** The id of the placeholder message for an answer in progress. */
 export const streamingId = 'streaming'
 
-/** Puts messages, steps and what is being said together, and looks after sending. `AgentPanel` uses it; so may an interface of one's own. */
+/**
+ * Combines messages, steps and the streamed text, and handles sending. Used by `AgentPanel`; custom interfaces may use
+ * it too.
+ */
 export function useAgentChat(options: AgentChatOptions): AgentChat {
   const {
     messages,
@@ -85,7 +91,7 @@ export function useAgentChat(options: AgentChatOptions): AgentChat {
   return { entries, drafts: options.drafts ?? ownDrafts, isSending, sendProblem, send, decide }
 }
 
-/** Gives every message its steps. Steps of messages that aren't there are left out. */
+/** Assigns steps to their messages. Steps of missing messages are left out. */
 export function readEntries(messages: readonly ChatMessage[], steps: readonly ChatStep[]): ChatEntry[] {
   const byMessage = new Map<string, ChatStep[]>()
   for (const step of steps) {

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 
 /**
- * Whose text has been emptied, to write something else: a draft can't be empty, so this is known only here. Such a change isn't approved, alone or with
- * all: it would be made with the text that was taken out.
+ * The steps whose text field is empty because the user is rewriting it. Drafts can't be empty, so this state is kept
+ * here. Such a change isn't approved, neither alone nor with all: it would be made with the text that was removed.
  */
 export type Emptied = { has(step: string): boolean; note(step: string, isEmptied: boolean): void }
 
-/** Why a change whose text has been emptied can't be approved. */
+/** Why a change with an empty text can't be approved. */
 export const noText = 'Write a text first, or reject the change.'
 
-/** Keeps that for the changes of one card. */
+/** Keeps that state for the changes of one card. */
 export function useEmptied(): Emptied {
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set())
   return {

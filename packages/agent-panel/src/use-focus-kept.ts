@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** When an element goes that holds the focus, the answer that it belongs to takes the focus: it must not fall to the page's beginning. */
+/**
+ * When a focused element is removed, its answer gets the focus: otherwise the focus would return to the beginning of
+ * the page.
+ */
 export function useFocusKept(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const shown = element.current

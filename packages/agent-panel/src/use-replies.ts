@@ -3,24 +3,26 @@ import type { ChatMessage, ChatStep } from './types.ts'
 import type { AgentChatOptions } from './use-agent-chat.ts'
 import { streamingId } from './use-agent-chat.ts'
 
-/** What an answer consists of while it comes: words, and steps, each told again whenever it changes. */
+/** The parts of a streamed answer: text, and steps; a step is sent again whenever it changes. */
 export type ReplyEvent = { type: 'text'; text: string } | { type: 'step'; step: Omit<ChatStep, 'messageId'> }
 
-/** What was said so far, as most model services take it. */
+/** The conversation so far, in the form that most model services take. */
 export type ReplyTurn = { role: 'user' | 'assistant'; content: string }
 
-/** Gives an answer, from wherever that comes. Whatever it throws is shown by its message, unless `signal` was aborted. */
+/**
+ * Produces an answer, from any source. The message of an error that it throws is shown, unless `signal` was aborted.
+ */
 export type Reply = (turns: readonly ReplyTurn[], options: { signal: AbortSignal }) => AsyncIterable<ReplyEvent>
 
 type RepliesOptions = { reply: Reply; agentName: string; personName?: string }
 
-/** The part of `AgentPanel`'s props that this hook looks after. */
+/** The props of `AgentPanel` that this hook provides. */
 type RepliesState = Pick<
   AgentChatOptions,
   'messages' | 'steps' | 'agentName' | 'streamingText' | 'isBusy' | 'problem' | 'onSend' | 'onStop' | 'onRetry'
 >
 
-/** Keeps a conversation in memory for an app that has no store of its own; what it answers is spread into `AgentPanel`. */
+/** Keeps a conversation in memory for an app without a store of its own; spread the result into `AgentPanel`. */
 export function useReplies({ reply, agentName, personName = 'You' }: RepliesOptions): RepliesState {
   const [messages, setMessages] = useState<readonly ChatMessage[]>([])
   const [steps, setSteps] = useState<readonly ChatStep[]>([])

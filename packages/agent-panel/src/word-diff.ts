@@ -1,14 +1,17 @@
 import type { TextPair } from './types.ts'
 
-/** A stretch of two texts laid over each other: what stays, what goes and what comes. */
+/** A range of the merged text of two versions: unchanged, removed or added. */
 export type DiffPart = { kind: 'same' | 'old' | 'new'; text: string }
 
-// So many words are compared one by one; beyond, what differs shows as one piece.
+// The most words that are compared one by one; beyond, the difference is shown as one range.
 const mostWords = 300
 const longest = 400
 const context = 40
 
-/** How a text became another, in whole words, shortened to what fits a small card: of what stays only a little on either side. */
+/**
+ * The difference between two texts in whole words, shortened for a small card: only a little unchanged text on either
+ * side.
+ */
 export function diffWords({ before, after }: TextPair): DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   let lead = 0

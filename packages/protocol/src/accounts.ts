@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PersonName, User } from './people.ts'
 
-/** An e-mail address, folded to lower case. */
+/** An e-mail address, converted to lower case. */
 const Email = z
   .string()
   .trim()
@@ -9,17 +9,17 @@ const Email = z
   .max(254, 'That is no e-mail address.')
   .pipe(z.email('That is no e-mail address.'))
 
-/** A password that somebody chooses; what is too easy to guess is refused by the server. */
+/** A new password; the server refuses passwords that are too easy to guess. */
 const NewPassword = z
   .string()
   .min(10, 'A password has at least 10 characters.')
   .max(128, 'A password has at most 128 characters.')
 
-// What is asked for when somebody proves who they are: anything, for a wrong one is answered as such.
+// A password for authentication. Any text is accepted: a wrong one is reported as wrong, not as invalid.
 const Password = z.string().min(1, 'Give your password.').max(1000)
 const Token = z.string().min(1).max(200)
 
-/** How people come in here. `needsSetUp` until the first account has been made. */
+/** How users sign in to this server. `needsSetUp` until the first account has been created. */
 export const AuthOptions = z
   .object({
     auth: z.enum(['open', 'accounts']),
@@ -29,7 +29,7 @@ export const AuthOptions = z
   .meta({ id: 'AuthOptions' })
 export type AuthOptions = z.infer<typeof AuthOptions>
 
-/** Makes an account with the token of a set-up or invitation link. */
+/** Creates an account with the token of a set-up or invitation link. */
 export const SignUp = z.object({ token: Token, name: PersonName, email: Email, password: NewPassword })
 export type SignUp = z.infer<typeof SignUp>
 
@@ -38,7 +38,10 @@ export type SignIn = z.infer<typeof SignIn>
 
 export const LinkToken = z.object({ token: Token })
 
-/** What a link that lets somebody in is for. `email` is the only address that it is for, if there is one. */
+/**
+ * The purpose of a link that grants access. `email` is the only address that it is valid for, if it is restricted to
+ * one.
+ */
 export const OpenedLink = z
   .object({ kind: z.enum(['set-up', 'invitation', 'reset']), email: z.string().optional() })
   .meta({ id: 'OpenedLink' })
@@ -46,7 +49,9 @@ export type OpenedLink = z.infer<typeof OpenedLink>
 
 export const ResetPassword = z.object({ token: Token, password: NewPassword })
 
-/** Starts signing in at the other server. `returnTo` is a path of this one; `invitation` the token of a link. */
+/**
+ * Starts a sign-in through the OpenID provider. `returnTo` is a path of this server; `invitation` the token of a link.
+ */
 export const StartOidc = z.object({
   returnTo: z
     .string()
@@ -58,7 +63,7 @@ export const StartOidc = z.object({
 
 export const Redirect = z.object({ url: z.string() })
 
-/** The caller's own account. `connected` is whether they can sign in through the other server. */
+/** The caller's own account. `connected` says whether the user can sign in through the OpenID provider. */
 export const Account = z
   .object({
     user: User,
@@ -70,7 +75,7 @@ export const Account = z
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
-/** Changes of one's own account; a new address needs the password, where there is one. */
+/** Changes of the caller's own account; a new address requires the password, if the account has one. */
 export const PatchAccount = z.object({
   name: PersonName.exactOptional(),
   email: Email.exactOptional(),
@@ -78,7 +83,7 @@ export const PatchAccount = z.object({
 })
 export type PatchAccount = z.infer<typeof PatchAccount>
 
-/** A new password of one's own; `current` where there is one already. All keys are taken away unless `keepKeys`. */
+/** Sets the caller's password; `current` is required if there is one already. Revokes all keys unless `keepKeys`. */
 export const ChangePassword = z.object({
   current: Password.exactOptional(),
   password: NewPassword,
@@ -86,7 +91,7 @@ export const ChangePassword = z.object({
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
-/** A browser or program that is signed in. `device` is what it says of itself, in a few words. */
+/** A session of a browser or program. `device` is a short description, derived from what the client sends. */
 export const AccountSession = z
   .object({
     id: z.string(),
@@ -102,11 +107,11 @@ export type AccountSession = z.infer<typeof AccountSession>
 export const AccountSessionList = z.object({ sessions: z.array(AccountSession) })
 export type AccountSessionList = z.infer<typeof AccountSessionList>
 
-/** What a key may do at most, whatever its owner may. */
+/** The most that a key may do, even if its owner may do more. */
 export const KeyScope = z.enum(['read', 'comment', 'write'])
 export type KeyScope = z.infer<typeof KeyScope>
 
-/** A key with which programs act for its owner. `start` is how it begins; the rest is shown only once. */
+/** A key with which programs act for its owner. `start` is its prefix; the rest is shown only once. */
 export const ApiKey = z
   .object({
     id: z.string(),
@@ -123,7 +128,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 export const ApiKeyList = z.object({ keys: z.array(ApiKey) })
 export type ApiKeyList = z.infer<typeof ApiKeyList>
 
-/** `days` is how long the key is valid; for ever without it. */
+/** `days` is how long the key is valid; without it, the key doesn't expire. */
 export const CreateKey = z.object({
   name: z.string().trim().min(1, 'Give the key a name.').max(80, 'A name has at most 80 characters.'),
   scope: KeyScope,
@@ -134,12 +139,15 @@ export type CreateKey = z.infer<typeof CreateKey>
 export const CreatedKey = z.object({ ...ApiKey.shape, key: z.string() }).meta({ id: 'CreatedKey' })
 export type CreatedKey = z.infer<typeof CreatedKey>
 
-/** Somebody as operators see them. */
+/** A user as operators see them. */
 export const AccountPerson = z
   .object({
     user: User,
     email: z.string().nullable(),
-    /** Whether the address is known to be theirs: an invitation was for it, the other server or an operator said so. */
+    /**
+     * Whether the address is verified: an invitation was sent to it, or the OpenID provider or an operator confirmed
+     * it.
+     */
     confirmed: z.boolean(),
     operator: z.boolean(),
     active: z.boolean(),
@@ -152,7 +160,7 @@ export type AccountPerson = z.infer<typeof AccountPerson>
 export const AccountPersonList = z.object({ people: z.array(AccountPerson) })
 export type AccountPersonList = z.infer<typeof AccountPersonList>
 
-/** `confirmedEmail` is the address that the operator knows to be theirs, the one that they have. */
+/** `confirmedEmail` is the user's current address, which the operator confirms to be theirs. */
 export const PatchPerson = z.object({
   active: z.boolean().exactOptional(),
   operator: z.boolean().exactOptional(),
@@ -160,7 +168,7 @@ export const PatchPerson = z.object({
 })
 export type PatchPerson = z.infer<typeof PatchPerson>
 
-/** An invitation that nobody has used yet. */
+/** An invitation that hasn't been used yet. */
 export const Invitation = z
   .object({
     id: z.string(),
@@ -175,14 +183,14 @@ export type Invitation = z.infer<typeof Invitation>
 export const InvitationList = z.object({ invitations: z.array(Invitation) })
 export type InvitationList = z.infer<typeof InvitationList>
 
-/** An invitation, for one address only or for whoever has the link, for `days` (7 unless told). */
+/** An invitation, for one address or for anyone with the link, valid for `days` (7 by default). */
 export const CreateInvitation = z.object({
   email: Email.exactOptional(),
   days: z.number().int().min(1).max(90).exactOptional(),
 })
 export type CreateInvitation = z.infer<typeof CreateInvitation>
 
-/** A link that is shown once, to be handed over. */
+/** An invitation link that is shown once, to be passed on. */
 export const CreatedInvitation = z.object({ ...Invitation.shape, url: z.string() }).meta({ id: 'CreatedInvitation' })
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything that is noted in the audit log. */
+/** Every action that the audit log records. */
 export const AuditAction = z.enum([
   'sign-in',
   'sign-in-failed',
@@ -36,7 +36,10 @@ export const AuditAction = z.enum([
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
-/** Who did what, when, from where. `target` is the id of what it was done to; texts of documents never stand here. */
+/**
+ * Who did what, when, from where. `target` is the id of the object of the action; texts of documents are never
+ * recorded.
+ */
 export const AuditEntry = z
   .object({
     id: z.string(),
@@ -55,7 +58,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditList = z.object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() })
 export type AuditList = z.infer<typeof AuditList>
 
-/** Which entries to list; `format` gives all of them as a file. `actor` is an id. */
+/** Which entries to list; `format` returns all of them as a file. `actor` is an id. */
 export const AuditQuery = z.object({
   cursor: z.string().max(200).optional(),
   actor: z.string().max(200).optional(),

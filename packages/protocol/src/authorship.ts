@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Author } from './people.ts'
 
-/** Who wrote something, by which run if it was the agent, and when the last of it came. */
+/** The author of a text, the run if the author is the agent, and the time of the latest part. */
 const Written = { actor: z.string(), run: z.string().optional(), at: z.iso.datetime() }
 
-/** A range of the text, as ProseMirror positions in the state that goes with it. */
+/** A range of the text, as ProseMirror positions in the accompanying state. */
 export const AuthorRange = z.object({ from: z.number().int(), to: z.number().int(), ...Written })
 export type AuthorRange = z.infer<typeof AuthorRange>
 
-/** `length` Yjs ids in a row of one client, whatever of them stands in the text now. */
+/** `length` consecutive Yjs ids of one client, whether or not their text is still in the document. */
 export const AuthorIds = z.object({
   client: z.number().int(),
   clock: z.number().int(),
@@ -17,11 +17,11 @@ export const AuthorIds = z.object({
 })
 export type AuthorIds = z.infer<typeof AuthorIds>
 
-/** Somebody who wrote; `color` is there for people who are known. */
+/** An author of text; `color` is set for known people. */
 export const AuthorInText = Author.extend({ color: z.string().optional() })
 export type AuthorInText = z.infer<typeof AuthorInText>
 
-/** A run that wrote: what it was asked, by whom, and when. */
+/** A run that wrote text: its instruction, who started it, and when. */
 export const RunInText = z.object({
   id: z.string(),
   instruction: z.string(),

@@ -15,7 +15,7 @@ export const DocumentSummary = z
     role: Role,
     access: Access,
     agentMode: AgentMode,
-    /** Whether editors share it too; if not, only owners do. */
+    /** Whether editors may share the document too; if not, only owners may. */
     editorsShare: z.boolean(),
     trashed: z.boolean(),
     createdAt: z.iso.datetime(),
@@ -48,6 +48,6 @@ export type DocumentList = z.infer<typeof DocumentList>
 export const ExportFormat = z.enum(['markdown', 'html', 'json'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** How an export shows suggested changes: the text as it was before them, or as if all were accepted. */
+/** How an export shows suggested changes: the text before them, or as if all were accepted. */
 export const ChangesView = z.enum(['original', 'accepted'])
 export type ChangesView = z.infer<typeof ChangesView>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error code that HTTP answers carry, with the status it travels under. */
+/** Every error code of HTTP responses, with its status. */
 export const errorStatus = {
   invalid_input: 400,
   unauthenticated: 401,
@@ -24,7 +24,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
-/** The body of every failed request: what went wrong and, where it helps, what to do about it. */
+/** The body of every failed request: what went wrong and, where it helps, how to resolve it. */
 export const ErrorBody = z
   .object({
     error: z.object({

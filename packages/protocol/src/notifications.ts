@@ -1,24 +1,27 @@
 import { z } from 'zod'
 import { Author, User } from './people.ts'
 
-/** Somebody whom a message or comment names as `@name`. `name` is theirs, whatever the text claims. */
+/**
+ * A person whom a message or comment mentions as `@name`. `name` is the person's real name, not what the text claims.
+ */
 export const Mentioned = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Mentioned' })
 export type Mentioned = z.infer<typeof Mentioned>
 
-/** Ids of the people whom a text is to mention. Only those whose `@name` stands in the text count. */
+/** Ids of the people whom a text mentions. Only people whose `@name` occurs in the text count. */
 export const MentionIds = z
   .array(z.string().min(1).max(100))
   .max(50, 'A text mentions at most 50 people.')
   .exactOptional()
 
-/** Somebody who has opened the document, and when they last did: whom one can mention there. */
+/** A person who has opened the document, and when they last did: the people that can be mentioned there. */
 export const DocumentPerson = User.extend({ lastSeenAt: z.iso.datetime() }).meta({ id: 'DocumentPerson' })
 export type DocumentPerson = z.infer<typeof DocumentPerson>
 
 export const DocumentPeople = z.object({ people: z.array(DocumentPerson) })
 
 /**
- * Where a notification leads: a mention in the text (`id` is its `requestId`), a comment in a thread, or a message in the chat.
+ * The target of a notification: a mention in the text (`id` is its `requestId`), a comment in a thread, or a chat
+ * message.
  */
 export const NotificationPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), id: z.string() }),
@@ -27,7 +30,7 @@ export const NotificationPlace = z.discriminatedUnion('kind', [
 ])
 export type NotificationPlace = z.infer<typeof NotificationPlace>
 
-/** Something that somebody should know of: a mention of them, or a reply in a thread that they take part in. */
+/** A notification for one person: a mention of them, or a reply in a thread that they take part in. */
 export const Notification = z
   .object({
     id: z.string(),
@@ -57,5 +60,8 @@ export const ReadNotifications = z.object({ ids: z.array(z.string().max(100)).ma
 
 export const UnreadCount = z.object({ unread: z.number().int() })
 
-/** What the server sends through an open document's connection when its reader has a new notification (a stateless message). */
+/**
+ * The stateless message that the server sends through an open document's connection when its user has a new
+ * notification.
+ */
 export const NOTIFIED = 'notified'

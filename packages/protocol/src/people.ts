@@ -6,21 +6,24 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** Who said something. */
+/** The author of a message, comment or change. */
 export const Author = z
   .object({ id: z.string(), name: z.string(), kind: z.enum(['person', 'agent']) })
   .meta({ id: 'Author' })
 export type Author = z.infer<typeof Author>
 
-/** What somebody may do with a document, weakest last. */
+/** A person's role in a document, weakest last. */
 export const Role = z.enum(['owner', 'editor', 'commenter', 'viewer'])
 export type Role = z.infer<typeof Role>
 
-/** What somebody may do with a document, each with all before it; `manage` is sharing without limits, the trash, and owners. */
+/**
+ * The levels of access to a document, each including all before it; `manage` is unrestricted sharing, the trash, and
+ * owners.
+ */
 export const Access = z.enum(['read', 'comment', 'write', 'manage'])
 export type Access = z.infer<typeof Access>
 
-/** A name under which others see somebody. */
+/** A person's display name. */
 export const PersonName = z
   .string()
   .trim()
@@ -35,15 +38,18 @@ export const CreateSession = z.object({ name: PersonName })
 export const Session = z.object({ token: z.string(), user: User }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-/** The caller, and what the server is able to do: what the interface needs to know before anything else. */
+/** The caller, and the capabilities of the server: what the interface needs at its start. */
 export const Me = z
   .object({
     user: User,
-    /** Whether people give a name here, or have accounts; with these, the caller's address and whether they look after the server. */
+    /**
+     * Whether people only enter a name or have accounts; with accounts, also the caller's address and whether they are
+     * an operator.
+     */
     auth: z.enum(['open', 'accounts']),
     email: z.string().optional(),
     operator: z.boolean().optional(),
-    /** Whether they came by a share link and have no account. */
+    /** Whether the caller came by a share link and has no account. */
     guest: z.boolean().optional(),
     agent: z.object({
       provider: z.enum(['anthropic', 'openai', 'gemini', 'builtin']),

@@ -12,12 +12,12 @@ const Text = z
 const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_000)
 
 /**
- * The word that calls the agent in a comment or message, in whatever case, as the source of a regular expression with the flag `u`: a word
- * of its own, no part of an address such as me@agent.example or of a longer name.
+ * The word that calls the agent in a comment or message, in any case, as the source of a regular expression with the
+ * flag `u`: a separate word, not part of an address such as me@agent.example or of a longer name.
  */
 export const AGENT_WORD = String.raw`(?<![\p{L}\p{N}_@.+-])@[Aa][Gg][Ee][Nn][Tt](?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
 
-/** One comment of a thread. `run` is the agent's run that wrote it, or the one that it started. Times are ISO 8601. */
+/** One comment of a thread. `run` is the agent's run that wrote it, or the run that it started. Times are ISO 8601. */
 export const Comment = z
   .object({
     id: z.string(),
@@ -31,7 +31,8 @@ export const Comment = z
 export type Comment = z.infer<typeof Comment>
 
 /**
- * A comment thread. `quote` is the text that it was made on; `orphaned` says that this text can't be found in the document any more.
+ * A comment thread. `quote` is the text that it was made on; `orphaned` says that this text is no longer in the
+ * document.
  */
 export const Thread = z
   .object({
@@ -51,13 +52,13 @@ export const PostThread = z
 export const PostComment = z.object({ text: Text, mentions: MentionIds })
 export const PatchThread = z.object({ resolved: z.boolean() })
 
-/** Somebody, or a run of the agent, that has written into somebody else's suggestion. */
+/** A person, or a run of the agent, that has written into another author's suggestion. */
 export const ChangeHand = Author.extend({ run: z.string().optional() }).meta({ id: 'ChangeHand' })
 export type ChangeHand = z.infer<typeof ChangeHand>
 
 /**
- * Who suggested a change and when: what the room keeps under the change's id. The change itself stands in the content. `alsoBy` are
- * others who have brought something under the id, the first twenty in the order in which they did.
+ * Who suggested a change and when: stored in the room document under the change's id. The change itself is in the
+ * content document. `alsoBy` are other authors who have added content under the id, the first twenty in order.
  */
 export const ChangeRecord = z.object({
   id: z.string(),
@@ -69,8 +70,8 @@ export const ChangeRecord = z.object({
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 
 /**
- * Whether a decision on all changes of one author or run includes this one: nobody else has written into it, except for whoever decides.
- * Otherwise a word for one would be a word for others.
+ * Whether a decision on all changes of one author or run includes this change: only if nobody except the deciding user
+ * has also written into it. Otherwise deciding one author's changes would decide those of others.
  */
 export function goesWithItsAuthor(
   { alsoBy = [] }: { alsoBy?: readonly ChangeHand[] | undefined },
@@ -79,7 +80,7 @@ export function goesWithItsAuthor(
   return alsoBy.every(({ id, run }) => id === decider && run === undefined)
 }
 
-/** A suggested change that nobody has decided on. `before` and `after` are plain text. */
+/** A suggested change that is still undecided. `before` and `after` are plain text. */
 export const Change = ChangeRecord.extend({
   type: z.enum(['insertion', 'deletion', 'replacement', 'formatting', 'block']),
   before: z.string(),
@@ -96,8 +97,8 @@ export const PostChange = z.union([
 ])
 
 /**
- * A place in the text that the agent points at: two base64 Yjs relative positions. It is gone at `expiresAt`, when somebody dismisses
- * it, or at the caller's next run.
+ * A range of the text that the agent highlights: two base64 Yjs relative positions. It is removed at `expiresAt`, when
+ * a user dismisses it, or at the caller's next run.
  */
 export const Highlight = z
   .object({

@@ -3,7 +3,7 @@ import { AgentMode } from './documents.ts'
 import { Mentioned, MentionIds } from './notifications.ts'
 import { Author } from './people.ts'
 
-/** The life of a run. `queued`, `running` and `awaiting_approval` are going; the other four are final. */
+/** The states of a run. `queued`, `running` and `awaiting_approval` are active; the other four are final. */
 export const RunStatus = z.enum([
   'queued',
   'running',
@@ -17,7 +17,7 @@ export type RunStatus = z.infer<typeof RunStatus>
 
 const finalStatuses: readonly RunStatus[] = ['completed', 'failed', 'stopped', 'limit_reached']
 
-/** Whether a run with this status is over. */
+/** Whether a run with this status has ended. */
 export function isFinal(status: RunStatus): boolean {
   return finalStatuses.includes(status)
 }
@@ -25,11 +25,11 @@ export function isFinal(status: RunStatus): boolean {
 export const StepStatus = z.enum(['running', 'ok', 'error', 'awaiting_approval', 'rejected'])
 export type StepStatus = z.infer<typeof StepStatus>
 
-/** A text before and after a change, plain; `before` is empty for what is new, `after` for what was removed. */
+/** A text before and after a change, plain; `before` is empty for an insertion, `after` for a deletion. */
 export const TextPair = z.object({ before: z.string(), after: z.string() })
 export type TextPair = z.infer<typeof TextPair>
 
-/** How a person decided on a call that waited for it. */
+/** A person's decision on a call that was held for approval. */
 export const Approval = z.object({
   decision: z.enum(['approve', 'reject']),
   by: Author,
@@ -38,8 +38,8 @@ export const Approval = z.object({
 export type Approval = z.infer<typeof Approval>
 
 /**
- * One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. While it
- * waits for approval `proposal` shows what it would change.
+ * One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. While the
+ * call is held for approval, `proposal` shows what it would change.
  */
 export const Step = z
   .object({
@@ -52,19 +52,20 @@ export const Step = z
     endedAt: z.iso.datetime().optional(),
     proposal: z.array(TextPair).optional(),
     approval: Approval.optional(),
-    /** Whether it changed the document's content, so that it can be undone. */
+    /** Whether the call changed the document's content, so that it can be undone. */
     changed: z.boolean().optional(),
     undone: z.boolean().optional(),
-    /** Which answer of the model made the call, counted from one: calls of one answer are approved together. */
+    /** Which answer of the model made the call, counted from 1: the calls of one answer are approved together. */
     round: z.number().int().optional(),
-    /** What the agent said in that answer; only the answer's first call has it. */
+    /** The agent's text in that answer; only the answer's first call has it. */
     said: z.string().optional(),
-    /** The beginning of what a call that only reads was told. */
+    /** The beginning of the result of a call that only reads. */
     read: z.string().optional(),
-    /** Why it failed, and what the agent was told to do about it. */
+    /** Why the call failed, and the hint given to the agent. */
     error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
     /**
-     * The first blocks that it changed, with their text before and after, shortened; `moreChanges` counts the others.
+     * The first blocks that the call changed, with their text before and after, shortened; `moreChanges` counts the
+     * others.
      */
     changes: z.array(TextPair).optional(),
     moreChanges: z.number().int().optional(),
@@ -75,13 +76,11 @@ export type Step = z.infer<typeof Step>
 export const Usage = z.object({ inputTokens: z.number().int(), outputTokens: z.number().int() })
 export type Usage = z.infer<typeof Usage>
 
-/** What started a run; `id` is the message, the mention's requestId, the comment or the request. */
+/** What started a run; `id` is that of the message, the mention (its requestId), the comment or the request. */
 export const Trigger = z.object({ kind: z.enum(['chat', 'mention', 'comment', 'api']), id: z.string() })
 export type Trigger = z.infer<typeof Trigger>
 
-/**
- * A run of the agent. `rounds` counts the model answers used, `maxRounds` the limit.
- */
+/** A run of the agent. `rounds` counts the model answers used, `maxRounds` is the limit. */
 export const Run = z
   .object({
     id: z.string(),
@@ -96,12 +95,12 @@ export const Run = z
     steps: z.array(Step),
     usage: Usage,
     answer: z.string().optional(),
-    /** Something about the run that people should know although it didn't fail, in a sentence. */
+    /** A notice for people about a run that didn't fail, in one sentence. */
     notice: z.string().optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     /** The blocks that the run changed, with their text before and after. */
     changedBlocks: z.array(TextPair).optional(),
-    /** Whether everything that the run changed has been taken back. */
+    /** Whether all changes of the run have been undone. */
     undone: z.boolean().optional(),
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),
@@ -116,7 +115,7 @@ export const UnstartedReason = z.enum(['too_many_at_once', 'too_many_waiting', '
 export type UnstartedReason = z.infer<typeof UnstartedReason>
 
 /**
- * A mention of an agent that was sent and is used up without a run: `id` is its requestId, `message` says why, in a few
+ * A mention of an agent that was sent and consumed without a run: `id` is its requestId, `message` says why, in a few
  * words.
  */
 export const UnstartedMention = z
@@ -126,7 +125,7 @@ export type UnstartedMention = z.infer<typeof UnstartedMention>
 
 const RelativePosition = z.base64().min(1).max(1024)
 
-/** What somebody had selected: two base64 Yjs relative positions (`Y.encodeRelativePosition`). */
+/** A user's selection: two base64 Yjs relative positions (`Y.encodeRelativePosition`). */
 export const Selection = z.object({ anchor: RelativePosition, head: RelativePosition })
 export type Selection = z.infer<typeof Selection>
 
@@ -161,7 +160,7 @@ export const MessageList = z.object({ messages: z.array(Message) })
 export const PostedMessage = z.object({ message: Message, run: Run })
 export type PostedMessage = z.infer<typeof PostedMessage>
 
-/** A person's decision on a call; `arguments` replaces what the agent proposed, `reason` is told to the agent. */
+/** A person's decision on a call; `arguments` replaces what the agent proposed, `reason` is passed to the agent. */
 export const DecideCall = z.object({
   decision: z.enum(['approve', 'reject']),
   arguments: z.record(z.string(), z.unknown()).optional(),

@@ -3,12 +3,12 @@ import { z } from 'zod'
 const Bytes = z.number().int().nonnegative()
 
 /**
- * What is stored against the quotas, for operators. The lists hold at most twenty each, whoever is nearest to a quota
- * first; texts and titles of documents don't stand here. What was written today may be half a minute old.
+ * Storage use against the quotas, for operators. Each list holds at most twenty entries, those nearest to a quota
+ * first; texts and titles of documents are not included. The figures of today may be half a minute old.
  */
 export const StorageReport = z
   .object({
-    /** By name, as `QUOTAS` sets them. */
+    /** By name, as set in `QUOTAS`. */
     quotas: z.record(z.string(), z.number()),
     server: z.object({ imageBytes: Bytes, databaseBytes: Bytes, documents: z.number().int() }),
     documents: z.array(
@@ -28,7 +28,7 @@ export const StorageReport = z
         documents: z.number().int(),
       }),
     ),
-    /** All guests by one share link together. */
+    /** All guests of one share link combined. */
     links: z.array(z.object({ id: z.string(), document: z.string(), imageBytes: Bytes, logBytesToday: Bytes })),
   })
   .meta({ id: 'StorageReport' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AuthorInText, RunInText } from './authorship.ts'
 import { Author } from './people.ts'
 
-/** A name that people give a version. */
+/** A name that a person gives a version. */
 export const VersionName = z
   .string()
   .trim()
@@ -11,13 +11,14 @@ export const VersionName = z
   .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'A name has no control characters.')
 
 /**
- * Why a version was kept: writing paused or went on for long, or something was about to happen (`automatic`); somebody asked for it
- * (`named`); an agent's run ended with it (`run`); an older one was restored with it (`restore`).
+ * Why a version was kept: writing paused or continued for long, or an important operation was about to happen
+ * (`automatic`); a person asked for it (`named`); an agent's run ended (`run`); an older version was restored
+ * (`restore`).
  */
 export const VersionKind = z.enum(['automatic', 'named', 'run', 'restore'])
 export type VersionKind = z.infer<typeof VersionKind>
 
-/** A moment of a document's text. `writers` wrote since the version before it. */
+/** A state of a document's text. `writers` wrote since the previous version. */
 export const Version = z
   .object({
     id: z.string(),
@@ -25,7 +26,7 @@ export const Version = z
     kind: VersionKind,
     author: Author,
     writers: z.array(AuthorInText),
-    /** With kind `run`: the run that ended with it. */
+    /** With kind `run`: the run that ended with this version. */
     run: RunInText.optional(),
     /** With kind `restore`: the version that was restored. */
     restored: z.object({ id: z.string(), name: z.string().nullable(), createdAt: z.iso.datetime() }).optional(),
@@ -34,7 +35,7 @@ export const Version = z
   .meta({ id: 'Version' })
 export type Version = z.infer<typeof Version>
 
-/** A version with its text: as a bare ProseMirror document, and as markdown. */
+/** A version with its text: as plain ProseMirror JSON, and as markdown. */
 export const VersionText = Version.extend({
   document: z.record(z.string(), z.unknown()),
   markdown: z.string(),
@@ -53,7 +54,7 @@ export const PatchVersion = z.object({ name: VersionName.nullable() })
 
 export const DiffQuery = z.object({ against: z.string().max(80).optional() })
 
-/** What changed between two versions. With `move`, a block stands elsewhere. */
+/** What changed between two versions. With `move`, a block has another position. */
 export const VersionChange = z.object({
   id: z.string(),
   type: z.enum(['insertion', 'deletion', 'replacement', 'formatting', 'block', 'move']),
@@ -63,9 +64,9 @@ export const VersionChange = z.object({
 export type VersionChange = z.infer<typeof VersionChange>
 
 /**
- * What changed from one version to a later one. `document` holds both: what came stands under `insertion` marks and `suggestion`
- * attributes, what went under `deletion`, as suggested changes do, with the ids of `changes`. `from` is null before the first
- * version, `to` the id of a version or `current`.
+ * What changed from one version to a later one. `document` holds both: new content has `insertion` marks and
+ * `suggestion` attributes, removed content `deletion`, as suggested changes do, with the ids of `changes`. `from` is
+ * null before the first version, `to` is the id of a version or `current`.
  */
 export const VersionDiff = z
   .object({
