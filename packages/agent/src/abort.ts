@@ -1,9 +1,9 @@
-/** What `orAborted` yields when the signal came first. */
+/** The result of `orAborted` when the signal was aborted first. */
 export const aborted: unique symbol = Symbol('aborted')
 
 /**
- * Waits for a promise, but no longer than until the signal is aborted: then the answer is `aborted` at once and
- * whatever the promise does later is ignored. A rejection before that is passed on.
+ * Waits for a promise or until the signal is aborted, whichever comes first: after an abort it resolves to `aborted`
+ * immediately and ignores the promise's later result. A rejection before the abort is passed on.
  */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeof aborted> {
   promise.catch(() => undefined)

@@ -1,7 +1,7 @@
 /**
- * Wraps text that people or the outside wrote, so that a model can tell it from what it is told to do. The delimiter
- * carries a mark that does not occur in the text: whatever the text says, it can't close its own fence. The same input
- * always gives the same fence, which keeps prompt caches warm.
+ * Wraps untrusted text, so that a model can tell it from its instructions. The delimiter carries a mark that does not
+ * occur in the text, so the text can't close its own fence. The same input always gives the same fence, which keeps
+ * prompt caches valid.
  */
 export function fenceAsData(label: string, text: string): string {
   const mark = unusedMark(text)
@@ -10,8 +10,8 @@ export function fenceAsData(label: string, text: string): string {
 }
 
 /**
- * Takes fences off again: the text between the outermost delimiters with their labels, and `undefined` as label for
- * what stands outside of any.
+ * Removes fences: returns the text between the outermost delimiters with their labels; text outside of any fence has
+ * the label `undefined`.
  */
 export function readFences(text: string): { label: string | undefined; text: string }[] {
   const parts: { label: string | undefined; text: string }[] = []
@@ -28,7 +28,7 @@ export function readFences(text: string): { label: string | undefined; text: str
   return parts
 }
 
-// FNV-1a, 32 bits: it needs no secret, because a mark that occurs in the text is never taken.
+// FNV-1a, 32 bits: no secret is needed, because a mark that occurs in the text is never used.
 function unusedMark(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

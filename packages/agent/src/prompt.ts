@@ -4,32 +4,32 @@ import { fenceAsData } from './fence.ts'
 export type OutlineHeading = { text: string; level: number; block?: number | undefined }
 
 /**
- * A tool that this run doesn't offer: with the environment variable that an operator would set for it, or with why it
- * can't be had (the caller may not change the document).
+ * A tool that this run doesn't offer: with the environment variable that an operator would set for it, or with the
+ * reason why it is unavailable (the caller may not change the document).
  */
 export type MissingTool = { name: string; variable?: string | undefined; reason?: string | undefined }
 
 /**
- * What the system prompt tells about the place where the agent works. Everything in it that people wrote (titles,
- * names, headings, the selection) is data and gets fenced.
+ * The context that the system prompt describes. All user-written text in it (titles, names, headings, the selection) is
+ * data and gets fenced.
  */
 export type PromptContext = {
   title: string
-  /** Who called the agent. */
+  /** The name of the person who called the agent. */
   caller: string
-  /** Who else is in the document. */
+  /** The names of the others who have the document open. */
   present: readonly string[]
   mode: 'edit' | 'suggest' | 'ask'
-  /** What the caller has selected; nothing if absent or empty. */
+  /** The caller's selection; none if absent or empty. */
   selection?: { text: string; block?: number | undefined } | undefined
   outline: readonly OutlineHeading[]
   frontmatterKeys: readonly string[]
   missingTools?: readonly MissingTool[] | undefined
-  /** Blocks and words of the whole document, where they are known. */
+  /** Blocks and words of the whole document, if known. */
   size?: { blocks: number; words: number } | undefined
 }
 
-/** How the selection is labelled in the prompt. */
+/** The label of the selection in the prompt. */
 export const selectionLabel = 'selection'
 
 const selectionLimit = 500
@@ -38,7 +38,7 @@ const lineLimit = 120
 
 /**
  * Builds the system prompt of a run: a pure function of its context. The selection is cut at 500 characters, the
- * outline at 60 headings; the document's text isn't in it, for the model reads that through its tools.
+ * outline at 60 headings; the document's text is not included, since the model reads it through its tools.
  */
 export function createSystemPrompt(context: PromptContext): string {
   const parts = [
@@ -151,7 +151,7 @@ function oneLine(text: string): string {
   return line.length > lineLimit ? `${cutCleanly(line, lineLimit)}…` : line
 }
 
-// Never between the two halves of a character outside the basic plane.
+// Never cuts between the two halves of a surrogate pair.
 function cutCleanly(text: string, length: number): string {
   const cut = text.slice(0, length)
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { AddressInfo } from 'node:net'
 
 /**
- * One recorded answer of a service. `ending` says what happens after the body: a clean end, silence, or a torn
+ * One recorded answer of a service. `ending` says what happens after the body: a clean end, silence, or an aborted
  * connection.
  */
 export type Recorded = {
@@ -14,10 +14,10 @@ export type Recorded = {
   ending?: 'end' | 'stall' | 'tear'
 }
 
-/** What a client sent. */
+/** A request that a client sent. */
 export type SeenRequest = { path: string; headers: IncomingHttpHeaders; body: unknown }
 
-/** A local server that plays recorded answers in the order given, one for each request, and keeps what it was sent. */
+/** A local server that plays recorded answers in the given order, one for each request, and records the requests. */
 export type FixtureServer = {
   origin: string
   requests: SeenRequest[]
@@ -26,8 +26,8 @@ export type FixtureServer = {
 }
 
 /**
- * Reads a recorded body from `fixtures/`. The content type follows from the name: `.sse` is an event stream, `.json` a
- * whole answer.
+ * Reads a recorded body from `fixtures/`. The content type follows from the file name: `.sse` is an event stream,
+ * `.json` a whole answer.
  */
 export function readFixture(name: string): Recorded {
   const body = readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
@@ -58,7 +58,7 @@ export async function createFixtureServer(): Promise<FixtureServer> {
   }
 }
 
-/** Reads a request's body as JSON; an empty one is `undefined`. */
+/** Reads a request's body as JSON; an empty body gives `undefined`. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
@@ -68,12 +68,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 
 function answer(response: ServerResponse, { body, status, headers, ending }: Recorded): void {
   response.writeHead(status ?? 200, headers)
-  // Cut in the middle of bytes, as networks do: multi-byte characters must survive it.
+  // Split inside multi-byte characters, as networks do: readers must handle it.
   const bytes = Buffer.from(body)
   for (let start = 0; start < bytes.length; start += 97) response.write(bytes.subarray(start, start + 97))
   if (ending === 'stall') return
   if (ending === 'tear') {
-    // Only once the body is out, so that the client has read what came before.
+    // Only once the body is sent, so that the client has read it.
     response.write('', () => response.destroy())
     return
   }

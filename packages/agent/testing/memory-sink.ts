@@ -8,7 +8,7 @@ export type SinkEntry =
   | { kind: 'finished'; call: ToolCall; outcome: ToolOutcome }
   | { kind: 'held'; call: ToolCall; outcome: ToolOutcome }
 
-/** A sink that keeps what it is told. `observe` is called for each entry, before its promise resolves. */
+/** A sink that stores all reports. `observe` is called for each entry, before its promise resolves. */
 export function createMemorySink(
   observe: (entry: SinkEntry) => void = () => undefined,
 ): AgentSink & { log: SinkEntry[] } {

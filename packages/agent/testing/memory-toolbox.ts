@@ -1,14 +1,14 @@
 import type { Toolbox, ToolCall, ToolDefinition, ToolOutcome } from '../src/contract.ts'
 
 /**
- * A toolbox over a list of markdown blocks in memory, with the texts of the real tools in spirit: for tests of what
- * goes on around the tools.
+ * A toolbox over a list of markdown blocks in memory, with texts similar to those of the real tools, for tests of the
+ * code around the tools.
  */
 export type MemoryToolbox = Toolbox & { blocks: string[]; calls: ToolCall[] }
 
 const names = ['read_document', 'search_document', 'edit_document', 'get_document_info', 'insert_text']
 
-/** Makes a toolbox over `blocks`. `wrap` stands in for whatever a host does to results, such as fencing them. */
+/** Creates a toolbox over `blocks`. `wrap` replaces the host's processing of results, such as fencing. */
 export function createMemoryToolbox(
   blocks: string[],
   options: { offered?: readonly string[]; wrap?: (text: string) => string } = {},

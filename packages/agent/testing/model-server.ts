@@ -11,12 +11,13 @@ import type { ParsedMessage, ParsedRequest, Wire, WireFinish, WireName } from '.
 
 export type { ParsedMessage, ParsedRequest, WireFinish, WireName }
 
-/** Where a call stops in the middle of being written: after this share of its pieces, until the promise resolves. */
+/** Where a call pauses while it is written: after this share of its pieces, until the promise resolves. */
 type Hold = { after: number; until: Promise<unknown> }
 
 /**
- * A piece of an answer: text, a call, a pause (for so many ms or until a promise resolves), silence for good, or a torn
- * connection. A call may be written slowly, a piece in `everyMs`, and stop at `hold`. The `arguments` of a call may be a string, to send them broken (not for Gemini, whose calls come whole).
+ * A piece of an answer: text, a call, a pause (for so many ms or until a promise resolves), permanent silence, or an
+ * aborted connection. A call may be written slowly, a piece in `everyMs`, and pause at `hold`. The `arguments` of a
+ * call may be a string, to send invalid JSON (not for Gemini, whose calls come whole).
  */
 export type ModelServerChunk =
   | { text: string }
@@ -35,29 +36,28 @@ export type ModelServerChunk =
   | { tear: true }
 
 /**
- * What the service does with a request: answers in pieces, or with an error and its status. `finish` follows from the
- * pieces unless it is given; usage is 100 and 20 tokens unless it is given. `textSize` cuts texts into pieces of so
- * many characters.
+ * The service's response to a request: an answer in pieces, or an error with its status. By default `finish` follows
+ * from the pieces and usage is 100 and 20 tokens. `textSize` splits texts into pieces of so many characters.
  */
 export type ModelServerAnswer =
   | { chunks: readonly ModelServerChunk[]; finish?: WireFinish; usage?: Usage; textSize?: number }
   | { error: { status: number; message: string; kind?: string; headers?: Record<string, string> } }
 
 /**
- * A request as a script sees it: `index` counts from 0, `lastUser` is what a person said last, `results` what came back
- * from tools since then.
+ * A request as a script sees it: `index` counts from 0, `lastUser` is the last user message, `results` are the tool
+ * results since then.
  */
 export type ModelServerRequest = ParsedRequest & { index: number; lastUser: string; results: string[] }
 
-/** Decides what a played model answers. A plain string is a text answer. */
+/** Decides the response of a simulated model. A plain string is a text answer. */
 export type ModelScript = (
   request: ModelServerRequest,
 ) => ModelServerAnswer | string | Promise<ModelServerAnswer | string>
 
-/** A local server that speaks a service's real wire format. `baseURL` is what the provider's settings take. */
+/** A local server that speaks a service's real wire format. `baseURL` is the value for the provider's settings. */
 export type ModelServer = {
   baseURL: string
-  /** The environment that points a server process at this one. */
+  /** The environment variables that make a server process use this one. */
   environment: Record<string, string>
   requests: ModelServerRequest[]
   close(): Promise<void>
@@ -72,7 +72,7 @@ const environments: Record<WireName, (baseURL: string) => Record<string, string>
 }
 
 /**
- * Starts a played model on the loopback interface; `port` 0, the default, takes a free one. `close()` drops open
+ * Starts a simulated model on the loopback interface; `port` 0, the default, takes a free one. `close()` drops open
  * streams.
  */
 export async function createModelServer(options: {
@@ -84,7 +84,7 @@ export async function createModelServer(options: {
   const requests: ModelServerRequest[] = []
   const server = createServer((request, response) => {
     handle(wire, options.script, requests, request, response).catch((error: unknown) => {
-      // The script itself is wrong: the client learns it as a refusal that nobody repeats.
+      // The script itself failed: the client gets an error that isn't retried.
       if (!response.headersSent) response.writeHead(400, { 'content-type': 'application/json' })
       response.end(
         JSON.stringify(
@@ -125,7 +125,7 @@ async function handle(
     return
   }
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-  // Small chunks go out at once, as from a service.
+  // Sends small chunks immediately, like a service.
   response.socket?.setNoDelay(true)
   await stream(wire, parsed.model, answer, `call_${seen.index}`, response)
 }
@@ -169,7 +169,7 @@ async function stream(
   response.end(encoder.end(finish, answer.usage ?? { inputTokens: 100, outputTokens: 20 }))
 }
 
-// Each piece goes out by itself, so that a client sees a stream and not one lump.
+// Each piece is sent separately, so that a client sees a stream and not one chunk.
 function write(response: ServerResponse, text: string): Promise<void> {
   return new Promise((resolve) => {
     if (text === '' || response.destroyed) resolve()

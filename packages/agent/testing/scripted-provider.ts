@@ -10,7 +10,7 @@ import type {
 
 /**
  * One answer of a scripted provider: pieces of text and calls, and how it ends. `failure` ends it as a failure, `ends`
- * without any end, `hangs` never, and `throws` as no provider may.
+ * without a final event, `hangs` never, and `throws` with an exception, which the contract forbids.
  */
 export type ScriptedReply = {
   text?: string[]
@@ -23,7 +23,7 @@ export type ScriptedReply = {
   throws?: Error
 }
 
-/** A provider without a service: gives the replies in order and keeps the requests. For tests of the loop. */
+/** A provider without a service: returns the replies in order and records the requests. For tests of the loop. */
 export function createScriptedProvider(
   replies: readonly ScriptedReply[],
 ): ModelProvider & { requests: ModelRequest[] } {

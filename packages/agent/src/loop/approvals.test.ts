@@ -50,7 +50,7 @@ function setUp(replies: ScriptedReply[], more: Partial<AgentRunOptions> = {}) {
   return { memory, approved, provider, sink, steps, run: () => runAgent(options) }
 }
 
-/** What a store has after the calls of one answer were held: the answer and the result of the reading call. */
+/** The stored messages after the calls of one answer were held: the answer and the result of the reading call. */
 const held: TranscriptMessage[] = [
   question,
   { role: 'assistant', text: 'On it.', toolCalls: calls, finish: 'tool_calls', provider: 'scripted' },

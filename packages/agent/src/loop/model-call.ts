@@ -15,7 +15,7 @@ const maxDelayMs = 20_000
 const maxRetryAfterMs = 60_000
 
 /**
- * How a call of the model ended, over all its attempts. `usage` counts the failed ones too; `said` is the text that a
+ * How a call of the model ended, over all its attempts. `usage` includes failed attempts; `said` is the text that a
  * call had streamed when it was stopped.
  */
 export type CallResult =
@@ -28,9 +28,9 @@ type CallOptions = Pick<AgentRunOptions, 'provider' | 'signal' | 'wait' | 'rando
 }
 
 /**
- * Asks the model once, and again after failures that may go away by themselves: three attempts, waiting about one and
- * two seconds, or what the service asked for up to a minute. What a failed attempt had streamed is taken back by
- * `text-discarded`. Never throws.
+ * Calls the model, with retries after transient failures: three attempts, waiting about one and two seconds, or the
+ * delay that the service asked for up to a minute. `text-discarded` revokes the text that a failed attempt had
+ * streamed. Never throws.
  */
 export async function callModel(request: ModelRequest, options: CallOptions): Promise<CallResult> {
   const usage: Usage = { inputTokens: 0, outputTokens: 0 }
@@ -53,7 +53,7 @@ export async function callModel(request: ModelRequest, options: CallOptions): Pr
   }
 }
 
-// Exponential with jitter, never less than what the service asked for (at most a minute).
+// Exponential with jitter, never less than the delay that the service asked for (at most a minute).
 function toDelay(attempt: number, retryAfterMs: number | undefined, random: number): number {
   const backoff = Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random / 2)
   return Math.round(Math.max(backoff, Math.min(retryAfterMs ?? 0, maxRetryAfterMs)))
@@ -87,7 +87,7 @@ async function* openEvents(request: ModelRequest, options: CallOptions): AsyncGe
   yield* options.provider.stream(request, { signal: options.signal })
 }
 
-// A provider mustn't throw, nor end without an end. If one does, that is its failure and not the run's.
+// A provider must neither throw nor end without a final event. If one does, the call fails, not the run.
 async function nextEvent(events: AsyncGenerator<ModelEvent>): Promise<ModelEvent> {
   const usage: Usage = { inputTokens: 0, outputTokens: 0 }
   const fail = (message: string, retryable: boolean): ModelEvent => {
@@ -101,7 +101,7 @@ async function nextEvent(events: AsyncGenerator<ModelEvent>): Promise<ModelEvent
   }
 }
 
-// A stopped stream usually still ends with what it has cost. It isn't waited for beyond one turn of the event loop.
+// A stopped stream usually still ends with its usage. Waits for it for at most one turn of the event loop.
 async function lastUsage(events: AsyncGenerator<ModelEvent>, pending: Promise<ModelEvent>): Promise<Usage> {
   const turn = new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined)))
   const last = await Promise.race([pending, turn])
@@ -110,7 +110,7 @@ async function lastUsage(events: AsyncGenerator<ModelEvent>, pending: Promise<Mo
 }
 
 function toResult(request: ModelRequest, message: AssistantMessage, usage: Usage, streamed: boolean): AttemptResult {
-  // After tool results a model may have nothing to add; to a question, silence is no answer.
+  // After tool results a model may have nothing to add; silence is no answer to a question.
   const mayBeSilent = request.messages.at(-1)?.role === 'tool'
   const isSilent = message.text.trim() === '' && message.toolCalls.length === 0 && message.finish === 'stop'
   if (!isSilent || mayBeSilent) return { kind: 'answer', message, usage }

@@ -3,15 +3,17 @@ import type { ToolCall, TranscriptMessage } from '../contract.ts'
 const repetitionLimit = 3
 
 /**
- * Notices a model that goes round in circles: `isStuck` is true once the same call has had the same result three times
- * with nothing new in between. Two calls that alternate are noticed too.
+ * Detects a model that repeats itself: `isStuck` is true once the same call has had the same result three times with
+ * nothing new in between. Two calls that alternate are detected too.
  */
 export type RepetitionGuard = {
   note(call: ToolCall, result: { text: string; isError: boolean }): void
   isStuck(): boolean
 }
 
-/** Starts with what the present run has already done, so that stopping and resuming doesn't start the count anew. */
+/**
+ * Starts with the calls that the current run has already made, so that stopping and resuming doesn't reset the count.
+ */
 export function createRepetitionGuard(transcript: readonly TranscriptMessage[]): RepetitionGuard {
   const known = new Set<string>()
   const counts = new Map<string, number>()
@@ -36,7 +38,7 @@ export function createRepetitionGuard(transcript: readonly TranscriptMessage[]):
   return { note, isStuck: () => stuck }
 }
 
-// Models write the same arguments in changing order.
+// Models write the same arguments in varying order.
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value

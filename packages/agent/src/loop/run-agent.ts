@@ -24,12 +24,12 @@ import {
   wordsOnlyNote,
 } from './loop-messages.ts'
 
-/** What changes while a run goes on. */
+/** The mutable state of a run. */
 type RunState = {
   messages: TranscriptMessage[]
   rounds: number
   usage: Usage
-  /** What the model said last, in this run. */
+  /** The model's last text in this run. */
   said: string
   toolsRefused: boolean
   guard: RepetitionGuard
@@ -37,10 +37,10 @@ type RunState = {
 
 /**
  * Runs an agent until it has answered, failed, was stopped or reached a limit. Each answer and each result is saved
- * through the sink before the next step starts; a run that is resumed goes on from what was saved. Whatever a model or
- * its service does becomes an outcome; the promise rejects only if the sink or the toolbox breaks. The closing call at
- * a limit and the sentence that ends a repetition don't count as rounds. A run with held calls ends as `awaiting_approval`
- * before the model is asked again.
+ * through the sink before the next step starts; a resumed run continues from the saved data. Any behaviour of a model
+ * or its service becomes an outcome; the promise rejects only if the sink or the toolbox fails. The closing call at a
+ * limit and the sentence that ends a repetition don't count as rounds. A run with held calls ends as
+ * `awaiting_approval` before the model is called again.
  */
 export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> {
   const state: RunState = {
@@ -128,17 +128,17 @@ async function callWith(
   if (result.kind !== 'answer' || result.message.toolCalls.length === 0) return result
   const isRefused = result.message.finish === 'refused'
   if (tools.length > 0 && !isRefused) return result
-  // A model that calls tools although none were offered, or breaks off in refusal: its words count, its calls don't.
+  // The model calls tools although none were offered, or breaks off with a refusal: its text counts, its calls don't.
   const finish = isRefused ? 'refused' : 'stop'
   return { ...result, message: { ...withoutOpaque(result.message), toolCalls: [], finish } }
 }
 
-/** The last call at a limit, without tools: what was done and what is left. */
+/** The closing call at a limit, without tools: summarises what was done and what is left. */
 async function close(options: AgentRunOptions, state: RunState): Promise<AgentOutcome> {
   const reason = state.rounds >= options.maxRounds ? 'rounds' : 'tokens'
   const result = await callWith(options, state, [], closingInstruction(reason))
   if (result.kind === 'stopped') return toOutcome(state, 'stopped', result.said)
-  // A limit is a limit even if the model can't say goodbye.
+  // The limit holds even if the closing call fails.
   const isSilent = result.kind === 'failed' || result.message.text.trim() === ''
   const answer = isSilent ? wordsOf(options, unclosedAnswer(reason)) : result.message
   if (isSilent) options.sink.onEvent({ type: 'text', text: answer.text })

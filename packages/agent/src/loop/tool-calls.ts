@@ -14,16 +14,16 @@ import { changedArgumentsNote, rejectedText } from './loop-messages.ts'
 type ToolOptions = Pick<AgentRunOptions, 'toolbox' | 'sink' | 'signal' | 'decisions'> & { guard: RepetitionGuard }
 
 /**
- * How the calls of one answer went: `done`, `stopped` by the signal, or `held` because at least one waits for a person.
- * `results` are those that were saved.
+ * How the calls of one answer ended: `done`, `stopped` by the signal, or `held` because at least one waits for
+ * approval. `results` are those that were saved.
  */
 export type CallsOutcome = { end: 'done' | 'stopped' | 'held'; results: ToolResultMessage[] }
 
 /**
  * Executes the calls of one answer in order and saves each result before the next call starts. Calls that can't be
- * executed (cut off, malformed, unknown) get an error as their result, so that the model can mend them. A call that is
- * held gets no result, and those behind it go on. Ends early when the signal is aborted: the call that was being
- * executed then has no saved result.
+ * executed (cut off, malformed, unknown) get an error as their result, so that the model can correct them. A held call
+ * gets no result, and the calls after it continue. Ends early when the signal is aborted: the call in execution then
+ * has no saved result.
  */
 export async function executeCalls(
   answer: AssistantMessage,
@@ -86,7 +86,7 @@ async function execute(
   }
 }
 
-// The error that a call gets instead of being executed, or nothing if it may be executed.
+// The error result of a call that must not be executed; undefined if it may be executed.
 function refuseCall(
   answer: AssistantMessage,
   call: ToolCall,

@@ -14,7 +14,7 @@ const result = (callId: string): TranscriptMessage => {
   return { role: 'tool', callId, name: 'edit_document', text: `result ${callId}`, isError: false }
 }
 
-/** Every order of every choice of the three calls: what may have been stored when a run is taken up. */
+/** Every order of every subset of the three calls: the results that may be stored when a run is resumed. */
 function arrangements(rest: readonly string[]): string[][] {
   return [[], ...rest.flatMap((id) => arrangements(rest.filter((other) => other !== id)).map((more) => [id, ...more]))]
 }

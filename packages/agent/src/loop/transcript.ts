@@ -1,15 +1,15 @@
 import type { AssistantMessage, ToolCall, ToolOutcome, ToolResultMessage, TranscriptMessage } from '../contract.ts'
 
 /**
- * Where a conversation stands: `ask` the model next, first `execute` the calls that have no result yet, or it is
- * `complete` because the last word was a final answer.
+ * The next step of a conversation: `ask` the model, `execute` the calls that have no result yet, or `complete` because
+ * the last message was a final answer.
  */
 export type Standing =
   | { kind: 'ask' }
   | { kind: 'execute'; answer: AssistantMessage; calls: ToolCall[] }
   | { kind: 'complete'; answer: AssistantMessage }
 
-/** Reads from a transcript how to go on with it, for a fresh run as well as for one that is resumed. */
+/** Derives the next step from a transcript, for a new run as well as for a resumed one. */
 export function findStanding(transcript: readonly TranscriptMessage[]): Standing {
   const index = transcript.findLastIndex((message) => message.role !== 'tool')
   const last = transcript[index]
@@ -21,9 +21,9 @@ export function findStanding(transcript: readonly TranscriptMessage[]): Standing
 }
 
 /**
- * The conversation as services take it: right behind each answer stand the results of its calls, one each, in the
- * order of the calls, whatever the order in which they came (a call that waited for a person comes last). A call that
- * was left open, as by a run that was stopped in mid-call, gets an error.
+ * The conversation in the form that services accept: each answer is directly followed by one result for each of its
+ * calls, in the order of the calls, independent of the order in which the results arrived (a call that waited for
+ * approval comes last). A call without a result, as in a run that was stopped during the call, gets an error.
  */
 export function completeResults(transcript: readonly TranscriptMessage[]): TranscriptMessage[] {
   const complete: TranscriptMessage[] = []
@@ -40,7 +40,7 @@ export function completeResults(transcript: readonly TranscriptMessage[]): Trans
   return complete
 }
 
-/** The message that tells the model how a call went. */
+/** The message that gives the model the result of a call. */
 export function toResultMessage(call: ToolCall, outcome: ToolOutcome): ToolResultMessage {
   return { role: 'tool', callId: call.id, name: call.name, text: outcome.text, isError: !outcome.ok }
 }

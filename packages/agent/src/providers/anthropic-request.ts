@@ -7,12 +7,12 @@ import type {
 import type { AssistantMessage, JsonSchema, ModelRequest, TranscriptMessage } from '../contract.ts'
 
 /**
- * Writes a conversation in Anthropic's form. All results of one answer and what a person said after them become one
- * user message, as the service demands; answers of other providers are rebuilt from text and calls.
+ * Converts a conversation to Anthropic's format. All results of one answer and a person's message after them become one
+ * user message, as the service requires; answers of other providers are rebuilt from text and calls.
  */
 export function toAnthropicMessages(messages: readonly TranscriptMessage[]): MessageParam[] {
   const params: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = []
-  // The service wants a person to speak first, and a remembered conversation may begin in the middle.
+  // The service requires a user message first, and a stored conversation may begin in the middle.
   if (messages[0]?.role === 'assistant') params.push({ role: 'user', content: [{ type: 'text', text: '(…)' }] })
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
@@ -26,8 +26,8 @@ export function toAnthropicMessages(messages: readonly TranscriptMessage[]): Mes
 }
 
 /**
- * The tools of a request. Without any, a conversation that has calls in it still needs them declared, or the service
- * refuses it: then their names stand there with a choice of `none`.
+ * The tools of a request. The service refuses a conversation with calls unless tools are declared: if the request
+ * offers none, the names of the called tools are declared with a tool choice of `none`.
  */
 export function toAnthropicTools(request: ModelRequest): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
   if (request.tools.length > 0) {
@@ -36,7 +36,7 @@ export function toAnthropicTools(request: ModelRequest): Pick<MessageCreateParam
         name: tool.name,
         description: tool.description,
         input_schema: toInputSchema(tool.inputSchema.anthropic),
-        // Otherwise arguments arrive a whole value at a time, and a text being written could not be watched.
+        // Otherwise each argument arrives as a whole, and users could not watch a text being written.
         eager_input_streaming: true,
       })),
     }
@@ -74,7 +74,7 @@ function toContent(message: TranscriptMessage): ContentBlockParam[] {
 
 function ownBlocks(message: AssistantMessage): ContentBlockParam[] | undefined {
   if (message.provider !== 'anthropic' || !Array.isArray(message.opaque)) return undefined
-  // What this provider itself stored: the service's own blocks, which it takes back as they are.
+  // Stored by this provider: the service's own blocks, which it accepts unchanged.
   return message.opaque as ContentBlockParam[]
 }
 
@@ -87,7 +87,8 @@ function rebuiltBlocks(message: AssistantMessage): ContentBlockParam[] {
   return content
 }
 
-// Ids of other providers may hold characters that this service refuses; the results must follow the same rule.
+// Ids of other providers may hold characters that this service refuses; the ids of results are converted in the same
+// way.
 function toAcceptedId(id: string): string {
   return id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
 }

@@ -16,16 +16,16 @@ import { createCallIds, readArguments } from './tool-arguments.ts'
 
 type Sdk = typeof import('@anthropic-ai/sdk')
 
-// Loaded with the first call: an SDK takes a few hundred milliseconds that a server need not spend at its start.
+// Loaded at the first call: an SDK takes a few hundred milliseconds, which would delay the server's start.
 let sdk: Sdk | undefined
 
 const defaultModel = 'claude-sonnet-5-5'
-// The service insists on a limit. This is room for a long section and its thinking, and still ends a runaway answer.
+// The service requires a limit. This one has room for a long section and its thinking, and still ends a runaway answer.
 const defaultMaxTokens = 16_000
 
 /**
- * Anthropic's Messages API through its own SDK. Content blocks, thinking and its signatures included, are kept in
- * `opaque` and go back verbatim. Input tokens count what was read from and written to the prompt cache too.
+ * Anthropic's Messages API through its own SDK. Content blocks, including thinking and its signatures, are kept in
+ * `opaque` and sent back verbatim. Input tokens include those read from and written to the prompt cache.
  */
 export function createAnthropicProvider(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
@@ -63,7 +63,7 @@ function toParams(model: string, settings: ProviderSettings, request: ModelReque
     system: request.system,
     messages,
     stream: true,
-    // One marker on the last block: each round then reads all that went before from the cache.
+    // One marker on the last block: each round then reads all previous messages from the cache.
     cache_control: { type: 'ephemeral' },
     ...toAnthropicTools(request),
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
@@ -121,7 +121,7 @@ function createReader(nextId: (given?: string | null) => string): AnswerReader<R
         case 'message_stop':
           break
         default:
-          // Kinds of events that a newer service may add are no reason to fail.
+          // Unknown kinds of events from a newer version of the service are ignored.
           event satisfies never
       }
     },
@@ -137,7 +137,7 @@ type CountedTokens = {
   cache_read_input_tokens?: number | null
 }
 
-// Every report is cumulative, and the later ones may leave the input out.
+// Every report is cumulative, and later reports may omit the input tokens.
 function countTokens(usage: Usage, reported: CountedTokens | null | undefined): void {
   if (!reported) return
   const cached = (reported.cache_creation_input_tokens ?? 0) + (reported.cache_read_input_tokens ?? 0)
@@ -180,7 +180,7 @@ function toAnswer(
       block.input = read.arguments
       toolCalls.push({ id: block.id, name: block.name, ...read })
     }
-    // The service refuses its own empty text blocks when they come back.
+    // The service refuses its own empty text blocks when they are sent back.
     if (block.type !== 'text' || block.text.trim() !== '') opaque.push(block)
   }
   const finish = toFinish(stopReason, toolCalls.length > 0)

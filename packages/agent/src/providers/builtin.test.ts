@@ -387,6 +387,6 @@ test.each([',', ', ', 'and ', ': ', '→', 'comment on '])('a long message full 
   for (const start of ['replace a with b ', 'add ', 'comment on ', 'suggest ']) {
     parseCommand(start + piece.repeat(20_000 / piece.length), 'cat')
   }
-  // Where commas took quadratic time these were more than ten seconds.
+  // With quadratic handling of commas these took more than ten seconds.
   expect(performance.now() - started).toBeLessThan(4_000)
 })

@@ -13,13 +13,13 @@ import type { Move, Turn } from './builtin/turn.ts'
 import { builtinSetupHint, helpText, quote } from './builtin/builtin-messages.ts'
 import { createCallIds } from './tool-arguments.ts'
 
-// Every plan needs fewer rounds than this; a plan that doesn't end is ended.
+// Every plan needs fewer rounds than this; a plan that doesn't end is aborted.
 const maxRounds = 7
 
 /**
- * The provider for the first minute, without a key: it understands a dozen plain commands and goes through the same
- * loop and tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for
- * more than seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
+ * The provider for first use, without an API key: it understands a dozen plain commands and uses the same loop and
+ * tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for more than
+ * seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
 export function createBuiltinProvider(options: { pause?: () => Promise<void> } = {}): ModelProvider {
   const pause = options.pause ?? nextSlice

@@ -1,14 +1,15 @@
 type Fetch = typeof globalThis.fetch
 
-// No answer is nearly as long. A service that doesn't end would fill the memory of all runs.
+// Far above the size of any answer. Without it, a service that never ends its answer would exhaust the memory of all
+// runs.
 const defaultReceivedLimit = 32 * 1024 * 1024
 
 /**
- * One HTTP exchange with a model's service, watched over by us instead of by the SDK, since a body that stalls hangs
- * some of them for ever. Hand `fetch` and `signal` to the SDK; `signal` is aborted by the caller or after
- * `idleTimeoutMs` without a single byte (keep-alive comments count as life), and `stalled()` tells which.
- * A body breaks off after `receivedLimit` bytes. `retryAfterMs()` is what the last response asked for, whatever the SDK makes of it. `close()` stops the watch and
- * drops the connection.
+ * One HTTP exchange with a model's service, with its own timeout, because some SDKs hang forever on a stalled body.
+ * Pass `fetch` and `signal` to the SDK; `signal` is aborted by the caller or after `idleTimeoutMs` without a single
+ * byte (keep-alive comments count as bytes), and `stalled()` tells which. A body is aborted after `receivedLimit`
+ * bytes. `retryAfterMs()` is the delay that the last response asked for, even if the SDK hides it. `close()` stops the
+ * timeout and drops the connection.
  */
 export type Exchange = {
   fetch: Fetch
@@ -19,7 +20,7 @@ export type Exchange = {
 }
 
 /**
- * Reads a `retry-after` (seconds or an HTTP date) or `retry-after-ms` header into milliseconds. Anything else is
+ * Reads a `retry-after` (seconds or an HTTP date) or `retry-after-ms` header into milliseconds. Any other value gives
  * `undefined`.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
@@ -34,9 +35,9 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
 }
 
 /**
- * Turns a whole JSON answer into the event stream that the SDK expects: some compatible servers answer so whatever was
- * asked. An array (Gemini's form) becomes one event for each element. Text that isn't JSON comes back as it is, since
- * some servers only label their event stream wrongly. Of the SDKs one demands a named event and another none.
+ * Converts a whole JSON answer to the event stream that the SDK expects: some compatible servers never stream. An array
+ * (Gemini's form) becomes one event for each element. Text that isn't JSON is returned unchanged, since some servers
+ * only give their event stream a wrong content type. One SDK requires named events, another unnamed ones.
  */
 export function jsonToEventStream(body: string, eventName?: string): string {
   const head = eventName === undefined ? '' : `event: ${eventName}\n`
@@ -46,7 +47,7 @@ export function jsonToEventStream(body: string, eventName?: string): string {
   try {
     parsed = JSON.parse(trimmed)
   } catch {
-    // Left broken on purpose: the SDK's own complaint becomes an `invalid_response`.
+    // Deliberately left invalid: the SDK's parse error becomes an `invalid_response`.
     return `${head}data: ${trimmed.replaceAll(/\s*\n\s*/g, ' ')}\n\n`
   }
   const events: unknown[] = Array.isArray(parsed) ? parsed : [parsed]
@@ -54,8 +55,8 @@ export function jsonToEventStream(body: string, eventName?: string): string {
 }
 
 /**
- * Opens an exchange. Nothing is sent before the SDK calls `fetch`, but the watch begins at once, so that a connection
- * that never answers is noticed too.
+ * Opens an exchange. Nothing is sent before the SDK calls `fetch`, but the timeout starts immediately, so that a
+ * connection that never answers is detected too.
  */
 export function createExchange(options: {
   signal: AbortSignal

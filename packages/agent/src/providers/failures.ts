@@ -1,6 +1,6 @@
 import type { ModelFailure } from '../contract.ts'
 
-/** What could be learned about a failed call before it is sorted: the HTTP status if there was one, and the words. */
+/** The facts about a failed call before its classification: the HTTP status, if any, and the message. */
 export type FailureFacts = {
   status?: number | undefined
   /** The service's own name of the error, such as `overloaded_error` or `insufficient_quota`. */
@@ -19,7 +19,7 @@ const toolsRefusedPatterns = [
   /tools param requires --jinja/i,
 ]
 
-// Services name their trouble in words where there is no status: inside a stream that has begun with 200.
+// Inside a stream that began with status 200, services report errors by name instead of a status.
 const statusOfKind: Record<string, number> = {
   overloaded_error: 529,
   api_error: 500,
@@ -36,8 +36,8 @@ const statusOfKind: Record<string, number> = {
 }
 
 /**
- * Sorts a failed call into the codes of the contract. Quota that is used up isn't retryable, although services report
- * it as 429; an unknown error inside a stream is, since the request itself had been accepted.
+ * Maps a failed call to the codes of the contract. An exhausted quota isn't retryable, although services report it as
+ * 429; an unknown error inside a stream is, since the service had accepted the request.
  */
 export function toModelFailure(facts: FailureFacts): ModelFailure {
   const status = facts.status ?? statusOfKind[facts.kind ?? ''] ?? toStatus(facts.kind)
@@ -66,15 +66,15 @@ function toStatus(kind: string | undefined): number | undefined {
   return status >= 400 && status < 600 ? status : undefined
 }
 
-/** A failure of the connection itself: refused, reset, or not a valid answer. Worth another try. */
+/** A failure of the connection itself: refused, reset, or an invalid response. Retryable. */
 export function toConnectionFailure(error: unknown): ModelFailure {
   const parts: string[] = []
-  // SDKs say "Connection error." and keep what one wants to know (ECONNREFUSED and the address) in the causes.
+  // SDKs say "Connection error." and keep the details (ECONNREFUSED and the address) in the causes.
   for (let cause = error; cause instanceof Error && parts.length < 4; cause = cause.cause) {
     if (cause.message && !parts.includes(cause.message)) parts.push(cause.message)
   }
   const message = parts.join(': ') || String(error)
-  // A chunk that can't be parsed is the service's doing, not the network's.
+  // A chunk that can't be parsed is an error of the service, not of the network.
   if (error instanceof SyntaxError || /JSON|parsing stream chunk/i.test(message)) {
     return { code: 'invalid_response', message: `The answer could not be read: ${message}`, retryable: true }
   }

@@ -2,15 +2,17 @@ import type { GenerateContentResponse, Part } from '@google/genai'
 import type { AssistantMessage, ModelFailure, ToolCall, Usage } from '../contract.ts'
 import type { AnswerReader } from './stream-answer.ts'
 
-/** How ids begin that this provider made because the service gave none: those must not be sent to the service. */
+/**
+ * The prefix of ids that this provider generated because the service gave none: they must not be sent to the service.
+ */
 export const madeIdPrefix = 'gemini_made_'
 
-// The model tried and failed to call a tool, or the service gives no reason: another try often succeeds.
+// The model tried and failed to call a tool, or the service gives no reason: a retry often succeeds.
 const failedReasons = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'OTHER'])
 
 /**
- * Reads the chunks of `streamGenerateContent`. Thoughts aren't shown, but kept among the parts that go back. Output
- * tokens count thinking too.
+ * Reads the chunks of `streamGenerateContent`. Thoughts aren't shown, but kept among the parts that are sent back.
+ * Output tokens include thinking.
  */
 export function createGeminiReader(nextId: (given?: string | null) => string): AnswerReader<GenerateContentResponse> {
   const parts: Part[] = []
@@ -58,7 +60,7 @@ export function createGeminiReader(nextId: (given?: string | null) => string): A
   }
 }
 
-// Neighbouring pieces of plain text are one part; whatever carries a signature stays exactly as it came.
+// Adjacent pieces of plain text are merged into one part; a part with a signature is kept unchanged.
 function keepPart(parts: Part[], part: Part): void {
   const last = parts.at(-1)
   if (last && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {

@@ -2,16 +2,16 @@ import type { Content, Part } from '@google/genai'
 import type { AssistantMessage, TranscriptMessage } from '../contract.ts'
 import { madeIdPrefix } from './gemini-reader.ts'
 
-// What the service documents for calls that another model made: they have no signature that it could check.
+// The signature that the service documents for calls of other models, which have none that it could verify.
 const foreignSignature = 'skip_thought_signature_validator'
 
 /**
- * Writes a conversation as Gemini's contents. All results of one answer stand in one content, in the order of the
- * calls; ids that this provider made are left out.
+ * Converts a conversation to Gemini's contents. All results of one answer are in one content, in the order of the
+ * calls; ids that this provider generated are left out.
  */
 export function toGeminiContents(messages: readonly TranscriptMessage[]): Content[] {
   const contents: { role: 'user' | 'model'; parts: Part[] }[] = []
-  // The service wants a person to speak first, and a remembered conversation may begin in the middle.
+  // The service requires a user message first, and a stored conversation may begin in the middle.
   if (messages[0]?.role === 'assistant') contents.push({ role: 'user', parts: [{ text: '(…)' }] })
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'model' : 'user'
@@ -39,7 +39,7 @@ function toParts(message: TranscriptMessage): Part[] {
 
 function ownParts(message: AssistantMessage): Part[] | undefined {
   if (message.provider !== 'gemini' || !Array.isArray(message.opaque)) return undefined
-  // What this provider itself stored: the service's own parts. A copy, since the SDK may rewrite what it is given.
+  // Stored by this provider: the service's own parts. Copied, since the SDK may modify its input.
   return structuredClone(message.opaque) as Part[]
 }
 

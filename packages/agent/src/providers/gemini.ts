@@ -10,14 +10,14 @@ import { createCallIds } from './tool-arguments.ts'
 
 type Sdk = typeof import('@google/genai')
 
-// Loaded with the first call: an SDK takes a few hundred milliseconds that a server need not spend at its start.
+// Loaded at the first call: an SDK takes a few hundred milliseconds, which would delay the server's start.
 let sdk: Sdk | undefined
 
 const defaultModel = 'gemini-3.8-flash'
 
 /**
  * Google's Gemini API through its own SDK. The parts of an answer with their thought signatures are kept in `opaque`
- * and go back verbatim, for the service refuses calls without them.
+ * and sent back verbatim, because the service refuses calls without them.
  */
 export function createGeminiProvider(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
@@ -59,7 +59,7 @@ function toParameters(
     config: {
       abortSignal,
       systemInstruction: request.system,
-      // By itself the SDK would repeat streams that break off; the loop does that, for every provider alike.
+      // By default the SDK would retry streams that break off; the loop does that, for every provider alike.
       automaticContinuation: false,
       automaticFunctionCalling: { disable: true },
       ...(request.tools.length === 0
@@ -81,8 +81,8 @@ function toParameters(
   }
 }
 
-// The service refuses an object without fields. The SDK rewrites schemas where they stand (`object` becomes `OBJECT`), which would
-// spoil them for the next request.
+// The service refuses an object schema without fields. The SDK modifies schemas in place (`object` becomes `OBJECT`),
+// which would make them invalid for the next request.
 function parametersOf(schema: JsonSchema): { parameters?: Schema } {
   return Object.keys(schema.properties ?? {}).length === 0 ? {} : { parameters: structuredClone(schema) }
 }
@@ -92,7 +92,7 @@ function explain(error: unknown, retryAfterMs: number | undefined, toolsOffered:
   return toModelFailure({ status: error.status, message: readMessage(error.message), retryAfterMs, toolsOffered })
 }
 
-// The SDK's message is the whole JSON body, with a prefix where it came inside a stream.
+// The SDK's message is the whole JSON body, with a prefix if the error came inside a stream.
 function readMessage(message: string): string {
   return /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(message)?.[1]?.slice(1, -1).replaceAll('\\"', '"') ?? message
 }

@@ -13,9 +13,9 @@ const providers: Record<ModelProvider['id'], (settings: ProviderSettings) => Mod
 }
 
 /**
- * Makes the provider that the settings ask for. `auto` takes the first service with a key, in the order Anthropic,
+ * Creates the provider that the settings select. `auto` takes the first service with a key, in the order Anthropic,
  * OpenAI, Gemini (for OpenAI an address alone counts too, since local servers need no key), and else the builtin one.
- * Nothing is sent.
+ * Sends nothing.
  */
 export function createProvider(settings: ProviderSettings): ModelProvider {
   return providers[settings.provider === 'auto' ? firstConfigured(settings) : settings.provider](settings)

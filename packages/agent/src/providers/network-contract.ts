@@ -6,7 +6,7 @@ import { answerOf, collect, describeProvider, failureOf, requestWith } from './p
 import type { Expected, Scenario } from './provider-contract.ts'
 import type { ProviderSettings } from './settings.ts'
 
-/** What a suite needs to know of a provider with a service: how to make it, and at which address. */
+/** The parameters of the suite for a provider with a service: how to create it, and for which address. */
 export type NetworkSuite = {
   name: 'anthropic' | 'openai' | 'gemini'
   create(settings: Pick<ProviderSettings, 'idleTimeoutMs'>, origin: string): ModelProvider
@@ -29,7 +29,9 @@ const expectations: Record<Scenario, Expected> = {
   hanging: { usage: { inputTokens: 0, outputTokens: 0 } },
 }
 
-/** What the parts of the suite share: the recorded answers, and the provider pointed at the server that plays them. */
+/**
+ * The state shared by the parts of the suite: the recorded answers, and the provider for the server that plays them.
+ */
 type Stage = {
   suite: NetworkSuite
   server(): FixtureServer
@@ -38,10 +40,7 @@ type Stage = {
   failWith(recorded: Recorded, idleTimeoutMs?: number): Promise<Extract<ModelEvent, { type: 'failed' }>>
 }
 
-/**
- * The contract for a provider with a service behind it: recorded answers, whole and in streams, and everything that
- * goes wrong.
- */
+/** The contract for a provider with a service behind it: recorded answers, whole and in streams, and all failures. */
 export function describeNetworkProvider(suite: NetworkSuite): void {
   const stage = setStage(suite)
   const { fixture } = stage
@@ -154,7 +153,7 @@ function describeBrokenStreams(stage: Stage): void {
     test('overloaded in mid-stream', async () => {
       const { failure, usage } = await stage.failWith(stage.fixture('overloaded-mid-stream.sse'))
       expect(failure).toMatchObject({ code: 'overloaded', retryable: true })
-      // Chat Completions reports what a call has cost only at its end.
+      // Chat Completions reports the usage of a call only at its end.
       expect(usage.inputTokens).toBe(stage.suite.name === 'openai' ? 0 : 40)
     })
 
@@ -210,7 +209,7 @@ function describeSending(stage: Stage): void {
       }
       answerOf(await collect(stage.provider(), requestWith([earlier, userMessage])))
       const sent = JSON.stringify(stage.server().requests[0]?.body)
-      // Chat Completions lets an answer come first; for the others somebody has spoken before it.
+      // Chat Completions allows an answer first; for the others a user message precedes it.
       const before = stage.suite.name === 'openai' ? '"system"' : '"user"'
       expect(sent.indexOf('Earlier.')).toBeGreaterThan(sent.indexOf(before))
       expect(sent).toContain(before)

@@ -3,7 +3,7 @@ import type { AssistantMessage, Usage } from '../contract.ts'
 import type { AnswerReader, PartialEvent } from './stream-answer.ts'
 import { readArguments } from './tool-arguments.ts'
 
-/** What the many servers send for a call, in a stream or in a whole answer: nothing in it can be relied upon. */
+/** A call as the various compatible servers send it, in a stream or in a whole answer: no field is reliable. */
 type WireCall = {
   index?: number | null
   id?: string | null
@@ -14,7 +14,7 @@ type WireChoice = { delta?: WirePart | null; message?: WirePart | null; finish_r
 type OpenCall = { index: number | undefined; givenId: string; id: string; name: string; json: string; started: boolean }
 
 /**
- * Reads the chunks of Chat Completions, and a whole `chat.completion` that came instead. Calls are told apart by index
+ * Reads the chunks of Chat Completions, and a whole `chat.completion` that came instead. Calls are identified by index
  * and id, since servers leave out or repeat either.
  */
 export function createOpenAIReader(
@@ -99,6 +99,6 @@ function toJsonText(value: unknown): string {
 function toFinish(reason: string, hasCalls: boolean): AssistantMessage['finish'] {
   if (reason === 'length') return 'length'
   if (reason === 'content_filter') return 'refused'
-  // Servers say `stop` after calls as well.
+  // Some servers report `stop` after calls as well.
   return hasCalls ? 'tool_calls' : 'stop'
 }

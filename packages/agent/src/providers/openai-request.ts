@@ -2,8 +2,8 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import type { AssistantMessage, ModelRequest, TranscriptMessage } from '../contract.ts'
 
 /**
- * Writes a conversation in the form of Chat Completions. Arguments that couldn't be read go back as an empty object,
- * because several servers parse them again; the error result beside them says what was wrong.
+ * Converts a conversation to the format of Chat Completions. Malformed arguments are sent back as an empty object,
+ * because several servers parse them again; the error result of the call says what was wrong.
  */
 export function toOpenAIMessages(request: ModelRequest): ChatCompletionMessageParam[] {
   return [{ role: 'system', content: request.system }, ...request.messages.map(toMessage)]

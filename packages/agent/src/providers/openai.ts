@@ -12,21 +12,21 @@ import { createCallIds } from './tool-arguments.ts'
 
 type Sdk = typeof import('openai')
 
-// Loaded with the first call: an SDK takes a few hundred milliseconds that a server need not spend at its start.
+// Loaded at the first call: an SDK takes a few hundred milliseconds, which would delay the server's start.
 let sdk: Sdk | undefined
 
 const defaultModel = 'gpt-5.5'
 const ownBaseURL = 'https://api.openai.com/v1'
 
 /**
- * Chat Completions through OpenAI's SDK: OpenAI itself and every server that speaks the same (Ollama, vLLM, llama.cpp),
- * which need no key. Nothing about sampling is sent unless an operator set it.
+ * Chat Completions through OpenAI's SDK: OpenAI itself and compatible servers (Ollama, vLLM, llama.cpp), which need no
+ * key. Sampling parameters are sent only if an operator set them.
  */
 export function createOpenAIProvider(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
   const baseURL = settings.openai.baseURL ?? ownBaseURL
-  // Some reasoning models take tools here only with the effort `none`, while others refuse the field: learned by
-  // asking.
+  // Some reasoning models accept tools here only with the effort `none`, while others refuse the field: detected from
+  // the service's response.
   let reasoningOff = false
 
   const open = async (request: ModelRequest, exchange: Exchange): Promise<AsyncIterable<ChatCompletionChunk>> => {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { AssistantMessage, ModelEvent, ModelProvider, ModelRequest, ToolDefinition, Usage } from '../contract.ts'
 
-/** What the contract plays to every provider. */
+/** The scenarios that the contract runs with every provider. */
 export type Scenario = 'text' | 'one-call' | 'two-calls' | 'results' | 'hanging'
 
-/** What a scenario must lead to. `text` may be exact or a pattern. */
+/** The expected result of a scenario. `text` may be exact or a pattern. */
 export type Expected = { text?: string | RegExp; calls?: { name: string; arguments: object }[]; usage: Usage }
 
-/** A provider made ready for one scenario, with what to ask it and what must come. */
+/** A provider prepared for one scenario, with the request and the expected result. */
 export type Prepared = { provider: ModelProvider; request: ModelRequest; expected: Expected }
 
-/** Collects what a provider streams. */
+/** Collects the events that a provider streams. */
 export async function collect(
   provider: ModelProvider,
   request: ModelRequest,
@@ -60,7 +60,7 @@ const testTools: readonly ToolDefinition[] = [
   defineTestTool('insert_text', { content: { type: 'string' } }),
 ]
 
-/** What every provider promises, whether a service stands behind it or not. `prepare` is called once for each test. */
+/** The contract of every provider, with or without a service. `prepare` is called once for each test. */
 export function describeProvider(name: string, prepare: (scenario: Scenario) => Promise<Prepared>): void {
   describe(`${name}: provider contract`, () => {
     test('streams a text answer in pieces and ends with the whole of it', async () => {
@@ -104,7 +104,7 @@ function describeExchange(name: string, prepare: (scenario: Scenario) => Promise
     test('takes tool results back and goes on from them', async () => {
       const { provider, request, expected } = await prepare('results')
       const { message } = answerOf(await collect(provider, request))
-      // The store keeps answers as JSON: nothing may get lost on the way.
+      // The store keeps answers as JSON: the round trip must not lose anything.
       const stored: AssistantMessage = JSON.parse(JSON.stringify(message))
       const results = stored.toolCalls.map((call, index) => ({
         role: 'tool' as const,

@@ -1,9 +1,9 @@
-/** Where a service is and how to get in. Without `baseURL` it is the service's own address. */
+/** The address of a service and its credentials. Without `baseURL`, the service's own address is used. */
 export type ServiceSettings = { apiKey?: string | undefined; baseURL?: string | undefined }
 
 /**
- * What an operator may set about models. `temperature` and `maxOutputTokens` are sent only if they are given, since
- * many models refuse them. `idleTimeoutMs` is how long a service may send nothing at all, 60,000 by default.
+ * The operator's settings for models. `temperature` and `maxOutputTokens` are sent only if they are set, since many
+ * models refuse them. `idleTimeoutMs` is how long a service may send no data, 60,000 by default.
  */
 export type ProviderSettings = {
   provider: 'auto' | 'anthropic' | 'openai' | 'gemini' | 'builtin'
@@ -16,5 +16,5 @@ export type ProviderSettings = {
   gemini: ServiceSettings
 }
 
-/** How long a service may be silent unless an operator says otherwise, in milliseconds. */
+/** The default of `idleTimeoutMs`, in milliseconds. */
 export const defaultIdleTimeoutMs = 60_000

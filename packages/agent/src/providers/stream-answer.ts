@@ -3,13 +3,12 @@ import type { AssistantMessage, ModelEvent, ModelFailure, Usage } from '../contr
 import { createExchange } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What may come before the end of a stream. */
+/** The events that may precede the end of a stream. */
 export type PartialEvent = Exclude<ModelEvent, { type: 'done' | 'failed' }>
 
 /**
- * How one provider reads its service's chunks: a small state machine. `read` turns a chunk into events; `finish` gives
- * the complete answer, a failure that the service put into words of its own, or `undefined` while the service hasn't
- * said that it is finished.
+ * A state machine that reads one service's chunks. `read` turns a chunk into events; `finish` returns the complete
+ * answer, a failure that the service reported, or `undefined` if the service hasn't reported the end.
  */
 export interface AnswerReader<Chunk> {
   read(chunk: Chunk): Iterable<PartialEvent>
@@ -17,11 +16,11 @@ export interface AnswerReader<Chunk> {
   usage(): Usage
 }
 
-/** One call of a model through its SDK: how to open the stream, read it, and explain what went wrong. */
+/** One call of a model through its SDK: how to open the stream, read it, and map its errors. */
 export type AnswerCall<Chunk> = {
   signal: AbortSignal
   idleTimeoutMs: number
-  /** The name under which a whole answer is handed to an SDK that ignores nameless events. */
+  /** The event name with which a whole answer is passed to an SDK that ignores unnamed events. */
   eventName?: string
   open(exchange: Exchange): Promise<AsyncIterable<Chunk>>
   reader: AnswerReader<Chunk>
@@ -29,9 +28,9 @@ export type AnswerCall<Chunk> = {
 }
 
 /**
- * Streams one answer and ends with exactly one `done` or `failed`, whatever the service, the network or the SDK does. A
- * stream that stops without a finish reason is an `invalid_response`, even where the SDK takes it for a complete one;
- * trouble after the finish reason no longer matters.
+ * Streams one answer and ends with exactly one `done` or `failed`, for any behaviour of the service, the network or the
+ * SDK. A stream that stops without a finish reason is an `invalid_response`, even if the SDK treats it as complete;
+ * errors after the finish reason are ignored.
  */
 export async function* streamAnswer<Chunk>(call: AnswerCall<Chunk>): AsyncGenerator<ModelEvent> {
   const exchange = createExchange(call)
@@ -49,7 +48,7 @@ export async function* streamAnswer<Chunk>(call: AnswerCall<Chunk>): AsyncGenera
 }
 
 async function* openChunks<Chunk>(call: AnswerCall<Chunk>, exchange: Exchange): AsyncGenerator<Chunk> {
-  // The SDKs are raced with the signal instead of trusted with it: not all of them end when it is aborted.
+  // The SDK call is raced against the signal: not all SDKs end when it is aborted.
   const chunks = await orAborted(call.open(exchange), exchange.signal)
   if (chunks === aborted) return
   const iterator = chunks[Symbol.asyncIterator]()

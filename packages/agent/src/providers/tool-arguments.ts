@@ -1,8 +1,8 @@
 import type { ToolCall, TranscriptMessage } from '../contract.ts'
 
 /**
- * Reads the arguments of a call as a model wrote them. Nothing at all counts as an empty object, since models leave it
- * out for tools without arguments; whatever isn't a JSON object is kept in `malformed` for the loop to answer.
+ * Parses the arguments of a call as a model wrote them. An empty text counts as an empty object, since models send none
+ * for tools without arguments; anything that isn't a JSON object is kept in `malformed` for the loop to report.
  */
 export function readArguments(json: string): Pick<ToolCall, 'arguments' | 'malformed'> {
   if (json.trim() === '') return { arguments: {} }
@@ -12,15 +12,15 @@ export function readArguments(json: string): Pick<ToolCall, 'arguments' | 'malfo
       return { arguments: Object.fromEntries(Object.entries(value)) }
     }
   } catch {
-    // Falls through: what can't be parsed is malformed like what isn't an object.
+    // Falls through: unparsable text is malformed, like a value that isn't an object.
   }
   return { arguments: {}, malformed: json }
 }
 
 /**
- * Gives out call ids that are unique within a run: the service's own if it is new, else one made from `prefix`, the
+ * Assigns call ids that are unique within a run: the service's own id if it is new, else one made from `prefix`, the
  * length of the conversation and a counter. Some servers send no ids, and others begin with `call_0` in every answer,
- * which would make the receipt of one call pass for another's.
+ * so that the receipt of one call would match another.
  */
 export function createCallIds(
   messages: readonly TranscriptMessage[],

@@ -1,9 +1,9 @@
 import type { Usage } from '../../src/contract.ts'
 
-/** A service whose wire format can be played. */
+/** A service whose wire format can be simulated. */
 export type WireName = 'anthropic' | 'openai' | 'gemini'
 
-/** What a client asked, the same for every service. `body` is the request as it came. */
+/** A client's request, in one form for all services. `body` is the original request. */
 export type ParsedRequest = {
   model: string
   system: string
@@ -15,15 +15,14 @@ export type ParsedRequest = {
 }
 
 /**
- * One message of a request. A result carries the name of its tool where the service's format has it, and the id
- * otherwise.
+ * One message of a request. A result has the name of its tool if the service's format includes it, otherwise the id.
  */
 export type ParsedMessage =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; toolCalls: { name: string; arguments: unknown }[] }
   | { role: 'tool'; text: string; name?: string; callId?: string }
 
-/** A call as the script wants it: `json` is its arguments as text, perhaps broken on purpose. */
+/** A call in a script: `json` is its arguments as text, possibly invalid on purpose. */
 export type WireCall = { id: string; name: string; json: string }
 
 /** Why an answer ends. */
@@ -32,25 +31,25 @@ export type WireFinish = 'stop' | 'tool_calls' | 'length' | 'refused'
 /** An error in the service's own form. */
 export type WireError = { status: number; message: string; kind?: string }
 
-/** Writes one answer as the events of a stream, piece by piece. */
+/** Encodes one answer as the events of a stream, piece by piece. */
 export interface WireEncoder {
   begin(): string
   text(text: string): string
-  /** A call in several pieces, as the service would cut it. */
+  /** A call in several pieces, split as by the service. */
   toolCall(call: WireCall): string[]
   end(finish: WireFinish, usage: Usage): string
 }
 
 /** A wire format: how to read a request, and how to write answers and errors. */
 export interface Wire {
-  /** What has to be set as the SDK's base URL for a server at `origin`. */
+  /** The SDK's base URL for a server at `origin`. */
   baseURL(origin: string): string
   parse(path: string, body: Record<string, unknown>): ParsedRequest
   createEncoder(model: string): WireEncoder
   error(error: WireError): unknown
 }
 
-/** Cuts a text into a few pieces of about `size` characters. */
+/** Splits a text into a few pieces of about `size` characters. */
 export function cut(text: string, size: number): string[] {
   const characters = [...text]
   const pieces: string[] = []

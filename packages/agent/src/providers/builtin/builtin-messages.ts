@@ -1,8 +1,8 @@
-/** One sentence for an operator: that no model is configured, and what sets one. */
+/** One sentence for an operator: that no model is configured, and which setting configures one. */
 export const builtinSetupHint =
   'No model is configured: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or OPENAI_BASE_URL for a local server such as Ollama, and restart.'
 
-/** What the builtin agent can do, in its own words. `lead` says first what it did not understand. */
+/** What the builtin agent can do. `lead` comes first and says what it did not understand. */
 export function helpText(lead = ''): string {
   return [
     lead || 'I am the builtin agent. I understand a few plain commands:',
@@ -21,7 +21,7 @@ export function helpText(lead = ''): string {
   ].join('\n')
 }
 
-/** A text as it is shown in an answer: in quotes, on one line, short. */
+/** A text for display in an answer: in quotes, on one line, shortened. */
 export function quote(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return `“${line.length > 60 ? `${line.slice(0, 60)}…` : line}”`

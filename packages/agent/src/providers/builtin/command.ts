@@ -1,18 +1,18 @@
 import type { Phrase, Scope } from './phrases.ts'
 
-/** A format of text or of whole blocks, in the terms of `apply_formatting`; `name` is what people call it. */
+/** A format of text or of whole blocks, in the terms of `apply_formatting`; `name` is its everyday name. */
 export type Format = { type: string; name: string; level?: number; href?: string }
 
-/** Where new text goes: an end of the document, beside a text, or at the person's caret. */
+/** Where new text is inserted: at an end of the document, next to a text, or at the person's caret. */
 export type Place =
   | { kind: 'absolute'; location: 'start' | 'end' }
   | { kind: 'relative'; anchor: string; placement: 'before' | 'after'; which: { occurrence?: 'first' | 'last' } }
   | { kind: 'selection' }
 
-/** A text that is to be found, or what the person has selected (`find` is then its text as far as the prompt tells it). */
+/** A text to find, or the person's selection (`find` is then its text as far as the prompt includes it). */
 export type Target = { find: string; scope: Scope; isSelection: boolean }
 
-/** The replacement of a text. `whole`: only where the text is all that its block holds. */
+/** The replacement of a text. With `whole`, only where the text is the whole content of its block. */
 export type Replace = {
   kind: 'replace'
   find: string
@@ -22,15 +22,15 @@ export type Replace = {
   whole?: boolean
 }
 
-/** A list to be made of the parts of a text. */
+/** A list to be made from the parts of a text. */
 export type List = { kind: 'list'; text: string; content: string }
 
-/** A plain command as it was understood. */
+/** A parsed command. */
 export type Command =
   | Replace
   | List
   | { kind: 'replace-selection'; find: string; replace: string }
-  /** `instead`: how to do it where no tool for formats is offered. */
+  /** `instead`: the fallback if no formatting tool is offered. */
   | { kind: 'format'; target: Target; format: Format; remove: boolean; instead: Replace | List | undefined }
   | { kind: 'fix-all-typos' }
   | { kind: 'ask-correction'; word: string }
@@ -53,12 +53,15 @@ export type Command =
   | { kind: 'point'; target: Target; select: boolean }
   | { kind: 'undo' }
   | { kind: 'help' }
-  /** "this" without a selection, or "the last paragraph": nothing that could be found as text. */
+  /** "this" without a selection, or "the last paragraph": a target that can't be found as text. */
   | { kind: 'unclear-target'; target: string }
   | { kind: 'unclear-text'; content: string }
-  /** More than one replacement, or a place that isn't understood. */
+  /** More than one replacement, or a scope that isn't understood. */
   | { kind: 'unclear-scope'; find: string; rest: string }
   | { kind: 'unknown'; said: string }
 
-/** How a sentence is recognised, and what it then means; nothing if it is something else after all. */
+/**
+ * A pattern for a sentence, and a function that builds its command; undefined if the sentence has another meaning after
+ * all.
+ */
 export type Rule = [pattern: RegExp, build: (part: (index: number) => string, phrase: Phrase) => Command | undefined]

@@ -71,17 +71,17 @@ const rules: Rule[] = [
   ],
 ]
 
-/** Understands an instruction, or says `unknown`. Deterministic; `selection` is what "this" means. */
+/** Parses an instruction; returns `unknown` if it isn't understood. Deterministic; `selection` is what "this" means. */
 export function parseCommand(instruction: string, selection?: string): Command {
   const command = parseSentence(instruction, selection)
   if (command.kind !== 'unknown') return command
-  // A request may stand at the end of a paragraph that is about something else.
+  // A request may come at the end of a paragraph on another subject.
   for (const sentence of instruction
     .split(/(?<=[.!?])\s+/)
     .slice(1)
     .toReversed()) {
     const last = parseSentence(sentence, selection)
-    // A decision on everybody's suggestions is asked for as such, and never picked out of other text.
+    // A decision on all users' suggestions must be the whole request; it is never extracted from other text.
     if (last.kind !== 'unknown' && last.kind !== 'help' && last.kind !== 'decide') return last
   }
   return command
@@ -115,8 +115,8 @@ function replacing(rawFind: string, rawReplace: string, phrase: Phrase): Command
 }
 
 /**
- * Whether the end of a command says more than what to write: a place, an exception, another command. What can't be told
- * from the text to write must not end up in the document.
+ * Whether the end of a command holds more than the text to write: a position, an exception, another command. Words that
+ * can't be told from the text to write must not end up in the document.
  */
 function saysMore(raw: string): boolean {
   const place =
@@ -155,7 +155,7 @@ function inserting(raw: string, phrase: Phrase, fallback?: 'start' | 'end'): Com
   const rawContent = bare.replace(/^(?:paragraph|line|sentence|list item|item|bullet) /i, '')
   const content = readTerm(rawContent, phrase)
   if (content === '') return undefined
-  // "add a summary at the top" asks for a text to be written, not for these words.
+  // "add a summary at the top" asks for a new text, not for these words.
   const isQuoted = rawContent.trim().startsWith('\uE000')
   if (!isQuoted && (!isDictated || /^(?:an?|some|another|more|something) /i.test(rawContent)))
     return { kind: 'unclear-text', content }

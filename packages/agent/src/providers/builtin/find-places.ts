@@ -6,11 +6,11 @@ import { callOf } from './turn.ts'
 import type { Move, Turn } from './turn.ts'
 import { quote } from './builtin-messages.ts'
 
-/** A text that is looked for. `whole`: only where it is all that its block holds. */
+/** A text to search for. With `whole`, only where it is the whole content of its block. */
 export type Wanted = { find: string; scope: Scope; anyCase?: boolean; whole?: boolean }
 
 /**
- * One place: the text as it stands there, which of its occurrences it is (in `block` where a block was named), in which block it
+ * One match: the text as found, the index of the occurrence (in `block` if a block was named), the block in which it
  * was shown, and whether every occurrence of it has a space on either side.
  */
 export type Hit = {
@@ -21,12 +21,14 @@ export type Hit = {
   isBetweenSpaces: boolean
 }
 
-/** One spelling of the text; with `isWord` only where it is a word of its own; `isEvery` if all its places are hits. */
+/**
+ * One spelling of the text; with `isWord` only its matches as a separate word; `isEvery` if all its matches are hits.
+ */
 export type Variant = { text: string; isWord: boolean; isEvery: boolean; isBetweenSpaces: boolean }
 
 /**
- * Where a text stands, the last place first, so that what is changed in that order keeps the numbers of the others. `skipped`: some
- * stand in requests to the agent, which stay; `isPartial`: there are more that haven't been shown.
+ * The matches of a text, last first, so that changes in that order keep the indices of the others valid. `skipped`:
+ * some are in requests to the agent, which stay unchanged; `isPartial`: there are more matches that haven't been shown.
  */
 export type Found = { hits: Hit[]; variants: Variant[]; skipped: boolean; isPartial: boolean; wasExact: boolean }
 
@@ -34,8 +36,8 @@ export type Found = { hits: Hit[]; variants: Variant[]; skipped: boolean; isPart
 const maxPages = 3
 
 /**
- * Looks for a text: answers the next call that it takes, or what to say where it isn't there, or the places. Whole words win over
- * parts of words where both occur, the exact capitals over others.
+ * Searches for a text: returns the next call that the search needs, or the answer if there is no match, or the matches.
+ * Whole words take precedence over parts of words, exact capitalisation over others.
  */
 export function findForCommand(wanted: Wanted, turn: Turn): Move | Found {
   if (wanted.scope.block !== undefined) return inBlock(wanted, wanted.scope.block, turn)
@@ -58,7 +60,7 @@ export function findForCommand(wanted: Wanted, turn: Turn): Move | Found {
   }
   if (wanted.whole) return wholeBlocks(wanted, places, reading, wasExact)
   if (reading.claimed !== undefined && reading.claimed !== places.length && isWordLike(wanted.find)) {
-    // The lines were shortened: only the full text tells which of the places are words.
+    // The lines were shortened: only the full text shows which of the matches are words.
     const more = nextPage(turn, maxPages)
     if (more) return more
     const blocks = pagesOf(turn).flatMap((page) => (page.result.isError ? [] : readBlocks(page.result.text)))
@@ -68,12 +70,12 @@ export function findForCommand(wanted: Wanted, turn: Turn): Move | Found {
   return choose(wanted, places, reading, wasExact)
 }
 
-/** Whether there are places now, or something is to be done or said first. */
+/** Whether there are matches; else a call or an answer comes first. */
 export function isFound(found: Move | Found): found is Found {
   return 'hits' in found
 }
 
-/** Whether a block is a request to the agent, as "@agent replace teh with the" is: it stays as it was written. */
+/** Whether a block is a request to the agent, such as "@agent replace teh with the": it stays unchanged. */
 export function isRequest(text: string): boolean {
   return /(?:^|[^\p{L}\p{N}_])@agent(?![\p{L}\p{N}_])/u.test(text)
 }
@@ -97,7 +99,7 @@ function isWordLike(text: string): boolean {
 
 function inBlock(wanted: Wanted, block: number, turn: Turn): Move | Found {
   const read = turn.rounds.flat().findLast(({ call }) => call.name === 'read_document')
-  // A number counts only once the block has been shown.
+  // A block number is valid only once the block has been shown.
   if (!read) return callOf('read_document', { from: block, to: block })
   if (read.result.isError) return { text: `- I could not read block ${block}: ${readError(read.result.text)}` }
   const shown = readBlocks(read.result.text).filter((candidate) => candidate.number === block)
@@ -127,7 +129,7 @@ function wholeBlocks(
   return { text: `${quote(wanted.find)} is only a part of its block. Quote the whole line that it shall be.` }
 }
 
-/** The places of a command among those that were shown. */
+/** Selects the matches for a command from those that were shown. */
 export function choose(
   wanted: Wanted,
   places: readonly FoundPlace[],
@@ -137,7 +139,7 @@ export function choose(
 ): Found {
   const { occurrence } = wanted.scope
   const names = [...new Set(places.map((place) => place.variant))]
-  // Formatting inside of a text hides it from the lines that were shown; then the tool's own count is right.
+  // Formatting inside a text hides it from the shown lines; then the tool's own count is right.
   const hidden = names.length <= 1 && block === undefined && (reading.claimed ?? 0) > places.length
   const requests = new Set(reading.blocks.filter(({ text }) => isRequest(text)).map(({ number }) => number))
   const hits: Hit[] = []
@@ -148,7 +150,7 @@ export function choose(
     const words = own.filter((place) => place.isWord).length
     const onlyWords = places.some((place) => place.isWord) && !(hidden && words === own.length)
     const total = hidden && !(onlyWords && words < own.length) ? (reading.claimed ?? 0) : own.length
-    // Where each place has a space behind, a word that goes can take its space along, and the numbers stay the same.
+    // If each match is followed by a space, a deleted word can include its space, and the indices stay valid.
     const isBetweenSpaces = !hidden && own.every((place) => place.isBetweenSpaces)
     for (let number = total; number >= 1; number--) {
       const place = own[number - 1]

@@ -12,7 +12,7 @@ const pairs =
   'truely truly, visable visible, alot a lot, aswell as well, wether whether, langauge language, docuemnt document, ' +
   'lenght length, heigth height, paralel parallel, transfered transferred, usefull useful, wirte write, yuo you, doesnt doesn’t, dont don’t'
 
-/** Common misspellings in lower case and what was meant, longer words also with an s at their end. */
+/** Common misspellings in lower case and their corrections; longer words also with a final s. */
 export const misspellings: ReadonlyMap<string, string> = new Map(
   pairs.split(', ').flatMap((pair): [string, string][] => {
     const space = pair.indexOf(' ')
@@ -27,7 +27,7 @@ export const misspellings: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Gives a word the capitals of another: `Teh` and `the` make `The`, `TEH` makes `THE`. */
+/** Applies the capitalisation of one word to another: `Teh` and `the` make `The`, `TEH` makes `THE`. */
 export function matchCapitals(model: string, word: string): string {
   if (model.length > 1 && model === model.toUpperCase() && model !== model.toLowerCase()) return word.toUpperCase()
   const first = model.charAt(0)

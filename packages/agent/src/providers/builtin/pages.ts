@@ -6,7 +6,7 @@ export function pagesOf(turn: Turn): Exchanged[] {
   return turn.rounds.flat().filter(({ call }) => call.name === 'read_document')
 }
 
-/** The call that reads on, or nothing once the whole document or `maxPages` parts of it have been read. */
+/** The call that reads the next part; undefined once the whole document or `maxPages` parts of it have been read. */
 export function nextPage(turn: Turn, maxPages: number): Move | undefined {
   if (!turn.offers('read_document')) return undefined
   const pages = pagesOf(turn)
@@ -16,7 +16,7 @@ export function nextPage(turn: Turn, maxPages: number): Move | undefined {
   const text = plainResult(last.result.text)
   const hint = /read_document \{"from": (\d+)(?:, "offset": (\d+))?\}/.exec(text)
   if (hint) return readFrom({ from: Number(hint[1]), ...(hint[2] === undefined ? {} : { offset: Number(hint[2]) }) })
-  // Without a hint, the numbers tell whether anything is missing.
+  // Without a hint, the block numbers show whether anything is missing.
   const shown = readBlocks(text).at(-1)?.number
   const total = readNumber(pages[0]?.result.text ?? '', 'block')
   const from = Number(last.call.arguments['from'] ?? 0)

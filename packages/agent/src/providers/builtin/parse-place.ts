@@ -2,7 +2,7 @@ import type { Place } from './command.ts'
 import { readTerm, takeScope } from './phrases.ts'
 import type { Phrase } from './phrases.ts'
 
-/** Cuts where new text is to go from the end of a command; without a word about it, it goes to `fallback`. */
+/** Cuts the insertion position from the end of a command; `fallback` if the command names none. */
 export function takePlace(raw: string, phrase: Phrase, fallback: 'start' | 'end'): { rest: string; place: Place } {
   const here =
     /^(.*?)(?<![,\s])[,\s]+(?:right )?(?:here|at (?:the|my) (?:cursor|caret|selection)|after (?:this|the selection|the selected text))$/i.exec(

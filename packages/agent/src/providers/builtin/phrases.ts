@@ -1,5 +1,5 @@
-// Quoted passages are replaced by characters of the private use area while a command is being recognised, so that
-// words such as "with" inside of them don't count as its grammar.
+// During parsing, quoted passages are replaced by characters of the private use area, so that words such as "with"
+// inside of them don't count as syntax.
 const opening = '\uE000'
 const closing = '\uE001'
 const placeholder = /\uE000(\d+)\uE001/g
@@ -8,12 +8,13 @@ const quotePattern =
   /"([^"]*)"|“([^“”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^‘’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
 
 /**
- * What a person wrote, without address, politeness and closing punctuation, and with its quotations set aside; `selection` is
- * the number of the quotation that stands for what the person has selected. `ending` is the closing punctuation.
+ * A person's instruction without the mention, politeness and closing punctuation, with its quotations replaced by
+ * placeholders; `selection` is the index of the quotation that represents the person's selection. `ending` is the
+ * closing punctuation.
  */
 export type Phrase = { text: string; ending: string; quotations: readonly string[]; selection?: number }
 
-/** Prepares an instruction for recognition. Quotation marks of many kinds are understood, also around several lines. */
+/** Prepares an instruction for parsing. Supports quotation marks of many kinds, also around several lines. */
 export function toPhrase(instruction: string): Phrase {
   const quotations: string[] = []
   let text = instruction.replaceAll(/[\uE000\uE001]/g, '').replaceAll(quotePattern, (_, ...groups: unknown[]) => {
@@ -23,7 +24,7 @@ export function toPhrase(instruction: string): Phrase {
   })
   text = text.replaceAll(/\s+/g, ' ').trim()
   const noise = [
-    // What is left of "@agent: …" once the mention is taken out.
+    // The rest of "@agent: …" after the mention is removed.
     /^[\s,:;.!–—-]+/,
     /^(?:dear|hey|hi|hello)\s*[,!:]\s*/i,
     /^(?:hey |hi |hello |dear )?@?agent\b[\s,:;.!-]*/i,
@@ -40,7 +41,7 @@ export function toPhrase(instruction: string): Phrase {
 }
 
 /**
- * Puts quotations back: alone, a quotation is exactly what stood between the marks; otherwise filler around a term is
+ * Restores quotations: a lone quotation is exactly the text between the marks; otherwise filler words around a term are
  * dropped.
  */
 export function readTerm(raw: string, { quotations }: Phrase): string {
@@ -58,7 +59,7 @@ export function readTerm(raw: string, { quotations }: Phrase): string {
 const selectionWords =
   "this|the selection|my selection|the selected (?:text|words?|part|sentence|passage|paragraph)|what I(?: have|'ve)? selected|it"
 
-// What may stand before "this" where it is the object of a command.
+// Words that may precede "this" where it is the object of a command.
 const before = [
   '[a-z]+(?: (?:the )?(?:typo|spelling|on|to|out|of))?',
   '(?:suggest|propose)(?: to)? [a-z]+',
@@ -71,20 +72,20 @@ const selectionPattern = new RegExp(
   'i',
 )
 
-/** The phrase with the selected text in the place of "this", as if it had been quoted. */
+/** The phrase with the selected text in place of "this", as a quotation. */
 export function pointAtSelection(phrase: Phrase, selection: string): Phrase {
   const index = phrase.quotations.length
   const text = phrase.text.replace(selectionPattern, (_, verb: string) => `${verb} ${opening}${index}${closing}`)
   return { ...phrase, text, quotations: [...phrase.quotations, selection], selection: index }
 }
 
-/** Whether a part of a command is just what the person has selected. */
+/** Whether a part of a command is exactly the person's selection. */
 export function isSelection(raw: string, { selection }: Phrase): boolean {
   return selection !== undefined && raw.trim() === `${opening}${selection}${closing}`
 }
 
 /**
- * Reads a text that a person dictates at the end of a command, every word of it: nothing counts as filler, and its closing
+ * Reads a text that a person dictates at the end of a command, verbatim: no word counts as filler, and its closing
  * punctuation is part of it, unless it was quoted.
  */
 export function readDictated(raw: string, phrase: Phrase): string {
@@ -98,7 +99,7 @@ function unquoted(text: string, quotations: readonly string[]): string {
   return text.replaceAll(placeholder, (_, index: string) => `"${quotations[Number(index)] ?? ''}"`).trim()
 }
 
-/** Which of several places a command is about; `everywhere` if it says that all are meant. */
+/** Which of several matches a command is about; `everywhere` if it says that all are meant. */
 export type Scope = { occurrence: 'all' | 'first' | 'last'; block?: number | undefined; everywhere?: boolean }
 
 /** Cuts "everywhere", "the first", "in block 3" and the like from a part of a command. */

@@ -15,7 +15,7 @@ type FormatCommand = Extract<Command, { kind: 'format' }>
 const textFormats = ['bold', 'italic', 'strike', 'code', 'underline', 'highlight', 'link']
 const maxCalls = 50
 
-/** Formats text or whole blocks with the tool for it; where that isn't offered, by writing the text again in markdown. */
+/** Formats text or whole blocks with the formatting tool; if it isn't offered, by rewriting the text in markdown. */
 export function planFormat(command: FormatCommand, turn: Turn): Move {
   if (!turn.offers('apply_formatting')) {
     if (command.instead?.kind === 'list') return planList(command.instead, turn)
@@ -50,7 +50,7 @@ function fieldsOf({ type, level, href }: Format): Record<string, unknown> {
   return { type, ...(level === undefined ? {} : { level }), ...(href === undefined ? {} : { href }) }
 }
 
-// All places of a text are one call, unless some of them are to stay as they are.
+// All matches of a text are one call, unless some of them must stay unchanged.
 function onText(command: FormatCommand, { hits, variants, skipped, isPartial }: Found): NonNullable<Move['calls']> {
   const isAll = command.target.scope.occurrence === 'all'
   const isEvery = variants.length > 0 && variants.every((variant) => variant.isEvery) && !skipped && !isPartial

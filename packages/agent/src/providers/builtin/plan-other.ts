@@ -8,7 +8,7 @@ import { countOf, quote } from './builtin-messages.ts'
 
 const maxPages = 4
 
-/** Adds text at an end of the document or beside a text, and says so. */
+/** Inserts text at an end of the document or next to a text, and reports it. */
 export function planInsert(command: Extract<Command, { kind: 'insert' }>, turn: Turn): Move {
   if (!turn.offers('insert_text')) return { text: 'I can not add text here, so I have changed nothing.' }
   const done = resultOf(turn, 'insert_text')
@@ -37,7 +37,7 @@ function nameOf(place: Place): string {
   return place.kind === 'absolute' ? `at the ${place.location}` : 'where you are'
 }
 
-/** Puts a list in the place of a text: first the list behind it, and only when that stands, the text goes. */
+/** Replaces a text by a list: inserts the list after the text, and deletes the text only once the list exists. */
 export function planList(command: List, turn: Turn): Move {
   if (!turn.offers('insert_text') || !turn.offers('edit_document')) {
     return { text: 'I can not change the text here, so I have changed nothing.' }
@@ -55,7 +55,7 @@ export function planList(command: List, turn: Turn): Move {
   return { text: `- made ${quote(command.text)} a list` }
 }
 
-/** One line of counts and the headings. Honest about what it is: no summary in words can be made without a model. */
+/** Reports counts in one line and the headings. Says that this is no summary: writing one requires a model. */
 export function planOutline(turn: Turn): Move {
   const pages = pagesOf(turn)
   const next = nextPage(turn, maxPages)
@@ -77,7 +77,7 @@ export function planOutline(turn: Turn): Move {
   return { text: [counts, ...headings.slice(0, 40)].join('\n') }
 }
 
-/** How many words there are. */
+/** Reports the number of words. */
 export function planCountWords(turn: Turn): Move {
   const asked = resultOf(turn, 'get_document_info')
   if (!asked && turn.offers('get_document_info')) return callOf('get_document_info', {})
@@ -92,7 +92,7 @@ export function planCountWords(turn: Turn): Move {
   return { text: `The document has ${countOf(counted, 'word')}.` }
 }
 
-/** Where a text stands, or how often. */
+/** Reports where a text occurs, or how often. */
 export function planFind(command: Extract<Command, { kind: 'find' }>, turn: Turn): Move {
   if (!turn.offers('search_document')) return { text: 'I can not search here.' }
   const found = resultOf(turn, 'search_document')
@@ -111,7 +111,7 @@ export function planFind(command: Extract<Command, { kind: 'find' }>, turn: Turn
   return { text: [`${head}:`, ...lines, ...more].join('\n') }
 }
 
-/** What stands in the document or in some blocks of it. */
+/** Reports the text of the document or of some of its blocks. */
 export function planRead(command: Extract<Command, { kind: 'read' }>, turn: Turn): Move {
   const read = resultOf(turn, 'read_document')
   if (!read && !turn.offers('read_document')) return { text: 'I can not read here.' }
@@ -124,7 +124,7 @@ export function planRead(command: Extract<Command, { kind: 'read' }>, turn: Turn
   return { text: lines.join('\n') || plainResult(read.result.text) || 'The document is empty.' }
 }
 
-// A phrase beside a word needs a space between them; block markdown and scripts without spaces don't.
+// A phrase next to a word needs a space between them; block markdown and scripts without spaces don't.
 function spaced({ content, place }: Extract<Command, { kind: 'insert' }>): string {
   if (place.kind !== 'relative' || /^(?:#{1,6} |[-*] |\d+\. |> |```|\|)|\n/.test(content)) return content
   const [left, right] = place.placement === 'after' ? [place.anchor, content] : [content, place.anchor]

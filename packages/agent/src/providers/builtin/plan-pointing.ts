@@ -7,10 +7,10 @@ import { callOf, resultOf } from './turn.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
 import { quote } from './builtin-messages.ts'
 
-// More highlights than this point at nothing.
+// More highlights than this aren't useful.
 const maxHighlights = 20
 
-/** Highlights every place of a text for everybody, or what is selected. */
+/** Highlights every match of a text, or the selection, for all users. */
 export function planHighlight({ target, color }: Extract<Command, { kind: 'highlight' }>, turn: Turn): Move {
   if (!turn.offers('highlight_text')) return { text: 'I can not highlight anything here.' }
   const made = turn.rounds.flat().filter(({ call }) => call.name === 'highlight_text')
@@ -36,7 +36,7 @@ function tellHighlights(made: readonly Exchanged[], find: string): string {
   return [...lines, ...tellLimit(made, maxHighlights, 'highlight')].join('\n')
 }
 
-/** Takes the person's view to a text, a heading with these words first, and selects its block if they asked for that. */
+/** Scrolls the person's view to a text, preferably a heading with these words, and selects its block on request. */
 export function planPoint({ target, select }: Extract<Command, { kind: 'point' }>, turn: Turn): Move {
   if (!turn.offers('scroll_to')) return { text: 'I can not move your view here.' }
   const done = resultOf(turn, 'scroll_to')
@@ -65,7 +65,7 @@ function foundBlock(target: Extract<Command, { kind: 'point' }>['target'], turn:
   return shown ?? { text: `I can not tell where ${quote(target.find)} is.` }
 }
 
-/** A place as the tools for reviewing and pointing take it. */
+/** A match in the form of the arguments of the reviewing and pointing tools. */
 export function placeOf({ variant, occurrence, block }: Hit): Record<string, unknown> {
   return { search: variant, occurrence, ...(block === undefined ? {} : { block }) }
 }

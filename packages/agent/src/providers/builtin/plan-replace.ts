@@ -10,14 +10,15 @@ import { countOf } from './builtin-messages.ts'
 
 type Call = { name: string; arguments: Record<string, unknown> }
 
-// More calls than this in one answer would keep everybody waiting; the rest is offered.
+// More calls than this in one answer would block other users too long; the answer offers to do the rest.
 const maxCalls = 100
 
 const onlyReading = 'I can only read here, so I have changed nothing.'
 
 /**
- * Replaces text: searches for it first, then edits every place by its number, the last first, so that a replacement that holds the
- * searched text is never found again. Where "everywhere" was said, one call for each spelling replaces them all.
+ * Replaces text: searches for it first, then edits every match by its index, last first, so that a replacement that
+ * contains the searched text is never matched again. With "everywhere", one call for each spelling replaces all
+ * matches.
  */
 export function planReplace(command: Replace, turn: Turn): Move {
   if (!turn.offers('edit_document')) return { text: onlyReading }
@@ -30,7 +31,7 @@ export function planReplace(command: Replace, turn: Turn): Move {
   )
 }
 
-/** Corrects every common misspelling that the document shows. */
+/** Corrects every common misspelling in the shown text. */
 export function planFixTypos(turn: Turn): Move {
   if (!turn.offers('edit_document')) return { text: onlyReading }
   const [read, edited] = turn.rounds
@@ -54,7 +55,7 @@ export function planFixTypos(turn: Turn): Move {
   }
 }
 
-/** Replaces exactly what the person has selected, however often the same words stand elsewhere. */
+/** Replaces only the person's selection, even if the same words occur elsewhere. */
 export function planReplaceSelection(command: Extract<Command, { kind: 'replace-selection' }>, turn: Turn): Move {
   const { find, replace } = command
   if (!turn.offers('read_selection')) {
@@ -86,7 +87,7 @@ function edits(calls: readonly Call[]): Move {
   return { text: '', calls: calls.slice(0, maxCalls) }
 }
 
-// One call can't leave out the requests, nor take a space along with each word.
+// A single call can neither skip requests to the agent nor delete a space along with each word.
 function replaceEverywhere(command: Replace, found: Found, turn: Turn): Move | undefined {
   const takesSpace = command.replace === '' && found.variants.some(({ isBetweenSpaces }) => isBetweenSpaces)
   if (!turn.offers('replace_text') || found.skipped || takesSpace || command.scope.occurrence !== 'all')
@@ -131,10 +132,10 @@ function toCall(command: Replace, hit: Hit): Call {
   return { name: 'edit_document', arguments: { find, replace, ...where, occurrence } }
 }
 
-/** What stands in place of a text in the capitals in which it was found. */
+/** The replacement of a text, in the capitalisation of the match. */
 export function toReplacement({ find, replace }: { find: string; replace: string }, variant: string): string {
   if (variant === find) return replace
-  // Formatting a text keeps it as it stands; another wording takes over its capitals.
+  // Formatting a text keeps its capitalisation; another wording takes over that of the match.
   if (replace.includes(find)) return replace.replaceAll(find, () => variant)
   return find === find.toLowerCase() ? matchCapitals(variant, replace) : replace
 }
@@ -147,7 +148,7 @@ function report(made: readonly Exchanged[], turn: Turn): string {
   return bullets.join('\n')
 }
 
-// Only what was left because of the limit on calls; the first or the last alone was asked for.
+// Counts only matches left because of the limit on calls, not those outside of a requested first or last match.
 function countLeft(made: readonly Exchanged[], turn: Turn): number {
   if (made.length < maxCalls) return 0
   const search = turn.rounds.flat().findLast(({ call }) => call.name === 'search_document')

@@ -12,7 +12,7 @@ import { countOf, quote } from './builtin-messages.ts'
 const maxCalls = 50
 const onlyRequests = 'That stands only in a request to me, and requests stay as they are. I have changed nothing.'
 
-/** A comment on a text (its first place, if it has several) or on what is selected. */
+/** Comments on a text (its first match, if there are several) or on the selection. */
 export function planComment({ target, text }: Extract<Command, { kind: 'comment' }>, turn: Turn): Move {
   if (!turn.offers('add_comment')) return { text: 'I can not comment here: this run offers no tool for comments.' }
   const about = target ? quote(target.find) : '"these words"'
@@ -30,7 +30,7 @@ export function planComment({ target, text }: Extract<Command, { kind: 'comment'
   return hit ? callOf('add_comment', { text, ...placeOf(hit) }) : { text: onlyRequests }
 }
 
-/** Tracked changes for a text, wherever it stands unless one place was named, or for what is selected. */
+/** Suggests changes of a text, at all matches unless one was named, or of the selection. */
 export function planSuggest({ target, replace }: Extract<Command, { kind: 'suggest' }>, turn: Turn): Move {
   const tool = replace === '' ? 'suggest_deletion' : 'suggest_replacement'
   if (!turn.offers(tool)) return { text: 'I can not suggest changes here, so I have changed nothing.' }
@@ -59,7 +59,7 @@ function tellSuggestion(given: Record<string, unknown>, find: string): Told {
   return { line: `suggested ${quote(about)} → ${quote(to)}`, about }
 }
 
-/** New text beside another as a tracked change. */
+/** Suggests to insert new text next to another. */
 export function planSuggestInsertion(command: Extract<Command, { kind: 'suggest-insertion' }>, turn: Turn): Move {
   if (!turn.offers('suggest_insertion')) return { text: 'I can not suggest changes here, so I have changed nothing.' }
   const { text, anchor, placement } = command
@@ -73,12 +73,12 @@ export function planSuggestInsertion(command: Extract<Command, { kind: 'suggest-
   const [hit] = found.hits
   if (hit?.shownIn === undefined) return { text: onlyRequests }
   const spaced = placement === 'after' ? ` ${text}` : `${text} `
-  // Within its block the first place is meant, for it is the first of the whole document.
+  // The first match of the block is meant, because it is the first of the whole document.
   const where = { block: hit.shownIn, search: hit.variant, occurrence: 'first', position: placement }
   return callOf('suggest_insertion', { ...where, text: spaced })
 }
 
-/** Accepts or rejects every suggested change; only ever asked for in so many words. */
+/** Accepts or rejects every suggested change; only on an explicit request. */
 export function planDecide({ decision }: Extract<Command, { kind: 'decide' }>, turn: Turn): Move {
   if (!turn.offers('decide_change')) return { text: 'I can not decide on suggestions here.' }
   const done = resultOf(turn, 'decide_change')
@@ -91,7 +91,7 @@ export function planDecide({ decision }: Extract<Command, { kind: 'decide' }>, t
   return { text: `- ${word} ${countOf(count, 'suggestion')}` }
 }
 
-/** The suggested changes that are open, in the order of the text. */
+/** Lists the open suggested changes in document order. */
 export function planListChanges(turn: Turn): Move {
   if (!turn.offers('read_changes')) return { text: 'I can not see suggestions here.' }
   const read = resultOf(turn, 'read_changes')

@@ -7,7 +7,7 @@ import { countOf, quote } from './builtin-messages.ts'
 
 type Section = { index: number; title: string }
 
-/** Deletes a whole section, found by its title or counted from 0, the title's. */
+/** Deletes a whole section, found by its title or by its index; index 0 is the section of the title. */
 export function planDeleteSection(command: Extract<Command, { kind: 'delete-section' }>, turn: Turn): Move {
   if (!turn.offers('update_section') || !turn.offers('get_document')) {
     return { text: 'I can not delete sections here, so I have changed nothing.' }
@@ -47,7 +47,7 @@ function fold(title: string): string {
   return title.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 }
 
-// A text may imitate the line above a section: then there are more of them than sections, and none is believed.
+// A text may imitate the line above a section: then there are more such lines than sections, and none is trusted.
 function readSections(result: string): Section[] | undefined {
   const text = plainResult(result).trimStart()
   const total = Number(/^(\d+) sections?\b/.exec(text)?.[1] ?? 0)

@@ -8,7 +8,7 @@ type Thread = { id: string; resolved: boolean; quote: string; comments: { author
 
 const maxCalls = 50
 
-/** The comments, each with what it is on and who says what. */
+/** Lists the comments, each with the text that it is on, its authors and their messages. */
 export function planListComments({ resolved }: Extract<Command, { kind: 'list-comments' }>, turn: Turn): Move {
   const read = readComments(turn, resolved === undefined ? {} : { resolved })
   if (!('threads' in read)) return read
@@ -22,7 +22,7 @@ export function planListComments({ resolved }: Extract<Command, { kind: 'list-co
   return { text: [...lines, ...more].join('\n') }
 }
 
-/** Resolves all open threads, or the one that is named by its text or is the only one. */
+/** Resolves all open threads, or the thread that is named by its text or is the only one. */
 export function planResolve({ on, all }: Extract<Command, { kind: 'resolve-comments' }>, turn: Turn): Move {
   if (!turn.offers('resolve_comment')) return { text: 'I can not resolve comments here.' }
   const made = turn.rounds.flat().filter(({ call }) => call.name === 'resolve_comment')
@@ -79,7 +79,7 @@ function readComments(turn: Turn, filter: Record<string, unknown>): Move | { thr
   return { threads, more }
 }
 
-// What people wrote stands behind ">" on every line, so that no comment can pass for a thread.
+// Every line of user-written text has the prefix ">", so that no comment can imitate a thread.
 function readLine(line: string, threads: Thread[], more: string[]): void {
   const thread = /^Thread (\S+), (open|resolved), [^:]*: "(.*)"$/.exec(line)
   const comment = /^(.+?)(?:, an agent)? \(comment \S+\):$/.exec(line)

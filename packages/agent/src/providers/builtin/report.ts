@@ -3,8 +3,8 @@ import type { Exchanged, Turn } from './turn.ts'
 import { quote } from './builtin-messages.ts'
 
 /**
- * One bullet for every different change among these calls, what failed last, and a line where they became suggestions. What a person
- * put in before they approved is what is told.
+ * One bullet for every different change among these calls, the last failure, and a line if the changes became
+ * suggestions. Reports arguments as changed by a person before approval.
  */
 export function reportChanges(
   made: readonly Exchanged[],
@@ -29,12 +29,12 @@ export function reportChanges(
   return bullets
 }
 
-/** A line where there were as many calls as are made at once, so that the rest isn't passed over in silence. */
+/** A line that says so when the limit of calls was reached, so that the rest isn't omitted silently. */
 export function tellLimit(made: readonly Exchanged[], most: number, said: string): string[] {
   return made.length < most ? [] : [`I ${said} at most ${most} places at a time; what is left is as it was.`]
 }
 
-/** How a change is told: `line` when it was made, `about` what it was to change, `times` in how many places. */
+/** The report of a change: `line` for a change that was made, `about` its subject, `times` the number of matches. */
 export type Told = { line: string; about?: string; times?: number }
 
 function add(lines: Map<string, number>, line: string, times = 1): void {

@@ -5,8 +5,7 @@ import { changedArgumentsNote } from '../../loop/loop-messages.ts'
 export type ShownBlock = { number: number; text: string }
 
 /**
- * What can be learned from the result of a search: the blocks it showed, how many matches it claims, and whether it
- * left some out.
+ * The parsed result of a search: the blocks it showed, the number of matches it claims, and whether it left some out.
  */
 export type SearchReading = { blocks: ShownBlock[]; claimed: number | undefined; isPartial: boolean }
 
@@ -14,14 +13,14 @@ const blockLine = /^\s*(?:[>*→•-]\s*)?\[(\d+)\] ?(.*)$/
 
 const noteStart = changedArgumentsNote('', {}).split('\n', 1)[0] ?? ''
 
-/** Takes the text of a tool result out of its fences, without what a person's word on the call has put before it. */
+/** Removes the fences from the text of a tool result, and the note on a person's decision in front of it. */
 export function plainResult(text: string): string {
   const parts = readFences(text)
   const own = text.startsWith(noteStart) ? parts.slice(2) : parts
   return own.map((part) => part.text).join('\n')
 }
 
-/** The arguments with which a call was carried out, where a person changed them before they approved it. */
+/** The arguments with which a call was executed, if a person changed them before approval. */
 export function changedArguments(text: string): Record<string, unknown> | undefined {
   if (!text.startsWith(noteStart)) return undefined
   const given = readFences(text)[1]?.text ?? ''
@@ -33,7 +32,7 @@ export function changedArguments(text: string): Record<string, unknown> | undefi
   }
 }
 
-/** The first line of a result as people may read it: without block numbers, which they don't see. */
+/** The first line of a result for people: without block numbers, which people don't see. */
 export function readSentence(text: string): string {
   return withoutNumbers(plainResult(text).trim().split('\n')[0] ?? '').slice(0, 600)
 }
@@ -52,7 +51,7 @@ function withoutNumbers(line: string): string {
     .replaceAll(/^\[\d+\] /g, '')
 }
 
-/** The blocks in a result, each once, in the order of the document. */
+/** The blocks in a result, each once, in document order. */
 export function readBlocks(text: string): ShownBlock[] {
   const blocks = new Map<number, ShownBlock>()
   let open: ShownBlock | undefined
@@ -70,7 +69,7 @@ export function readBlocks(text: string): ShownBlock[] {
   return [...blocks.values()].sort((a, b) => a.number - b.number)
 }
 
-/** Reads a search result in whatever words it is told. */
+/** Parses a search result, independent of its wording. */
 export function readSearch(text: string): SearchReading {
   const remarks = plainResult(text)
     .split('\n')
@@ -84,11 +83,13 @@ export function readSearch(text: string): SearchReading {
   return { blocks, claimed, isPartial: /\b(?:and )?\d+ more\b/i.test(remarks) }
 }
 
-/** One place where a text stands: in which block, in which capitals, whether as a word of its own, and whether
- * it would leave two spaces behind if it went. */
+/**
+ * One match of a text: its block, its capitalisation, whether it is a separate word, and whether deleting it would
+ * leave two spaces.
+ */
 export type FoundPlace = { block: number; variant: string; isWord: boolean; isBetweenSpaces: boolean }
 
-/** Every place of a text in the given blocks, in document order. */
+/** Every match of a text in the given blocks, in document order. */
 export function findPlaces(blocks: readonly ShownBlock[], text: string, anyCase: boolean): FoundPlace[] {
   const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
   const places: FoundPlace[] = []
@@ -108,7 +109,7 @@ export function findPlaces(blocks: readonly ShownBlock[], text: string, anyCase:
   return places
 }
 
-// Addresses of links and the backslashes of markdown are not part of the text that tools search.
+// Link addresses and the backslashes of markdown are not part of the text that tools search.
 function hideMarkup(markdown: string): string {
   return markdown.replaceAll(/\]\([^)\s]*\)/g, ']').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 }
@@ -124,9 +125,9 @@ export function readError(text: string): string {
   return withoutNumbers(line.replace(/^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i, '')).slice(0, 200)
 }
 
-/** The number that stands before or after a noun: `words: 12`, `12 words`. */
+/** The number before or after a noun: `words: 12`, `12 words`. */
 export function readNumber(text: string, noun: string): number | undefined {
-  // What the document itself says, its title included, is no report about it.
+  // The text of the document, including its title, is not part of the report about it.
   const plain = plainResult(text)
     .split('\n')
     .filter((line) => !blockLine.test(line) && !/^title:/i.test(line))
@@ -146,10 +147,13 @@ function isRemark(line: string): boolean {
   return /^(?:…|\.\.\.|\(|next:|continue|read on|go on|more:)/i.test(line.trim())
 }
 
-/** What `read_selection` shows: the text, and in which block (if in one) and which of its occurrences there. */
+/**
+ * The selection as `read_selection` shows it: the text, its block (if it is within one) and the index of the occurrence
+ * there.
+ */
 export type Selected = { text: string; block?: number; occurrence?: number }
 
-/** Reads the result of `read_selection`; nothing if it isn't shown as a whole. */
+/** Parses the result of `read_selection`; undefined if the selection isn't shown as a whole. */
 export function readSelected(result: string): Selected | undefined {
   const pattern =
     /^Selected in blocks? \[(\d+)\]( to \[\d+\])?: "([\s\S]*?)"\nBlock \[\1\]: ([\s\S]*?)\nFormatting: .*\nBefore it: "([\s\S]*?)"\nAfter it: "/
@@ -165,7 +169,7 @@ export function readSelected(result: string): Selected | undefined {
     : { text, block: Number(block) }
 }
 
-// Of the text before only the end is shown, and it may begin in an earlier block.
+// Only the end of the preceding text is shown, and it may begin in an earlier block.
 function isBefore(start: string, shown: string): boolean {
   return (
     start.endsWith(shown) || (shown.endsWith(start) && start !== '') || (start === '' && /^(?:|[\s\S]*\n)$/.test(shown))

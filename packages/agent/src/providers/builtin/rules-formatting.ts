@@ -42,7 +42,7 @@ const blockFormats: Record<string, Format> = {
   'normal text': { type: 'paragraph', name: 'a paragraph' },
 }
 
-/** How commands that format text or blocks are recognised. */
+/** The rules for commands that format text or blocks. */
 export const formattingRules: readonly Rule[] = [
   [
     new RegExp(`^(?:make|set|format|turn|mark|put) (.+?) (?:into |in |as )?(${formatNames})$`, 'i'),
@@ -111,7 +111,7 @@ function heading(raw: string, level: number, phrase: Phrase): Command | undefine
   return { ...command, instead: { kind: 'replace', find, replace, scope, anyCase: false, whole: true } }
 }
 
-// "a, b and c" is made into items; what is a line, or several, already becomes a list as it stands.
+// "a, b and c" is split into items; a text that already is one or more lines becomes a list unchanged.
 function listing(raw: string, kind: string, phrase: Phrase): Command | undefined {
   const text = readTerm(raw, phrase)
   if (isStructural(raw)) return { kind: 'unclear-target', target: text }

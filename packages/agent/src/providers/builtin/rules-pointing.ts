@@ -2,7 +2,7 @@ import type { Command, Rule } from './command.ts'
 import type { Phrase } from './phrases.ts'
 import { readTarget } from './targets.ts'
 
-/** How commands that show a place, and those about whole sections, are recognised. */
+/** The rules for commands that show a position, and for those about whole sections. */
 export const pointingRules: readonly Rule[] = [
   [
     /^(?:remove|clear|delete|take away) (?:the )?highlight(?:ing)?s? (?:from|on|of) (.+)$/i,

@@ -12,7 +12,7 @@ const verbOfReplacing =
 
 const commentOn = '(?:(?:leave|make|put|write|add) )?(?:an? |the )?comment (?:on|at|about|to|for|beside|next to)'
 
-/** How commands about comments and suggested changes are recognised. */
+/** The rules for commands about comments and suggested changes. */
 export const reviewRules: readonly Rule[] = [
   [
     /^(?:(?:what|which|are there|show|list|read|summari[sz]e|give|tell|see)\b(?: (?:me|us|are|is|the|all|any|of|about))*(?: (open|unresolved|resolved))?|any(?: (open|unresolved|resolved))?|(open|unresolved|resolved)) comments?\b(?! (?:to|on|about) \uE000)(?:.*\b(open|unresolved|resolved))?/i,
@@ -83,7 +83,7 @@ function listingComments(state: string): Command {
   return { kind: 'list-comments', resolved: state.toLowerCase() === 'resolved' }
 }
 
-// One of several is never guessed: "all", or the plural, has to be said.
+// One of several changes is never guessed: the command has to say "all" or use the plural.
 function deciding(verb: string, said: string): Command | undefined {
   const decision = /^(?:accept|approve)$/i.test(verb) ? 'accept' : 'reject'
   if (/\b(?:all|every|each|everything|suggestions|changes|edits)\b/i.test(said)) return { kind: 'decide', decision }
@@ -110,7 +110,7 @@ function suggestingInsertion(raw: string, phrase: Phrase): Command {
   return { kind: 'suggest-insertion', text, anchor: place.anchor, placement: place.placement }
 }
 
-// Without a place it is about what is selected; `target` is missing where nothing is.
+// Without a target the comment is on the selection; `target` is undefined if there is none.
 function commenting(rawTarget: string, rawText: string, phrase: Phrase): Command {
   const text = readDictated(rawText, phrase)
   if (rawTarget !== '') {

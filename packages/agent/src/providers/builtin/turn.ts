@@ -6,23 +6,23 @@ import type { ModelRequest, ToolCall, ToolResultMessage, TranscriptMessage } fro
 /** A call of this run with its result. */
 export type Exchanged = { call: ToolCall; result: ToolResultMessage }
 
-/** What a plan wants next: words, or calls (perhaps with words before them). */
+/** The next step of a plan: an answer, or calls (optionally with text before them). */
 export type Move = { text: string; calls?: { name: string; arguments: Record<string, unknown> }[] }
 
-/** What the builtin agent knows when it is asked: read from the request alone, so that a resumed run goes on alike. */
+/** The state of the builtin agent, derived from the request alone, so that a resumed run continues in the same way. */
 export type Turn = {
   instruction: string
   selection: string | undefined
   /** The rounds of this run so far, each with its calls and their results. */
   rounds: Exchanged[][]
   offers(tool: string): boolean
-  /** Whether whatever is changed becomes a suggestion. */
+  /** Whether every change becomes a suggestion. */
   isSuggesting: boolean
-  /** Set when a limit ends the run: only words are wanted. */
+  /** Set when a limit ends the run: only text is requested. */
   isClosing: boolean
 }
 
-/** Reads the turn from a request. */
+/** Derives the turn from a request. */
 export function readTurn(request: ModelRequest): Turn {
   const last = request.messages.at(-1)
   const isClosing = last?.role === 'user' && isClosingInstruction(last.text)
@@ -53,7 +53,7 @@ export function readTurn(request: ModelRequest): Turn {
   }
 }
 
-// A run that was given as many rounds again goes on with what it was asked for, not with "Go on.".
+// A run with newly granted rounds continues its original instruction, not the message "Go on.".
 function isGoingOn(messages: readonly TranscriptMessage[], at: number): boolean {
   const message = messages[at]
   if (message?.role !== 'user' || message.text !== continueInstruction) return false
@@ -61,7 +61,7 @@ function isGoingOn(messages: readonly TranscriptMessage[], at: number): boolean 
   return last?.role === 'assistant' && last.closes === true
 }
 
-// What a host adds to an instruction as data is not part of the command.
+// Data that a host appends to an instruction is not part of the command.
 function stripFences(text: string): string {
   const parts = readFences(text)
   const own = parts.filter((part) => part.label === undefined)
@@ -76,7 +76,7 @@ export function resultOf(turn: Turn, tool: string): Exchanged | undefined {
   return turn.rounds.flat().findLast(({ call }) => call.name === tool)
 }
 
-/** A move that is one call. */
+/** A move with one call. */
 export function callOf(name: string, args: Record<string, unknown>): Move {
   return { text: '', calls: [{ name, arguments: args }] }
 }
