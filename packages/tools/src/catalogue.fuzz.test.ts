@@ -75,7 +75,7 @@ const contents = [
   '## Head\n\ntext',
 ]
 
-// Calls that take away no block that somebody may be typing in: what is deleted on purpose takes its text along.
+// Calls that remove no block in which the rival may be typing: a block that is deleted on purpose takes its text along.
 const calls: ((target: Target) => [string, Input])[] = [
   () => ['read_document', {}],
   ({ pick }) => ['get_document', pick % 2 === 0 ? {} : { format: 'html' }],
@@ -132,7 +132,7 @@ async function act(
   const words = blockText(target.node).match(/[a-z]{3,}/gu) ?? ['words']
   const [name, input] = at(calls, tool)({ block: session.show(target), word: at(words, pick), pick })
   const call = { callId: `c${count++}`, approved: pick % 5 > 0 }
-  // Some calls are written piece by piece first, and some of those then come to nothing.
+  // Some calls are streamed first, and some of those are then cancelled.
   const live = streamed > 1 ? streamToolCall(name, session, call) : undefined
   const json = JSON.stringify(input)
   for (let end = 20; live && end < json.length; end += 9) live.show(json.slice(0, end))
@@ -158,7 +158,7 @@ async function play(moves: readonly Move[]): Promise<void> {
   for (const { doc } of all) expect(readNode(doc).toString()).toBe(seen.toString())
   const views = (['original', 'accepted'] as const).map((view) => resolveChanges(seen, view))
   for (const view of views) view.check()
-  // What stands in a suggested copy of a block stands in its original too, but never twice in one view of the changes.
+  // Text in a suggested copy of a block is in its original too, but never twice in one view of the changes.
   for (const character of rival.typed) {
     const times = views.map((view) => view.textContent.split(character).length - 1)
     expect(Math.max(...times), `${character.charCodeAt(0)} ${times.join()}`).toBe(1)

@@ -112,7 +112,7 @@ async function act(session: DocumentSession, { kind, block, pick, remove }: Tool
   }
 }
 
-// What the rival has typed is on its way before it sees what the agent has done, never what it had seen.
+// The rival's typing is sent before it receives the agent's changes; it never types into text that it has seen change.
 async function expectSound(all: readonly Move[]): Promise<void> {
   const doc = documentOf(start)
   const rival = createRival(replicaOf(doc, 7))

@@ -97,7 +97,7 @@ async function agentMoves(session: DocumentSession, { kind, block, at, pick }: T
   const name = target ? session.show(target) : 0
   switch (kind) {
     case 'edit':
-      // What the agent has seen it may remove; this is about what it hasn't.
+      // The agent may remove text that it has seen; this test is about text that it hasn't.
       if (found === '' || holdsTyped(found) || found === text) return
       await call(session, 'edit_document', {
         find: found,
@@ -147,7 +147,7 @@ async function play(moves: readonly Move[]): Promise<void> {
   session.close()
 }
 
-// FUZZ_SEED and FUZZ_RUNS play other games; fast-check prints the seed and the shortest game of a failure.
+// FUZZ_SEED and FUZZ_RUNS run other games; fast-check prints the seed and the shortest game of a failure.
 const seeds = process.env.FUZZ_SEED ? [Number(process.env.FUZZ_SEED)] : [1, 2, 3]
 const numRuns = Number(process.env.FUZZ_RUNS ?? 60)
 

@@ -4,19 +4,19 @@ import type { ToolResult } from './result.ts'
 import type { DocumentSession } from './session/document-session.ts'
 import type { ToolCallContext } from './session/session-options.ts'
 
-/** A tool whose input type has been forgotten, as a catalogue holds it. `run` checks the input itself. */
+/** A tool with its input type erased, as stored in a catalogue. `run` validates the input itself. */
 export type Tool = {
   readonly name: string
-  /** For the model: what it does and when to use it. */
+  /** For the model: the tool's effect and when to use it. */
   readonly description: string
   readonly input: z.ZodObject
-  /** Whether it can change the document; such a tool is offered only to who may. */
+  /** Whether the tool can change the document; such a tool is offered only to callers with write access. */
   readonly changes: boolean
-  /** Validates `input` and runs the tool; input that doesn't fit is an `invalid_input` result. */
+  /** Validates `input` and runs the tool; invalid input gives an `invalid_input` result. */
   run(input: unknown, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
 
-/** What `defineTool` takes. The handler never throws for what a model can cause. */
+/** The definition of a tool. The handler never throws for anything that a model can cause. */
 export type ToolDefinition<Input extends z.ZodObject> = {
   name: string
   description: string
@@ -25,7 +25,7 @@ export type ToolDefinition<Input extends z.ZodObject> = {
   handler(input: z.infer<Input>, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
 
-/** Makes a tool for the catalogue out of its name, description, Zod input and handler. */
+/** Creates a tool for the catalogue from its name, description, Zod input and handler. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, input, changes } = definition
   return {
@@ -54,7 +54,7 @@ const numberFields = new Set([
 const booleanFields = new Set(['matchCase', 'wholeWord', 'isRegex', 'remove', 'selection', 'all', 'resolved', 'select'])
 const objectFields = new Set(['position', 'target', 'format'])
 
-// Smaller models send numbers and objects as strings; that is no reason to make them ask twice.
+// Smaller models send numbers and objects as strings; these are converted instead of refused.
 function lenient(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   return Object.fromEntries(Object.entries(input).flatMap(([key, value]) => lenientField(key, value)))
@@ -62,7 +62,7 @@ function lenient(input: unknown): unknown {
 
 function lenientField(key: string, value: unknown): [string, unknown][] {
   if (value === null) return []
-  // Half of a surrogate pair would read differently at every peer.
+  // A lone surrogate would read differently at every peer.
   if (typeof value === 'string' && !value.isWellFormed()) return lenientField(key, value.toWellFormed())
   if (numberFields.has(key) && typeof value === 'string') {
     const digits = /^\s*\[?(\d+)\]?\s*$/.exec(value)?.[1]

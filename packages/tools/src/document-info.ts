@@ -7,14 +7,14 @@ import type { DocumentView } from './session/document-view.ts'
 import { shorten, type ToolFailure } from './result.ts'
 import { listSections } from './sections.ts'
 
-/** What is known of a document as a whole. `selection` is null when nothing is selected; a bare caret has empty text. */
+/** Facts about a document as a whole. `selection` is null when nothing is selected; a caret alone has empty text. */
 export type DocumentInfo = {
   title: string
   blocks: number
   sections: number
   words: number
   characters: number
-  /** Names of the languages that most of the text is written in, in English. */
+  /** The English names of the languages in which most of the text is written. */
   languages: string[]
   /** Languages of the code blocks. */
   codeLanguages: string[]
@@ -25,12 +25,12 @@ export type DocumentInfo = {
   frontmatterKeys: string[]
 }
 
-/** How much visible text there is; characters are UTF-16 units without line ends. */
+/** The amount of visible text; characters are UTF-16 units without line ends. */
 type Size = { words: number; characters: number }
 
 const measured = new WeakMap<Node, Size>()
 
-/** Words and characters of a document. Each of its nodes is measured once for as long as it stays as it is. */
+/** Words and characters of a document. The size of each unchanged node is cached. */
 export function measureDocument(view: DocumentView): Size {
   return measure(view.doc)
 }
@@ -62,7 +62,7 @@ export function documentTitle(session: DocumentSession, view: DocumentView): str
   return heading ? shorten(blockText(heading.node), 200) : ''
 }
 
-/** Measures and describes the document as it is now. The selection's block is shown, and so has a number. */
+/** Measures and describes the current document. The block of the selection is shown, so it gets a number. */
 export function documentInfo(session: DocumentSession): { ok: true; info: DocumentInfo } | ToolFailure {
   const read = session.view()
   if (!read.ok) return read
@@ -102,12 +102,13 @@ function frontmatterKeys(yaml: string | null): string[] {
   )
 }
 
-/** One heading of the outline; `block` is its place in the document as it is now. */
+/** One heading of the outline; `block` is its index in the current document. */
 export type OutlineHeading = { level: number; text: string; block: number }
 
 /**
  * The headings of the document for a system prompt, `outlineHeadings` at most: deeper levels are left out first, then
- * the last ones. `omitted` says how many. Outlining shows no blocks: the numbers say where to read.
+ * the last ones. `omitted` is the number of omitted headings. The outline doesn't show blocks: the numbers only say
+ * where to read.
  */
 export function summarizeOutline(
   session: DocumentSession,

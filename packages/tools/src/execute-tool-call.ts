@@ -4,22 +4,23 @@ import { failure, type ToolResult } from './result.ts'
 import type { DocumentSession } from './session/document-session.ts'
 import type { ToolCallContext } from './session/session-options.ts'
 
-/** Other names under which models ask for tools. */
+/** Alternative tool names that models use. */
 const aliases: Readonly<Record<string, string>> = {
   insertText: 'insert_text',
   replaceText: 'replace_text',
   applyFormatting: 'apply_formatting',
 }
 
-/** The tool of this name or alias among those offered. */
+/** The offered tool with this name or alias. */
 export function findTool(name: string, offered: readonly Tool[] = catalogue): Tool | undefined {
   const known = Object.hasOwn(aliases, name) ? aliases[name] : name
   return offered.find((tool) => tool.name === known)
 }
 
 /**
- * Executes a tool call of a model: finds the tool among those offered, validates the input, runs it. Whatever a model
- * can cause is a result. A call whose receipt is in the document was applied before and gives its first result again.
+ * Executes a tool call of a model: finds the tool among those offered, validates the input, runs it. Anything that a
+ * model can cause is a result. A call whose receipt is in the document was applied before and returns its first result
+ * again.
  */
 export async function executeToolCall(
   name: string,

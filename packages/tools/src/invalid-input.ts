@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { failure, type ToolFailure } from './result.ts'
 
-/** The `invalid_input` result for arguments that don't fit a tool's schema: its hint names each field and what it takes. */
+/**
+ * The `invalid_input` result for arguments that don't fit a tool's schema: its hint names each field and its valid
+ * values.
+ */
 export function invalidInput(tool: string, error: z.ZodError): ToolFailure {
   const lines = flatten(error.issues).map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
   const hint = [...new Set(lines)].slice(0, 8).join('\n')
@@ -10,7 +13,7 @@ export function invalidInput(tool: string, error: z.ZodError): ToolFailure {
 
 type Flat = { path: PropertyKey[]; message: string }
 
-// A union reports one list of issues per member: the member that went wrong latest is the one that was meant.
+// A union reports one list of issues per member: the member with the latest issue is assumed to be the intended one.
 function flatten(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): Flat[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path]

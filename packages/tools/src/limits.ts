@@ -1,21 +1,21 @@
-/** How much a tool takes or gives at once. Lengths are in UTF-16 units. */
+/** Limits on the input and output of tools. Lengths are in UTF-16 units. */
 export type ToolLimits = {
-  /** What one `read_document` call shows. */
+  /** The output of one `read_document` call. */
   readCharacters: number
-  /** Matches that `search_document`, and places that an `ambiguous` error, list. */
+  /** The matches that `search_document` lists, and the occurrences that an `ambiguous` error lists. */
   searchMatches: number
-  /** What `get_document_info` shows of the selection. */
+  /** The part of the selection that `get_document_info` shows. */
   selectionPreview: number
-  /** What a changing call takes as text to find, and as new text. */
+  /** The text to find, and the new text, of a changing call. */
   findCharacters: number
   insertCharacters: number
-  /** What a changing call shows of the blocks that it made or touched. */
+  /** The part of the changed blocks that a changing call shows. */
   changedCharacters: number
   /** Headings in the outline of the system prompt. */
   outlineHeadings: number
 }
 
-/** The limits of `docs/tools.md`; `TOOL_LIMITS` overrides single ones. */
+/** The limits of `docs/tools.md`; `TOOL_LIMITS` overrides individual ones. */
 export const defaultLimits: Readonly<ToolLimits> = {
   readCharacters: 8_000,
   searchMatches: 20,

@@ -19,7 +19,7 @@ import {
   typeBeside,
 } from '../testing/test-document.ts'
 
-/** What each thread of a document stands on. */
+/** The text that each thread of a document is anchored to. */
 function commented(doc: Y.Doc): string[] {
   const node = readNode(doc)
   return [...findThreadRanges(node).values()].map((ranges) => {

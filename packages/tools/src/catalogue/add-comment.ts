@@ -18,7 +18,10 @@ const input = z.object({
   selection: selected.optional(),
 })
 
-/** Starts a comment thread on a text, a block or the selection. The call made again finds the thread that it made. */
+/**
+ * Starts a comment thread on a text, a block or the selection. Idempotent: a repeated call finds the thread that it
+ * created.
+ */
 export const addComment = defineTool({
   name: 'add_comment',
   description:

@@ -50,7 +50,7 @@ type Input = z.infer<typeof input>
 
 const defaultLevel = 2
 
-/** Sets a format on text or blocks, or takes it away. Text and everything else about it stay as they are. */
+/** Sets or removes a format of text or blocks. Text and all other formatting stay unchanged. */
 export const applyFormatting = defineTool({
   name: 'apply_formatting',
   description:

@@ -14,7 +14,10 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-/** Accepts or rejects one suggested change or all, as the caller. In mode `ask` the decision waits for approval like any change. */
+/**
+ * Accepts or rejects one or all suggested changes, as the caller. In mode `ask` the decision waits for approval like
+ * any change.
+ */
 export const decideChange = defineTool({
   name: 'decide_change',
   description:
@@ -29,7 +32,8 @@ export const decideChange = defineTool({
     if (!read.ok) return read
     const chosen = choose(given, readChanges(read.view.doc))
     if (!chosen.ok) {
-      // A call that is made again after its worker died finds its change gone: the host knows what it has decided.
+      // When a call is repeated after its worker crashed, its change no longer exists: the host knows what it has
+      // decided.
       const mayAsk =
         given.changeId !== undefined &&
         chosen.code === 'not_found' &&
@@ -41,7 +45,7 @@ export const decideChange = defineTool({
     const word = given.decision === 'accept' ? 'Accepted' : 'Rejected'
     if (changes.length === 0) return success('There are no suggested changes.', 'Nothing to decide', { changeIds: [] })
     const what = changes.length === 1 && changes[0] ? name(changes[0]) : `${changes.length} suggested changes`
-    // Where the agent may not change the text by itself, it may not do so by accepting its own suggestions either.
+    // In modes in which the agent may not change the text directly, it may not accept its own suggestions either.
     if (session.mode !== 'edit' && call.approved !== true) {
       const proposal = changes.map((change) => propose(change, given.decision, session, read.view))
       const summary = `${given.decision === 'accept' ? 'Accept' : 'Reject'} ${what}`
@@ -87,7 +91,7 @@ function name({ before, after }: SuggestedChange): string {
   return `"${shorten(before, 60) || '(nothing)'}" → "${shorten(after, 60) || '(removed)'}"`
 }
 
-// What the accepted text reads now, and what it would read.
+// The current text and the text after acceptance.
 function propose(
   change: SuggestedChange,
   decision: 'accept' | 'reject',

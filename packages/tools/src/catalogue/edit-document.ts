@@ -34,9 +34,7 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-/**
- * Replaces one exact text and nothing around it: marks, links, mentions and carets outside the difference stay.
- */
+/** Replaces one exact text and nothing around it: marks, links, mentions and carets outside the difference stay. */
 export const editDocument = defineTool({
   name: 'edit_document',
   description:

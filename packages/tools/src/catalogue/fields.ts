@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** The input field that names one of several places of a text. */
+/** The input field that selects one of several occurrences of a text. */
 export const occurrence = z
   .union([z.number().int().min(1), z.enum(['first', 'last'])])
   .describe("Which place is meant where the text occurs several times: 1, 2, … or 'first' or 'last'.")
 
-/** The input field that names a block by the number in brackets. */
+/** The input field that identifies a block by its number in brackets. */
 export const blockNumber = z.number().int().min(0)
 
-/** The input field that stands for what the person has selected, in place of a text to find. */
+/** The input field that selects the person's selection instead of a text to find. */
 export const selected = z
   .boolean()
   .describe('true: what the person has selected ("this"), instead of a text or block to find.')

@@ -3,7 +3,7 @@ import { defineTool } from '../define-tool.ts'
 import { type DocumentInfo, documentInfo } from '../document-info.ts'
 import { success } from '../result.ts'
 
-/** Describes the document as a whole: size, languages, selection, who is here, mode, frontmatter keys. */
+/** Describes the document as a whole: size, languages, selection, people present, mode, frontmatter keys. */
 export const getDocumentInfo = defineTool({
   name: 'get_document_info',
   description:

@@ -15,12 +15,12 @@ const input = z.object({
 
 type Format = 'markdown' | 'html'
 
-/** A section as it is shown; `goOn` is the place of the block from which on its content was left out. */
+/** A section of the result; `goOn` is the index of the first block whose content was left out. */
 type Shown = { index: number; title: string; content: string; goOn?: number }
 
 /**
- * Shows the document section by section, in markdown or HTML, each without its heading. Over `readCharacters` in total only
- * titles and sizes are shown, and one section at a time. Suggested changes count as accepted.
+ * Shows the document section by section, in markdown or HTML, each without its heading. Above `readCharacters` in total
+ * only titles and sizes are shown, and one section at a time. Suggested changes count as accepted.
  */
 export const getDocument = defineTool({
   name: 'get_document',
@@ -55,7 +55,7 @@ function noSection(index: number, count: number): ToolResult {
 function showAll(sections: readonly Section[], view: DocumentView, format: Format, limit: number): ToolResult {
   if (sections.length === 0)
     return success('The document is empty.', 'Read the document', { sections, totalSections: 0 })
-  // A long document isn't written only to find that it is too long.
+  // Estimates sizes first, so that a long document isn't serialized only to be discarded.
   const sizes = sections.map(sizeOf)
   const total = sizes.reduce((sum, size) => sum + size, 0)
   if (total > limit) return overview(sections, sizes)
@@ -90,7 +90,7 @@ function overview(sections: readonly Section[], sizes: readonly number[]): ToolR
   })
 }
 
-// As many whole top nodes as fit; of a first one that doesn't fit, in markdown, its beginning.
+// As many whole top-level nodes as fit; if the first one doesn't fit, in markdown, its beginning.
 function showSection(section: Section, view: DocumentView, format: Format, limit: number): Shown {
   const { index, title, nodes } = section
   const write = (count: number): string => writeNodes(view.doc, nodes.slice(0, count), format)
@@ -100,7 +100,7 @@ function showSection(section: Section, view: DocumentView, format: Format, limit
     length += node ? writeNodes(view.doc, [node], format).length : 0
     if (length > limit) break
   }
-  // What stands between nodes counts too, so a few of the last may have to go again.
+  // Separators between nodes count too, so some of the last nodes may have to be dropped.
   while (count > 0 && write(count).length > limit) count--
   const rest = nodes[count]
   if (!rest) return { index, title, content: write(count) }

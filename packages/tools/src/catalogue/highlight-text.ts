@@ -22,7 +22,7 @@ const input = z.object({
     .describe('Milliseconds until it goes; by default it stays until it is dismissed or the person asks again.'),
 })
 
-/** Shows everybody a place for a while; the text itself stays as it is. */
+/** Highlights a range for all users for a limited time; the text itself stays unchanged. */
 export const highlightText = defineTool({
   name: 'highlight_text',
   description:

@@ -22,7 +22,7 @@ import { suggestInsertion } from './suggest-insertion.ts'
 import { suggestReplacement } from './suggest-replacement.ts'
 import { updateSection } from './update-section.ts'
 
-/** Every tool that there is. Which of them a run is offered is the host's choice. */
+/** All tools. The host chooses which of them a run is offered. */
 export const catalogue: readonly Tool[] = [
   readDocument,
   searchDocument,

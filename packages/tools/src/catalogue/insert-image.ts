@@ -20,8 +20,9 @@ const input = z.object({
 type Input = z.infer<typeof input>
 
 /**
- * Puts an image beside a section. The host fetches, checks and stores it first; the document holds the stored copy, so no
- * reader's browser asks another server for it. An address that the caller hasn't named is fetched only when a person has approved it.
+ * Inserts an image into a section. The host first fetches, checks and stores it; the document refers to the stored
+ * copy, so no reader's browser requests it from another server. An address that the caller hasn't named is fetched only
+ * after a person's approval.
  */
 export const insertImage = defineTool({
   name: 'insert_image',
@@ -31,7 +32,7 @@ export const insertImage = defineTool({
   changes: true,
   async handler(given, session, call) {
     const { host } = session
-    // Who may not write gets the answer that every change gets, before anything is fetched.
+    // A caller without write access gets the usual answer before anything is fetched.
     if (!session.canEdit) return session.commit(call, (view) => plan(given, { url: '' }, view))
     if (!host) {
       return failure('not_configured', 'Images cannot be stored here.', 'Leave the image out, and say so.')
@@ -45,7 +46,7 @@ export const insertImage = defineTool({
     if (!session.mayFetch(given.imageUrl, call)) {
       return session.commit(call, (view) => proposal({ ...given, sectionIndex: shown.index }, view))
     }
-    // People may write while the image comes: the number goes on meaning the section that it means now.
+    // Users may edit while the image is fetched: the number keeps its current meaning.
     const section = listSections(read.view)[shown.index]
     if (section) session.showSections([{ ...section, index: given.sectionIndex }], false)
     const stored = await host.storeImage(given.imageUrl.trim())
@@ -83,7 +84,7 @@ function checkSection({ sectionIndex }: Input, view: DocumentView): ToolFailure 
   )
 }
 
-// What a person decides on is where the image comes from; nothing has been fetched yet.
+// A person approves the source address of the image; nothing has been fetched yet.
 function proposal(given: Input, view: DocumentView): ChangePlan {
   const { update: _update, ...held } = plan(given, { url: '' }, view)
   const after = `![${shorten(given.imageDescription, 1_000)}](${given.imageUrl.trim()})`
@@ -97,7 +98,7 @@ function plan(given: Input, stored: { url: string; credit?: string }, view: Docu
   const title = stored.credit === undefined ? null : shorten(stored.credit, 300)
   const transform = new Transform(view.doc)
   const last = view.doc.lastChild
-  // Where the document ends with an empty paragraph, somebody's caret may wait in it.
+  // If the document ends with an empty paragraph, a user's caret may be in it.
   const isEmptyEnd = last?.type.name === 'paragraph' && last.childCount === 0
   const end =
     section && section.to < view.doc.content.size

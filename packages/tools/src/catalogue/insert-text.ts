@@ -43,7 +43,7 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-/** Inserts markdown at a place. What is there already isn't split, moved or formatted anew. */
+/** Inserts markdown at a position. Existing text isn't split, moved or reformatted. */
 export const insertText = defineTool({
   name: 'insert_text',
   description:

@@ -8,7 +8,7 @@ const ada: HostAuthor = { id: 'ada', name: 'Ada', kind: 'person' }
 const agent = { id: 'agent', name: 'Agent', kind: 'agent', run: 'run-1' } as const
 const authors: Record<string, HostAuthor & { run?: string }> = { 'old-1': ada, 'new-1': agent, gone: ada }
 
-// Only what the tool asks its host for.
+// Only the methods that the tool calls.
 const host = { authorOfChange: (id: string) => authors[id] } as ReviewHost
 
 const sample = documentNode(

@@ -19,8 +19,8 @@ const longestText = 400
 type Listed = { change: SuggestedChange; author: HostChangeAuthor | undefined }
 
 /**
- * Lists the suggested changes that nobody has decided on, in the order of the text, at most 100. A change that lies in no
- * block any more once it is accepted has `block: null` and, if there is one, the block before it as `afterBlock`.
+ * Lists the open suggested changes in document order, at most 100. A change that lies in no block once it is accepted
+ * has `block: null` and, if there is one, the preceding block as `afterBlock`.
  */
 export const readChanges = defineTool({
   name: 'read_changes',

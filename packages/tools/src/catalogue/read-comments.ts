@@ -16,10 +16,13 @@ const input = z.object({
 
 const longestComment = 2_000
 
-/** A thread with where it stands: its blocks in order, none if its text is gone; `at` sorts threads as the text goes. */
+/**
+ * A thread with its position: its blocks in order, none if its text was removed; threads are sorted by `at` in document
+ * order.
+ */
 type Placed = { thread: HostThread; blocks: Block[]; at: number }
 
-/** Lists comment threads in the order of the text, those whose text is gone last. What people wrote is fenced with `>`. */
+/** Lists comment threads in document order, those whose text was removed last. User-written text is fenced with `>`. */
 export const readComments = defineTool({
   name: 'read_comments',
   description:
@@ -53,7 +56,7 @@ function place(threads: readonly HostThread[], view: DocumentView): Placed[] {
   return placed.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at))
 }
 
-// An empty range, on an empty block, reaches into no block.
+// An empty range, in an empty block, overlaps no block.
 function blocksOf(range: Range, view: DocumentView): Block[] {
   const first = view.blockAt(range.from)
   const blocks = blocksInRanges(view.blocks, [range])
@@ -110,7 +113,7 @@ function whereabouts(thread: HostThread, numbers: readonly string[]): string {
   return numbers.length === 1 ? `in block ${first}` : `in blocks ${first} to ${numbers.at(-1)}`
 }
 
-// Whatever a comment says, each of its lines shows that it is a comment's.
+// The prefix marks each line as part of a comment, whatever the comment says.
 function fence(text: string): string {
   const cut = text.length > longestComment ? `${text.slice(0, longestComment).toWellFormed()}…` : text
   return cut

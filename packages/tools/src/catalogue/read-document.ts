@@ -27,8 +27,8 @@ const nothingLeft = '(Suggested changes delete everything in the document; read_
 type Page = { lines: string[]; blocks: Block[]; cutAt: number | undefined }
 
 /**
- * Shows the document block by block, at most `readCharacters` a call. Numbers are the places in the document as it is
- * now.
+ * Shows the document block by block, at most `readCharacters` per call. Numbers are the current indices in the
+ * document.
  */
 export const readDocument = defineTool({
   name: 'read_document',
@@ -135,7 +135,7 @@ function header(session: DocumentSession, view: DocumentView): string {
 
 const longestList = 20
 
-// A note of its own and no mark in the lines, which a model would take for text.
+// A separate note instead of marks in the lines, which a model would read as text.
 function noteChanges(blocks: readonly Block[]): string | undefined {
   const numbers = blocks.filter(({ node }) => holdsChanges(node)).map(({ index }) => `[${index}]`)
   if (numbers.length === 0) return undefined

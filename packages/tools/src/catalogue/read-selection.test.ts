@@ -5,7 +5,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import { documentNode, suggested } from '../testing/suggested.ts'
 import { documentOf, documentOfNode, fail, plain, sessionOn, succeed, textHolding } from '../testing/test-document.ts'
 
-// A session whose caller has selected from the start of one text to the end of another.
+// A session whose caller's selection spans from the start of one text to the end of another.
 function selecting(doc: Y.Doc, first: string, last = first, limits: Partial<ToolLimits> = {}): DocumentSession {
   const start = textHolding(doc, first)
   const end = textHolding(doc, last)

@@ -8,14 +8,14 @@ import type { DocumentView } from '../session/document-view.ts'
 
 const contextLength = 200
 const blockLength = 2_000
-// Hidden text and the ends of blocks count as positions too, so more of them are looked at.
+// Hidden text and block boundaries count as positions too, so more positions are searched.
 const reach = 4 * contextLength
 
 type Format = { type: string; level?: number; href?: string }
 
 /**
- * Shows what the person who asked has selected, with its block, its formatting in the terms of `apply_formatting` and the
- * text around it. A bare caret is no selection.
+ * Shows the caller's selection with its block, its formatting in the terms of `apply_formatting` and the text around
+ * it. A caret alone is no selection.
  */
 export const readSelection = defineTool({
   name: 'read_selection',
@@ -113,7 +113,7 @@ function commonMarks(doc: Node, range: { from: number; to: number }): Format[] {
     .map(({ type, attrs }) => (type.name === 'link' ? { type: 'link', href: String(attrs.href) } : { type: type.name }))
 }
 
-// The kind of the block itself, then what it stands in, from the inside out.
+// The type of the block itself, then its ancestors, from the inside out.
 function blockFormats(doc: Node, block: Block): Format[] {
   const { node } = block
   const own: Format =

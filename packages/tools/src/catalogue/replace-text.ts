@@ -26,10 +26,10 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-// How much longer than one inserted text all replacements of a call together may be.
+// The total length of all replacements of a call, as a multiple of the limit of one inserted text.
 const growth = 10
 
-/** Replaces a text everywhere, and nothing around it; the replacement is never searched again. */
+/** Replaces all occurrences of a text, and nothing around them; the replacement is never searched again. */
 export const replaceText = defineTool({
   name: 'replace_text',
   description:
@@ -39,7 +39,7 @@ export const replaceText = defineTool({
   handler(given, session, call) {
     const tooLong = checkLength(given, session)
     if (tooLong) return tooLong
-    // People write line ends of either kind; the document knows one.
+    // Input has line endings of either kind; the document has only one.
     const newText = given.newText.replace(/\r\n?/g, '\n')
     const made = createFinder(given)
     if (!made.ok) return made

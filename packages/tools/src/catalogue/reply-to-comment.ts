@@ -9,7 +9,7 @@ const input = z.object({
   text: z.string().describe('What the reply says.'),
 })
 
-/** Replies in a comment thread. The call made again finds the reply that it made. */
+/** Replies in a comment thread. Idempotent: a repeated call finds the reply that it created. */
 export const replyToComment = defineTool({
   name: 'reply_to_comment',
   description: 'Replies in a comment thread. Use it to answer a comment or to say what was done about it.',

@@ -7,7 +7,7 @@ const input = z.object({
   commentId: z.string().min(1).describe('Id of the thread, or of a comment in it, as read_comments shows it.'),
 })
 
-/** Resolves a comment thread; one that is resolved already stays so. */
+/** Resolves a comment thread; a resolved thread stays resolved. */
 export const resolveComment = defineTool({
   name: 'resolve_comment',
   description:

@@ -10,7 +10,7 @@ const input = z.object({
   select: z.boolean().optional().describe('Whether the block is also selected there; false by default.'),
 })
 
-/** Asks the browser of the person who asked to scroll to a block. */
+/** Asks the caller's browser to scroll to a block. */
 export const scrollTo = defineTool({
   name: 'scroll_to',
   description:

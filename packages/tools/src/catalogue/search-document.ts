@@ -18,12 +18,12 @@ const input = z.object({
 type Hit = { block: Block; text: string }
 
 const contextLength = 300
-// Patterns run in linear time, but slowly: a longer count of the same kind helps nobody.
+// Patterns run in linear time, but slowly: an exact count of more matches isn't worth the time.
 const mostPatternMatches = 1_000
 
 /**
- * Finds text wherever it stands, with one block of context on either side. Marks don't matter; no match crosses a cell.
- * Matches of a pattern are counted up to about a thousand. Suggested changes count as accepted.
+ * Finds all occurrences of a text, with one block of context on either side. Marks don't matter; no match spans several
+ * cells. Matches of a pattern are counted up to about a thousand. Suggested changes count as accepted.
  */
 export const searchDocument = defineTool({
   name: 'search_document',
@@ -92,7 +92,7 @@ function describe(block: Block, hits: readonly Hit[], context: Context): string 
   return lines.join('\n')
 }
 
-// A block that was shown for an earlier match isn't repeated as context.
+// A block shown for an earlier match isn't repeated as context.
 function describeBlock(index: number, isMatch: boolean, { session, view, listed }: Context): string | undefined {
   const block = view.blocks[index]
   if (!block || (!isMatch && listed.has(index))) return undefined

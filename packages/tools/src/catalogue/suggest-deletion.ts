@@ -13,7 +13,7 @@ const input = z.object({
   selection: selected.optional(),
 })
 
-/** Suggests that a text, a block or the selection goes, as a tracked change whatever the mode. */
+/** Suggests to delete a text, a block or the selection, as a tracked change in any mode. */
 export const suggestDeletion = defineTool({
   name: 'suggest_deletion',
   description:

@@ -21,7 +21,7 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-/** Suggests new text beside a block or beside a text in it, as a tracked change whatever the mode. */
+/** Suggests new text next to a block or next to a text in it, as a tracked change in any mode. */
 export const suggestInsertion = defineTool({
   name: 'suggest_insertion',
   description:

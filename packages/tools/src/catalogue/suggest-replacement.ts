@@ -17,7 +17,7 @@ const input = z.object({
   selection: selected.optional(),
 })
 
-/** Suggests other words for a text, a block or the selection, as a tracked change whatever the mode. */
+/** Suggests a replacement for a text, a block or the selection, as a tracked change in any mode. */
 export const suggestReplacement = defineTool({
   name: 'suggest_replacement',
   description:

@@ -26,7 +26,7 @@ function view(doc: Y.Doc, which: 'original' | 'accepted'): string {
 
 const table = '| a | b |\n| - | - |\n| c | d |\n| e | f |'
 
-/** Tool, input and what the document reads when all is accepted; every block was read under the number of its place. */
+/** Tool, input and the document with all changes accepted; every block was shown under its index. */
 const cases: [title: string, markdown: string, tool: string, input: Record<string, unknown>, accepted: string][] = [
   ['a word', 'See teh cat.', 'suggest_replacement', { search: 'teh', replaceWith: 'the' }, 'See the cat.'],
   [
@@ -252,7 +252,7 @@ describe('decide_change', () => {
   test('decides on all, and says when there is nothing', async () => {
     const { doc, session } = await twoChanges('suggest')
     const input = { all: true, decision: 'reject' }
-    // Who may only suggest doesn't change the text by a decision either, unless a person has approved it.
+    // A caller that may only suggest can't change the text by a decision either, unless a person has approved it.
     expect((await fail(session, 'decide_change', input)).code).toBe('held')
     const result = await executeToolCall('decide_change', input, session, { callId: 'decided', approved: true })
     expect(result.summary).toBe('Rejected 2 suggested changes')

@@ -31,7 +31,7 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-/** Changes whole sections. With `replace`, what reads the same stays untouched, comments and carets included. */
+/** Changes whole sections. With `replace`, equal content stays untouched, including its comments and carets. */
 export const updateSection = defineTool({
   name: 'update_section',
   description:
@@ -51,7 +51,7 @@ export const updateSection = defineTool({
   },
 })
 
-/** Adds the sections as they are now; from here on their numbers mean that. */
+/** Appends the current sections to the result; their numbers refer to this list from now on. */
 function withSections(result: ToolSuccess, session: DocumentSession): ToolResult {
   const read = session.view()
   if (!read.ok) return result
@@ -95,7 +95,7 @@ function plan(given: Input, view: DocumentView): ChangePlan | ToolFailure {
       if (index === sections.length || index === 0) return insertSection(given, view, sections, undefined)
       return (index !== undefined && outOfRange(index, sections, true)) || insertSection(given, view, sections, index)
     case 'replace': {
-      // In an empty document there is nothing but the place of section 0.
+      // An empty document has only section 0, without content.
       const section = index === 0 ? (sections[0] ?? emptySection) : sections[index ?? -1]
       return section
         ? replaceSection(given, view, section)
@@ -129,7 +129,7 @@ function replaceSection(given: Input, view: DocumentView, section: Section): Cha
   return planReplace(view.doc, section, { title: title || content.title, blocks: content.blocks })
 }
 
-// A heading is one line, and its level is the tool's to choose.
+// A heading is one line, and the tool determines its level.
 function headingText(title: string): string {
   return title
     .replace(/^\s*#{1,6}\s+/, '')
@@ -137,7 +137,7 @@ function headingText(title: string): string {
     .trim()
 }
 
-// A model often repeats the heading at the start of the content: it is taken off, and where it says something new, it is the title.
+// Models often repeat the heading at the start of the content: it is removed, and becomes the title if it differs.
 function readContent(given: Input, title: string, level: number): SectionContent {
   const source = given.content ?? ''
   const blocks = given.format === 'html' ? readHtml(source) : parseMarkdownFragment(source)

@@ -3,15 +3,15 @@ import { serializeBlock } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import { blockText } from '../session/blocks.ts'
 
-/** Which old node a new one is a version of, as indices; both rise from pair to pair. */
+/** The indices of an old node and of its new version; both increase from pair to pair. */
 export type Pair = { old: number; now: number; isSame: boolean }
 
 const maxCells = 40_000
 const leastLikeness = 0.35
 
 /**
- * Pairs old nodes with new ones, in order: those that read the same as markdown, and between them those of one kind that
- * share at least a third of their words. What isn't paired was removed or is new.
+ * Pairs old nodes with new ones, in order: nodes with equal markdown first, and between them nodes of one kind that
+ * share at least a third of their words. Nodes without a pair were removed or are new.
  */
 export function alignNodes(old: readonly Node[], now: readonly Node[]): Pair[] {
   const before = old.map(describe)
@@ -45,14 +45,14 @@ function describe(node: Node): Described {
   return { markdown: serializeBlock(node, { changes: 'accepted' }), kind: kindOf(node), words, size }
 }
 
-// A paragraph may become a heading and a bullet list a numbered one, and keep what it says.
+// A paragraph may become a heading and a bullet list a numbered one without a change of content.
 function kindOf(node: Node): string {
   if (node.type.name === 'paragraph' || node.type.name === 'heading') return 'prose'
   return node.type.name
 }
 
 function pairMiddle(old: readonly Described[], now: readonly Described[]): Pair[] {
-  // So many new blocks are compared one by one, where they stand.
+  // Too many nodes for pairwise comparison are paired by index.
   if (old.length * now.length > maxCells) return pairInPlace(old, now)
   const pairs = heaviestPairs(old.length, now.length, (i, j) => likenessOf(old[i], now[j]))
   return pairs.map(([i, j]) => ({ old: i, now: j, isSame: old[i]?.markdown === now[j]?.markdown }))
@@ -67,7 +67,7 @@ function pairInPlace(old: readonly Described[], now: readonly Described[]): Pair
   return pairs
 }
 
-// From 0 (not the same block) to 2 (the same text).
+// From 0 (different blocks) to 2 (the same text).
 function likenessOf(a: Described | undefined, b: Described | undefined): number {
   if (!a || !b || a.kind !== b.kind) return 0
   if (a.markdown === b.markdown) return 2

@@ -8,14 +8,15 @@ export function isItem(node: Node): boolean {
 }
 
 /**
- * Removes a text or leaf block, and with it the list item, list or quote that would be left empty. The last block of a
- * document is emptied instead. `transform` must still have the block where it says.
+ * Removes a text or leaf block, and with it the list item, list or quote that would become empty. The last block of a
+ * document is emptied instead. The block's position must be valid in the current document of `transform`.
  */
 export function removeBlock(transform: Transform, block: Block): void {
   const $pos = transform.doc.resolve(block.pos)
   let depth = $pos.depth
   while (depth > 0 && $pos.node(depth).childCount === 1) depth--
-  // An item must begin with a paragraph: one whose paragraph goes while a sub-list stays keeps it, empty.
+  // An item must begin with a paragraph: if its paragraph is deleted while a sub-list stays, an empty paragraph
+  // remains.
   const startsItem = depth === $pos.depth && isItem($pos.node(depth)) && $pos.index(depth) === 0
   const isLast = depth === 0 && $pos.node(0).childCount === 1
   if (startsItem && $pos.node(depth).child(1).type !== block.node.type) emptyBlock(transform, block)
@@ -33,7 +34,7 @@ function replaceByParagraph(transform: Transform): void {
   transform.replaceWith(0, doc.content.size, doc.type.schema.node('paragraph'))
 }
 
-/** Inserts a block with this inline content after `block`, of the same kind: a new item after a list item. */
+/** Inserts a block of the same kind with this inline content after `block`: a new item after a list item. */
 export function insertLikeAfter(transform: Transform, block: Block, content: Fragment): void {
   const $pos = transform.doc.resolve(block.pos)
   const { parent } = $pos

@@ -13,10 +13,13 @@ import { replaceMatch } from './replace-inline.ts'
 
 type Line = { match: Match; found: InlineText }
 
-/** A text that spans several blocks: what each of them contributes. */
+/** A match that spans several blocks: the matched part of each. */
 export type LinesMatch = Line[]
 
-/** The lines of a text that may span blocks, without markers and blank lines; fewer than two for one that can't. */
+/**
+ * The lines of a text that may span blocks, without markers and blank lines; fewer than two if the text can't span
+ * blocks.
+ */
 export function splitLines(text: string): string[] {
   return text
     .split('\n')
@@ -26,8 +29,8 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Finds a text over consecutive text blocks: its first line ends the first of them, its last begins the last, those
- * between are whole blocks.
+ * Finds a text over consecutive text blocks: its first line ends the first block, its last line begins the last block,
+ * and the lines between are whole blocks.
  */
 export function findLines(lines: readonly string[], view: DocumentView): LinesMatch[] {
   const found: LinesMatch[] = []
@@ -62,9 +65,9 @@ function matchLine(segment: Segment, candidates: InlineText[], place: 'end' | 's
 }
 
 /**
- * Plans the replacement of a text that spans blocks. With as many lines as were found each block is edited by itself;
- * with more or fewer, blocks that were found whole are added or removed; only where the text begins or ends in the
- * middle of a block are blocks joined.
+ * Plans the replacement of a text that spans blocks. If the number of lines stays the same, each block is edited
+ * separately; otherwise blocks that were matched whole are added or removed; blocks are joined only where the text
+ * begins or ends in the middle of a block.
  */
 export function planLines(
   view: DocumentView,
@@ -105,7 +108,7 @@ export function planLines(
   }
 }
 
-// Hidden blocks between the lines too: what others have suggested to delete is still theirs.
+// Includes hidden blocks between the lines: content that others suggested to delete is kept.
 function reachesChanges(doc: Node, lines: LinesMatch): boolean {
   const [first, last] = [lines[0], lines.at(-1)]
   let found = false
@@ -132,7 +135,7 @@ function inline(text: string, match: Match): InlineText {
   return match.segment.node.type.spec.code === true ? literalInline(text) : readInline(text)
 }
 
-// Equal lines at both ends keep their blocks; the rest is paired in order, from the end so that positions hold.
+// Equal lines at both ends keep their blocks; the rest is paired in order, from the end so that positions stay valid.
 function editBlocks(transform: Transform, lines: LinesMatch, target: readonly string[]): void {
   const limit = Math.min(lines.length, target.length)
   const same = (line: Line | undefined, text: string | undefined): boolean =>

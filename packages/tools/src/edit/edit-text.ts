@@ -12,13 +12,13 @@ import { fromFragment, type InlineText, literalInline, readInline, withoutMarker
 import type { Located } from './locate.ts'
 import { replaceInChild, replaceMatch } from './replace-inline.ts'
 
-/** How an edit is reported: `name` is the number by which its block goes. */
+/** The data for the report of an edit: `name` is the number of its block. */
 type Report = { name: string; find: string; replace: string }
 
 /**
- * Plans the replacement of one text inside one block. Further lines of the replacement become blocks of their own after
- * it; a block whose whole text goes is removed; a heading marker before the whole text of a paragraph or heading changes
- * what it is.
+ * Plans the replacement of one text inside one block. Further lines of the replacement become separate blocks after it;
+ * a block whose whole text is deleted is removed; a heading marker before the whole text of a paragraph or heading
+ * changes its type.
  */
 export function planEdit(
   view: DocumentView,
@@ -30,7 +30,7 @@ export function planEdit(
   const transform = new Transform(view.doc)
   const code = match.segment.node.type.spec.code === true
   const isWhole = coversBlock(match)
-  // Text that a suggestion deletes is hidden, and still somebody's: its block stays.
+  // Text that a suggestion deletes is hidden but must be kept: its block stays.
   if (replace === '' && isWhole && match.segment.block.kind === 'text' && !holdsChanges(match.segment.node)) {
     removeBlock(transform, match.segment.block)
     return finish(transform, match, `Removed block ${report.name}: "${shorten(report.find, 200)}".`, report)
@@ -49,7 +49,7 @@ export function planEdit(
   return finish(transform, match, message, { ...report, replace })
 }
 
-// Whether a match is all the text that its block (or its cell's paragraph) has.
+// Whether a match covers all the text of its block (or its cell's paragraph).
 function coversBlock(match: Match): boolean {
   const { from, to } = matchBounds(match)
   return from === 0 && to === match.segment.text.length
@@ -66,7 +66,7 @@ function finish(transform: Transform, match: Match, message: string, report: Rep
   }
 }
 
-// One line for people, who know no block numbers: `teh → the`.
+// One line for people, who see no block numbers: `teh → the`.
 function summarize(report: Report): string {
   const after = report.replace === '' ? '(removed)' : shorten(report.replace, 60)
   return `${shorten(report.find, 60) || '(empty)'} → ${after}`
@@ -121,7 +121,7 @@ function everyText(node: Node, from: number, to: number): boolean {
   return all
 }
 
-// `## Title` for the whole text of a paragraph or heading makes it a heading of that level.
+// `## Title` for the whole text of a paragraph or heading turns it into a heading of that level.
 function changeKind(transform: Transform, match: Match, line: string): boolean {
   const { block, node } = match.segment
   if (block.kind !== 'text' || (node.type.name !== 'paragraph' && node.type.name !== 'heading')) return false
@@ -135,7 +135,7 @@ function changeKind(transform: Transform, match: Match, line: string): boolean {
   return true
 }
 
-// `- [x]` before the text of a task ticks it.
+// `- [x]` before the text of a task checks it.
 function setChecked(transform: Transform, match: Match, line: string): void {
   const check = /^\s*[-*+][ \t]+\[([ xX])\]/.exec(line)?.[1]
   const $block = transform.doc.resolve(match.segment.block.pos)
@@ -144,7 +144,7 @@ function setChecked(transform: Transform, match: Match, line: string): void {
   if ($block.parent.attrs.checked !== checked) transform.setNodeAttribute($block.before(), 'checked', checked)
 }
 
-// The marker that reading shows before a block is not part of its text.
+// The marker that a read shows before a block is not part of its text.
 function unmarked(line: string, match: Match): string {
   const inList = match.segment.block.kind === 'text' && /^\s*(?:[-*+]|\d+[.)])\s/.test(line)
   const isHeading = match.segment.node.type.name === 'heading' && /^#{1,6}\s/.test(line)

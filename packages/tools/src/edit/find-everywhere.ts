@@ -10,7 +10,7 @@ import type { SegmentsWith } from '../text/text-index.ts'
 import { type InlineText, literalInline, readInline } from './inline-text.ts'
 import type { Groups } from './replacement-template.ts'
 
-/** What to look for everywhere; `matchCase` and `wholeWord` are off by default. */
+/** A search for all occurrences; `matchCase` and `wholeWord` are off by default. */
 export type Wanted = {
   searchText: string
   matchCase?: boolean | undefined
@@ -18,21 +18,21 @@ export type Wanted = {
   isRegex?: boolean | undefined
 }
 
-/** One place of a text: where, as which text a replacement is to be compared with, and what its groups captured. */
+/** One occurrence of a text: the match, the text with which a replacement is compared, and the captured groups. */
 export type Hit = { match: Match; found: InlineText; groups: Groups }
 
 /**
- * The places in document order. `partial` counts those left out since they cover only part of a mention or another atom;
- * `literal` says that the text stands there character by character although it looks like markup.
+ * The occurrences in document order. `partial` counts those left out because they cover only part of a mention or
+ * another atom; `literal` says that the text occurs literally although it looks like markup.
  */
 export type Hits = { hits: Hit[]; partial: number; literal: boolean }
 
-/** Looks for one text or pattern in whatever segments it is given: it asks for those in which a text may stand. */
+/** Searches the given segments for one text or pattern; requests only segments that may contain a literal. */
 export type Finder = { groups: { count: number; names: string[] }; find(segmentsWith: SegmentsWith): Hits }
 
 /**
- * Makes a finder. Text is found however its quotes, dashes, spaces and accents are encoded, and also as markdown names it
- * (`**bold**`); patterns run in RE2's linear time, and one that RE2 refuses is `invalid_input`.
+ * Creates a finder. Text is found regardless of the encoding of quotes, dashes, spaces and accents, and also in
+ * markdown notation (`**bold**`); patterns run in RE2's linear time, and a pattern that RE2 refuses is `invalid_input`.
  */
 export function createFinder(wanted: Wanted): { ok: true; finder: Finder } | ToolFailure {
   return wanted.isRegex === true ? patternFinder(wanted) : textFinder(wanted)
@@ -55,7 +55,7 @@ function patternFinder({ searchText, matchCase, wholeWord }: Wanted): { ok: true
   const find = (segmentsWith: SegmentsWith): Hits => {
     const found: Hits = { hits: [], partial: 0, literal: false }
     for (const segment of segmentsWith(literal)) {
-      // Asking whether there is a match at all costs a quarter of looking where it is.
+      // Testing for a match takes a quarter of the time of locating it.
       if (!pattern.test(segment.text)) continue
       const matcher = pattern.matcher(segment.text)
       while (matcher.find()) {
@@ -98,7 +98,7 @@ function findPlain(wanted: Wanted, sought: InlineText, segmentsWith: SegmentsWit
   return /[\p{L}\p{N}]/u.test(sought.text) ? found : onlyExact(found, sought.text)
 }
 
-// Who looks for a curly quote or a long dash doesn't mean the straight and short ones, unless there are no others.
+// A query with a curly quote or a long dash doesn't match straight and short ones, unless there are no exact matches.
 function onlyExact(found: Hits, text: string): Hits {
   const exact = found.hits.filter(({ groups }) => groups.numbered[0] === text)
   return exact.length > 0 ? { ...found, hits: exact } : found
@@ -114,7 +114,8 @@ function add(found: Hits, segment: Segment, from: number, to: number, groups: Gr
   found.hits.push({ ...compared(segment, from, text, sought), groups })
 }
 
-// What is encoded otherwise in the document than in the query (a curly quote) stays so wherever the two agree.
+// If the document encodes a character differently from the query (a curly quote), it stays where query and replacement
+// agree.
 function compared(segment: Segment, from: number, text: string, sought: InlineText | undefined): Omit<Hit, 'groups'> {
   const isEncodedAlike = sought === undefined || text.toLowerCase() === sought.text.toLowerCase()
   if (isEncodedAlike) {
@@ -128,7 +129,7 @@ function compared(segment: Segment, from: number, text: string, sought: InlineTe
   return { match: { segment, found: normalized.text, offsets }, found: literalInline(normalized.text) }
 }
 
-// An edge that is no letter or digit (`C++`) needs no boundary beside it.
+// An edge that is no letter or digit (`C++`) needs no word boundary.
 function isWholeWord(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - 2), from)
   const after = text.slice(to, to + 2)

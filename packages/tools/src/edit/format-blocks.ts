@@ -6,7 +6,7 @@ import { type ContainerFormat, isList, reshapeBlocks } from './reshape-blocks.ts
 import { reshapeContent } from './reshape.ts'
 import { type Touched, touchedBlocks } from './touched.ts'
 
-/** The formats that whole blocks have. */
+/** The formats of whole blocks. */
 export const blockFormats = [
   'heading',
   'paragraph',
@@ -18,15 +18,15 @@ export const blockFormats = [
 ] as const
 export type BlockFormat = (typeof blockFormats)[number]
 
-/** A format to give to blocks or, with `remove`, to take away; `level` is a heading's. */
+/** A format to set on blocks or, with `remove`, to remove; `level` is that of a heading. */
 export type BlockChange = { type: BlockFormat; level: number; remove: boolean }
 
-/** Why a block can't have a format, and what is possible instead, as two sentences. */
+/** Why a block can't have a format, and an alternative, as two sentences. */
 export type Refusal = { block: Block; message: string; hint: string }
 
 /**
- * Gives the blocks the format or takes it away, each only if it isn't so already. Blocks that can't have it are left as
- * they are and told. `blocks` in document order, of the document that `transform` has.
+ * Sets or removes the format on each block that needs it. Blocks that can't have it stay unchanged and are reported.
+ * `blocks` are in document order, in the current document of `transform`.
  */
 export function formatBlocks(transform: Transform, blocks: readonly Block[], change: BlockChange): Refusal[] {
   const touched = touchedBlocks(blocks)
@@ -51,7 +51,7 @@ function reshape(transform: Transform, blocks: readonly Block[], format: Contain
   reshapeContent(transform, 0, doc.content, reshapeBlocks(doc, touchedBlocks(blocks), format, remove))
 }
 
-// Headings of this level; paragraphs without one. Positions stay as they are.
+// Sets headings of this level, or paragraphs without one. Positions stay valid.
 function setKind(transform: Transform, blocks: readonly Block[], level: number | undefined): void {
   for (const { node, pos } of blocks) {
     const isHeading = node.type.name === 'heading'

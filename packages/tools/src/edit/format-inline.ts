@@ -3,17 +3,17 @@ import type { Transform } from 'prosemirror-transform'
 import { isVisible } from '../session/blocks.ts'
 import type { Range } from '../session/changed-ranges.ts'
 
-/** The formats that lie on text. */
+/** The formats of text. */
 export const inlineFormats = ['bold', 'italic', 'strike', 'code', 'underline', 'highlight', 'link'] as const
 export type InlineFormat = (typeof inlineFormats)[number]
 
-/** A format to set on text or, with `remove`, to take away; `href` is a link's address. */
+/** A format to set on text or, with `remove`, to remove; `href` is a link's address. */
 export type InlineChange = { type: InlineFormat; href?: string | undefined; remove: boolean }
 
 /**
- * Sets or takes away a format over each range, whose ends stand in text blocks, and tells for each what it came to:
- * `code` for one that holds no text outside code blocks, where nothing can be formatted, `empty` for one without any. Only text that hasn't the format
- * yet is touched, and never what a suggestion has deleted. `transform` keeps all positions.
+ * Sets or removes a format over each range, whose ends are in text blocks, and returns an outcome for each: `code` if
+ * the range holds text in code blocks only, where nothing can be formatted, `empty` if it holds no text. Changes only
+ * text that doesn't have the format yet, and never text that a suggestion has deleted. `transform` keeps all positions.
  */
 export function formatRanges(
   transform: Transform,
@@ -37,7 +37,7 @@ export function formatRanges(
   })
 }
 
-// A highlight of whatever colour is one; a link is the same only if it leads to the same place.
+// Highlights of any colour are equal; links are equal only if they have the same address.
 function hasFormat(marks: readonly Mark[], type: MarkType, attributes: Attrs | null): boolean {
   const mark = type.isInSet(marks)
   return mark !== undefined && (attributes === null || mark.attrs.href === attributes.href)
@@ -45,7 +45,7 @@ function hasFormat(marks: readonly Mark[], type: MarkType, attributes: Attrs | n
 
 type Text = Range & { marks: readonly Mark[] }
 
-// Yjs keeps marks on text only, so atoms between are left out.
+// Yjs stores marks on text only, so atoms are left out.
 function textsIn(doc: Node, { from, to }: Range, type: MarkType): Text[] | 'code' | 'empty' {
   const texts: Text[] = []
   let inCode = false
@@ -60,7 +60,7 @@ function textsIn(doc: Node, { from, to }: Range, type: MarkType): Text[] | 'code
   return merge(texts, type)
 }
 
-// Neighbouring pieces that are alike in this format change in one step.
+// Adjacent texts that are equal in this format change in one step.
 function merge(texts: readonly Text[], type: MarkType): Text[] {
   const merged: Text[] = []
   for (const text of texts) {

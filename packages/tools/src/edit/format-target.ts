@@ -9,17 +9,17 @@ import { createFinder } from './find-everywhere.ts'
 import { withoutMarker } from './inline-text.ts'
 import { locate, type Occurrence } from './locate.ts'
 
-/** What a format is to be applied to, as the model names it. */
+/** The target of a format, as the model describes it. */
 export type FormatTarget =
   | { type: 'text'; value: string; occurrence?: Occurrence | undefined }
   | { type: 'selection' }
   | { type: 'block'; block: number; to?: number | undefined }
   | { type: 'all' }
 
-/** Where a target stands: text ranges in order, with the blocks that they lie in; `name` says it in words. */
+/** The location of a target: text ranges in order, and their blocks; `name` describes it in words. */
 export type FoundTarget = { ok: true; ranges: Range[]; blocks: Block[]; name: string; isText: boolean }
 
-/** Finds a target for a format of text: every occurrence of a text, the selection without a bare caret, whole blocks. */
+/** Finds a target for a text format: every occurrence of a text, the selection unless it is a caret, whole blocks. */
 export function findRanges(
   target: FormatTarget,
   session: DocumentSession,
@@ -41,7 +41,7 @@ export function findRanges(
   return { ok: true, ranges: matches.map(matchRange), blocks, name, isText: true }
 }
 
-/** Finds a target for a format of blocks; a text that stands in several blocks is `ambiguous` without occurrence. */
+/** Finds a target for a block format; a text that occurs in several blocks is `ambiguous` without `occurrence`. */
 export function findBlocks(
   target: FormatTarget,
   session: DocumentSession,
@@ -132,7 +132,7 @@ function findSelection(session: DocumentSession, view: DocumentView): FoundTarge
   const { from, to } = selection
   const blocks = view.blocks.filter(({ pos, node }) => {
     const end = pos + node.nodeSize
-    // A selection that only borders on a block's text doesn't mean the block, unless there is no text.
+    // A selection that only touches the edge of a block's text doesn't include the block, unless the block has no text.
     const isInside = from < end - 1 && to > pos + 1
     return isInside || (from < end && to > pos && (from === to || node.content.size === 0))
   })

@@ -3,14 +3,14 @@ export type HtmlNode = string | HtmlElement
 export type HtmlElement = { name: string; attributes: Readonly<Record<string, string>>; children: HtmlNode[] }
 
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-// What these hold is no text of the document.
+// The content of these elements is no text of the document.
 const skipped = new Set('script style template noscript iframe object svg math title textarea select'.split(' '))
 const blocks = new Set(
   'address article aside blockquote dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul'.split(
     ' ',
   ),
 )
-// An open element that ends where one of these begins, and the ancestor beyond which nothing is closed.
+// Elements that are implicitly closed by one of these elements, and the ancestor beyond which nothing is closed.
 const closedBy: Readonly<Record<string, { by: ReadonlySet<string>; within: ReadonlySet<string> }>> = {
   p: { by: blocks, within: new Set(['td', 'th', 'li', 'blockquote', 'div']) },
   li: { by: new Set(['li']), within: new Set(['ul', 'ol']) },
@@ -25,8 +25,8 @@ const closedBy: Readonly<Record<string, { by: ReadonlySet<string>; within: Reado
 const deepest = 60
 
 /**
- * Reads HTML as a tree in one pass, without a DOM and without running anything: elements that HTML closes by itself are
- * closed, unknown closing tags ignored, scripts and styles left out. Elements beyond a depth of 60 are left out, their text
+ * Reads HTML as a tree in one pass, without a DOM and without running anything: implicitly closed elements are closed,
+ * unknown closing tags ignored, scripts and styles left out. Elements beyond a depth of 60 are left out; their text
  * stays. Never throws.
  */
 export function parseHtmlTree(html: string): HtmlNode[] {
@@ -47,7 +47,7 @@ export function parseHtmlTree(html: string): HtmlNode[] {
   return root.children
 }
 
-// Reads the tag or comment at `at` and returns where it ends; undefined if there is none.
+// Reads the tag or comment at `at` and returns its end; undefined if there is none.
 function readMarkup(html: string, at: number, open: HtmlElement[]): number | undefined {
   if (html.startsWith('<!--', at)) return after(html, '-->', at + 4)
   if (html[at + 1] === '!' || html[at + 1] === '?') return after(html, '>', at)
@@ -95,7 +95,7 @@ function closeImplied(name: string, open: HtmlElement[]): void {
       open.length = index
       continue
     }
-    // Whatever closes must not reach out of the list, table or cell that it stands in.
+    // A closing tag must not close elements outside of the enclosing list, table or cell.
     const isBoundary = Object.values(closedBy).some(
       ({ by, within }) => by.has(name) && within.has(open[index]?.name ?? ''),
     )

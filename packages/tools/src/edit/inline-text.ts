@@ -4,20 +4,21 @@ import { Fragment, type Mark } from 'prosemirror-model'
 import { atomText } from '../session/blocks.ts'
 
 /**
- * Inline content as a replacement compares it: its plain text and, per UTF-16 unit, its marks. `content` is what it was
- * read from; `hasAtoms` if that holds more than text.
+ * Inline content in the form used for comparing replacements: its plain text and the marks of each UTF-16 unit.
+ * `content` is the source; `hasAtoms` says whether it holds more than text.
  */
 export type InlineText = { text: string; marks: (readonly Mark[])[]; content: Fragment; hasAtoms: boolean }
 
-/** `text` as it stands, without any markup. */
+/** `text` as literal text, without markup. */
 export function literalInline(text: string): InlineText {
   return fromFragment(Fragment.from(text === '' ? null : schema.text(text)))
 }
 
-// What a model means as markup. Anything else stays literal: reading `5 * 3` or `a_b` as markdown could only harm it.
+// Notation that a model means as markup. Anything else stays literal: reading `5 * 3` or `a_b` as markdown could only
+// harm it.
 const marked = /\*\S|\b_\S|`[^`]|~~\S|\[[^\]]*\]\(|\\[!-/:-@[-`{-~]|<\/?(?:u|mark)\b|&[a-z]+;|&#|\$[^$\s]/i
 
-/** `text` read as inline markdown; literal if it has no markup or isn't one paragraph. */
+/** Parses `text` as inline markdown; literal if it has no markup or isn't one paragraph. */
 export function readInline(text: string): InlineText {
   if (!marked.test(text) || text.includes('\n')) return literalInline(text)
   const content = parseInlineMarkdown(text)

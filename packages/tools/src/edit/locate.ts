@@ -8,21 +8,21 @@ import { allSegments, segmentsOf } from '../text/segments.ts'
 import { type SegmentsWith, segmentsWith } from '../text/text-index.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 
-/** Which of several places is meant: the n-th from 1, or the first or last. */
+/** Selects one of several occurrences: the n-th from 1, or the first or last. */
 export type Occurrence = number | 'first' | 'last'
 
 /**
- * A text that was found: where, and the text as the model meant it. `literal` says that it stands there character by
- * character although it looks like markup, so what replaces it is no markup either; `hadMarker` that the model named it
- * with the marker of its list item, heading or quote.
+ * A located text: the match, and the text as the model meant it. `literal` says that it occurs literally although it
+ * looks like markup, so its replacement is no markup either; `hadMarker` that the model included the marker of its list
+ * item, heading or quote.
  */
 export type Located = { ok: true; match: Match; found: InlineText; literal: boolean; hadMarker: boolean }
 
-// All places where a text stands, found in the first way that finds any.
+// All occurrences of a text, by the first search method with any match.
 type Found = { matches: Match[]; partial: number; found: InlineText; literal: boolean; hadMarker: boolean }
 
-// Looks for a text as a model names it: exactly as it stands; then without the markup that reading shows (`**bold**`,
-// `- item`); then with quotes, dashes, spaces and accents in any encoding.
+// Searches for a text as a model writes it: first literally; then without the markup that a read shows (`**bold**`, `-
+// item`); then with quotes, dashes, spaces and accents in any encoding.
 function findText(text: string, segmentsWith: SegmentsWith): Found {
   const exact = literalInline(text)
   const bare = withoutMarker(text)
@@ -43,12 +43,14 @@ function findText(text: string, segmentsWith: SegmentsWith): Found {
   return { matches: [], partial, found: exact, literal: true, hadMarker: false }
 }
 
-// Where only normalised texts were equal, the normalised one is compared with the replacement, without its marks.
+// If only the normalised texts were equal, the normalised text is compared with the replacement, without its marks.
 function matchedText(candidate: InlineText, match: Match | undefined): InlineText {
   return !match || match.found === candidate.text ? candidate : literalInline(match.found)
 }
 
-/** Finds the one place that is meant, or says why there is none or which there are. `block` limits it to one block. */
+/**
+ * Locates one occurrence, or returns why there is none or which ones there are. `block` limits the search to one block.
+ */
 export function locate(
   text: string,
   options: { occurrence?: Occurrence | undefined; block?: Block | undefined },

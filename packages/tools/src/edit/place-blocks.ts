@@ -1,13 +1,14 @@
 import { Fragment, type Node, type ResolvedPos } from 'prosemirror-model'
 import { isItem } from './block-changes.ts'
 
-/** Where blocks go: `content` at the ProseMirror position `pos`. */
+/** An insertion position for blocks: `content` at the ProseMirror position `pos`. */
 export type BlockPlace = { pos: number; content: Fragment }
 
 /**
- * Decides where blocks go beside the block at `blockPos`, without ever splitting what is there. Beside a list item a
- * list of the same kind gives new items, and so do bare paragraphs (`asItems`); anything else goes beside the whole list
- * where the item is its first or last, else into the item. A quote beside a quoted block joins that quote.
+ * Decides the insertion position next to the block at `blockPos`, without ever splitting existing blocks. Next to a
+ * list item, a list of the same kind becomes new items, and so do plain paragraphs (`asItems`); other content goes next
+ * to the whole list if the item is its first or last, else into the item. A quote next to a quoted block joins that
+ * quote.
  */
 export function placeBlocks(
   doc: Node,
@@ -20,7 +21,7 @@ export function placeBlocks(
   if ($block.parent.type.name === 'blockquote' && isSingle(content, 'blockquote')) {
     return { pos: beside($block, $block.depth + 1, placement), content: content.child(0).content }
   }
-  // `depth` is that of the node beside which the content goes; its parent is at depth - 1.
+  // `depth` is that of the node next to which the content is inserted; its parent is at depth - 1.
   let depth = $block.depth + 1
   while (depth > 1 && isItem($block.node(depth - 1))) {
     const items = itemsFor(content, $block.node(depth - 2), $block.node(depth - 1), asItems)
@@ -42,7 +43,7 @@ function itemsFor(content: Fragment, list: Node, item: Node, asItems: boolean): 
   return Fragment.fromArray(content.content.map((node) => item.type.create(null, node)))
 }
 
-// Whether the child on the way to the block is the first (or last) of the node at this depth.
+// Whether the ancestor of the block is the first (or last) child of the node at this depth.
 function isEdge($block: ResolvedPos, depth: number, placement: 'before' | 'after'): boolean {
   return placement === 'before' ? $block.index(depth) === 0 : $block.index(depth) === $block.node(depth).childCount - 1
 }
@@ -52,7 +53,7 @@ function beside($block: ResolvedPos, depth: number, placement: 'before' | 'after
   return placement === 'before' ? $block.before(depth) : $block.after(depth)
 }
 
-// Between two items: at the end of the one before, since an item must begin with its own paragraph.
+// Between two items: at the end of the preceding item, since an item must begin with its own paragraph.
 function inMiddle($block: ResolvedPos, depth: number, placement: 'before' | 'after', content: Fragment): BlockPlace {
   const pos = placement === 'after' ? beside($block, depth, 'after') : $block.before(depth - 1) - 1
   return { pos, content }

@@ -7,7 +7,7 @@ import { type BlockChange, formatBlocks, type Refusal } from './format-blocks.ts
 import { formatRanges, type InlineChange } from './format-inline.ts'
 import type { FoundTarget } from './format-target.ts'
 
-/** Plans a format of text; `listed` is how many changes the result holds. */
+/** Plans a text format; `listed` is the maximum number of changes in the result. */
 export function planInline(
   view: DocumentView,
   target: FoundTarget,
@@ -50,7 +50,7 @@ function noText(outcomes: readonly string[], target: FoundTarget): ToolFailure {
   )
 }
 
-/** Plans a format of blocks; `listed` is how many changes the result holds. */
+/** Plans a block format; `listed` is the maximum number of changes in the result. */
 export function planBlocks(
   view: DocumentView,
   target: FoundTarget,

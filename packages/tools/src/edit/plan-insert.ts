@@ -8,16 +8,16 @@ import type { DocumentView } from '../session/document-view.ts'
 import { placeBlocks } from './place-blocks.ts'
 import { readRows, tableAround } from './table-rows.ts'
 
-/** Where content is to be inserted; `name` says it in words. A `text` anchor is a position inside a text block. */
+/** An insertion position; `name` describes it in words. A `text` anchor is a position inside a text block. */
 export type InsertAnchor =
   | { kind: 'absolute'; location: 'start' | 'end'; name: string }
   | { kind: 'block'; block: Block; placement: 'before' | 'after'; name: string }
   | { kind: 'text'; block: Block; pos: number; placement: 'before' | 'after'; isCaret?: true; name: string }
 
-/** What is to be inserted: markdown, and whether as part of the text or as blocks of its own. */
+/** The content to insert: markdown, and whether it becomes part of the text or separate blocks. */
 export type Insertion = { content: string; as?: 'inline' | 'block' | undefined }
 
-/** Plans an insertion, or says why the place doesn't take it. */
+/** Plans an insertion, or returns why the position doesn't allow it. */
 export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: Insertion): ChangePlan | ToolFailure {
   const inline = parseInlineMarkdown(insertion.content)
   const as = insertion.as ?? suggestedForm(view, anchor, insertion.content, inline !== null)
@@ -79,7 +79,7 @@ function insertInline(
   return pos
 }
 
-// New text takes the formatting that stands on both sides of it, not that of one side alone.
+// New text takes the formatting that is present on both sides of it, not that of one side alone.
 function sharedMarks(before: Node | null, after: Node | null): readonly Mark[] {
   if (!before?.isText || !after?.isText) return []
   return before.marks.filter((mark) => mark.isInSet(after.marks))
@@ -129,8 +129,8 @@ function insertBlocks(
   return place.pos + 1
 }
 
-// An empty document's only paragraph, one that is left empty at the end, and the one where the person's caret waits are
-// there to be filled.
+// An empty document's only paragraph, an empty last paragraph, and the empty paragraph with the person's caret are
+// filled.
 function emptyTarget(view: DocumentView, anchor: InsertAnchor): Block | undefined {
   const last = view.blocks.at(-1)
   const block = anchor.kind === 'absolute' ? last : anchor.block
@@ -142,7 +142,7 @@ function emptyTarget(view: DocumentView, anchor: InsertAnchor): Block | undefine
   return anchor.kind === 'text' && anchor.isCaret ? block : undefined
 }
 
-// The first paragraph of the content goes into the empty one, which lives on for whoever has a caret there.
+// The first paragraph of the content goes into the existing empty one, so that carets in it stay valid.
 function fillEmpty(transform: Transform, block: Block, content: Fragment): number {
   const end = block.pos + block.node.nodeSize
   const filler = content.content.findIndex((node) => node.type.name === 'paragraph')

@@ -10,13 +10,12 @@ import { readInline } from './inline-text.ts'
 import { reviseSiblings } from './revise-blocks.ts'
 import { reviseInline } from './revise-inline.ts'
 
-/** What a section is to hold: a heading's text as inline markdown, and blocks. */
+/** The new content of a section: the heading's text as inline markdown, and blocks. */
 export type SectionContent = { title: string | undefined; blocks: Fragment }
 
 /**
- * Plans a section's new content, and its new heading where there is a title: `h1` for section 0, else `h2`. Blocks that
- * read the same stay untouched, others are changed inside where they are recognisable. Empty paragraphs, which nobody
- * who read the section has seen, stay.
+ * Plans a section's new content, and its new heading if there is a title: `h1` for section 0, else `h2`. Equal blocks
+ * stay untouched, recognisable ones are changed inside. Empty paragraphs, which a read doesn't show, stay.
  */
 export function planReplace(doc: Node, section: Section, content: SectionContent): ChangePlan {
   const transform = new Transform(doc)
@@ -29,7 +28,7 @@ export function planReplace(doc: Node, section: Section, content: SectionContent
   return finish(transform, message, update, section.title || 'section', section.from)
 }
 
-// Empty paragraphs at the end come after new content.
+// New content goes before empty paragraphs at the end.
 function contentEnd(section: Section, nodes: readonly PlacedNode[]): number {
   const last = nodes.at(-1)
   const end = last ? last.pos + last.node.nodeSize : section.from
@@ -49,7 +48,7 @@ function headingOf(level: number, title: string): Node {
   return schema.node('heading', { level }, readInline(title).content)
 }
 
-/** Plans a new section, of which `sections` are all there are, before the one of index `before`, else at the end. */
+/** Plans a new section before the section with index `before`, else at the end; `sections` are all existing ones. */
 export function planInsert(
   doc: Node,
   sections: readonly Section[],
@@ -70,7 +69,7 @@ export function planInsert(
   return finish(transform, message, update, '', transform.mapping.map(pos, -1))
 }
 
-// An empty paragraph at the end, where somebody's caret may wait, stays the last.
+// An empty paragraph at the end, which may hold a user's caret, stays the last block.
 function endOf(doc: Node): number {
   const last = doc.lastChild
   return last && isEmptyParagraph(last) ? doc.content.size - last.nodeSize : doc.content.size

@@ -4,14 +4,14 @@ import { type HtmlElement, type HtmlNode, parseHtmlTree } from './html-tree.ts'
 
 /**
  * Reads HTML as block content: headings, paragraphs, lists, tasks, quotes, code, tables, images, rules, formulas, and
- * the formats of text. Other elements give their content; scripts, styles, comments and unsafe addresses are left out.
- * Never throws, and the result fits the schema and its limits (`fitContent`).
+ * text formats. Of other elements only the content is kept; scripts, styles, comments and unsafe addresses are left
+ * out. Never throws, and the result fits the schema and its limits (`fitContent`).
  */
 export function readHtml(html: string): Fragment {
   return fitContent(Fragment.fromArray(readBlocks(parseHtmlTree(html), []))).content
 }
 
-// Text that stands between blocks becomes paragraphs of its own.
+// Text between blocks becomes separate paragraphs.
 function readBlocks(children: readonly HtmlNode[], marks: readonly Mark[]): Node[] {
   const blocks: Node[] = []
   let line: Node[] = []
@@ -69,7 +69,7 @@ function orParagraph(blocks: Node[]): Node[] {
   return blocks.length > 0 ? blocks : [schema.node('paragraph')]
 }
 
-// Images are blocks here, so each ends the line that it stands in.
+// Images are blocks in the schema, so each ends its line.
 function textBlocks(type: 'paragraph' | 'heading', attributes: Record<string, unknown> | null, line: Node[]): Node[] {
   const blocks: Node[] = []
   let run: Node[] = []
@@ -89,7 +89,7 @@ function textBlocks(type: 'paragraph' | 'heading', attributes: Record<string, un
   return blocks
 }
 
-// White space at the ends of a line, beside a line break, and after other white space isn't shown.
+// White space at the ends of a line, next to a line break, and after other white space isn't rendered.
 function trimmed(line: readonly Node[]): Node[] {
   const nodes: Node[] = []
   let isOpen = true
@@ -191,7 +191,7 @@ function readList(list: HtmlElement): Node[] {
     : [schema.node('orderedList', { start: Number.isSafeInteger(start) && start >= 0 ? start : 1 }, nodes)]
 }
 
-// Whether a task is done; undefined for what is none.
+// Whether a task is done; undefined for an item that is no task.
 function checkOf(item: HtmlElement): boolean | undefined {
   const { 'data-checked': checked } = item.attributes
   if (checked !== undefined) return checked === 'true' || checked === ''
@@ -242,7 +242,7 @@ function rowsOf(element: HtmlElement): HtmlElement[] {
   })
 }
 
-// A cell holds one line; what were several are parted by line breaks.
+// A cell holds one line; several lines are separated by line breaks.
 function cellLine(children: readonly HtmlNode[]): Node {
   const lines = readBlocks(children, []).map(lineOf)
   const content = lines.flatMap((nodes, index) => (index > 0 ? [schema.node('hardBreak'), ...nodes] : nodes))

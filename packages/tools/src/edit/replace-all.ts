@@ -13,22 +13,24 @@ import type { InlineText } from './inline-text.ts'
 import { replaceInChild } from './replace-inline.ts'
 import type { Template } from './replacement-template.ts'
 
-/** How a replacement everywhere is carried out and told: `blockName` gives a block's number in brackets. */
+/**
+ * Options for applying and reporting a replacement of all occurrences: `blockName` gives a block's number in brackets.
+ */
 export type ReplaceAll = {
   searchText: string
   newText: string
   template: Template
-  /** The most characters that all new texts together may have. */
+  /** The maximum total length of all new texts in characters. */
   mostCharacters: number
-  /** How many blocks the message lists, and how many changes the result holds. */
+  /** The maximum number of blocks in the message, and of changes in the result. */
   listed: number
   blockName: (block: Block) => string
 }
 
 /**
- * Plans the replacement of every hit: only what differs changes, each hit by itself, from the end of the document to its
- * start, so that no position has to be mapped and new text is never searched again. A block whose whole text goes is
- * removed. Every changed hit becomes a region of its own.
+ * Plans the replacement of every hit: changes only the differences, each hit separately, from the end of the document
+ * to its start, so that positions need no mapping and new text is never searched again. A block whose whole text is
+ * deleted is removed. Every changed hit becomes a separate region.
  */
 export function planReplaceAll(view: DocumentView, found: Hits, all: ReplaceAll): ChangePlan | ToolFailure {
   const texts = expandAll(found, all)
@@ -79,7 +81,7 @@ function tooLong({ mostCharacters }: ReplaceAll): ToolFailure {
   )
 }
 
-// Markup in what replaces a piece of inline code is meant literally, unless the code was named with its backticks.
+// Markup in the replacement of inline code is literal, unless the query included the code's backticks.
 function isInlineCode(hits: readonly Hit[], node: Node, match: Hit['match']): boolean {
   const namesCode = hits[0]?.found.marks.some((marks) => marks.some(isCodeMark)) === true
   const { from, to } = matchRange(match)
@@ -122,7 +124,7 @@ function replaceHit(transform: Transform, { match, found }: Hit, text: InlineTex
   const { block, node } = match.segment
   const { from, to } = matchBounds(match)
   const isWhole = from === 0 && to === match.segment.text.length
-  // What others have suggested in a block stays with it.
+  // A block that holds suggestions of others is kept.
   if (text.text === '' && isWhole && block.kind === 'text' && !holdsChanges(node)) {
     removeBlock(transform, block)
     return { from: block.pos, to: block.pos + node.nodeSize }

@@ -9,10 +9,10 @@ import { atomAround, endPositionAt, mentionEndingAt, positionAt, visibleRanges }
 import type { InlineText } from './inline-text.ts'
 
 /**
- * Replaces a match by other inline content. Only what differs between `found` (the text as the model named it) and
- * `replacement` changes, each piece in a step of its own; marks change only where the two differ in markup. `transform`
- * must still have the document in which the match was found at and before the match. Text within the match that suggested
- * changes delete stays where it is.
+ * Replaces a match by other inline content. Changes only the differences between `found` (the text as the model wrote
+ * it) and `replacement`, each in a separate step; marks change only where the two differ in markup. The document of
+ * `transform` must be unchanged up to the end of the match. Text within the match that suggested changes delete stays
+ * in its position.
  */
 export function replaceMatch(transform: Transform, match: Match, found: InlineText, replacement: InlineText): void {
   if (replacement.hasAtoms) {
@@ -24,7 +24,7 @@ export function replaceMatch(transform: Transform, match: Match, found: InlineTe
   for (const hunk of hunks.toReversed()) replaceHunk(transform, match, snapToAtoms(match, hunk), found, replacement)
 }
 
-/** As `replaceMatch`, for a match in one child of the document, through that child alone. */
+/** Like `replaceMatch`, for a match in one child of the document, applied to that child alone. */
 export function replaceInChild(
   transform: Transform,
   child: Child,
@@ -44,7 +44,7 @@ function replaceWhole(transform: Transform, match: Match, replacement: InlineTex
   replaceVisible(transform, visibleRanges(match.segment, bounds.from, bounds.to), from, nodes)
 }
 
-// The new content takes the place of the first range; without a range it goes in at `pos`.
+// The new content replaces the first range; without a range it is inserted at `pos`.
 function replaceVisible(
   transform: Transform,
   ranges: readonly { from: number; to: number }[],
@@ -67,7 +67,7 @@ function joinMarks(base: readonly Mark[], more: readonly Mark[]): readonly Mark[
 
 type Placed = Hunk & { start: number; end: number }
 
-// A mention is never partly edited: a piece that reaches into one, or makes its name longer, replaces the whole of it.
+// A mention is never partly edited: a change that overlaps one, or extends its name, replaces the whole mention.
 function snapToAtoms(match: Match, hunk: Hunk): Placed {
   const { segment, offsets } = match
   let start = offsets[hunk.from] ?? 0
@@ -126,12 +126,13 @@ function buildNodes(match: Match, hunk: Placed, base: readonly Mark[], replaceme
   return Fragment.fromArray(nodes)
 }
 
-// New text is never part of what a suggested change deletes, even where it goes in between.
+// New text is never part of a suggested deletion, even when it is inserted inside one.
 function baseMarks(doc: Node, from: number, to: number, match: Match): readonly Mark[] {
   return marksAround(doc, from, to, match).filter((mark) => mark.type.name !== 'deletion')
 }
 
-// New text looks like what it replaces; at an edge of the match like the match, not like what stands beside it.
+// New text takes the marks of the text that it replaces; at an edge of the match those of the match, not of its
+// neighbour.
 function marksAround(doc: Node, from: number, to: number, match: Match): readonly Mark[] {
   const $from = doc.resolve(from)
   if (to > from && $from.nodeAfter?.isText) return $from.nodeAfter.marks

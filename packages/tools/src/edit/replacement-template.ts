@@ -1,10 +1,10 @@
 import { failure, type ToolFailure } from '../result.ts'
 import { type InlineText, literalInline, readInline } from './inline-text.ts'
 
-/** The texts that the groups of a match captured, by number (`0` is the whole match) and by name. */
+/** The captured groups of a match, by number (`0` is the whole match) and by name. */
 export type Groups = { numbered: readonly string[]; named: Readonly<Record<string, string>> }
 
-/** New text for each match: as inline markdown, or literally where no markup counts (code). */
+/** New text for each match: as inline markdown, or literally where markup isn't interpreted (code). */
 export type Template = { expand(groups: Groups, isLiteral: boolean): InlineText }
 
 /** A template whose text is the same for every match. */
@@ -15,14 +15,14 @@ export function plainTemplate(text: string): Template {
 }
 
 const reference = /\$(?:(\$)|(\d{1,2})|\{(\w+)\}|(&))/g
-// Characters that Unicode reserves for programs stand for the groups while the markdown is read.
+// Noncharacters, which Unicode reserves for internal use, represent the groups while the markdown is parsed.
 const firstPlaceholder = 0xfdd0
 const placeholders = 32
 const reserved = /[\uFDD0-\uFDEF]/
 
 /**
- * Reads new text with `$1`, `${name}`, `$&` (the whole match) and `$$` (a dollar). What a group captured is never read as
- * markup, whatever it holds. A group that the pattern doesn't have is `invalid_input`, as `newText` says.
+ * Parses new text with `$1`, `${name}`, `$&` (the whole match) and `$$` (a dollar). The text of a captured group is
+ * never interpreted as markup. A group that the pattern doesn't have is `invalid_input` for `newText`.
  */
 export function groupTemplate(
   text: string,
@@ -47,7 +47,7 @@ export function groupTemplate(
   }
 }
 
-// `$12` is group 12 only if there is one; else group 1 and a 2.
+// `$12` is group 12 only if it exists; else group 1 followed by a 2.
 function groupNumber(digits: string, count: number): string {
   const number = Number(digits)
   return String(number > count && digits.length === 2 ? Number(digits[0]) : number)
@@ -79,6 +79,6 @@ function fill(template: InlineText, names: readonly string[], { numbered, named 
     for (let each = 0; each < part.length; each++) marks.push(template.marks[unit] ?? [])
     text += part
   }
-  // A formula or another atom with a group in it can't be filled: it is written as the text that it shows.
+  // A formula or another atom can't be filled with a group: it is written as its text form.
   return { ...literalInline(text), marks }
 }

@@ -4,13 +4,13 @@ import { atomText, isVisible } from '../session/blocks.ts'
 import { isItem } from './block-changes.ts'
 import type { Touched } from './touched.ts'
 
-/** The formats that put blocks into another node. */
+/** The formats that wrap blocks in another node. */
 export type ContainerFormat = 'bulletList' | 'orderedList' | 'taskList' | 'blockquote' | 'codeBlock'
 
 /**
- * The content of a document with the touched blocks in this format, or with `remove` out of it. Neighbours come into one
- * node and are joined to none that is there already; of a list only the touched items change. Whatever isn't touched is
- * the same node as before. Touched blocks that can't have the format stay as they are.
+ * The content of a document with the touched blocks wrapped in this format, or with `remove` unwrapped. Adjacent blocks
+ * come into one node and are not joined with an existing one; of a list only the touched items change. Untouched nodes
+ * keep their identity. Touched blocks that can't have the format stay unchanged.
  */
 export function reshapeBlocks(doc: Node, touched: Touched, format: ContainerFormat, remove: boolean): Fragment {
   const type = nodeType(doc.type.schema, format)
@@ -56,7 +56,7 @@ function joinsRun(parent: Node, start: number, child: Node, pos: number, { touch
   if (type.name === 'blockquote') return parent.type !== type && child.type !== type && touched.covers(child, pos)
   const isProse = child.type.name === 'paragraph' || child.type.name === 'heading'
   if (!isProse || !touched.has(pos)) return false
-  // The further paragraphs of an item that changes its list go with it.
+  // The further paragraphs of an item that changes its list stay with it.
   return type.name === 'codeBlock' || !isItem(parent) || !touched.has(start)
 }
 
@@ -124,7 +124,7 @@ function splitItems(list: Node, items: readonly Item[], convert: (touched: Node[
   return nodes
 }
 
-// What remains of an ordered list goes on counting.
+// The remainder of an ordered list continues its numbering.
 function partOf(list: Node, items: readonly Node[], kept: number): Node {
   const { start } = list.attrs
   const attributes = typeof start === 'number' && kept > 0 ? { ...list.attrs, start: start + kept } : list.attrs
@@ -165,7 +165,7 @@ function asParagraph(node: Node): Node {
   return node.type === type ? node : type.create(node.attrs, node.content, node.marks)
 }
 
-// One code block, a line for each block; comments and suggestions stay on their words.
+// One code block with a line for each block; comments and suggestions stay on their text.
 function codeOf(run: readonly Node[], type: NodeType): Node {
   const review: readonly string[] = reviewMarkNames
   const lines = run.map((node) =>

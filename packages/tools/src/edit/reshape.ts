@@ -3,8 +3,8 @@ import type { Transform } from 'prosemirror-transform'
 
 /**
  * Turns `old`, the content of a node that begins at `start`, into `content`, replacing only the runs of children that
- * differ: children that are the same node in both stay, and a single child that only differs inside is changed inside. It
- * works from the end to the start, so positions before a run hold.
+ * differ: identical children stay, and a single child that only differs inside is changed inside. Works from the end to
+ * the start, so positions before a run stay valid.
  */
 export function reshapeContent(transform: Transform, start: number, old: Fragment, content: Fragment): void {
   const runs = differingRuns(old, content)
@@ -23,7 +23,7 @@ export function reshapeContent(transform: Transform, start: number, old: Fragmen
 
 type Run = { from: number; to: number; put: Node[] }
 
-// Old children that are kept have kept their order, so each one found again ends a run.
+// Kept old children are in their original order, so each of them ends a run.
 function differingRuns(old: Fragment, content: Fragment): Run[] {
   const kept = new Map<Node, number>()
   old.forEach((node, _offset, index) => {

@@ -8,9 +8,9 @@ import { reviseInline } from './revise-inline.ts'
 export type Placed = { node: Node; pos: number }
 
 /**
- * Makes the visible siblings `old` read as `now`, keeping every block that reads the same as it is and changing a block
- * that is still recognisable inside, down to the characters that differ. `end` is the position where new nodes go that
- * follow the last old one. It works from the end to the start, so positions before the siblings hold.
+ * Changes the visible siblings `old` to read as `now`. Equal blocks stay untouched; recognisable blocks are changed
+ * inside, down to the characters that differ. `end` is the position for new nodes after the last old one. Works from
+ * the end to the start, so positions before the siblings stay valid.
  */
 export function reviseSiblings(transform: Transform, old: readonly Placed[], now: readonly Node[], end: number): void {
   const pairs = alignNodes(
@@ -31,7 +31,7 @@ export function reviseSiblings(transform: Transform, old: readonly Placed[], now
   }
 }
 
-// Without an old node new ones go at `at`, before what follows.
+// Without old nodes, new ones are inserted at `at`, before the following content.
 function replaceRun(transform: Transform, old: readonly Placed[], now: readonly Node[], at: number): void {
   const [first] = old
   const last = old.at(-1)
@@ -48,7 +48,7 @@ function replaceRun(transform: Transform, old: readonly Placed[], now: readonly 
     else transform.delete(first.pos, to)
     return
   }
-  // What a suggestion has deleted stands between, and stays.
+  // Nodes that a suggestion has deleted may lie between, and stay.
   for (const { node, pos } of old.slice(1).toReversed()) transform.delete(pos, pos + node.nodeSize)
   if (now.length > 0) transform.replaceWith(first.pos, first.pos + first.node.nodeSize, now)
   else transform.delete(first.pos, first.pos + first.node.nodeSize)
@@ -59,7 +59,7 @@ function reviseNode(transform: Transform, { node, pos }: Placed, now: Node): voi
   try {
     reviseInside(attempt, node, pos, now)
   } catch (error) {
-    // Two versions can differ so that no step between them fits the schema: then the whole node is replaced.
+    // If no step between two versions fits the schema, the whole node is replaced.
     if (!doesNotFit(error)) throw error
     transform.replaceWith(pos, pos + node.nodeSize, now)
     return
@@ -107,7 +107,7 @@ function reviseCells(transform: Transform, row: Node, pos: number, now: Node): v
   }
 }
 
-// Attributes that markdown knows: those of review, and sizes it doesn't name, stay.
+// Attributes that markdown represents: those of review, and sizes that markdown omits, stay.
 function reviseMarkup(transform: Transform, node: Node, pos: number, now: Node): void {
   const kept = ['threads', 'suggestion', 'colwidth', 'colspan', 'rowspan']
   if (node.type !== now.type) {

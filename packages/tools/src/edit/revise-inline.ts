@@ -10,9 +10,10 @@ type Unit = { text: string; atom: Node | undefined; marks: readonly Mark[]; pos:
 const atomCharacter = '\uFFFC'
 
 /**
- * Makes the visible inline content of the text block at `pos` read as `content`, changing only the characters and formats
- * that differ. Comments, suggestions and carets elsewhere in the line stay; new text takes over the comments of what it
- * replaces. A mention stays one where the new content has its `@label` as text. Highlights keep their colour.
+ * Changes the visible inline content of the text block at `pos` to read as `content`, changing only the characters and
+ * formats that differ. Comments, suggestions and carets elsewhere in the line stay; new text takes over the comments of
+ * the text that it replaces. A mention stays a mention if the new content has its `@label` as text. Highlights keep
+ * their colour.
  */
 export function reviseInline(transform: Transform, pos: number, block: Node, content: Fragment): void {
   const old = unitsOf(block.content)
@@ -41,7 +42,7 @@ function textOf(units: readonly Unit[]): string {
   return units.map((unit) => unit.text).join('')
 }
 
-// Markdown names a mention by its label only, so the label where one was stands for it.
+// Markdown represents a mention by its label only, so the label at the position of a mention means that mention.
 function withMentions(now: readonly Unit[], old: readonly Unit[]): Unit[] {
   const units = [...now]
   let from = 0
@@ -57,7 +58,7 @@ function withMentions(now: readonly Unit[], old: readonly Unit[]): Unit[] {
   return units
 }
 
-// All atoms look alike to the comparison of texts: those that are others are replaced.
+// The text comparison treats all atoms as equal: atoms that differ are replaced.
 function withChangedAtoms(hunks: readonly Hunk[], old: readonly Unit[], now: readonly Unit[]): Hunk[] {
   const all: Hunk[] = []
   forUnchanged(hunks, old, (from, at) => {
@@ -121,7 +122,7 @@ function sameFormats(a: readonly Mark[], b: readonly Mark[]): boolean {
   return formats.length === b.filter(isFormat).length && formats.every((mark) => holds(b, mark))
 }
 
-// Markdown knows no colour of a highlight.
+// Markdown doesn't represent the colour of a highlight.
 function holds(marks: readonly Mark[], mark: Mark): boolean {
   return marks.some((each) => (mark.type.name === 'highlight' ? each.type === mark.type : each.eq(mark)))
 }
@@ -143,7 +144,7 @@ function replaceHunk(
   else if (first.to > first.from) transform.delete(first.from, first.to)
 }
 
-// What a suggestion has deleted may stand between, and stays.
+// Text that a suggestion has deleted may lie between, and stays.
 function visibleRuns(units: readonly Unit[], start: number): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   for (const { pos, atom } of units) {
@@ -155,7 +156,7 @@ function visibleRuns(units: readonly Unit[], start: number): { from: number; to:
   return runs
 }
 
-// The comments and the pending insertion that new text belongs to: those of what it replaces, or on both sides of it.
+// The comments and the pending insertion that new text belongs to: those of the replaced text, or those on both sides.
 function inherited(hunk: Hunk, old: readonly Unit[]): readonly Mark[] {
   const replaced = old.slice(hunk.from, hunk.to).find((unit) => !unit.atom)
   const isKept = (mark: Mark): boolean => mark.type.name === 'comment' || mark.type.name === 'insertion'

@@ -3,7 +3,7 @@ import { Fragment, type Node } from 'prosemirror-model'
 import type { Block } from '../session/blocks.ts'
 import { failure, type ToolFailure } from '../result.ts'
 
-/** The table that a row stands in, and where. */
+/** The table that contains a row, with its position and the row's index. */
 export type TablePlace = { table: Node; pos: number; row: number }
 
 /** The table around a row block. */
@@ -13,8 +13,8 @@ export function tableAround(doc: Node, block: Block): TablePlace | undefined {
 }
 
 /**
- * Reads `| a | b |` lines as rows of this table; `undefined` if the markdown isn't that. A row with too many cells is
- * refused, one with too few filled up.
+ * Parses `| a | b |` lines as rows of this table; `undefined` for other markdown. A row with too many cells is refused,
+ * a row with too few is padded.
  */
 export function readRows(markdown: string, table: Node): Fragment | ToolFailure | undefined {
   const lines = markdown.trim().split('\n')

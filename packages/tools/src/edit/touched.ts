@@ -1,10 +1,10 @@
 import type { Node } from 'prosemirror-model'
 import { type Block, isVisible } from '../session/blocks.ts'
 
-/** The blocks that a change is to reach, by their ProseMirror positions in one document. */
+/** The blocks that a change applies to, by their ProseMirror positions in one document. */
 export type Touched = {
   has(pos: number): boolean
-  /** Whether any of them stands in `node`, which begins at `pos`. */
+  /** Whether any of them is in `node`, which begins at `pos`. */
   within(node: Node, pos: number): boolean
   /** Whether every visible block in `node`, which begins at `pos`, is one of them. */
   covers(node: Node, pos: number): boolean

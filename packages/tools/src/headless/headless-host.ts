@@ -14,13 +14,16 @@ import { createFragmentReader } from '../session/reader.ts'
 import { applyTransform } from '../session/write-steps.ts'
 import { openRoom, type Room } from './room.ts'
 
-/** What a headless host needs; both Y.Docs stay the caller's. `author` is who comments, suggests and decides. */
+/**
+ * The options of a headless host; the caller keeps ownership of both Y.Docs. `author` comments, suggests and decides.
+ */
 export type HeadlessHostOptions = { doc: Y.Doc; room: Y.Doc; author: HostAuthor; now: () => Date }
 
 /**
- * A review host over a document and its room, with no server: threads, authors of changes and highlights go into the room with the
- * layout that a server gives it, comment marks and decisions into the document. Suggested changes that a transaction of `recorded`
- * leaves behind are put down to the author. Nobody's view scrolls and images can't be stored. Close it when done.
+ * A review host over a document and its room document, without a server: stores threads, authors of changes and
+ * highlights in the room document with the server's layout, and comment marks and decisions in the document. Attributes
+ * suggested changes made in transactions of origin `recorded` to the author. Scrolling has no effect and images can't
+ * be stored. Close it when done.
  */
 export function createHeadlessHost(options: HeadlessHostOptions, recorded?: object): ReviewHost & { close(): void } {
   const { doc, author, now } = options
@@ -53,7 +56,7 @@ export function createHeadlessHost(options: HeadlessHostOptions, recorded?: obje
 
 type HostScope = { content: ReturnType<typeof openContent>; room: Room; author: HostAuthor; stamp: () => string }
 
-// Looks only at what differs from the children of the document that it looked at last.
+// Compares only with the children of the last document that it has seen.
 function recordChanges({ content, room, author, stamp }: HostScope, known: readonly Node[]): readonly Node[] {
   const read = content.read()
   if (!read.ok) return known
@@ -122,7 +125,7 @@ function changesOf({ content, room }: HostScope) {
   } satisfies Partial<ReviewHost>
 }
 
-// The document's content, read as it is at each call and changed in one synchronous block.
+// The document's content, read at each call and changed in one synchronous block.
 function openContent(doc: Y.Doc) {
   const fragment = doc.getXmlFragment(contentTypes.fragment)
   const reader = createFragmentReader(doc, fragment)
@@ -131,7 +134,7 @@ function openContent(doc: Y.Doc) {
     origin,
     read: () => reader.read(),
     close: () => reader.close(),
-    /** Where a range is now; `undefined` if its text is gone. */
+    /** The current positions of a range; `undefined` if its text was removed. */
     resolve(range: CaretPosition): Range | undefined {
       const at = (position: unknown) => Y.createRelativePositionFromJSON(position)
       return resolveSelection({ anchor: at(range.anchor), head: at(range.head) }, fragment, reader)

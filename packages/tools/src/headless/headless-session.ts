@@ -6,26 +6,27 @@ import type { HostAuthor } from '../session/host.ts'
 import type { SessionMode } from '../session/session-options.ts'
 import { createHeadlessHost } from './headless-host.ts'
 
-/** What a headless session may be given besides the document; everything has a default that suits a script. */
+/** Options of a headless session besides the document; the defaults suit a script. */
 export type HeadlessSessionOptions = {
   doc: Y.Doc
-  /** The room document, for comments and authors of changes; an empty one of its own by default. */
+  /** The room document, for comments and authors of changes; a new empty one by default. */
   room?: Y.Doc
   /** `edit` by default. */
   mode?: SessionMode
-  /** Who changes, comments and decides; an agent named Agent by default. */
+  /** The author of changes, comments and decisions; an agent named Agent by default. */
   caller?: HostAuthor
   selection?: () => LiveSelection | undefined
   limits?: Partial<ToolLimits>
   coordinates?: unknown
   now?: () => Date
-  /** Makes ids for suggested changes; random ones by default. */
+  /** Creates ids for suggested changes; random ones by default. */
   createId?: () => string
 }
 
 /**
- * Opens a session on a bare Y.Doc, so that `executeToolCall` works without a server: in a script, a test, or a client that has only the
- * document. What reviewing tools make goes into the room. Close it when done; both Y.Docs stay the caller's.
+ * Opens a session on a Y.Doc, so that `executeToolCall` works without a server: in a script, a test, or a client that
+ * has only the document. Reviewing tools write to the room document. Close it when done; the caller keeps ownership of
+ * both Y.Docs.
  */
 export function openHeadlessSession(options: HeadlessSessionOptions): DocumentSession {
   const { doc } = options

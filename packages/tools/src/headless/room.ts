@@ -13,7 +13,7 @@ const RoomThread = z.object({
   comments: z.array(z.object({ id: z.string(), author: Author, text: z.string(), createdAt: z.string() })),
 })
 
-/** A thread as the room document holds it, with the layout of a server's room. */
+/** A thread as stored in the room document, with the server's layout. */
 type RoomThread = z.infer<typeof RoomThread>
 
 const RoomChange = z.object({
@@ -24,7 +24,7 @@ const RoomChange = z.object({
   createdAt: z.string(),
 })
 
-/** A highlight as the room document holds it: two base64 Yjs relative positions. */
+/** A highlight as stored in the room document: two base64 Yjs relative positions. */
 type RoomHighlight = {
   id: string
   anchor: string
@@ -36,19 +36,19 @@ type RoomHighlight = {
   expiresAt?: string
 }
 
-/** The maps of a room document that reviews need. Entries that don't fit are as if they weren't there. */
+/** The maps of a room document that reviews use. Invalid entries read as missing. */
 export type Room = {
   threads(): RoomThread[]
   thread(id: string): RoomThread | undefined
   setThread(thread: RoomThread): void
   change(id: string): z.infer<typeof RoomChange> | undefined
-  /** Records who suggested a change, unless that is known already. */
+  /** Records the author of a change, unless one is recorded already. */
   addChange(id: string, author: HostAuthor, createdAt: string): void
   removeChanges(ids: readonly string[]): void
   setHighlight(highlight: RoomHighlight): void
 }
 
-/** Reads and writes the room document `doc`; each write is a transaction of the given origin. */
+/** Reads and writes the room document `doc`; each write is a transaction with the given origin. */
 export function openRoom(doc: Y.Doc, origin: object): Room {
   const threads = doc.getMap(roomTypes.threads)
   const changes = doc.getMap(roomTypes.changes)
