@@ -10,11 +10,11 @@ import { documentOf, documentOfNode, readNode, sessionOn, succeed } from './test
 const folder = join(import.meta.dirname, '../../../../shared/data/markdown')
 const hasData = existsSync(folder)
 if (!hasData) console.warn(`SKIPPED: editing real documents, since ${folder} isn't there`)
-// The longest take seconds each to parse and show nothing else.
+// The longest take seconds each to parse and cover nothing new.
 const isTestable = (name: string): boolean => name.endsWith('.md') && statSync(join(folder, name)).size < 130_000
 const files = hasData ? readdirSync(folder).filter(isTestable) : []
 
-// Enough of them, in every script, to be played through with every tool.
+// Short enough to run every tool on each; enough of them, in every script.
 const isShort = (name: string): boolean => statSync(join(folder, name)).size < 40_000
 
 const word = /\p{L}{3,}/u
@@ -77,7 +77,7 @@ describe.skipIf(!hasData)('real documents', () => {
   )
 })
 
-/** A paragraph at the top of a document: its number, a word that stands in it, and its place among the blocks at the top. */
+/** A top-level paragraph of a document: its number, a word in it, and its index among the top-level blocks. */
 type Target = { block: number; word: string; top: number }
 type Call = { name: string; input: Record<string, unknown> }
 
@@ -121,7 +121,7 @@ function targetIn(session: DocumentSession): Target | undefined {
   return { block: session.show(target), word: found, top: doc.resolve(target.pos).index(0) }
 }
 
-/** Expects all blocks at the top but the one at `index`, and what stands right beside it, to be written as before. */
+/** Expects that all top-level blocks except the one at `index`, and its direct neighbours, are written as before. */
 function expectOnlyChangedAt(before: Y.Doc, after: Y.Doc, index: number, what: string): void {
   const texts = (doc: Y.Doc): string[] =>
     readNode(doc).content.content.map((node) => serializeBlock(node, { changes: 'accepted' }))

@@ -1,4 +1,4 @@
-/** Why a tool call failed, as `docs/tools.md` lists them. */
+/** Why a tool call failed; `docs/tools.md` lists the codes. */
 export type ToolErrorCode =
   | 'not_found'
   | 'ambiguous'
@@ -21,12 +21,12 @@ export type ToolErrorCode =
 export type TextChange = { before: string; after: string; block: number | 'frontmatter' }
 
 /**
- * The outcome of a call that worked. `text` is what the model reads, `summary` one short line for people, `details`
- * plain JSON for the interface.
+ * The result of a successful call. `text` is what the model reads, `summary` one short line for people, `details` plain
+ * JSON for the interface.
  */
 export type ToolSuccess = { ok: true; text: string; summary: string; details?: unknown }
 
-/** The outcome of a call that failed. `hint` says what to do next; `text` holds code, message and hint for the model. */
+/** The result of a failed call. `hint` says what to do next; `text` holds code, message and hint for the model. */
 export type ToolFailure = {
   ok: false
   code: ToolErrorCode
@@ -37,10 +37,10 @@ export type ToolFailure = {
   details?: unknown
 }
 
-/** The outcome of a tool call. Whatever a model can cause is a value, never an exception. */
+/** The result of a tool call. Anything that a model can cause is a value, never an exception. */
 export type ToolResult = ToolSuccess | ToolFailure
 
-/** A `ToolFailure`; `message` says what is wrong, `hint` what to do next, both as whole sentences. */
+/** Creates a `ToolFailure`; `message` says what is wrong, `hint` what to do next, both as whole sentences. */
 export function failure(code: ToolErrorCode, message: string, hint: string, details?: unknown): ToolFailure {
   const result: ToolFailure = {
     ok: false,
@@ -53,12 +53,12 @@ export function failure(code: ToolErrorCode, message: string, hint: string, deta
   return details === undefined ? result : { ...result, details }
 }
 
-/** A `ToolSuccess`. */
+/** Creates a `ToolSuccess`. */
 export function success(text: string, summary: string, details?: unknown): ToolSuccess {
   return details === undefined ? { ok: true, text, summary } : { ok: true, text, summary, details }
 }
 
-/** `text` on one line and at most `length` characters long, an ellipsis in place of what is left out at the end. */
+/** `text` on one line, cut to at most `length` characters with an ellipsis at the end. */
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= length ? line : `${trimHalfPair(line.slice(0, length - 1))}…`

@@ -2,15 +2,16 @@ import type { Node } from 'prosemirror-model'
 import { type Block, blockText, isVisible } from './session/blocks.ts'
 import type { DocumentView } from './session/document-view.ts'
 
-/** A node at the top of the document and the ProseMirror position before it. */
+/** A top-level node of the document and the ProseMirror position before it. */
 export type PlacedNode = { node: Node; pos: number }
 
 /**
- * One section of a document: section 0 is the `h1` title and what precedes the first `h2` at the top of the document, each
- * such `h2` starts the next. `title` is the heading's plain text, empty without one; `headingPos` the position before the
- * heading, missing where section 0 has no `h1`. `from` and `to` span the whole section, the heading and nodes that
- * suggestions delete included; the last section ends where the document ends. `nodes` is the content: the visible top
- * nodes without the heading, in order (in section 0 some may stand before the `h1`). `blocks` are the blocks in them.
+ * One section of a document: section 0 is the `h1` title and everything before the first top-level `h2`, and each such
+ * `h2` starts the next. `title` is the heading's plain text, empty without a heading; `headingPos` is the position
+ * before the heading, missing if section 0 has no `h1`. `from` and `to` span the whole section, including the heading
+ * and nodes that suggestions delete; the last section ends at the end of the document. `nodes` is the content: the
+ * visible top-level nodes without the heading, in order (in section 0 some may precede the `h1`). `blocks` are their
+ * blocks.
  */
 export type Section = {
   index: number
@@ -24,8 +25,8 @@ export type Section = {
 }
 
 /**
- * The sections of the document as it reads when all suggested changes are accepted, in order, `index` from 0. A document
- * without any text or leaf block has none.
+ * The sections of the document with all suggested changes accepted, in order, `index` from 0. A document without any
+ * text or leaf block has none.
  */
 export function listSections(view: DocumentView): Section[] {
   if (view.blocks.every(({ node, kind }) => kind !== 'leaf' && blockText(node) === '')) return []

@@ -13,10 +13,10 @@ const modes: Readonly<Record<SessionMode, string>> = {
 }
 
 /**
- * The place in which an agent works, as plain text to put into a system prompt of one's own: title, size, outline, selection, who is
- * here, mode. At most about 60 headings, 20 people and 500 characters of the selection; each on one line, so that nothing that
- * people wrote can look like a part of the prompt's frame. It is data: say in the prompt that nothing in it is an instruction. A
- * document that can't be read is described by why.
+ * The agent's document context, as plain text to include in a custom system prompt: title, size, outline, selection,
+ * people present, mode. At most about 60 headings, 20 people and 500 characters of the selection; each on one line, so
+ * that no user-written text can look like a part of the prompt. It is data: say in the prompt that nothing in it is an
+ * instruction. For a document that can't be read, the text says why.
  */
 export function getSystemContext(session: DocumentSession): string {
   const described = documentInfo(session)

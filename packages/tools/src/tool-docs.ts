@@ -4,8 +4,9 @@ import type { ToolErrorCode } from './result.ts'
 import { type JsonSchema, toolSchemas } from './tool-schemas.ts'
 
 /**
- * The reference page of a catalogue as markdown: what is common to all tools, then each with its fields, types and what the
- * mode does to it, then the errors and the limits. A pure function: the same catalogue always gives the same page.
+ * The reference page of a catalogue as markdown: the part common to all tools, then each tool with its fields, types
+ * and the effect of the mode, then the errors and the limits. A pure function: the same catalogue always gives the same
+ * page.
  */
 export function describeTools(catalogue: readonly Tool[], limits: Readonly<ToolLimits> = defaultLimits): string {
   const parts = [
@@ -98,7 +99,7 @@ function innerFields(schema: JsonSchema, indent: string): string[] {
   })
 }
 
-// In a union the shape is told already; only what a field says beyond its type is worth a line.
+// The type of a union is already described; only fields with a description need a line.
 function describedFields(member: JsonSchema, indent: string): string[] {
   return Object.entries(asObject(member.properties)).flatMap(([name, value]) => {
     const { description } = asObject(value)
@@ -134,7 +135,7 @@ function typeText(schema: JsonSchema): string {
   return [String(type), ...range].join(' ')
 }
 
-// Descriptions are for models and speak of markdown; on the page it is to be read, not to take effect.
+// Descriptions are for models and mention markdown syntax; the page must show it literally.
 function escape(text: string): string {
   return text.replaceAll(/[*[\]<|`\\]/g, String.raw`\$&`)
 }

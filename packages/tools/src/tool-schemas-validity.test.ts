@@ -6,7 +6,7 @@ import { type JsonSchema, toAnthropicTools, toGeminiTools, toOpenAITools } from 
 
 type Example = { valid: readonly unknown[]; invalid: readonly unknown[] }
 
-// What a model sends, and what it must not send, to every tool that there is.
+// Valid and invalid inputs of every tool.
 const examples: Record<string, Example> = {
   read_document: { valid: [{}, { from: 3, to: 9, offset: 0 }], invalid: [{ from: -1 }, { to: 'end' }] },
   search_document: {
@@ -193,7 +193,7 @@ test.each(cases)("%s: only Gemini's part of OpenAPI, in every corner", (name) =>
   for (const each of schemasIn(schema)) {
     for (const key of Object.keys(each)) expect(geminiKeywords, key).toContain(key)
     expect(each.anyOf === undefined ? geminiTypes : [undefined]).toContain(each.type)
-    // An enum is of strings, an object without fields is refused, and every field that is required exists.
+    // An enum consists of strings, an object without fields is refused, and every required field exists.
     if (each.enum !== undefined) expect(each).toMatchObject({ type: 'string', enum: expect.any(Array) as unknown })
     if (each.type === 'object') expect(Object.keys(each.properties ?? {})).not.toEqual([])
     expect(Object.keys(each.properties ?? {})).toEqual(expect.arrayContaining([each.required ?? []].flat()))

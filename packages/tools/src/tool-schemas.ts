@@ -4,13 +4,13 @@ import type { Tool } from './define-tool.ts'
 /** A JSON Schema as plain JSON. */
 export type JsonSchema = Record<string, unknown>
 
-/** A tool's input schema in the dialect of each provider; every call makes a fresh copy, which an SDK may rewrite. */
+/** A tool's input schema in the dialect of each provider; every call creates a new copy, which an SDK may modify. */
 export type ToolSchemas = { anthropic: JsonSchema; openai: JsonSchema; gemini: JsonSchema }
 
 /**
  * The input schema of a tool for Anthropic (an object at the top, no union there), OpenAI (non-strict function
  * parameters) and Gemini (OpenAPI 3.0 with only the keywords that its API knows). Unions are `anyOf` and constants
- * one-value `enum`s everywhere, which all three take.
+ * one-value `enum`s everywhere, which all three accept.
  */
 export function toolSchemas(tool: Tool): ToolSchemas {
   const standard = z.toJSONSchema(tool.input, { target: 'draft-07', io: 'input' })
@@ -18,7 +18,7 @@ export function toolSchemas(tool: Tool): ToolSchemas {
   return { anthropic: portable(standard), openai: portable(standard), gemini: forGemini(portable(openapi)) }
 }
 
-/** Tools as the Anthropic Messages API takes them. */
+/** Tools in the format of the Anthropic Messages API. */
 export function toAnthropicTools(
   tools: readonly Tool[],
 ): { name: string; description: string; input_schema: JsonSchema & { type: 'object' } }[] {
@@ -29,7 +29,7 @@ export function toAnthropicTools(
   }))
 }
 
-/** Tools as OpenAI's Chat Completions API takes them. */
+/** Tools in the format of OpenAI's Chat Completions API. */
 export function toOpenAITools(
   tools: readonly Tool[],
 ): { type: 'function'; function: { name: string; description: string; parameters: JsonSchema } }[] {
@@ -40,8 +40,8 @@ export function toOpenAITools(
 }
 
 /**
- * Tools as the Gemini API takes them: one entry that declares every function. A tool without fields has no `parameters`, since the
- * service refuses an object that has none.
+ * Tools in the format of the Gemini API: one entry that declares every function. A tool without fields has no
+ * `parameters`, since the service refuses an object without fields.
  */
 export function toGeminiTools(
   tools: readonly Tool[],
@@ -75,7 +75,7 @@ function mapValues(properties: unknown): JsonSchema {
   return Object.fromEntries(Object.entries(properties ?? {}).map(([name, value]) => [name, portableValue(value)]))
 }
 
-// Zod bounds every integer by what JavaScript can count to, which only confuses.
+// Zod bounds every integer by JavaScript's safe integer range, which only confuses models.
 function isIntegerBound(key: string, value: unknown): boolean {
   return (key === 'minimum' || key === 'maximum') && typeof value === 'number' && Math.abs(value) === 2 ** 53 - 1
 }

@@ -20,9 +20,9 @@ const input = z.object({
 type Input = z.infer<typeof input>
 
 /**
- * Inserts an image into a section. The host first fetches, checks and stores it; the document refers to the stored
- * copy, so no reader's browser requests it from another server. An address that the caller hasn't named is fetched only
- * after a person's approval.
+ * Inserts an image at the end of a section or before it. The host first fetches, checks and stores it; the document
+ * refers to the stored copy, so no reader's browser requests it from another server. An address that the caller hasn't
+ * named is fetched only after a person's approval.
  */
 export const insertImage = defineTool({
   name: 'insert_image',

@@ -13,7 +13,7 @@ const files = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.endsWith('.md') && statSync(join(folder, name)).size < 60_000)
   : []
 
-// How many paragraphs and headings took the quick way; each must be what the whole writer gives.
+// How many paragraphs and headings took the fast path; each must equal the output of the full writer.
 function compare(doc: Node): number {
   let quick = 0
   doc.descendants((node) => {

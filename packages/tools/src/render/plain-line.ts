@@ -1,9 +1,9 @@
 import type { Node } from 'prosemirror-model'
 import { isVisible } from '../session/blocks.ts'
 
-// Letters, digits and punctuation that markdown reads as nothing else in the middle of a line.
+// Letters, digits and punctuation without a special meaning in the middle of a line of markdown.
 const harmless = /^[\p{L}\p{N} ,.;:'"“”‘’()?%–—…-]*$/u
-// Addresses that GFM makes links of.
+// Addresses that GFM turns into links.
 const linkLike = /[wW]\.|:\//
 const wordStart = /^[\p{L}\p{N}]/u
 const wordEnd = /[\p{L}\p{N}]$/u
@@ -13,8 +13,8 @@ const unseen: ReadonlySet<string> = new Set(['comment', 'insertion', 'deletion',
 type Part = { text: string; delimiter: string }
 
 /**
- * A paragraph or heading in markdown where that takes no escaping: harmless text of which words are perhaps bold or italic.
- * `undefined` for all else. It gives the same as `serializeBlock` of the accepted view, at a fraction of its cost.
+ * A paragraph or heading in markdown if it needs no escaping: harmless text with optional bold or italic words.
+ * `undefined` for all else. The same result as `serializeBlock` of the accepted view, at a fraction of its cost.
  */
 export function plainLine(node: Node): string | undefined {
   const { name } = node.type
@@ -31,7 +31,7 @@ export function plainLine(node: Node): string | undefined {
   return line
 }
 
-// The visible text, neighbours of one format as one part; `undefined` if there is more than bold or italic text.
+// The visible text, with adjacent texts of one format merged; `undefined` if there is more than bold or italic text.
 function readParts(node: Node): Part[] | undefined {
   const parts: Part[] = []
   for (const child of node.children) {
@@ -46,7 +46,7 @@ function readParts(node: Node): Part[] | undefined {
   return parts
 }
 
-// Delimiters work for sure around whole words with spaces or the line's ends outside.
+// Delimiters are unambiguous around whole words with spaces or the line's ends outside.
 function standsAlone(words: string, before: Part | undefined, after: Part | undefined): boolean {
   const isWhole = wordStart.test(words) && wordEnd.test(words)
   const startsFree = !before || (before.delimiter === '' && before.text.endsWith(' '))

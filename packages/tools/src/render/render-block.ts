@@ -5,7 +5,7 @@ import { plainLine } from './plain-line.ts'
 
 /**
  * A block in markdown as the model reads it, without its number: list items with marker and indentation, quotes with
- * `>`, a table row as `| a | b |`, a code block with its fences on lines of its own. Suggested changes count as accepted.
+ * `>`, a table row as `| a | b |`, a code block with its fences on separate lines. Suggested changes count as accepted.
  */
 export function renderBlock(doc: Node, block: Block): string {
   const markdown = markdownOf(block.node)
@@ -41,7 +41,8 @@ function blockPrefix(doc: Node, block: Block): string {
   return prefix
 }
 
-// Which of the children that are there once suggested changes are accepted holds the position.
+// The index, among the children that are visible once suggested changes are accepted, of the child that holds the
+// position.
 function visibleIndex($pos: ResolvedPos, depth: number): number {
   return $pos.node(depth).children.slice(0, $pos.index(depth)).filter(isVisible).length
 }

@@ -4,7 +4,7 @@ import type { HostThread, ReviewHost } from '../session/host.ts'
 
 const longest = 20_000
 
-/** What the session can reach beyond the document, or `not_configured` where it has nothing but the document. */
+/** The session's host, or `not_configured` if the session has none. */
 export function requireHost(session: DocumentSession): { ok: true; host: ReviewHost } | ToolFailure {
   if (session.host) return { ok: true, host: session.host }
   return failure(
@@ -14,7 +14,7 @@ export function requireHost(session: DocumentSession): { ok: true; host: ReviewH
   )
 }
 
-/** The text of a comment without white space around it; a failure if it is empty or has more than 20,000 characters. */
+/** The trimmed text of a comment; a failure if it is empty or has more than 20,000 characters. */
 export function checkComment(text: string): { ok: true; text: string } | ToolFailure {
   const trimmed = text.trim()
   if (trimmed === '') return failure('invalid_input', 'text is empty.', 'text: write what the comment says.')
@@ -26,7 +26,7 @@ export function checkComment(text: string): { ok: true; text: string } | ToolFai
   )
 }
 
-/** The thread that an id means, its own or that of one of its comments. */
+/** Finds a thread by its own id or by the id of one of its comments. */
 export function findThread(id: string, host: ReviewHost): { ok: true; thread: HostThread } | ToolFailure {
   const wanted = bare(id)
   const thread = host
@@ -40,7 +40,7 @@ export function findThread(id: string, host: ReviewHost): { ok: true; thread: Ho
   )
 }
 
-// As reading shows it: a model may repeat an id with the word or the brackets around it.
+// Removes the word or the brackets that a read shows around an id, which a model may repeat.
 function bare(id: string): string {
   return id
     .trim()

@@ -3,16 +3,16 @@ import type { Range } from '../session/changed-ranges.ts'
 import { normalize } from '../text/normalize.ts'
 import { type FlatText, flatTextAround, flatTextOf } from './flat-text.ts'
 
-/** A text that a thread is about, with some of the text before and after it, blocks separated by line feeds. */
+/** The text that a thread is about, with some of the text before and after it, blocks separated by line feeds. */
 export type QuoteInContext = { quote: string; prefix: string; suffix: string }
 
 const contextLength = 32
-// A quote of so many letters and digits that stands only once is no accident; a shorter one needs its context.
+// A quote with this many letters and digits that occurs only once is no coincidence; a shorter one needs its context.
 const tellingLetters = 15
 const tellingContext = 6
 const margin = 3
 
-/** The text of a range of `doc` with up to 32 characters on either side, as if all suggested changes were accepted. */
+/** The text of a range of `doc` with up to 32 characters on either side, with all suggested changes accepted. */
 export function contextOf(doc: Node, from: number, to: number): QuoteInContext {
   const end = doc.content.size
   for (let reach = contextLength; ; reach *= 8) {
@@ -29,9 +29,10 @@ export function contextOf(doc: Node, from: number, to: number): QuoteInContext {
 }
 
 /**
- * Where a quote stands in `doc` after it was cut and pasted or typed anew: exactly, or else with quotes, dashes, white space and
- * accents encoded in another way. It may span formatting, and blocks if the quote does. Several places are told apart by the context;
- * `undefined` unless one is clearly meant: a quote that is short needs some of its context even if it stands only once.
+ * Finds a quote in `doc` after it was cut and pasted or retyped: exactly, or else with another encoding of quotes,
+ * dashes, white space and accents. It may span formatting, and blocks if the quote does. The context decides between
+ * several matches; `undefined` unless one match is clearly the best: a short quote needs some of its context even if it
+ * occurs only once.
  */
 export function findQuote(doc: Node, wanted: QuoteInContext): Range | undefined {
   if (wanted.quote.trim() === '') return undefined
@@ -82,8 +83,8 @@ function choose(places: readonly Range[], text: string, wanted: QuoteInContext):
   return isAlone || best.score >= second + margin ? best.place : undefined
 }
 
-// How many letters around a place are the same as they were around the quote. Where all that was known of both sides is the
-// same, up to the document's ends if it reached them, that is telling however short it is.
+// How many letters around a match agree with those around the quote. If all known context on both sides agrees,
+// including the document's ends if it reached them, that is sufficient even if it is short.
 function agreement(place: Range, text: string, { prefix, suffix }: QuoteInContext): number {
   let before = 0
   while (before < prefix.length && prefix.at(-before - 1) === text[place.from - before - 1]) before++
@@ -95,7 +96,7 @@ function agreement(place: Range, text: string, { prefix, suffix }: QuoteInContex
   return isWholeBefore && isWholeAfter ? letters + tellingContext + margin : letters
 }
 
-// Letters and digits; a character of a script that writes whole words with one says as much as several letters.
+// Counts letters and digits; a character of a script that writes whole words with one counts as several letters.
 function weigh(text: string): number {
   const ideographs =
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0
@@ -114,7 +115,8 @@ function squeezeText(flat: FlatText): Squeezed {
 
 type Squeezed = { text: string; start(offset: number): number; end(offset: number): number }
 
-// Normalised, and every run of white space one space. A match ends where its last unit ends, not where the next one begins.
+// Normalises and collapses every run of white space to one space. A match ends where its last unit ends, not where the
+// next one begins.
 function squeeze(original: string): Squeezed {
   const normalized = normalize(original)
   const parts: string[] = []

@@ -4,25 +4,30 @@ import type { Range } from '../session/changed-ranges.ts'
 import { firstIndex } from '../session/differing.ts'
 import { splitsPair } from '../text/surrogates.ts'
 
-/** A text block or leaf block: `at` is where its text begins in the flat text, `pos` where its content (or the leaf) begins. */
+/**
+ * A text block or leaf block: `at` is where its text begins in the flat text, `pos` where its content (or the leaf)
+ * begins.
+ */
 type Line = { at: number; length: number; pos: number; node: Node }
 type Piece = { at: number; length: number; pos: number; node: Node }
 
 /**
- * The text of a document in one string, as if all suggested changes were accepted: a line for every text block and leaf block, atoms
- * as the words they show. Offsets are those of `text`, positions those of the ProseMirror document.
+ * The text of a document in one string, with all suggested changes accepted: a line for every text block and leaf
+ * block, atoms in their text form. Offsets refer to `text`, positions to the ProseMirror document.
  */
 export type FlatText = {
   readonly text: string
-  /** The offsets that a range of positions covers; both are equal where it holds no text. */
+  /** The offsets that a range of positions covers; both are equal if it holds no text. */
   offsetsOf(range: Range): Range
-  /** The positions of a piece of text; `undefined` if it begins or ends inside an atom or a surrogate pair, or is empty. */
+  /**
+   * The positions of a piece of text; `undefined` if it begins or ends inside an atom or a surrogate pair, or is empty.
+   */
   positionsOf(offsets: Range): Range | undefined
 }
 
 const known = new WeakMap<Node, FlatText>()
 
-/** The flat text of `doc`; made once for each document. */
+/** The flat text of `doc`; cached for each document. */
 export function flatTextOf(doc: Node): FlatText {
   const cached = known.get(doc)
   if (cached) return cached
@@ -31,7 +36,7 @@ export function flatTextOf(doc: Node): FlatText {
   return made
 }
 
-/** The flat text of the blocks that a range reaches into, at the cost of those alone. */
+/** The flat text of the blocks that a range overlaps; the cost depends on those alone. */
 export function flatTextAround(doc: Node, range: Range): FlatText {
   const { text, lines } = flatten(doc, range)
   return {
@@ -67,7 +72,7 @@ function flatten(doc: Node, range: Range): { text: string; lines: Line[] } {
 
 const piecesOfBlock = new WeakMap<Node, Piece[]>()
 
-// What a line is made of, with offsets and positions from its own beginning.
+// The pieces of a line, with offsets and positions relative to its beginning.
 function piecesOf({ node }: Line): Piece[] {
   const cached = piecesOfBlock.get(node)
   if (cached) return cached
@@ -87,7 +92,7 @@ function piecesOf({ node }: Line): Piece[] {
   return pieces
 }
 
-// Where the first text from a position on begins.
+// The offset of the first text at or after a position.
 function offsetAfter(lines: readonly Line[], pos: number): number | undefined {
   for (let index = firstIndex(lines, (line) => lineEnd(line) > pos); ; index++) {
     const line = lines[index]
@@ -99,7 +104,7 @@ function offsetAfter(lines: readonly Line[], pos: number): number | undefined {
   }
 }
 
-// Where the last text up to a position ends. An atom that a range reaches into belongs to it as a whole.
+// The offset of the end of the last text before a position. An atom that a range overlaps is included as a whole.
 function offsetBefore(lines: readonly Line[], pos: number): number | undefined {
   for (let index = firstIndex(lines, (line) => line.pos >= pos) - 1; ; index--) {
     const line = lines[index]

@@ -12,7 +12,7 @@ if (!hasData) console.warn(`SKIPPED: naughty strings, since ${file} isn't there`
 
 const markdown = '# T\n\nSome text here.\n\n- item'
 
-/** What the document reads after all of it was tried and every suggestion rejected. */
+/** The document's text after all tools were tried and every suggestion rejected. */
 async function tryAll(strings: readonly string[]): Promise<string> {
   const { doc, session } = headlessOn(markdown)
   for (const text of strings) {

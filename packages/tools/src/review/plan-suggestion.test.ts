@@ -9,7 +9,7 @@ import { findTarget, type TargetInput } from './target.ts'
 
 type Where = TargetInput & { selected?: [first: string, last: string] }
 
-/** Plans on this markdown; every block has been shown under the number of its place. */
+/** Plans on this markdown; every block has been shown under its index. */
 function planned(markdown: string, where: Where, replaceWith?: string): ChangePlan | ToolFailure {
   const doc = documentOf(markdown)
   const { selected, ...given } = where

@@ -13,7 +13,7 @@ import { matchRange } from '../text/find.ts'
 import { segmentsOf } from '../text/segments.ts'
 import type { Target } from './target.ts'
 
-/** Plans a tracked replacement of what a target means; with nothing to put there it is a deletion. */
+/** Plans a tracked replacement of a target; with an empty replacement it is a deletion. */
 export function planReplacement(
   target: Target,
   replaceWith: string,
@@ -63,7 +63,7 @@ function needsText(name: string): ToolFailure {
   )
 }
 
-/** Plans a tracked deletion of what a target means; blocks that it covers whole go too. */
+/** Plans a tracked deletion of a target; blocks that it covers completely are deleted too. */
 export function planDeletion(target: Target, view: DocumentView): ChangePlan | ToolFailure {
   const transform = new Transform(view.doc)
   const parts = partsOf(target)
@@ -86,7 +86,8 @@ export function planDeletion(target: Target, view: DocumentView): ChangePlan | T
 
 type Part = { block: Block; isWhole: boolean; text: string; ranges: { from: number; to: number }[] }
 
-// What a target covers, block by block in order; a table row goes as a whole only if it was named or all its cells are covered.
+// The parts of a target, block by block in order; a whole table row is deleted only if it was named or all its cells
+// are covered.
 function partsOf(target: Target): Part[] {
   if (target.kind === 'block') {
     return [{ block: target.block, isWhole: true, text: blockText(target.block.node), ranges: [] }]
@@ -122,7 +123,7 @@ function keepsHead(): ToolFailure {
   )
 }
 
-/** The plan as a tracked change in any mode, in words that say so. */
+/** The plan as a tracked change in any mode, with a message that says so. */
 export function asSuggestion(plan: ChangePlan, message: string): ChangePlan {
   return { ...plan, mode: 'suggest', message, summary: `Suggested: ${plan.summary}` }
 }

@@ -9,7 +9,7 @@ import type { DocumentView } from '../session/document-view.ts'
 import { type Match, matchRange } from '../text/find.ts'
 import { positionAt, type Segment, segmentsOf } from '../text/segments.ts'
 
-/** How a tool call names a place: a text (in a block or anywhere), a whole block, or what the person has selected. */
+/** The target of a tool call: a text (in a block or anywhere), a whole block, or the caller's selection. */
 export type TargetInput = {
   block?: number | undefined
   search?: string | undefined
@@ -18,8 +18,9 @@ export type TargetInput = {
 }
 
 /**
- * The place that a call means. `range` are positions of the view's document, `block` is where it begins, `name` says it in words. A
- * `text` lies in one text block; `lines` are texts of several, with the leaf blocks between them among `blocks`.
+ * A resolved target. `range` holds positions of the view's document, `block` is the block in which it begins, `name`
+ * describes it in words. A `text` lies in one text block; `lines` are texts of several, with the leaf blocks between
+ * them among `blocks`.
  */
 export type Target = { ok: true; range: Range; block: Block; name: string } & (
   | { kind: 'block' }
@@ -27,7 +28,7 @@ export type Target = { ok: true; range: Range; block: Block; name: string } & (
   | { kind: 'lines'; lines: LinesMatch; blocks: readonly Block[] }
 )
 
-/** Finds the place that a call means, or says why there is none. */
+/** Resolves the target of a call, or returns why there is none. */
 export function findTarget(given: TargetInput, session: DocumentSession, view: DocumentView): Target | ToolFailure {
   const hasSearch = given.search !== undefined && given.search !== ''
   if (given.selection === true) {
@@ -148,7 +149,7 @@ function findSelection(session: DocumentSession, view: DocumentView): Target | T
   return linesTarget(lines, leaves, 'the selection', session) ?? noSelection(session)
 }
 
-// What of a segment lies in a range; nothing where that is no text.
+// The part of a segment within a range; undefined if that is no text.
 function clip(segment: Segment, range: Range): { match: Match; found: ReturnType<typeof literalInline> }[] {
   const from = offsetAt(segment, range.from)
   const to = offsetAt(segment, range.to)

@@ -5,19 +5,18 @@ import type { Range } from '../session/changed-ranges.ts'
 
 const longestGap = 64
 /**
- * Marks of threads on one character; each is one more for whoever reads the text. Beside them suggested changes find
- * room.
+ * Maximum number of thread marks on one character; each adds work for every reader. Suggested changes count separately.
  */
 const threadsOnText = 50
-/** Stretches of text and inline atoms that a thread marks in one block: to mark one copies the block. */
+/** Maximum number of text ranges and inline atoms that a thread marks in one block: each mark step copies the block. */
 const piecesInBlock = 200
 
 /**
- * Marks a range of `doc` as what the thread `id` is about: text by the `comment` mark, inline atoms and leaf blocks by
+ * Marks a range of `doc` as the text of the thread `id`: text by the `comment` mark, inline atoms and leaf blocks by
  * their `threads` attribute, since Yjs keeps no marks on them; a range without content by the attribute of the text
- * block around it. Of a block in very many pieces the first are marked. What carries the thread already stays. No step moves a position. A range beyond the document's ends
- * is cut to them; where there is nothing to mark, or what there is holds as many threads as it can, the transform has
- * no steps.
+ * block around it. In a block with very many pieces only the first are marked. Content that already has the thread's
+ * mark stays unchanged. No step moves a position. A range is clipped to the document; if there is nothing to mark, or
+ * the content already holds the maximum of threads, the transform has no steps.
  */
 export function markThread(doc: Node, id: string, range: Range): Transform {
   const transform = new Transform(doc)
@@ -62,11 +61,11 @@ function addThread(transform: Transform, node: Node, pos: number, id: string): v
   const threads = readThreads(node.attrs.threads)
   if (!('threads' in node.attrs) || threads.includes(id)) return
   const more = writeThreads([...threads, id])
-  // One too many would make all of them unreadable.
+  // One id too many would make the whole attribute unreadable.
   if (readThreads(more).includes(id)) transform.setNodeAttribute(pos, 'threads', more)
 }
 
-/** Takes the thread's mark and attribute away wherever they stand in `doc`. No step moves a position. */
+/** Removes the thread's mark and attribute everywhere in `doc`. No step moves a position. */
 export function unmarkThread(doc: Node, id: string): Transform {
   const transform = new Transform(doc)
   const mark = doc.type.schema.mark('comment', { threadId: id })
@@ -82,9 +81,8 @@ export function unmarkThread(doc: Node, id: string): Transform {
 }
 
 /**
- * Where each thread stands in `doc`, by its id: ranges in document order, those that touch joined into one. A text
- * block that carries a thread itself counts with its content, any other node as a whole. A thread that stands nowhere
- * is missing.
+ * The ranges of each thread in `doc`, by its id, in document order, adjacent ranges joined into one. A text block with
+ * a thread attribute counts with its content, any other node as a whole. A thread without ranges is missing.
  */
 export function findThreadRanges(doc: Node): Map<string, Range[]> {
   const ranges = new Map<string, Range[]>()
@@ -104,8 +102,8 @@ type Place = Range & { id: string }
 const nowhere: readonly Place[] = []
 const known = new WeakMap<Node, readonly Place[]>()
 
-// Where threads stand in a node, from its own beginning. Kept for each node: a change of the document leaves most of
-// them as they were.
+// The ranges of threads in a node, relative to its beginning. Cached for each node, because most nodes are unchanged
+// after a change of the document.
 function placesIn(node: Node): readonly Place[] {
   if (node.isText && node.marks.length === 0) return nowhere
   const cached = known.get(node)
@@ -130,9 +128,9 @@ function collectPlaces(node: Node): readonly Place[] {
 }
 
 /**
- * The one range that a thread's ranges (as `findThreadRanges` gives them) stand for: from the first to the last of
- * those that are at most a few words apart, so that text which others typed in between belongs to it, and a copy
- * elsewhere doesn't. `undefined` for none.
+ * The one range of a thread, from its ranges (as returned by `findThreadRanges`): from the first to the last of those
+ * that are at most a few words apart, so that text which others typed in between is included, and a copy elsewhere
+ * isn't. `undefined` for no ranges.
  */
 export function anchorOf(ranges: readonly Range[]): Range | undefined {
   const joined: Range[] = []

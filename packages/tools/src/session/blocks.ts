@@ -4,36 +4,38 @@ import * as Y from 'yjs'
 
 /**
  * One numbered unit of a document: a text block outside tables, a table row, or a leaf block (image, rule, block math).
- * A session sees the document as if all suggested changes were accepted: what they delete is no block and has no text.
- * `index` counts them in document order, `pos` is the ProseMirror position before the node; both mean the view that was made
- * last. `type` is missing only for the empty paragraph that stands for an empty fragment.
+ * A session sees the document with all suggested changes accepted: deleted content is no block and has no text. `index`
+ * counts blocks in document order, `pos` is the ProseMirror position before the node; both refer to the latest view.
+ * `type` is missing only for the empty paragraph that represents an empty fragment.
  */
 export type Block = {
   readonly index: number
   readonly kind: 'text' | 'row' | 'leaf'
   readonly node: Node
   readonly pos: number
-  /** Whether it is itself a child of the document, in no list, quote or table. */
+  /** Whether the block is a direct child of the document, not inside a list, quote or table. */
   readonly isOuter: boolean
   readonly type?: Y.XmlElement
-  /** Its texts, once somebody has asked for them (`segmentsOf`). */
+  /** The block's texts, set at the first call of `segmentsOf`. */
   segments?: readonly Segment[]
 }
 
 /**
- * The text of one text block (of a row: of one text block in one of its cells) as a search sees it: without marks, atoms
- * as the words they show, and without what suggested changes delete. `start` is the ProseMirror position where its content
- * begins.
+ * The searchable text of one text block (of a row: of one text block in one of its cells): without marks, with atoms in
+ * their text form, and without text that suggested changes delete. `start` is the ProseMirror position where its
+ * content begins.
  */
 export type Segment = { readonly block: Block; readonly node: Node; readonly start: number; readonly text: string }
 
-/** Where each child of a document and its first block stand; when that changes, their blocks have moved. */
+/**
+ * The positions of a document's children and the indices of their first blocks; a change of these moves their blocks.
+ */
 export type Layout = { starts: readonly number[]; firsts: readonly number[] }
 
-/** Which child of a document it is. */
+/** The index of a child of a document. */
 export type Place = { child: number; readonly layout: Layout }
 
-/** A block by its distance from the child of the document that it is in. */
+/** A block, located relative to the document child that contains it. */
 class PlacedBlock implements Block {
   readonly kind: Block['kind']
   readonly node: Node
@@ -67,13 +69,13 @@ class PlacedBlock implements Block {
   }
 }
 
-/** The blocks of the child of a document that stands at `place`; `type` is what it was read from. */
+/** The blocks of the document child at `place`; `type` is the Y type that it was read from. */
 export function blocksOfChild(node: Node, place: Place, type: Y.XmlElement | undefined): Block[] {
   const blocks: Block[] = []
   const visit = (each: Node, offset: number, from: Y.XmlElement | undefined): void => {
     if (!isVisible(each)) return
     const kind = kindOf(each)
-    // A row of which all cells go goes with them.
+    // A row whose cells are all deleted is deleted too.
     if (kind === 'row' && !each.children.some(isVisible)) return
     if (kind) return void blocks.push(new PlacedBlock(place, offset, blocks.length, kind, each, from))
     const types = from === undefined ? [] : elementsOf(from)
@@ -89,7 +91,10 @@ function kindOf(node: Node): Block['kind'] | undefined {
   return node.isLeaf ? 'leaf' : undefined
 }
 
-/** The element children of a Y type, in order: they correspond one to one to a ProseMirror node's children but text. */
+/**
+ * The element children of a Y type, in order: they correspond one to one to the children of a ProseMirror node except
+ * text.
+ */
 export function elementsOf(type: Y.XmlFragment): Y.XmlElement[] {
   return type.toArray().filter((child) => child instanceof Y.XmlElement)
 }
@@ -97,8 +102,8 @@ export function elementsOf(type: Y.XmlFragment): Y.XmlElement[] {
 const visibility = new WeakMap<Node, boolean>()
 
 /**
- * Whether a node is there once all suggested changes are accepted. A block that a suggestion deletes is still there while
- * something is in it that no suggestion deletes: somebody put it there meanwhile.
+ * Whether a node exists once all suggested changes are accepted. A block that a suggestion deletes still exists while
+ * it contains anything that no suggestion deletes, such as text that another user has since added.
  */
 export function isVisible(node: Node): boolean {
   if (node.isText) return node.marks.every((mark) => mark.type.name !== 'deletion')
@@ -123,7 +128,7 @@ export function holdsChanges(node: Node): boolean {
   return holds
 }
 
-/** How an inline atom reads: a mention as `@label`, math as `$latex$`, a hard break as a line break. */
+/** The text form of an inline atom: a mention as `@label`, math as `$latex$`, a hard break as a line break. */
 export function atomText(node: Node): string {
   switch (node.type.name) {
     case 'mention':
@@ -142,7 +147,7 @@ export function atomText(node: Node): string {
 
 const texts = new WeakMap<Node, string>()
 
-/** The visible plain text of a block as its coordinates remember it; cells of a row are separated by tabs. */
+/** The visible plain text of a block as stored in its coordinates; cells of a row are separated by tabs. */
 export function blockText(node: Node): string {
   const known = texts.get(node)
   if (known !== undefined) return known
@@ -158,7 +163,7 @@ function readText(node: Node): string {
   return parts.join(node.type.name === 'tableRow' ? '\t' : '\n')
 }
 
-/** The visible text of a range of the document, atoms as the words they show, blocks on lines of their own. */
+/** The visible text of a range of the document, with atoms in their text form and blocks on separate lines. */
 export function visibleText(doc: Node, from: number, to: number): string {
   let text = ''
   let isFirst = true
@@ -178,7 +183,7 @@ export function visibleText(doc: Node, from: number, to: number): string {
 const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*/gu
 const wordCounts = new WeakMap<Node, number>()
 
-/** How many words a block's text has; each Chinese or Japanese character counts as one. */
+/** The number of words in a block's text; each Chinese or Japanese character counts as one. */
 export function countWords(node: Node): number {
   const known = wordCounts.get(node)
   if (known !== undefined) return known

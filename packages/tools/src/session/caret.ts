@@ -5,12 +5,12 @@ import type { FragmentReader } from './reader.ts'
 import { createChildList, textAt, typePath } from './y-types.ts'
 
 /**
- * A caret or selection in the form of the awareness field `cursor`: two Yjs relative positions as JSON, made by
- * y-prosemirror, as its cursor plugin writes and reads them.
+ * A caret or selection in the form of the awareness field `cursor`: two Yjs relative positions as JSON, created by
+ * y-prosemirror, in the format of its cursor plugin.
  */
 export type CaretPosition = { anchor: unknown; head: unknown }
 
-/** The caret at a ProseMirror position of a view, which must be what the fragment reads as now. */
+/** The caret at a ProseMirror position of a view, which must match the current fragment. */
 export function caretAt(
   pos: number,
   view: DocumentView,
@@ -24,7 +24,7 @@ export function caretAt(
   return { anchor: relative, head: relative }
 }
 
-// What y-prosemirror finds by walking the whole fragment from its start.
+// The same result as y-prosemirror's, which walks the whole fragment from its start.
 function positionInText(
   pos: number,
   { doc, childAt }: DocumentView,
@@ -41,10 +41,10 @@ function positionInText(
   return found && Y.createRelativePositionFromTypeIndex(found.text, found.at)
 }
 
-/** A live selection: Yjs relative positions, which stay where they are however the document changes. */
+/** A live selection: Yjs relative positions, which stay valid when the document changes. */
 export type LiveSelection = { anchor: Y.RelativePosition; head: Y.RelativePosition }
 
-/** A selection as ProseMirror positions, `from` ≤ `to`; `undefined` if what it pointed at is gone. */
+/** A selection as ProseMirror positions, `from` ≤ `to`; `undefined` if its anchor was deleted. */
 export function resolveSelection(
   selection: LiveSelection | undefined,
   fragment: Y.XmlFragment,
@@ -58,7 +58,7 @@ export function resolveSelection(
   return { from: Math.min(anchor, head), to: Math.max(anchor, head) }
 }
 
-// y-prosemirror adds up the sizes of all that stands before; where the child begins is known already.
+// y-prosemirror adds up the sizes of all preceding nodes; here the position of the child is already known.
 function positionOf(
   position: Y.RelativePosition,
   fragment: Y.XmlFragment,

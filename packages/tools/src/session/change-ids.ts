@@ -1,14 +1,14 @@
 import type { Range } from './changed-ranges.ts'
 
-/** Which suggested changes are this session's, and how it names new ones. */
+/** The ids of this session's suggested changes, and a generator for new ones. */
 export type OwnChanges = {
   create(): string
   has(id: string): boolean
 }
 
 /**
- * The changes that a session has suggested. What it suggested before it was taken up again it knows by `isOwn`, which asks who the
- * author is.
+ * The changes that a session has suggested. For changes from before a restart of the run it calls `isOwn`, which checks
+ * the author.
  */
 export function createOwnChanges(createId: () => string, isOwn: (id: string) => boolean): OwnChanges {
   const created = new Set<string>()
@@ -26,8 +26,8 @@ export function createOwnChanges(createId: () => string, isOwn: (id: string) => 
 export type ChangeIds = { idAt: (pos: number) => string; isOwn: (id: string) => boolean; used: () => string[] }
 
 /**
- * The ids of one plan's changes: one for each region that something changes in, by its number, and one for all else. The same ids serve
- * a plan that is made again with more of its text.
+ * The ids of one plan's changes: one for each changed region, by its index, and one for all other changes. When a plan
+ * is rebuilt with more of its text, the ids stay the same.
  */
 export function createChangeIds(regions: () => readonly Range[], own: OwnChanges): ChangeIds {
   const ids = new Map<number, string>()
@@ -59,9 +59,10 @@ function findRegion(regions: readonly Range[], pos: number): number {
   return -1
 }
 
-/** A random id of letters and digits, 64 bits: short, since it stands at every piece of changed text. */
+/** A random id of letters and digits, 64 bits: short, since it is stored on every piece of changed text. */
 export function randomChangeId(): string {
-  // Of a random UUID the first and the last digits are random; the runtime has them ready, single bytes it fetches anew.
+  // The first and the last digits of a random UUID are random; the runtime caches them, while single random bytes are
+  // fetched each time.
   const digits = crypto.randomUUID().replaceAll('-', '')
   return BigInt(`0x${digits.slice(0, 12)}${digits.slice(-4)}`)
     .toString(36)

@@ -13,32 +13,32 @@ import { addSteps, documentOf } from './local-transform.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
 
 /**
- * What a call wants to change: a transform on the document of the view that it was given, and new frontmatter where
- * that changes. `message` tells the model what was done, `summary` people. A plan that changes nothing is answered and
- * leaves no receipt.
+ * The change of a call: a transform on the document of the given view, and new frontmatter if that changes. `message`
+ * tells the model what was done, `summary` tells people. A plan that changes nothing gets a result but leaves no
+ * receipt.
  */
 export type ChangePlan = {
   ok: true
   transform: Transform
-  /** Makes a tracked change, or waits for approval, whatever the session's mode. */
+  /** Forces a tracked change, or approval, in any mode of the session. */
   mode?: 'suggest' | 'ask'
   /**
-   * Ranges of the document before the plan, in order and not overlapping, each of which becomes a suggested change of its own; all
-   * else that the plan changes is one more. Without them the whole plan is one change.
+   * Ranges of the document before the plan, in order and not overlapping, each of which becomes a separate suggested
+   * change; all other changes of the plan are one more. Without them the whole plan is one change.
    */
   regions?: readonly Range[]
-  /** What integrations are told when the change is applied (`doc_update` of docs/protocol.md). */
+  /** The event for integrations when the change is applied (`doc_update` of docs/protocol.md). */
   update?: DocumentUpdate
-  /** What the result's `details` hold besides what every change has. */
+  /** Additional `details` of the result. */
   details?: Record<string, unknown>
   frontmatter?: string
   message: string
   summary: string
-  /** `pos` is where the change is in the document after it; none for frontmatter. */
+  /** `pos` is the position of the change in the document after it; undefined for frontmatter. */
   changes: { before: string; after: string; pos?: number }[]
 }
 
-/** A change of a section or an image, for integrations that don't speak Yjs; `content` is HTML. */
+/** A change of a section or an image, for integrations that don't support Yjs; `content` is HTML. */
 export type DocumentUpdate = {
   operation: 'replace' | 'append' | 'insert' | 'delete' | 'insert_image'
   sectionIndex: number
@@ -49,17 +49,17 @@ export type DocumentUpdate = {
   position?: 'after_section' | 'before_section'
 }
 
-/** What a plan comes to: a transform to write on the document of the view, or a result without writing anything. */
+/** A prepared plan: a transform to write on the document of the view, or a result without writing anything. */
 export type Prepared =
   | { ok: true; plan: ChangePlan; transform: Transform; changeIds: string[] }
   | { ok: false; result: ToolResult }
 
-/** What the mode needs to know besides the plan. */
+/** The context that a mode needs besides the plan. */
 export type PlanContext = { call: ToolCallContext; options: DocumentSessionOptions; view: DocumentView; ids: ChangeIds }
 
 /**
- * Checks a plan and turns it into what the mode makes of it: `edit` applies it, `suggest` applies it as tracked changes, `ask` holds it
- * until the call comes again approved. The mode is decided here and nowhere else.
+ * Checks a plan and converts it according to the mode: `edit` applies it, `suggest` applies it as tracked changes,
+ * `ask` holds it until the call is repeated with approval. This is the only function that handles modes.
  */
 export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, view, ids }: PlanContext): Prepared {
   if (!plan.ok) return { ok: false, result: plan }
@@ -78,7 +78,7 @@ export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, vie
   return refused ? { ok: false, result: refused } : { ok: true, plan, transform, changeIds: ids.used() }
 }
 
-// Where only one child of the document differs there is nothing to compare in the others.
+// If only one child of the document differs, the others need no comparison.
 function track(view: DocumentView, after: Node, ids: ChangeIds): Transform {
   const { first: index, oldEnd, newEnd } = differing(view.doc.children, after.children)
   const position = view.starts[index]
@@ -101,12 +101,12 @@ function hold(plan: ChangePlan, view: DocumentView): ToolFailure {
 
 const intended: Readonly<Record<string, string>> = { Inserted: 'Insert', Rewrote: 'Rewrite', Deleted: 'Delete' }
 
-// What waits for a person hasn't happened.
+// A change that waits for approval hasn't been made yet.
 function asIntended(summary: string): string {
   return summary.replace(/^\w+/, (word) => intended[word] ?? word)
 }
 
-// Of a section people see all the text that goes and comes, not only its heading.
+// For a section, people see all removed and added text, not only its heading.
 function wholeChange({ transform }: ChangePlan, view: DocumentView): ChangePlan['changes'][number] {
   const ranges = changedRanges(transform)
   const before = blocksInRanges(view.blocks, ranges.before).map(({ node }) => blockText(node))

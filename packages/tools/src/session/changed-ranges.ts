@@ -6,14 +6,15 @@ import { firstIndex } from './differing.ts'
 /** A range of ProseMirror positions. */
 export type Range = { from: number; to: number }
 
-/** What stood from `from` to `to` before stands from `start` to `end` now. */
+/** The content from `from` to `to` before corresponds to the content from `start` to `end` now. */
 type Span = Range & { start: number; end: number }
 
-/** What a transform changes, as ranges of the document before it and of the document after it, in order. */
+/** The ranges that a transform changes, in the document before it and in the document after it, in order. */
 export function changedRanges(transform: Transform): { before: Range[]; after: Range[] } {
   const spans: Span[] = []
   transform.steps.forEach((step, index) => {
-    // A step's own changes are in the positions before it: from the last one on, the others keep theirs.
+    // A step's own changes are in the positions before it: processed from the last one, the others keep their
+    // positions.
     for (const { from, to, size } of changesOf(step, transform.docs[index]).toReversed()) addSpan(spans, from, to, size)
   })
   return {
@@ -22,7 +23,7 @@ export function changedRanges(transform: Transform): { before: Range[]; after: R
   }
 }
 
-/** Notes that what stands from `start` to `end` now is replaced by something of this size. */
+/** Records that the content from `start` to `end` now is replaced by content of this size. */
 function addSpan(spans: Span[], start: number, end: number, size: number): void {
   const grown = size - (end - start)
   const first = firstIndex(spans, (span) => span.end >= start)
@@ -52,7 +53,8 @@ function changesOf(step: Step, doc: Node | undefined): { from: number; to: numbe
     return [{ from: step.from, to: step.to, size: step.to - step.from }]
   }
   if (step instanceof AttrStep) {
-    // The node's opening and that of its first child, which is what of an item has a number.
+    // Covers the opening tokens of the node and of its first child, since the first child of an item is its numbered
+    // block.
     const size = doc?.nodeAt(step.pos)?.isLeaf === true ? 1 : 2
     return [{ from: step.pos, to: step.pos + size, size }]
   }
@@ -61,7 +63,9 @@ function changesOf(step: Step, doc: Node | undefined): { from: number; to: numbe
   return changes
 }
 
-/** The blocks that the ranges reach into; one that a range only borders on doesn't count. `blocks` are in document order. */
+/**
+ * The blocks that the ranges overlap; a block that a range only touches doesn't count. `blocks` are in document order.
+ */
 export function blocksInRanges(blocks: readonly Block[], ranges: readonly Range[]): Block[] {
   const found = new Set<Block>()
   for (const { from, to } of ranges) {

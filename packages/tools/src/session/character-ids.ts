@@ -5,12 +5,12 @@ import * as Y from 'yjs'
 export type IdRange = [client: number, clock: number, length: number]
 
 /**
- * The ids of the characters, and of the inline atoms, that live inside a Y type now, in document order. Yjs never gives
- * an id twice and keeps it however its items are split or merged.
+ * The ids of the live characters and inline atoms inside a Y type, in document order. Yjs never reuses an id and keeps
+ * it when items are split or merged.
  */
 export function characterIds(type: Y.XmlElement): IdRange[] {
   const ranges: IdRange[] = []
-  // Without recursion: blocks may nest deeper than the stack.
+  // Iterative: blocks may nest deeper than the call stack allows.
   const pending: (Y.Item | null)[] = [type._start]
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     if (item === null) continue
@@ -32,12 +32,12 @@ function push(ranges: IdRange[], id: Y.ID, length: number): void {
   else ranges.push([id.client, id.clock, length])
 }
 
-/** How many characters the ranges hold. */
+/** The number of characters in the ranges. */
 export function countIds(ranges: readonly IdRange[]): number {
   return ranges.reduce((sum, range) => sum + range[2], 0)
 }
 
-/** How many ids two lists have in common; within one list none occurs twice. */
+/** The number of ids that two lists have in common; within one list no id occurs twice. */
 export function countShared(a: readonly IdRange[], b: readonly IdRange[]): number {
   let shared = 0
   for (const [client, clock, length] of a) {
@@ -49,7 +49,7 @@ export function countShared(a: readonly IdRange[], b: readonly IdRange[]): numbe
   return shared
 }
 
-/** The clients that wrote what is in `now` and wasn't in `before`. */
+/** The clients that wrote ids of `now` that aren't in `before`. */
 export function newWriters(before: readonly IdRange[], now: readonly IdRange[]): number[] {
   const writers = now.filter((range) => countShared([range], before) < range[2]).map((range) => range[0])
   return [...new Set(writers)]

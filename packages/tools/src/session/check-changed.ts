@@ -4,8 +4,8 @@ import { failure, type ToolFailure } from '../result.ts'
 import { differing } from './differing.ts'
 
 /**
- * Checks a changed document against its schema: only what it doesn't share with the document before, which was checked
- * when it was read. `invalid_operation` says what the document can't take.
+ * Checks a changed document against its schema: only the parts that it doesn't share with the previous document, which
+ * was checked when it was read. `invalid_operation` says what is invalid.
  */
 export function checkChanged(before: Node, after: Node): ToolFailure | undefined {
   try {
@@ -36,7 +36,7 @@ function check(before: Node | undefined, after: Node): void {
   news.forEach((node, index) => check(olds[index]?.type === node.type ? olds[index] : undefined, node))
 }
 
-// Values that a block holds from before they were refused hinder nobody.
+// Values that a block already held before they became invalid don't block a change.
 function checkValues(before: Node | undefined, after: Node): void {
   try {
     checkOwnValues(undefined, after)
@@ -60,7 +60,7 @@ function isSound(block: Node): boolean {
   }
 }
 
-// Nodes of the same types in the same order, with the same marks, are no more invalid than those before.
+// Nodes of the same types in the same order, with the same marks, are as valid as those before.
 function isAlike(olds: readonly Node[], news: readonly Node[]): boolean {
   if (olds.length !== news.length) return false
   return news.every((node, index) => olds[index]?.type === node.type && Mark.sameSet(olds[index].marks, node.marks))

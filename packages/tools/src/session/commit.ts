@@ -20,7 +20,7 @@ import { applyTransform } from './write-steps.ts'
 
 export type { ChangePlan, DocumentUpdate } from './change-plan.ts'
 
-/** What committing needs of a session. */
+/** The parts of a session that a commit needs. */
 export type CommitContext = {
   doc: Y.Doc
   fragment: Y.XmlFragment
@@ -33,12 +33,12 @@ export type CommitContext = {
   announce: (caret: CaretPosition) => void
 }
 
-/** Makes a plan on the view that it is given, which is the document as it is now. */
+/** Creates a plan on the given view, which is the current document. */
 export type Planner = (view: DocumentView) => ChangePlan | ToolFailure
 
 /**
- * The one way to change a document. Everything is built and checked first; the Yjs transaction then only writes, the
- * receipt last, and nothing is awaited in between, so no other update can come between reading and writing.
+ * The only function that changes a document. Everything is built and checked first; the Yjs transaction then only
+ * writes, the receipt last. It is synchronous, so no other update can come between reading and writing.
  */
 export function applyPlan(call: ToolCallContext, planner: Planner, context: CommitContext): ToolResult {
   const { receipts, reader, options } = context
@@ -63,9 +63,9 @@ function denied({ caller }: DocumentSessionOptions): ToolFailure {
 }
 
 /**
- * What is to be written. `transform` starts from the view in which the plan was made. Where the document has moved on since then,
- * `merged` is what to write now, `onto` maps positions of `transform.doc` to those of the merged document, and `textBefore` tells
- * what a block of the view would read without the change.
+ * A change to write. `transform` starts from the view in which the plan was made. If the document has changed since
+ * then, `merged` is what to write now, `onto` maps positions of `transform.doc` to those of the merged document, and
+ * `textBefore` returns the text of a block of the view without the change.
  */
 export type Change = {
   plan: ChangePlan
@@ -74,7 +74,10 @@ export type Change = {
   merged?: { transform: Transform; onto: Mappable; textBefore: (block: Block) => string }
 }
 
-/** Writes a change with its receipt in one Yjs transaction and describes it. `before` is the view in which it was planned. */
+/**
+ * Writes a change with its receipt in one Yjs transaction and returns its result. `before` is the view in which it was
+ * planned.
+ */
 export function writeChange(
   call: ToolCallContext,
   change: Change,
@@ -111,7 +114,7 @@ export function writeChange(
   return result
 }
 
-// What was shown of a streamed call may have had changes that its end has not.
+// The streamed part of a call may contain changes that the complete call doesn't.
 function detailIds({ changeIds, merged }: Change, doc: Node): { changeIds?: string[] } {
   if (changeIds.length === 0 || !merged) return changeIds.length === 0 ? {} : { changeIds }
   const present = new Set(readChangeIds(doc))
@@ -125,7 +128,7 @@ function rangesOf({ transform, merged }: Change): ReturnType<typeof changedRange
   return { before: ranges.before, after }
 }
 
-/** Where a caret at `pos` can stand: between two blocks none can, so it goes to the end of the text before. */
+/** A valid caret position for `pos`: between two blocks there is none, so it moves to the end of the preceding text. */
 export function caretPosition({ doc, childAt }: DocumentView, pos: number): number {
   for (let position = Math.min(pos, doc.content.size); position > 0; position--) {
     const child = childAt(position)
@@ -135,7 +138,7 @@ export function caretPosition({ doc, childAt }: DocumentView, pos: number): numb
   return pos
 }
 
-// What the session itself changed it knows: the old number still means the block, in its new words.
+// The session knows its own changes: the old number still refers to the block, with its new text.
 function refreshKnown(numbers: readonly number[], touched: readonly Block[], table: CoordinateTable): void {
   const blocks = new Map(touched.map((block) => [typeKey(block.type), block]))
   for (const number of numbers) {

@@ -12,8 +12,8 @@ const CoordinateEntry = z.object({
 })
 
 /**
- * What is remembered of a block that was shown: the key of its Y type (null for the paragraph of an empty document), its
- * text and the ids of its characters.
+ * The stored data of a shown block: the key of its Y type (null for the paragraph of an empty document), its text and
+ * the ids of its characters.
  */
 export type CoordinateEntry = z.infer<typeof CoordinateEntry>
 
@@ -22,7 +22,7 @@ const SectionEntry = z.object({
   ids: z.array(z.tuple([z.number(), z.number(), z.number()])),
 })
 
-/** What is remembered of a section that was shown: its heading, null without one, and the ids of all its characters. */
+/** The stored data of a shown section: its heading, null without one, and the ids of all its characters. */
 export type SectionEntry = z.infer<typeof SectionEntry>
 
 /** The stored form of a session's numbers, plain JSON. `next` is the number after the last one shown. */
@@ -31,23 +31,23 @@ export const StoredCoordinates = z.object({
   next: z.number().int(),
   entries: z.array(z.tuple([z.number().int(), CoordinateEntry])),
   continuation: z.object({ from: z.number().int(), after: CoordinateEntry }).optional(),
-  /** What each section that was shown was. */
+  /** The data of each section that was shown. */
   sections: z.array(z.tuple([z.number().int(), SectionEntry])).optional(),
-  /** Numbers that were shown once and mean nothing any more. */
+  /** Numbers that were shown once and are no longer valid. */
   forgottenSections: z.array(z.number().int()).optional(),
 })
 export type StoredCoordinates = z.infer<typeof StoredCoordinates>
 
-/** Remembers `block` as it is now. */
+/** Captures the current data of `block`. */
 export function rememberBlock(block: Block): CoordinateEntry {
   const ids = block.type ? characterIds(block.type) : []
   return { key: typeKey(block.type) ?? null, kind: block.kind, text: blockText(block.node), ids }
 }
 
 /**
- * Finds the block that was remembered: the one whose type lives and holds at least half of the characters; else the one
- * block with exactly that text; else none. An empty block has no characters to know it by, so its type must still be
- * empty: a drag may have moved another block's text into it.
+ * Finds a stored block: the block whose type is live and holds at least half of the characters; else the only block
+ * with exactly that text; else none. An empty block has no characters to identify it, so its type must still be empty:
+ * a drag may have moved another block's text into it.
  */
 export function findRemembered(entry: CoordinateEntry, view: DocumentView): Block | undefined {
   const block = entry.key === null ? view.blocks[0] : view.blockOfType(entry.key)
@@ -59,17 +59,17 @@ export function findRemembered(entry: CoordinateEntry, view: DocumentView): Bloc
 
 function holds(entry: CoordinateEntry, block: Block): boolean {
   if (entry.kind !== block.kind) return false
-  // While a call is being written its view is of a moment before: the ids have gone on, the text tells.
+  // While a call is streamed, its view is older than the document: the ids have changed, so the text decides.
   if (blockText(block.node) === entry.text) return true
   const total = countIds(entry.ids)
   if (total === 0 || !block.type) return false
   return countShared(entry.ids, characterIds(block.type)) * 2 >= total
 }
 
-/** Who wrote a Yjs client's characters, if the host knows. */
+/** Returns who wrote the characters of a Yjs client, if the host knows. */
 export type AuthorOf = (client: number) => string | undefined
 
-/** The `stale` error for a block that can't be found again, naming who rewrote it where that is known. */
+/** The `stale` error for a block that can't be found again, naming who rewrote it if known. */
 export function staleFailure(
   number: number,
   entry: CoordinateEntry,
@@ -88,19 +88,19 @@ export function staleFailure(
 }
 
 /**
- * The numbers of a session and what they meant when they were last shown. Reading gives blocks the number of their
- * place in the document; a changed block gets the next number after the last one shown.
+ * The numbers of a session and the blocks that they referred to when last shown. A read numbers blocks by their index
+ * in the document; a changed block gets the next number after the last one shown.
  */
 export class CoordinateTable {
   private entries = new Map<number, CoordinateEntry>()
-  // The numbers that a type was shown under, the last one last; some may mean another by now.
+  // The numbers under which a type was shown, the latest last; some may refer to another block by now.
   private numbers = new Map<string | null, Set<number>>()
   private upTo = 0
   private continuation: StoredCoordinates['continuation']
   private readonly sections = new Map<number, SectionEntry>()
   private readonly forgotten = new Set<number>()
 
-  /** Restores a stored table; one that can't be read counts as empty. */
+  /** Restores a stored table; an unreadable one counts as empty. */
   static restore(stored: unknown): CoordinateTable {
     const table = new CoordinateTable()
     const parsed = StoredCoordinates.safeParse(stored)
@@ -113,7 +113,7 @@ export class CoordinateTable {
     return table
   }
 
-  /** Everything as plain JSON. */
+  /** The table as plain JSON. */
   toJSON(): StoredCoordinates {
     return {
       version: 1,
@@ -142,14 +142,14 @@ export class CoordinateTable {
     this.upTo = Math.max(this.upTo, number + 1)
   }
 
-  /** The numbers under which this block was shown and still resolves to it. */
+  /** The numbers under which this block was shown and which still resolve to it. */
   numbersOf(block: Block): number[] {
     const key = typeKey(block.type)
     if (key === undefined) return []
     return [...(this.numbers.get(key) ?? [])].filter((number) => this.standsFor(number, key, block))
   }
 
-  /** The number under which this block was last shown, if it still stands for it. */
+  /** The number under which this block was last shown, if it is still valid. */
   numberOf(block: Block): number | undefined {
     const key = typeKey(block.type) ?? null
     const number = [...(this.numbers.get(key) ?? [])].at(-1)
@@ -161,7 +161,7 @@ export class CoordinateTable {
     return entry?.key === key && holds(entry, block)
   }
 
-  /** Gives numbers anew by place: forgets those beyond the end and says whether any had another meaning. */
+  /** Renumbers blocks by index: drops numbers beyond the end and returns whether any number had another meaning. */
   renumber(blocks: readonly Block[], count: number): boolean {
     let changed = false
     for (const number of this.entries.keys()) {
@@ -178,31 +178,35 @@ export class CoordinateTable {
     return changed
   }
 
-  /** Remembers where a read stopped, so that going on neither skips nor repeats what moved meanwhile. */
+  /**
+   * Records where a read stopped, so that the next read neither skips nor repeats blocks that moved in the meantime.
+   */
   stopAfter(block: Block | undefined): void {
     this.continuation = block ? { from: block.index + 1, after: rememberBlock(block) } : undefined
   }
 
-  /** Where in the document a read from `number` starts. */
+  /** The index at which a read from `number` starts. */
   startOf(number: number, view: DocumentView): number {
     if (this.continuation?.from !== number) return number
     const last = findRemembered(this.continuation.after, view)
     return last ? last.index + 1 : number
   }
 
-  /** Remembers what a section's number means from now on. */
+  /** Records what a section's number refers to from now on. */
   setSection(index: number, section: SectionEntry): void {
     this.sections.set(index, section)
     this.forgotten.delete(index)
   }
 
-  /** Forgets what the numbers of sections mean: those that were shown are stale until they are shown again. */
+  /** Invalidates the numbers of all sections: those that were shown are stale until they are shown again. */
   clearSections(): void {
     for (const index of this.sections.keys()) this.forgotten.add(index)
     this.sections.clear()
   }
 
-  /** What was shown under a section's number; `forgotten` if that means nothing any more, `undefined` if nothing was. */
+  /**
+   * The section shown under a number; `forgotten` if the number is no longer valid, `undefined` if it was never shown.
+   */
   section(index: number): SectionEntry | 'forgotten' | undefined {
     return this.forgotten.has(index) ? 'forgotten' : this.sections.get(index)
   }

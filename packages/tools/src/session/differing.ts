@@ -1,4 +1,7 @@
-/** Where two lists differ: both from `first` on, the old one up to `oldEnd`, the new one up to `newEnd`. What stands outside is shared. */
+/**
+ * The range in which two lists differ: both from `first`, the old one up to `oldEnd`, the new one up to `newEnd`.
+ * Elements outside of it are shared.
+ */
 export type Differing = { first: number; oldEnd: number; newEnd: number }
 
 /** Compares two lists by identity from both ends. */
@@ -14,14 +17,19 @@ export function differing<T>(before: readonly T[], after: readonly T[]): Differi
   return { first, oldEnd, newEnd }
 }
 
-/** The elements of a list that another of the same length doesn't have at the same index; of another length, what `differing` finds. */
+/**
+ * The elements of a list that differ from those of another of the same length at the same index; for different lengths,
+ * the range found by `differing`.
+ */
 export function changedElements<T>(before: readonly T[], after: readonly T[]): T[] {
   const { first, oldEnd, newEnd } = differing(before, after)
   const elements = after.slice(first, newEnd)
   return oldEnd === newEnd ? elements.filter((element, index) => element !== before[first + index]) : elements
 }
 
-/** The index of the first element for which `isThere` holds, when it holds for all that follow too; else the length. */
+/**
+ * The index of the first element for which `isThere` holds (it must hold for all later elements too); else the length.
+ */
 export function firstIndex<T>(list: readonly T[], isThere: (element: T) => boolean): number {
   let low = 0
   let high = list.length

@@ -21,7 +21,7 @@ import type { CaretPosition } from './caret.ts'
 
 const fragmentOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment(contentTypes.fragment)
 
-/** Makes the document read as `markdown` in one diff, as an editor does after a drag. */
+/** Rewrites the document as `markdown` in one diff, as an editor does after a drag. */
 function rewrite(doc: Y.Doc, markdown: string): void {
   const metadata = createBindingMetadata()
   readFragment(fragmentOf(doc), schema, metadata.mapping)

@@ -16,43 +16,48 @@ import { createTypingForwarder } from './forwarding/typing-forwarder.ts'
 import type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session-options.ts'
 
 /**
- * A document as one run works with it: what it has read, what the numbers it was given mean, and the one way to change
- * it. Reading never writes. Every method is synchronous; none throws for what a model can cause.
+ * The document as seen by one run: what it has read, what its numbers refer to, and the only interface for changing the
+ * document. Reading never writes. Every method is synchronous; none throws for anything that a model can cause.
  */
 export type DocumentSession = Numbers & {
   readonly mode: SessionMode
   readonly caller: { id: string; name: string }
   readonly canEdit: boolean
   readonly limits: ToolLimits
-  /** Threads, authors of changes, highlights, images; `undefined` where the session has nothing but the document. */
+  /** Threads, authors of changes, highlights, images; `undefined` if the session has only the document. */
   readonly host: ReviewHost | undefined
   /**
-   * Whether a call may have the server fetch this address: the caller has named it, or a person has approved this very call. Whatever
-   * the session shows of the document may have been written by anybody, and an address can carry it out.
+   * Whether a call may have the server fetch this address: the caller has named it, or a person has approved this call.
+   * Any text that the session shows may be untrusted, and an address can leak it.
    */
   mayFetch(address: string, call: ToolCallContext): boolean
   people(): { name: string; kind: string }[]
   /** The title in the document's `meta`, empty if it has none. */
   title(): string
-  /** The document as it is now; a failure if it can't be read. */
+  /** The current document; a failure if it can't be read. */
   view(): { ok: true; view: DocumentView } | ToolFailure
-  /** The caller's selection in the current document, `from` ≤ `to`; a bare caret has both equal. */
+  /** The caller's selection in the current document, `from` ≤ `to`; both are equal for a caret. */
   selection(): { from: number; to: number } | undefined
-  /** A range of the current document, which can be read, as two Yjs relative positions; they hold while others edit. */
+  /**
+   * A range of the current document, which must be readable, as two Yjs relative positions; they stay valid while
+   * others edit.
+   */
   rangeAt(from: number, to: number): CaretPosition
-  /** Changes the document as the plan says, or answers why not. A call whose receipt exists is not applied again. */
+  /**
+   * Changes the document according to the plan, or returns why not. A call whose receipt exists is not applied again.
+   */
   commit(call: ToolCallContext, planner: Planner): ToolResult
-  /** Calls that the model is still writing, with their text growing in the document. */
+  /** Calls that the model is still writing, whose text is streamed into the document. */
   readonly live: Pick<LiveCalls, 'write' | 'settle' | 'takeBack'>
   /** The result of a call that was already applied. */
   receipt(callId: string): ToolResult | undefined
-  /** The numbers and what they mean, plain JSON to keep with the run. */
+  /** The numbers and what they refer to, as plain JSON to store with the run. */
   coordinates(): StoredCoordinates
-  /** Tells where the caret is after each commit. Returns how to stop listening. */
+  /** Calls the listener with the caret after each commit. Returns a function that removes the listener. */
   onCommit(listener: (caret: CaretPosition) => void): () => void
   /**
-   * Whether blocks were made into others, into whose old texts somebody may still be typing. What they type there is brought along
-   * until the session is closed, so leave it open for as long as a key takes to arrive.
+   * Whether blocks were replaced by others while other users may still be typing into the old texts. Such typing is
+   * forwarded until the session is closed, so leave the session open for as long as a keystroke takes to arrive.
    */
   isWatching(): boolean
   /** Stops following the document. May be called twice. */
@@ -88,7 +93,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   }
 
   return {
-    // Rights may change while a run is going.
+    // Rights may change during a run.
     get mode() {
       return options.mode
     },

@@ -5,17 +5,17 @@ import { firstIndex } from './differing.ts'
 import type { Child, Outline } from './outline.ts'
 
 /**
- * The document at one moment. Blocks are listed when they are first asked for; their places are those in the view that was asked last,
- * so a view is done with once there is a newer one.
+ * A snapshot of the document. Blocks are listed at first access; their indices and positions are those of the latest
+ * view that listed them, so a view must not be used once there is a newer one.
  */
 export type DocumentView = {
   readonly doc: Node
   readonly blocks: readonly Block[]
-  /** What views of the same document have in common from one moment to the next. */
+  /** The state that successive views of the same document share. */
   readonly outline: object
-  /** The position where each child of `doc` begins, and at last where its content ends. */
+  /** The position where each child of `doc` begins, followed by the position where its content ends. */
   readonly starts: readonly number[]
-  /** The blocks of the children of `doc` from one index up to another. */
+  /** The blocks of the children of `doc` in an index range. */
   blocksOf(from: number, to: number): readonly Block[]
   /** The frontmatter's YAML without its fences; null if there is none. */
   readonly frontmatter: string | null
@@ -25,9 +25,11 @@ export type DocumentView = {
   blocksWithText(text: string): readonly Block[]
   /** The block that holds a ProseMirror position; `undefined` between blocks. */
   blockAt(pos: number): Block | undefined
-  /** The child of `doc` that holds a position; at the border of two the one that begins there, at the end none. */
+  /** The child of `doc` that holds a position; at the boundary of two the second one, at the end none. */
   childAt(pos: number): Child | undefined
-  /** The child of the fragment that is a Y type or holds it, and where it begins in `doc`; `undefined` if there is none. */
+  /**
+   * The child of the fragment that is or contains a Y type, and where it begins in `doc`; `undefined` if there is none.
+   */
   childOf(type: object): { type: Y.XmlElement; position: number } | undefined
 }
 
@@ -37,7 +39,10 @@ export function typeKey(type: Y.XmlElement | undefined): string | undefined {
   return id && `${id.client}:${id.clock}`
 }
 
-/** A view of `doc`, which must be what a fragment with these children reads as now. Views that must not move while others are made take an outline of their own. */
+/**
+ * Creates a view of `doc`, which must match the current content of a fragment with these children. Views that must stay
+ * valid while others are created need a separate outline.
+ */
 export function createDocumentView(doc: Node, { types, ydoc, frontmatter, outline }: ViewSource): DocumentView {
   const current = (): Outline => {
     outline.update(doc, types)
@@ -75,7 +80,7 @@ export function createDocumentView(doc: Node, { types, ydoc, frontmatter, outlin
   }
 }
 
-/** What a view is made from besides the document itself. */
+/** The sources of a view besides the document itself. */
 export type ViewSource = {
   /** The children of the fragment. */
   types: readonly Y.XmlElement[]
@@ -84,7 +89,7 @@ export type ViewSource = {
   outline: Outline
 }
 
-// The outermost element that is a Y type or holds it.
+// The outermost element that is or contains the Y type.
 function topOf(type: object): Y.XmlElement | undefined {
   const parent = type instanceof Y.AbstractType ? type._item?.parent : undefined
   const outer = parent ? topOf(parent) : undefined

@@ -45,7 +45,7 @@ test.each(['/\\evil.example/?q=x', '/&#9;/evil.example/x', 'ht&#9;tps://evil.exa
   'an address that only a browser reads as foreign is foreign: %s',
   async (address) => {
     const result = await insert(`![](<${address}>)`)
-    // Markdown that makes no image of it is as good as refusing it.
+    // Markdown that doesn't become an image counts as refused.
     const isText = result.ok && !/!\[/.test(result.text.replaceAll('!\\[', ''))
     expect(isText || (!result.ok && result.code === 'denied')).toBe(true)
   },

@@ -2,8 +2,8 @@ import { AttrStep, ReplaceAroundStep, ReplaceStep, type Transform } from 'prosem
 import { failure, shorten, type ToolFailure } from '../result.ts'
 
 /**
- * Refuses a change that brings in an image from another server which neither the document nor the caller has named. Every
- * reader's browser would fetch its address, and an address can carry out whatever the agent has read.
+ * Refuses a change that adds an image from another server which neither the document nor the caller has named. Every
+ * reader's browser would fetch its address, and an address can leak anything that the agent has read.
  */
 export function refuseForeignImages(
   transform: Transform,
@@ -24,7 +24,7 @@ export function refuseForeignImages(
   )
 }
 
-// What a browser on any server would make of an address: it drops tabs and takes a backslash for a slash.
+// Resolves an address like a browser on any server: it drops tabs and treats a backslash as a slash.
 const own = 'http://own.invalid'
 
 function isForeign(address: string): boolean {

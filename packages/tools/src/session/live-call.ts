@@ -15,13 +15,13 @@ import type { ToolCallContext } from './session-options.ts'
 import { mergeInto, textWithout } from './three-way.ts'
 import { applyTransform } from './write-steps.ts'
 
-/** The document and the caller's selection at the moment when a call began to be written. */
+/** The document and the caller's selection at the beginning of a streamed call. */
 export type LiveBase = { view: DocumentView; selection: Range | undefined }
 
 /**
- * A call that the model is still writing, with its effect growing in the document for everybody. Each `write` makes the plan anew on
- * the document as it was at the first one, with more of the text, and merges only the difference to the plan before into the document
- * as it is now: what others do meanwhile stays.
+ * A call that the model is still writing, whose effect is streamed into the document for all users. Each `write` makes
+ * a new plan, with more of the text, on the document as it was at the first `write`, and merges only the difference
+ * from the previous plan into the current document: concurrent changes of others stay.
  */
 export class LiveCall {
   readonly #call: ToolCallContext
@@ -31,7 +31,7 @@ export class LiveCall {
   readonly #ids: ChangeIds
   #base: LiveBase | undefined
   #regions: readonly Range[] = []
-  /** What the plan made of the base at the last write. */
+  /** The result of the latest plan on the base document. */
   #shown: Node | undefined
   #undo: Y.UndoManager | undefined
   #isOver = false
@@ -49,7 +49,7 @@ export class LiveCall {
     return this.#isOver ? undefined : this.#base
   }
 
-  /** Brings the document to what the plan makes of the arguments so far; a plan that fails changes nothing. */
+  /** Updates the document to the plan for the arguments so far; a plan that fails changes nothing. */
   write(planner: Planner): void {
     const { doc, fragment, reader, options, receipts, forwarder } = this.#context
     const read = reader.read()
@@ -70,7 +70,10 @@ export class LiveCall {
     showCaret(merged, this.#context)
   }
 
-  /** Ends with the complete call; `undefined` if it must be made like any other, everything streamed having been taken back. */
+  /**
+   * Finishes with the complete call; `undefined` if it must be made like any other, after all streamed content was
+   * reverted.
+   */
   settle(planner: Planner): ToolResult | undefined {
     const base = this.#base
     const read = this.#context.reader.read()
@@ -94,7 +97,7 @@ export class LiveCall {
     return writeChange(this.#call, change, base.view, this.#context)
   }
 
-  /** Takes back everything, as if it had never been; what others typed into it stays. May be called twice. */
+  /** Reverts everything that was streamed; text that others typed into it stays. May be called twice. */
   takeBack(): void {
     this.#isOver = true
     const undo = this.#undo
@@ -110,7 +113,8 @@ export class LiveCall {
     this.#stripLeftovers()
   }
 
-  // Where somebody has typed into a suggestion their editor has put marks of its own around the text, which undo leaves open.
+  // If a user has typed into a suggestion, their editor has added mark items around the text, which undo doesn't
+  // remove.
   #stripLeftovers(): void {
     const { doc, fragment, reader, options } = this.#context
     const ids = new Set(this.#ids.used())
@@ -128,7 +132,7 @@ export class LiveCall {
   }
 }
 
-// The view that plans are made on must not move while others are made.
+// The view for plans must stay valid while other views are created.
 function freeze(view: DocumentView, { doc, reader }: CommitContext, selection: Range | undefined): LiveBase {
   const frozen = createDocumentView(view.doc, {
     types: [...reader.children()],
@@ -147,7 +151,7 @@ function watch(fragment: Y.XmlFragment, origin: object): Y.UndoManager {
   })
 }
 
-/** Whether an element that was written holds something that another peer has put into it. */
+/** Whether a written element contains anything that another peer has added. */
 function holdsOthers({ content }: Y.Item, own: number | undefined): boolean {
   if (!(content instanceof Y.ContentType)) return false
   for (let item = content.type._start; item !== null; item = item.right) {

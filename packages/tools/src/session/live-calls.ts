@@ -5,22 +5,22 @@ import { type LiveBase, LiveCall } from './live-call.ts'
 import type { ToolCallContext } from './session-options.ts'
 
 /**
- * The calls of a session that the model is still writing. While one of them is being carried out, by its tool's own handler, the
- * session shows the document as it was when that call began, and `commit` goes to the call instead of to the document.
+ * The calls of a session that the model is still writing. While the tool's handler executes such a call, the session
+ * shows the document as it was when the call began, and `commit` goes to the call instead of the document.
  */
 export type LiveCalls = {
-  /** What the session shows while a live call is being carried out. */
+  /** The document that the session shows while a live call is executed. */
   base(): LiveBase | undefined
-  /** Takes the commit of the live call that is being carried out; `undefined` if it is none of its. */
+  /** Handles the commit of the live call in execution; `undefined` if `call` is another one. */
   commit(call: ToolCallContext, planner: Planner): ToolResult | undefined
-  /** Carries a call out as far as it is written. `run` must commit before it awaits anything, or it is not shown. */
+  /** Executes a call as far as it is written. `run` must commit before its first await, otherwise nothing is shown. */
   write(call: ToolCallContext, run: () => unknown): void
   /**
-   * Carries out the complete call and answers its result; `undefined` if the call isn't live, or can't be settled on what was shown:
-   * then everything is taken back, and the call is to be made like any other.
+   * Executes the complete call and returns its result; `undefined` if the call isn't live, or can't be settled on the
+   * streamed content: then all of that is reverted, and the call must be made like any other.
    */
   settle(callId: string, run: () => ToolResult | Promise<ToolResult>): Promise<ToolResult | undefined>
-  /** Takes back what was shown of a call that will not be made. */
+  /** Reverts the streamed content of a call that will not be made. */
   takeBack(callId: string): void
 }
 
@@ -65,7 +65,7 @@ export function createLiveCalls(context: CommitContext, selection: () => Range |
         return settling.isSettled ? result : undefined
       } finally {
         active = undefined
-        // What has been settled has nothing to take back.
+        // After a successful settle there is nothing to revert.
         live.takeBack()
       }
     },

@@ -5,10 +5,10 @@ import type { DocumentView } from './document-view.ts'
 import type { Child } from './outline.ts'
 
 /**
- * Changes one child of a document through a document that holds only that child, and adds the same steps to `transform`. In
- * a document of thousands of blocks every step then costs what it costs in one: positions are looked up in the child
- * alone. `child` is where it stands in `transform.doc`. `change` gets positions of the small document, which are those of the large one
- * less the child's.
+ * Changes one child of a document through a document that holds only that child, and adds the same steps to
+ * `transform`. In a document of thousands of blocks every step then costs the same as in a document of one: positions
+ * are looked up in the child alone. `child` is its location in `transform.doc`. `change` works with positions of the
+ * small document, which are those of the large one minus the child's.
  */
 export function changeChild(transform: Transform, child: Child, change: (local: Transform) => void): void {
   const local = new Transform(documentOf(transform.doc, child))
@@ -17,8 +17,8 @@ export function changeChild(transform: Transform, child: Child, change: (local: 
 }
 
 /**
- * A transform of a view's document as `make` makes it for a range, which it is given with the document that holds only the child in
- * which the range lies, wherever it lies in one.
+ * A transform of a view's document, built by `make` for a range. If the range lies in one child, `make` gets the
+ * document that holds only that child, and the range in it.
  */
 export function transformRange(
   view: DocumentView,
@@ -58,7 +58,7 @@ function replaceChildren(content: Fragment, index: number, count: number, by: No
   return Fragment.fromArray([...children.slice(0, index), ...by.children, ...children.slice(index + count)])
 }
 
-// The step with its outcome on one document known; on any other it is the step that it says.
+// A step with its known result on one document; on any other document it behaves like the original step.
 function withOutcome(step: Step, before: Node, after: Node): Step {
   const apply = step.apply.bind(step)
   step.apply = (doc) => (doc === before ? StepResult.ok(after) : apply(doc))

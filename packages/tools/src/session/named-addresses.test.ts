@@ -39,7 +39,7 @@ describe('[INJ-5] what is written out in the text is named', () => {
 
 describe('[INJ-5] what only looks like it is not', () => {
   test.each([
-    // The beginning of what is written, and more of it.
+    // A prefix of the named address, and an extension of it.
     ['https://docs.company.com', 'https://docs.co'],
     ['https://docs.company.com', 'https://docs.co/mpany.com'],
     ['https://docs.co', 'https://docs.company.com'],
@@ -74,7 +74,7 @@ describe('[INJ-5] what only looks like it is not', () => {
     ['https://example.org/a/b', 'https://example.org/a%2fb'],
     ['https://example.org/a', 'https://example.org//a'],
     ['https://example.org/a', 'https://example.org/b/../a?'],
-    // Names and passwords.
+    // User names and passwords.
     ['https://good@evil.com/', 'https://evil.com/'],
     ['https://good@evil.com/', 'https://good@evil.com/'],
     ['https://good.com/', 'https://good.com@evil.com/'],
@@ -148,7 +148,7 @@ test('[INJ-5] whatever the text says, what is named has its host and path writte
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = parts.join('')
       const isNamed = createNamedAddresses(text)(`https://a.example/`)
-      // Then it stands there, from its scheme to the end of its host.
+      // Then it is in the text, from its scheme to the end of its host.
       const isThere = /https:[\\/]{2,}a\.example(?![\w@])/i.test(text)
       expect(isNamed && !isThere, text).toBe(false)
     }),

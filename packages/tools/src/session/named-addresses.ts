@@ -1,14 +1,14 @@
-// Beyond it nobody has written them one by one.
+// Texts with more addresses aren't lists that a person wrote.
 const addressesAtMost = 1000
 const written = /(?<![\p{L}\p{N}+.-])https?:\/\/[^\s\p{Cc}<>"`“”„«»]+/giu
 const trailing = /[.,;:!?'’*|\]}、。，！？：；]+$/u
 
 /**
- * The web addresses that a text names. It names what is written out in it, with `http://` or `https://`, and nothing
- * else: the very address, as a browser reads it (host in lower case and Punycode, default port left out, anything
- * behind `#` never sent). Another path, query, port, host or scheme is another address, the beginning of one that is
- * written there too; `example.org` alone is a word. Punctuation that ends a sentence, and a bracket or quotation mark
- * around the address, are no part of it. One with a user name or password is never named.
+ * The web addresses that a text names: only addresses written out in it, with `http://` or `https://`, normalised like
+ * in a browser (host in lower case and Punycode, default port and everything after `#` dropped). Another path, query,
+ * port, host or scheme is another address, and so is a prefix of a named one; `example.org` alone is a word.
+ * Punctuation that ends a sentence, and a bracket or quotation mark around the address, are not part of it. An address
+ * with a user name or password is never named.
  */
 export function createNamedAddresses(text: string): (address: string) => boolean {
   let named: ReadonlySet<string> | undefined
@@ -32,7 +32,7 @@ function addressesIn(text: string): ReadonlySet<string> {
   return found
 }
 
-/** What stands before the first bracket that closes one from before the address: `(see https://example.org/a)`. */
+/** The text before the first bracket that closes one from before the address: `(see https://example.org/a)`. */
 function withoutClosing(match: string): string {
   let open = 0
   for (const [index, character] of [...match].entries()) {
@@ -42,7 +42,7 @@ function withoutClosing(match: string): string {
   return match
 }
 
-// Only the scheme decides how the rest is read, so one without `//` behind it isn't taken for what a browser makes of
+// The scheme alone decides how the rest is parsed, so an address without `//` is refused, although browsers complete
 // it.
 function readAddress(address: string): string | undefined {
   const trimmed = address.trim()

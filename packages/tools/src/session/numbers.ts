@@ -5,28 +5,34 @@ import { type AuthorOf, type CoordinateTable, findRemembered, rememberBlock, sta
 import type { DocumentView } from './document-view.ts'
 import { resolveSection, showSections } from './section-numbers.ts'
 
-/** What the numbers of blocks and sections mean to the model that has been shown them. */
+/** The meaning of the numbers of blocks and sections that the model has been shown. */
 export type Numbers = {
-  /** The block that a number means; `out_of_range` if it was never shown, `stale` if it can't be found again. */
+  /**
+   * The block with a number; `out_of_range` if the number was never shown, `stale` if the block can't be found again.
+   */
   resolve(number: number): { ok: true; block: Block } | ToolFailure
-  /** Gives these blocks the numbers of their places, as a read does, and says whether numbers changed their meaning. */
+  /** Numbers these blocks by their index, as a read does, and returns whether numbers changed their meaning. */
   showRead(blocks: readonly Block[], stoppedAfter?: Block): { renumbered: boolean }
-  /** Where a read from `number` starts in the current document. */
+  /** The index at which a read from `number` starts in the current document. */
   readStart(number: number): number
-  /** Notes what the numbers of these sections of the current document mean; `all` forgets every other number. */
+  /**
+   * Records what the numbers of these sections of the current document refer to; `all` invalidates every other number.
+   */
   showSections(sections: readonly Section[], all: boolean): void
-  /** The number that a section has in `view` which was shown under this one; `stale` if it can't be found again, or with
-   * `asRead` if others have written in it since. */
+  /**
+   * The current index in `view` of the section that was shown under this number; `stale` if it can't be found again, or
+   * with `asRead` if others have written in it since.
+   */
   resolveSection(
     index: number,
     view: DocumentView,
     options?: { asRead: boolean },
   ): { ok: true; index: number } | ToolFailure
-  /** The number by which a block goes, giving it one if it has none that still holds. */
+  /** The number of a block; assigns one if it has no valid number. */
   show(block: Block): number
 }
 
-/** The numbers of one session; `readView` gives the document that it shows. */
+/** Creates the numbers of one session; `readView` returns the document that it shows. */
 export function createNumbers(
   table: CoordinateTable,
   readView: () => { ok: true; view: DocumentView } | ToolFailure,

@@ -17,7 +17,7 @@ const child = fc.constantFrom<() => Node>(
 
 type Pair = { node: Node; type: Y.XmlElement }
 
-// The blocks as the outline has them: what, where, from which type.
+// The blocks of the outline: content, positions and types.
 function shape(outline: Outline): unknown[] {
   return outline.blocks.map(({ node, pos, index, kind }) => [node, pos, index, kind])
 }
@@ -52,7 +52,7 @@ describe('Outline', () => {
             pairs.splice(place, keep ? insert.length : remove, ...made)
             if (pairs.length === 0) pairs.push({ node: schema.node('paragraph'), type: createType(root) })
             const now = pairs.map(({ type }) => type)
-            // A change of text leaves the list of types the same.
+            // A change of text leaves the list of types unchanged.
             if (now.length !== types.length || now.some((type, index) => type !== types[index])) types = now
             const doc = schema.node(
               'doc',

@@ -14,15 +14,15 @@ type Listed = {
 }
 
 /**
- * The children of a document with the blocks in them, from one reading to the next: whatever has not changed keeps its blocks, which
- * only move. An update costs what has changed and a comparison of identities.
+ * The children of a document with their blocks, kept between reads: unchanged children keep their blocks, of which only
+ * the positions change. An update costs the changed children and a comparison of identities.
  */
 export class Outline {
   private nodes: readonly Node[] = []
   private types: readonly Y.XmlElement[] = []
   private listed: readonly Listed[] = []
   private flat: readonly Block[] = []
-  // Where each child and its first block stand, and at last where the document ends.
+  // The positions of the children and the indices of their first blocks, followed by the end of the document.
   private readonly layout: Layout = { starts: [0], firsts: [0] }
   private indices: Map<Y.XmlElement, number> | undefined
 
@@ -31,12 +31,14 @@ export class Outline {
     return this.flat
   }
 
-  /** The position where each child begins, and at last where the document's content ends. */
+  /** The position where each child begins, followed by the position where the document's content ends. */
   get starts(): readonly number[] {
     return this.layout.starts
   }
 
-  /** Takes over `doc`, which must be what a fragment with these children reads as. Blocks that were listed before move with it. */
+  /**
+   * Updates to `doc`, which must match a fragment with these children. Blocks that were listed before are moved along.
+   */
   update(doc: Node, types: readonly Y.XmlElement[]): void {
     const nodes = doc.children
     if (nodes === this.nodes && types === this.types) return
@@ -85,14 +87,14 @@ export class Outline {
     return { first, oldEnd: this.nodes.length - shared, newEnd: nodes.length - shared }
   }
 
-  /** The child that holds a position; at the border of two the one that begins there. */
+  /** The child that holds a position; at the boundary of two the second one. */
   childAt(position: number): Child | undefined {
     const index = firstIndex(this.starts, (start) => start > position) - 1
     const start = this.starts[index]
     return start === undefined || index >= this.nodes.length ? undefined : { index, position: start }
   }
 
-  /** The blocks of the children from one index up to another. */
+  /** The blocks of the children in an index range. */
   blocksOf(from: number, to: number): readonly Block[] {
     const { firsts } = this.layout
     return this.flat.slice(firsts[from], firsts[to])
@@ -109,7 +111,7 @@ function list(node: Node, type: Y.XmlElement | undefined, place: Place): Listed 
   return { node, type, place, blocks: blocksOfChild(node, place, type) }
 }
 
-// Sums of sizes: those from one index up to another are replaced by these.
+// Prefix sums of sizes: replaces those in an index range.
 function replaceSizes(sums: readonly number[], from: number, to: number, sizes: readonly number[]): readonly number[] {
   let end = sums[from] ?? 0
   const replaced = sums.slice(0, from + 1).concat(

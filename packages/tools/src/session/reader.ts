@@ -13,24 +13,24 @@ import { elementsOf } from './blocks.ts'
 import { createDocumentView, type DocumentView } from './document-view.ts'
 import { Outline } from './outline.ts'
 
-/** Keeps a ProseMirror document up to date with a fragment at the cost of what changed. It never writes. */
+/** Keeps a ProseMirror document up to date with a fragment; the cost depends on the changes. It never writes. */
 export type FragmentReader = {
   readonly metadata: BindingMetadata
-  /** The children of the fragment, listed once for as long as none comes or goes. */
+  /** The children of the fragment; the list is cached until a child is added or removed. */
   children(): readonly Y.XmlElement[]
-  /** The position where each child of the document begins, and at last where it ends; nothing if it can't be read. */
+  /** The position where each child of the document begins, followed by its end; empty if the document can't be read. */
   starts(): readonly number[]
-  /** A view of a document that the fragment reads as, while or after it was written. */
+  /** A view of a document that matches the fragment, during or after writing it. */
   viewOf(document: Node): DocumentView
-  /** The document as it is now, or why it can't be read. */
+  /** The current document, or why it can't be read. */
   read(): { ok: true; view: DocumentView } | ToolFailure
   /** Stops following; may be called twice. */
   close(): void
 }
 
 /**
- * Follows `fragment`: a change only drops the changed types and what holds them from the mapping and notes in which of the document's
- * blocks it is; the next `read` reads those anew.
+ * Follows `fragment`: a change only drops the changed types and their ancestors from the mapping and records which of
+ * the document's blocks it affects; the next `read` re-reads those.
  */
 export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): FragmentReader {
   const metadata = createBindingMetadata()
@@ -86,10 +86,13 @@ export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): Fragm
   }
 }
 
-/** The children of the document that was read last, and which of them have changed since. */
+/** The children of the last document that was read, and which of them have changed since. */
 type Parts = {
   note(changed: Y.AbstractType<unknown>): void
-  /** The document with only the changed children read anew; `undefined` if children came or went, or one can't be read. */
+  /**
+   * The document with only the changed children re-read; `undefined` if children were added or removed, or one can't be
+   * read.
+   */
   refresh(): Node | undefined
   keep(doc: Node): void
   /** The children of the fragment. */
@@ -102,7 +105,7 @@ function createParts(fragment: Y.XmlFragment, metadata: BindingMetadata): Parts 
   let places: Map<Y.XmlElement, number> | undefined
   const changed = new Set<Y.XmlElement>()
   const list = (): readonly Y.XmlElement[] => {
-    // While a transaction is going nobody has told yet which children came and went.
+    // During a transaction no event has reported yet which children were added or removed.
     const changing: ReadonlyMap<unknown, unknown> | undefined = fragment.doc?._transaction?.changed
     if (!elements || changing?.has(fragment)) elements = elementsOf(fragment)
     return elements

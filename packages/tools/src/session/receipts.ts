@@ -3,21 +3,25 @@ import type * as Y from 'yjs'
 import { success, type ToolResult } from '../result.ts'
 
 /**
- * Receipts say which calls have changed the document: they are written in the same update as the change, so that no call is ever
- * applied twice. They travel to everybody with every change, so they hold nothing more; the result is kept by the session that gave it.
+ * Receipts record which calls have changed the document: they are written in the same update as the change, so that no
+ * call is applied twice. Every peer receives them with every change, so they hold nothing else; the session that
+ * produced a result keeps it.
  */
 export type Receipts = {
-  /** The result of a call that was applied; in general words if it was applied before the run was taken up again. */
+  /** The result of a call that was applied; a generic result if it was applied before the run was resumed. */
   find(callId: string): ToolResult | undefined
-  /** Notes a call as applied. Call it last in the transaction that applies it. */
+  /** Records a call as applied. Call it last in the transaction that applies the call. */
   write(callId: string, result: ToolResult): void
-  /** Notes, in the transaction that writes the first of its text, that a call is being written and may have to be taken back. */
+  /**
+   * Records, in the transaction that writes the first streamed text, that a call is in progress and may have to be
+   * reverted.
+   */
   open(callId: string): void
-  /** Forgets a call that was taken back. */
+  /** Removes the record of a call that was reverted. */
   discard(callId: string): void
 }
 
-/** What a map of Yjs and one of JavaScript have in common. */
+/** The interface that a Y.Map and a JavaScript Map share. */
 type Stored = {
   get(key: string): number | undefined
   has(key: string): boolean
@@ -29,8 +33,8 @@ const applied = 1
 const isOpen = 0
 
 /**
- * The receipts in a document's `receipts`; with `isShared` false in memory alone, for sessions that nobody takes up again. Only runs may
- * write receipts into a document on a server.
+ * The receipts in a document's `receipts`; with `isShared` false in memory only, for sessions that are never resumed.
+ * On a server, only runs may write receipts into a document.
  */
 export function createReceipts(doc: Y.Doc, isShared: boolean): Receipts {
   const stored: Stored = isShared ? doc.getMap<number>(contentTypes.receipts) : new Map<string, number>()

@@ -15,7 +15,7 @@ test('the number of a section means what was shown, although others have put a s
   await succeed(openHeadlessSession({ doc }), 'insert_text', added)
   await succeed(session, 'update_section', replaceTwo)
   expect(markdownOf(doc)).toBe(changed)
-  // The result has shown the sections anew: 3 is the last one now.
+  // The result has shown the sections again: 3 is now the last one.
   await succeed(session, 'update_section', { ...replaceTwo, sectionIndex: 3, content: 'again' })
   expect(markdownOf(doc)).toBe(changed.replace('changed', 'again'))
 })

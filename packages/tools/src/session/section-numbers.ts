@@ -4,7 +4,7 @@ import { characterIds, countShared, type IdRange } from './character-ids.ts'
 import { type CoordinateTable, findRemembered, rememberBlock } from './coordinates.ts'
 import type { DocumentView } from './document-view.ts'
 
-/** Notes what the numbers of these sections mean; `all` makes every other number stale that was shown before. */
+/** Records what the numbers of these sections refer to; `all` makes every other number stale that was shown before. */
 export function showSections(
   sections: readonly Section[],
   all: boolean,
@@ -23,15 +23,15 @@ function idsOf({ blocks }: Section): IdRange[] {
 }
 
 export type Resolving = {
-  /** Fails too if others have written something into the section since it was shown. */
+  /** Also fails if others have written into the section since it was shown. */
   asRead: boolean
-  /** The Yjs client of the session itself, which knows what it has written. */
+  /** The Yjs client of the session itself, whose own text doesn't count. */
   own: number
 }
 
 /**
- * The number that a section has now which was shown under this one; the same if none was ever shown under it. `stale` if its heading is
- * gone, or begins no section any more.
+ * The current number of the section that was shown under a number; the same number if no section was ever shown under
+ * it. `stale` if its heading was deleted, or no longer begins a section.
  */
 export function resolveSection(
   index: number,
@@ -43,7 +43,7 @@ export function resolveSection(
   if (shown === undefined) return { ok: true, index }
   if (shown === 'forgotten') return stale(`The sections were numbered anew, and none goes by ${index} now.`)
   const sections = listSections(view)
-  // Section 0 is the beginning of the document, whatever its title has become.
+  // Section 0 is the beginning of the document, whatever its title.
   const heading = shown.heading === null || index === 0 ? undefined : findRemembered(shown.heading, view)
   const section =
     index === 0 || shown.heading === null

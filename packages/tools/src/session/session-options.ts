@@ -8,7 +8,7 @@ import type { ReviewHost } from './host.ts'
 export type SessionMode = 'edit' | 'suggest' | 'ask'
 
 /**
- * What a session needs. The Y.Doc stays the host's: the session neither connects nor destroys it. `mode` and `canEdit`
+ * The options of a session. The host owns the Y.Doc: the session neither connects nor destroys it. `mode` and `canEdit`
  * are read at each call and may be getters.
  */
 export type DocumentSessionOptions = {
@@ -21,30 +21,30 @@ export type DocumentSessionOptions = {
   /** The live selection of the caller. */
   selection: () => LiveSelection | undefined
   readonly canEdit: boolean
-  /** What `coordinates()` gave in an earlier session of the same run, in whatever process. */
+  /** The result of `coordinates()` of an earlier session of the same run, in any process. */
   coordinates?: unknown
   limits?: Partial<ToolLimits>
-  /** Names who writes under a Yjs client id, for the hint of `stale`. */
+  /** Returns who writes under a Yjs client id, for the hint of `stale`. */
   authorOf?: AuthorOf
   /**
    * Whether the caller has named this address, see `createNamedAddresses`; without it every address counts as named.
    */
   isNamed?: (address: string) => boolean
-  /** Threads, authors of changes, highlights, images; without it the tools that need them answer `not_configured`. */
+  /** Threads, authors of changes, highlights, images; without it the tools that need them return `not_configured`. */
   host?: ReviewHost
-  /** Makes an id for a suggested change: short, random, safe in HTML attributes. */
+  /** Creates an id for a suggested change: short, random, safe in HTML attributes. */
   createId?: () => string
   /**
-   * Whether the session's work may be taken up by another one: then the document keeps which calls were applied. True
-   * by default.
+   * Whether another session may resume this session's work: then the document stores which calls were applied. True by
+   * default.
    */
   isTakenUp?: boolean
-  /** Whether a suggested change is this run's own, made before it was taken up again. */
+  /** Whether a suggested change is this run's own, made before the run was resumed. */
   isOwnChange?: (id: string) => boolean
 }
 
 /**
- * Names one tool call; the receipt of what it changed is kept under `callId`. `approved` says that a person has
- * approved this very call, which mode `ask` asks for.
+ * Identifies one tool call; its receipt is stored under `callId`. `approved` says that a person has approved this call,
+ * which mode `ask` requires.
  */
 export type ToolCallContext = { callId: string; approved?: boolean }

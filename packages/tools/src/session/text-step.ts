@@ -5,10 +5,10 @@ import * as Y from 'yjs'
 import { type ChildList, inlineSize, storedMarks, textAt, typePath } from './y-types.ts'
 
 /**
- * Writes a step that only replaces text inside one block straight into that block's Y types: exactly the characters that
- * it deletes go, and no Y type does. `updateYFragment` compares whole texts instead and drops a text type that became
- * empty beside a mention, and with it what somebody is typing there. Returns false, having written nothing, for every
- * other step.
+ * Writes a step that only replaces text inside one block directly into that block's Y types: deletes exactly the
+ * characters of the step, and no Y type. `updateYFragment` compares whole texts instead and deletes a text type that
+ * became empty next to a mention, together with text that another user is typing there. Returns false, having written
+ * nothing, for every other step.
  */
 export function writeTextStep(
   fragment: Y.XmlFragment,
@@ -56,7 +56,7 @@ function insertParts(block: Y.XmlElement, offset: number, parts: readonly Part[]
   const found = textAt(block, offset)
   const text = found?.text ?? insertText(block, offset)
   const at = found?.at ?? 0
-  // In one go: each insert by itself walks the text from its start.
+  // All in one delta: each separate insert would walk the text from its start.
   if (parts.length > 8) {
     const inserts = parts.map((part) => ({ insert: part.text, attributes: part.attributes }))
     return text.applyDelta([...(at > 0 ? [{ retain: at }] : []), ...inserts])

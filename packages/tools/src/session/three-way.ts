@@ -4,8 +4,8 @@ import { type Mapping, type StepMap, Transform } from 'prosemirror-transform'
 import { type Block, blockText } from './blocks.ts'
 
 /**
- * What turns `before` into `after`, carried over to `current`, which others have made of `before`; `undefined` if they have changed the
- * very places.
+ * The changes from `before` to `after`, rebased onto `current`, which others have derived from `before`; `undefined` if
+ * they conflict.
  */
 export function mergeInto(current: Node, before: Node, after: Node): Transform | undefined {
   const theirs = compareDocuments(before, current).mapping
@@ -19,7 +19,7 @@ export function mergeInto(current: Node, before: Node, after: Node): Transform |
   return merged
 }
 
-/** What the blocks of `base` would read in the current document without what has been shown. */
+/** Returns the text that a block of `base` would have in the current document without the streamed content. */
 export function textWithout(current: Node, shown: Node, base: Node): (block: Block) => string {
   const without = mergeInto(current, shown, base)?.doc
   const onto = without && compareDocuments(base, without).mapping
@@ -31,14 +31,14 @@ export function textWithout(current: Node, shown: Node, base: Node): (block: Blo
 
 type Span = { from: number; to: number }
 
-/** Where something has been put in, as places of the document before. Steps come rightmost first, so none moves another's. */
+/** Insertions as positions of the document before. Steps come rightmost first, so none moves another's. */
 function insertionsOf({ maps }: Mapping): Span[] {
   const spans: Span[] = []
   for (const map of maps) map.forEach((from, to, start, end) => end > start && spans.push({ from, to }))
   return spans
 }
 
-// A deletion would take what somebody has put into the middle of it.
+// A deletion would also remove content that another user has inserted into its middle.
 function takes(own: StepMap, added: readonly Span[]): boolean {
   let isTaken = false
   own.forEach((from, to) => {

@@ -3,12 +3,12 @@ import { type Block, blockText } from './blocks.ts'
 import { type CoordinateTable, rememberBlock } from './coordinates.ts'
 import { type DocumentView, typeKey } from './document-view.ts'
 
-/** The text of a block before and after a change; empty where there was none or is none any more. */
+/** The text of a block before and after a change; empty for a block that didn't exist before or doesn't exist after. */
 export type BlockChange = { before: string; after: string }
 
 /**
- * Gives changed blocks new numbers at the end and lists them as the model reads them, up to `limit` characters: the text to append to
- * a result, and the numbers by block.
+ * Assigns new numbers to changed blocks and lists the blocks as the model reads them, up to `limit` characters: returns
+ * the text to append to a result, and the numbers by block.
  */
 export function showTouched(
   touched: readonly Block[],
@@ -35,7 +35,7 @@ export function showTouched(
 
 const pairLimit = 200
 
-/** What a change did block by block, at most 200 of them: blocks of the same Y type are the same block. */
+/** The effect of a change block by block, at most 200 of them: blocks of the same Y type are the same block. */
 export function pairBlocks(
   old: readonly Block[],
   touched: readonly Block[],

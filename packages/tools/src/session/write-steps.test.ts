@@ -18,7 +18,10 @@ const markdown = [
   'last',
 ].join('\n\n')
 
-/** Applies what `build` does to a document of this markdown, knowing where its children stand and not, and checks that Yjs then reads the same. */
+/**
+ * Applies `build` to a document of this markdown, with and without known positions of its children, and checks that Yjs
+ * then reads the same.
+ */
 function play(build: (transform: Transform) => void, source = markdown) {
   playAlong(build, source)
   const doc = documentOf(source)

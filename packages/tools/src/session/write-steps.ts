@@ -24,19 +24,23 @@ import {
   writeAttributes,
 } from './y-types.ts'
 
-/** What writing needs to know of a fragment; the last two, if the caller has them listed, save walking through all of it. */
+/**
+ * The parts of a fragment that writing needs; the last two, if the caller has them, avoid a walk through the whole
+ * fragment.
+ */
 export type WriteSource = {
   readonly metadata: BindingMetadata
   /** The children of the fragment. */
   children?(): readonly Y.XmlElement[]
-  /** The position where each child of the document begins, and at last where it ends. */
+  /** The position where each child of the document begins, followed by its end. */
   starts?(): readonly number[]
 }
 
 /**
- * Writes a transform into the fragment, step by step and in one Yjs transaction if the caller has opened one; the fragment must read
- * as the document that the transform starts from. Steps that only touch text, marks, attributes or whole nodes write just that;
- * others go through y-prosemirror's comparison of the whole document. What the steps touched is dropped from the mapping.
+ * Writes a transform into the fragment, step by step and in one Yjs transaction if the caller has opened one; the
+ * fragment must match the document that the transform starts from. Steps that only touch text, marks, attributes or
+ * whole nodes are written directly; others go through y-prosemirror's comparison of the whole document. Types that the
+ * steps touched are dropped from the mapping.
  */
 export function applyTransform(fragment: Y.XmlFragment, transform: Transform, source: WriteSource): void {
   const { metadata } = source
@@ -58,7 +62,7 @@ export function applyTransform(fragment: Y.XmlFragment, transform: Transform, so
   })
 }
 
-/** The children of a fragment and where they begin, while a transform is written. */
+/** The children of a fragment and their positions, while a transform is written. */
 type Layout = { children: readonly Y.XmlElement[]; starts: number[]; childrenOf: ChildList }
 
 function createLayout(fragment: Y.XmlFragment, source: WriteSource): Layout | undefined {
@@ -77,8 +81,9 @@ function shift(starts: number[], child: number, by: number): void {
 }
 
 /**
- * A step within one child of the document as one of that child, as if that were the whole document: in a document of thousands it then
- * costs what it costs in a short one. `undefined` for steps that change several, or the child itself.
+ * A step within one child of the document, converted to a step on that child as a whole document: in a document of
+ * thousands it then costs the same as in a short one. `undefined` for steps that change several children, or the child
+ * itself.
  */
 function withinChild(step: Step, before: Node, after: Node, { children, starts }: Layout) {
   const { first: child, oldEnd, newEnd } = differing(before.children, after.children)
@@ -96,7 +101,7 @@ function isInside(step: Step, start: number, end: number): boolean {
   return hasRange && step.from > start && step.to < end
 }
 
-// A step inside one text block leaves the elements outside it where they are.
+// A step inside one text block doesn't change the elements outside it.
 function keepsElements(step: Step, before: Node): boolean {
   if (!(step instanceof ReplaceStep)) return false
   const $from = before.resolve(step.from)
@@ -123,7 +128,7 @@ function writeStep(place: Place, step: Step): boolean {
   return step instanceof ReplaceAroundStep && keepsType(step, place.before) && writeNodeAttributes(place, step.from)
 }
 
-// Only new nodes between others, or only nodes taken out.
+// Only inserts or only removes whole nodes.
 function writeNodeStep({ fragment, before, metadata, childrenOf }: Place, step: ReplaceStep): boolean {
   const { slice, from, to } = step
   if (slice.openStart > 0 || slice.openEnd > 0 || (slice.size > 0 && from !== to)) return false
@@ -133,7 +138,7 @@ function writeNodeStep({ fragment, before, metadata, childrenOf }: Place, step: 
   if (!isBetweenNodes) return false
   const path = typePath(fragment, before, from, childrenOf)
   const parent = path.at(-1)
-  // The empty paragraph of an empty fragment stands for nothing in Yjs.
+  // The empty paragraph of an empty fragment has no Y type.
   if (!parent || childrenOf(parent).length !== $from.parent.childCount) return false
   for (const type of path) metadata.mapping.delete(type)
   if (to > from) parent.delete($from.index(), $to.index() - $from.index())
@@ -207,7 +212,7 @@ function elementAt(parent: Y.XmlFragment, doc: Node, pos: number): Y.XmlElement 
   return undefined
 }
 
-// What `setNodeMarkup` makes of a node that keeps its type: only its attributes differ.
+// A `setNodeMarkup` step for a node that keeps its type: only its attributes differ.
 function keepsType({ from, to, gapFrom, gapTo, insert, slice }: ReplaceAroundStep, before: Node): boolean {
   const isShell = gapFrom === from + 1 && gapTo === to - 1 && insert === 1 && slice.content.childCount === 1
   const shell = slice.content.firstChild

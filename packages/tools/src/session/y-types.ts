@@ -8,7 +8,7 @@ const names = new WeakMap<Mark, string>()
 /** A mark's name and value as y-prosemirror stores them in a text's attributes. */
 export function storedMark(mark: Mark): [name: string, value: Mark['attrs']] {
   if (mark.type.excludes(mark.type)) return [mark.type.name, mark.attrs]
-  // A mark that may overlap with its own kind is stored under a name that tells its values apart.
+  // A mark that may overlap with its own kind is stored under a name that distinguishes its values.
   const name = names.get(mark) ?? `${mark.type.name}--${hashOfJson(mark.toJSON())}`
   names.set(mark, name)
   return [name, mark.attrs]
@@ -19,7 +19,7 @@ export function storedMarks(marks: readonly Mark[]): Record<string, unknown> {
   return Object.fromEntries(marks.map(storedMark))
 }
 
-/** New Y types for sibling nodes, as y-prosemirror would make them: neighbouring texts share one Y.XmlText. */
+/** New Y types for sibling nodes, like those of y-prosemirror: adjacent texts share one Y.XmlText. */
 export function createTypes(nodes: readonly Node[]): (Y.XmlElement | Y.XmlText)[] {
   const types: (Y.XmlElement | Y.XmlText)[] = []
   for (let index = 0; index < nodes.length; index++) {
@@ -56,7 +56,9 @@ function createText(run: readonly Node[]): Y.XmlText {
 type AttributeValue = string | number | boolean | object
 type Attributes = Record<string, AttributeValue | null | undefined>
 
-/** Writes the attributes of a node that differ from what its element has; a null one is left out, as y-prosemirror does. */
+/**
+ * Writes the attributes of a node that differ from those of its element; null values are left out, as in y-prosemirror.
+ */
 export function writeAttributes(element: Y.XmlElement, node: Node): void {
   const known: Record<string, unknown> = element.getAttributes()
   const attributes: Attributes = node.attrs
@@ -73,12 +75,12 @@ function setAttribute(element: Y.XmlElement, name: string, value: AttributeValue
   loose.setAttribute(name, value)
 }
 
-/** The element children of a Y type, as `elementsOf`; remembers those that it has listed. */
+/** The element children of a Y type, like `elementsOf`, with a cache. */
 export type ChildList = (type: Y.XmlFragment) => readonly Y.XmlElement[]
 
 /**
- * A `ChildList` for as long as no element comes or goes: a long transform asks for the same ones again and again. `known` are those
- * that the caller has listed already.
+ * A `ChildList` that is valid while no element is added or removed: a long transform requests the same lists
+ * repeatedly. `known` are lists that the caller already has.
  */
 export function createChildList(known = new Map<Y.XmlFragment, readonly Y.XmlElement[]>()): ChildList {
   return (type) => {
@@ -101,12 +103,12 @@ export function typePath(fragment: Y.XmlFragment, doc: Node, pos: number, childr
   return path
 }
 
-/** How many ProseMirror positions an inline Y child takes. */
+/** The number of ProseMirror positions of an inline Y child. */
 export function inlineSize(child: unknown): number {
   return child instanceof Y.XmlText ? child.length : 1
 }
 
-/** The first text of a block that reaches an offset of its content, and where in that text it is. */
+/** The first text of a block that reaches an offset of its content, and the offset within that text. */
 export function textAt(block: Y.XmlElement, offset: number): { text: Y.XmlText; at: number } | undefined {
   let start = 0
   for (const child of block.toArray()) {

@@ -1,7 +1,7 @@
 /**
- * Cuts text that is still being written where it can be shown: at the end of a word, before a piece of markup that isn't closed yet, and
- * without a last block that is no block before it is complete (a table before its second line, for example). Empty if nothing of it can
- * be shown.
+ * Cuts incomplete text to the part that can be shown: up to the end of a word, before markup that isn't closed yet, and
+ * without a last block that is no block before it is complete (a table before its second line, for example). Empty if
+ * no part of it can be shown.
  */
 export function cutDraft(text: string): string {
   const words = text.slice(0, lastWordEnd(text))
@@ -13,7 +13,7 @@ export function cutDraft(text: string): string {
   return words.slice(0, start) + closedPart(block)
 }
 
-// Behind the last white space; writing without spaces is cut after its last full character.
+// After the last white space; text in scripts without spaces is cut after its last full character.
 function lastWordEnd(text: string): number {
   const last = text.trimEnd().length < text.length ? text.trimEnd().length : text.search(/\s\S*$/)
   const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u.test(text)
@@ -26,7 +26,7 @@ function lastBlockStart(text: string): number {
   return blank < 0 ? 0 : blank + 2
 }
 
-// A table is one from its second line on; its last line is complete when the next one has begun.
+// A table is complete from its second line on; its last line is complete when the next one has begun.
 function wholeRows(block: string): string {
   const lines = block.split('\n').slice(0, -1)
   return lines.length >= 2 ? lines.join('\n') : ''
@@ -47,11 +47,11 @@ function isUnfinishedBlock(block: string): boolean {
 }
 
 function isOpenFence(text: string): boolean {
-  // Within one line: a model that writes line breaks without end would be read anew from each of them.
+  // Within one line: with a long run of line breaks, the pattern would otherwise scan again from each of them.
   return (text.match(/^[^\S\n]*(?:`{3,}|~{3,})/gm)?.length ?? 0) % 2 === 1
 }
 
-// Up to the first mark of inline markup in the last line that has no partner yet.
+// Up to the first marker of inline markup in the last line that has no partner yet.
 function closedPart(block: string): string {
   const start = block.lastIndexOf('\n') + 1
   const line = block.slice(start)
@@ -63,7 +63,7 @@ function closedPart(block: string): string {
     openLink(line),
   ]
   const cut = Math.min(...cuts.map((at) => (at < 0 ? line.length : at)))
-  // Dashes under a line would make it a heading: they may yet become a list.
+  // Dashes under a line would turn it into a heading: they may still become a list.
   return (block.slice(0, start) + line.slice(0, cut)).replace(/\n[ \t]*[-=]+[ \t]*$/, '').trimEnd()
 }
 

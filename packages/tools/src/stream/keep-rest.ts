@@ -3,9 +3,9 @@ import { listSections } from '../sections.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 
 /**
- * The arguments with which a call is shown while its new text is being written. Where it replaces something, what hasn't been reached
- * yet stays behind the new text, so that the old text goes word by word and what both have in common is never touched. `undefined` if
- * that can't be told.
+ * The arguments with which a call is shown while its new text is being written. If it replaces a text, the part of the
+ * old text that the new one hasn't reached yet stays after the new text, so that the old text is replaced word by word
+ * and common text is never touched. `undefined` if that can't be determined.
  */
 export function keepRest(
   tool: string,
@@ -31,7 +31,7 @@ function textOf(value: unknown): string {
 
 const word = /[\p{L}\p{N}]+/gu
 
-/** The new text so far, and behind it what of the old one comes after the last word that both have. */
+/** The new text so far, followed by the part of the old one after the last word that both have. */
 function withRest(old: string, now: string): string {
   if (old === '' || now.includes('\n')) return now
   const words = [...old.matchAll(word)]

@@ -22,7 +22,7 @@ const source = '# Plan\n\nFirst paragraph stays.\n\nThe old text of the second o
 
 type Scene = { doc: Y.Doc; session: DocumentSession; seen: string[] }
 
-/** Streams a call in pieces of a few characters; `meanwhile` runs after each with how much has been shown. */
+/** Streams a call in pieces of a few characters; after each, calls `meanwhile` with how much has been shown. */
 function stream(
   name: string,
   input: Record<string, unknown>,
@@ -44,7 +44,7 @@ function scene(options: Partial<DocumentSessionOptions> = {}, markdown = source)
   return { doc, session: sessionOn(doc, options), seen: [] }
 }
 
-/** What the same call makes of the same document without having been streamed. */
+/** The result of the same call on the same document without streaming. */
 async function plainly(name: string, input: Record<string, unknown>, options: Partial<DocumentSessionOptions> = {}) {
   const { doc, session } = scene(options)
   await succeed(session, 'read_document')
@@ -216,7 +216,7 @@ describe('a call that is still being written', () => {
     const rival = replicaOf(here.doc, 99)
     stream('edit_document', edit, here)
     await executeToolCall('edit_document', edit, here.session, { callId: 'c1' })
-    // Typed on a replica that has seen none of it, at a word that stays: it must land beside that word.
+    // Typed on a replica that has received none of it, at a word that stays: it must end up next to that word.
     typeBeside(rival, 'is here', ' still')
     sync(here.doc, rival)
     expect(markdownOf(here.doc)).toContain('The brand new text of the second part is here still.')
@@ -245,7 +245,7 @@ describe('a call that is still being written', () => {
     const call = streamToolCall('insert_text', here.session, { callId: 'c1' })
     call?.show(JSON.stringify({ ...input, content: 'This is nearly all of ' }).slice(0, -3))
     const text = textHolding(here.doc, 'This is')
-    // As an editor does it: typed text takes no mark, and what follows takes it up again.
+    // As an editor does: typed text takes no mark, and the following text has it again.
     text.insert(5, 'KEEP ', { insertion: null })
     call?.takeBack()
     expect(readNode(here.doc).textContent).toBe('KEEP THE END')

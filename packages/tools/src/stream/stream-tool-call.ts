@@ -9,15 +9,18 @@ import { keepRest } from './keep-rest.ts'
 
 /** A tool call while the model writes it. */
 export type StreamedCall = {
-  /** Shows what has arrived so far; `json` is all of the arguments' text up to now. Cheap if there is nothing new to show. */
+  /**
+   * Shows the received part of the call; `json` is all of the arguments' text so far. Cheap if there is nothing new to
+   * show.
+   */
   show(json: string): void
-  /** Takes back what was shown, because the call will not be made. */
+  /** Reverts the streamed content, because the call will not be made. */
   takeBack(): void
 }
 
 const longest = 100_000
 
-/** The argument of each tool whose text grows in the document. */
+/** The argument of each tool whose text is streamed into the document. */
 const streamedFields: Readonly<Record<string, string>> = {
   insert_text: 'content',
   edit_document: 'replace',
@@ -27,9 +30,9 @@ const streamedFields: Readonly<Record<string, string>> = {
 }
 
 /**
- * Lets the text of a call grow in the document while the model is still writing it, through the tool's own handler: whatever the call
- * would do with the text so far is what everybody sees. `undefined` for tools that write no text, and in mode `ask`. The call itself
- * is made afterwards by `executeToolCall` under the same `callId`, which settles what was shown.
+ * Streams the text of a call into the document while the model is still writing it, through the tool's own handler: all
+ * users see the effect of the call with the text so far. `undefined` for tools that write no text, and in mode `ask`.
+ * The call itself is made afterwards by `executeToolCall` with the same `callId`, which settles the streamed content.
  */
 export function streamToolCall(
   name: string,
@@ -43,13 +46,13 @@ export function streamToolCall(
   let shown = ''
   return {
     show(json) {
-      // Nobody reads along with a book; reading it anew at each tick would keep other runs waiting.
+      // Very long texts aren't streamed: parsing them again at each tick would delay other runs.
       if (json.length > longest) return
       const draft = readDraft(json, field)
       if (!draft || draft.text === shown) return
       shown = draft.text
       const given = { ...draft.arguments, [field]: draft.text }
-      // A plan that fails is one that isn't complete yet; the complete call says so itself.
+      // A plan that fails may only be incomplete; the complete call reports its own failure.
       session.live.write({ callId }, () => {
         const input = keepRest(tool.name, given, session)
         if (input) void tool.run(input, session, { callId })
@@ -65,14 +68,14 @@ function isHeld(tool: Tool, session: DocumentSession): boolean {
 
 type Draft = { arguments: Record<string, unknown>; text: string }
 
-/** The arguments as far as they are written, if the streamed one is the last that has begun: all before it are complete. */
+/** The arguments written so far, if the streamed one is the last that has begun: all before it are complete. */
 function readDraft(json: string, field: string): Draft | undefined {
   const parsed = parsePartially(json)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
   const given: Record<string, unknown> = { ...parsed }
   const value = given[field]
   if (typeof value !== 'string' || Object.keys(given).at(-1) !== field) return undefined
-  // Whether it is HTML is said only behind it.
+  // The argument that says whether it is HTML comes only later.
   if (/^\s*<[a-z!]/i.test(value)) return undefined
   const text = cutDraft(value.toWellFormed())
   return text.trim() === '' ? undefined : { arguments: given, text }

@@ -4,7 +4,7 @@ import type { LiveSelection } from '../session/caret.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import { documentOf, plain, textHolding } from './test-document.ts'
 
-/** A live selection from the beginning of `first` to the end of `last`, each found where it stands first. */
+/** A live selection from the beginning of `first` to the end of `last`, each at its first occurrence. */
 export function selectionOf(doc: Y.Doc, first: string, last = first): LiveSelection {
   const start = textHolding(doc, first)
   const end = textHolding(doc, last)
@@ -14,7 +14,7 @@ export function selectionOf(doc: Y.Doc, first: string, last = first): LiveSelect
   }
 }
 
-/** A headless session on this markdown, at a clock that stands still and with ids that count. */
+/** A headless session on this markdown, with a fixed clock and sequential ids. */
 export function headlessOn(
   markdown: string | Y.Doc,
   options: Partial<HeadlessSessionOptions> = {},

@@ -2,19 +2,19 @@ import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { allTexts, plain } from './test-document.ts'
 
-/** One thing that another peer does; the numbers choose where among what there is. */
+/** One operation of another peer; the numbers choose its position. */
 export type RivalMove =
   | { kind: 'type'; where: number; at: number }
   | { kind: 'delete'; where: number; at: number; length: number }
   | { kind: 'bold'; where: number; at: number; length: number }
   | { kind: 'paragraph'; where: number }
 
-/** A peer that types characters nobody else uses, so that each can be looked for afterwards. */
+/** A peer that types characters that occur nowhere else, so that each can be searched for afterwards. */
 export type Rival = { doc: Y.Doc; typed: string[]; act(move: RivalMove): void }
 
 const firstCharacter = 0xe000
 
-/** A rival on a replica of its own. It deletes only what it didn't type itself. */
+/** Creates a rival with its own replica. It deletes only text that it didn't type itself. */
 export function createRival(doc: Y.Doc): Rival {
   const typed: string[] = []
   const next = (): string => {
@@ -54,7 +54,7 @@ function change(text: Y.XmlText, characters: string, at: number, move: RivalMove
   else if (!/[\uD800-\uDFFF\uE000-\uF8FF]/.test(characters.slice(at, at + length))) text.delete(at, length)
 }
 
-// No editor puts a caret inside an emoji.
+// Editors never put a caret inside an emoji.
 function wholeAt(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') && at > 0 ? at - 1 : at
 }

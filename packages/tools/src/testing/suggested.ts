@@ -1,12 +1,15 @@
 import { schema } from '@copydesk/schema'
 import type { Mark, Node } from 'prosemirror-model'
 
-/** A paragraph's content as a line: `+added+`, `-deleted-`, all else as it stands; `attributes` go to the paragraph. */
+/**
+ * A paragraph from a line in the notation `+added+`, `-deleted-`, with all other text unchanged; `attributes` go to the
+ * paragraph.
+ */
 export function suggested(line: string, attributes: Record<string, unknown> = {}): Node {
   return schema.node('paragraph', attributes, suggestedText(line))
 }
 
-/** Text with suggested changes by the same notation; every part has an id of its own that begins with its text. */
+/** Text with suggested changes in the same notation; every part has its own id, which begins with its text. */
 export function suggestedText(line: string): Node[] {
   return [...line.matchAll(/\+([^+]*)\+|-([^-]*)-|([^+-]+)/g)].map(([, added, deleted, kept]) => {
     if (added !== undefined) return schema.text(added, [review('insertion', added)])

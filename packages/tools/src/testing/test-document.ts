@@ -31,13 +31,13 @@ export function replicaOf(doc: Y.Doc, clientID: number): Y.Doc {
   return replica
 }
 
-/** Exchanges everything that two replicas have. */
+/** Exchanges all updates between two replicas. */
 export function sync(a: Y.Doc, b: Y.Doc): void {
   Y.applyUpdate(b, Y.encodeStateAsUpdate(a, Y.encodeStateVector(b)))
   Y.applyUpdate(a, Y.encodeStateAsUpdate(b, Y.encodeStateVector(a)))
 }
 
-/** Opens a session in mode `edit` with rights to change. */
+/** Opens a session in mode `edit` with write access. */
 export function sessionOn(doc: Y.Doc, options: Partial<DocumentSessionOptions> = {}): DocumentSession {
   return createDocumentSession({
     doc,
@@ -51,7 +51,7 @@ export function sessionOn(doc: Y.Doc, options: Partial<DocumentSessionOptions> =
   })
 }
 
-/** The document as ProseMirror sees it; throws unless it fits the schema. */
+/** The document as a ProseMirror node; throws unless it fits the schema. */
 export function readNode(doc: Y.Doc): Node {
   const read = readFragment(doc.getXmlFragment(contentTypes.fragment), schema)
   if (!read.ok) throw new Error(JSON.stringify(read.problems))
@@ -85,7 +85,7 @@ export function* allTexts(type: Y.XmlFragment): Generator<Y.XmlText> {
   }
 }
 
-/** Types `text` before or after the first place where `anchor` stands, as a person would. */
+/** Types `text` before or after the first occurrence of `anchor`, like a user. */
 export function typeBeside(doc: Y.Doc, anchor: string, text: string, where: 'before' | 'after' = 'after'): void {
   const type = textHolding(doc, anchor)
   type.insert(plain(type).indexOf(anchor) + (where === 'after' ? anchor.length : 0), text)

@@ -1,14 +1,14 @@
 import { heaviestPairs } from '@copydesk/schema'
 
-/** A piece to replace: `from` to `to` of the old text by `text`, which begins at `at` of the new one. */
+/** A replacement: `from` to `to` of the old text by `text`, which begins at `at` of the new one. */
 export type Hunk = { from: number; to: number; at: number; text: string }
 
 const maxCells = 250_000
 
 /**
- * The pieces in which `after` differs from `before`, in order: whole words are compared, then each piece is narrowed to
- * the characters that really differ. What lies between the pieces is not touched at all, so a person who writes there
- * isn't disturbed. Texts with too many words to compare give one piece.
+ * The ranges in which `after` differs from `before`, in order: whole words are compared, then each range is narrowed to
+ * the characters that differ. Text between the ranges is not touched, so a user who writes there isn't disturbed. Texts
+ * with too many words to compare give one range.
  */
 export function diffText(before: string, after: string): Hunk[] {
   const old = tokens(before)
@@ -42,7 +42,7 @@ function lengthOf(list: readonly Token[], index: number): number {
   return last ? last.at + last.text.length : 0
 }
 
-// A common space alone is no reason to keep two words apart.
+// A common space alone doesn't justify keeping two words apart.
 function commonTokens(old: readonly Token[], now: readonly Token[]): (readonly [number, number])[] {
   return heaviestPairs(old.length, now.length, (i, j) => {
     const text = old[i]?.text ?? ''
@@ -51,7 +51,7 @@ function commonTokens(old: readonly Token[], now: readonly Token[]): (readonly [
   })
 }
 
-// Takes off what both ends have in common, never half of a surrogate pair.
+// Trims the common prefix and suffix, never splitting a surrogate pair.
 function narrow(before: string, hunk: Hunk): Hunk[] {
   const old = before.slice(hunk.from, hunk.to)
   const { text } = hunk

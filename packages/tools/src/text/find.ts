@@ -4,15 +4,15 @@ import { atomAround, endPositionAt, positionAt, type Segment } from './segments.
 import { splitsPair } from './surrogates.ts'
 
 /**
- * A place where a text stands. `offsets[i]` is where in the segment's text the i-th unit of `found` begins, with one
- * entry more for the end: `found` differs from the document where only normalised texts were equal.
+ * An occurrence of a text. `offsets[i]` is where in the segment's text the i-th unit of `found` begins, with one more
+ * entry for the end: `found` differs from the document if only the normalised texts were equal.
  */
 export type Match = { segment: Segment; found: string; offsets: number[] }
 
-/** The matches, and how many were left out since they cover only part of a mention or another atom. */
+/** The matches, and how many were left out because they cover only part of a mention or another atom. */
 export type Matches = { matches: Match[]; partial: number }
 
-/** Finds `text` exactly, case and all; overlapping places count once. Marks don't matter. */
+/** Finds `text` exactly, case-sensitive; overlapping occurrences count once. Marks don't matter. */
 export function findExact(text: string, segments: Iterable<Segment>): Matches {
   const found: Matches = { matches: [], partial: 0 }
   if (text === '') return found
@@ -24,7 +24,7 @@ export function findExact(text: string, segments: Iterable<Segment>): Matches {
   return found
 }
 
-/** Finds a text however its quotes, dashes, spaces and accents are encoded. */
+/** Finds a text regardless of the encoding of quotes, dashes, spaces and accents. */
 export function findNormalized(sought: string, segments: Iterable<Segment>): Matches {
   const found: Matches = { matches: [], partial: 0 }
   const wanted = normalize(sought).text
@@ -41,7 +41,7 @@ export function findNormalized(sought: string, segments: Iterable<Segment>): Mat
 
 function add(found: Matches, match: Match): void {
   const { from, to } = matchBounds(match)
-  // Half of an emoji is no text: Yjs would store a replacement character for each half.
+  // A lone surrogate is no text: Yjs would store a replacement character for each half.
   if (splitsPair(match.segment.text, from) || splitsPair(match.segment.text, to)) return
   if (atomAround(match.segment, from) || atomAround(match.segment, to)) found.partial++
   else found.matches.push(match)
@@ -53,8 +53,8 @@ export function matchBounds(match: Match): { from: number; to: number } {
 }
 
 /**
- * Where a match begins and ends in the document, as ProseMirror positions. Text that suggested changes delete may stand in
- * between, never at the ends.
+ * Where a match begins and ends in the document, as ProseMirror positions. Text that suggested changes delete may lie
+ * in between, never at the ends.
  */
 export function matchRange(match: Match): { from: number; to: number } {
   const { from, to } = matchBounds(match)
@@ -62,7 +62,7 @@ export function matchRange(match: Match): { from: number; to: number } {
   return { from: start, to: to > from ? endPositionAt(match.segment, to) : start }
 }
 
-/** A match with some words around it, on one line, the match itself in `[[ ]]`. */
+/** A match with a few words of context, on one line, the match itself in `[[ ]]`. */
 export function matchInContext(match: Match, around = 30): string {
   const { text } = match.segment
   const { from, to } = matchBounds(match)

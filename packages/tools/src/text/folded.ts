@@ -4,7 +4,7 @@ import { normalize, type NormalizedText } from './normalize.ts'
 const normalized = new WeakMap<Node, { original: string; made: NormalizedText }>()
 const lowered = new WeakMap<Node, { original: string; made: string }>()
 
-/** `normalize(text)`, kept with `owner`, the node whose text it is, for as long as that lives. */
+/** `normalize(text)`, cached by `owner`, the node that contains the text, for the node's lifetime. */
 export function normalizedTextOf(text: string, owner?: Node): NormalizedText {
   if (!owner) return normalize(text)
   const known = normalized.get(owner)
@@ -14,7 +14,7 @@ export function normalizedTextOf(text: string, owner?: Node): NormalizedText {
   return made
 }
 
-/** The normalised text in lower case, as long as the normalised text itself; kept with `owner` too. */
+/** The normalised text in lower case, with the same length as the normalised text; also cached by `owner`. */
 export function foldedTextOf(text: string, owner?: Node): string {
   const known = owner && lowered.get(owner)
   if (known?.original === text) return known.made
@@ -23,7 +23,10 @@ export function foldedTextOf(text: string, owner?: Node): string {
   return made
 }
 
-/** `text` in lower case unit by unit: as long as `text`, both small sigmas and both small letters s as one. */
+/**
+ * `text` in lower case unit by unit, with the same length as `text`; both small sigmas are equal, and both small
+ * letters s.
+ */
 export function lowerCase(text: string): string {
   const lower = text.toLowerCase()
   const even = lower.length === text.length ? lower : [...text].map(lowerSameLength).join('')

@@ -25,8 +25,8 @@ const commonWords: readonly (readonly [string, string])[] = [
 const sampleLength = 20_000
 
 /**
- * The languages that a text is mainly written in, most used first, told by script and by common words: a hint for an
- * agent that is to answer in the text's language, not a proof. Empty where nothing can be told.
+ * The languages in which a text is mainly written, most used first, detected by script and by common words: a hint for
+ * an agent that should answer in the text's language, not a proof. Empty if none is detected.
  */
 export function detectLanguages(texts: readonly string[]): string[] {
   const sample = takeSample(texts)
@@ -54,7 +54,7 @@ function takeSample(texts: readonly string[]): string {
 function scriptShares(sample: string, letters: number): [string, number][] {
   const share = new Map(scripts.map(([name, pattern]) => [name, (sample.match(pattern)?.length ?? 0) / letters]))
   const of = (name: string): number => share.get(name) ?? 0
-  // Some letters decide between languages that share a script.
+  // Some letters distinguish languages that share a script.
   settle(share, 'Japanese', 'Chinese', of('Japanese') > 0.1 * of('Chinese'))
   settle(share, 'Ukrainian', 'Russian', of('Ukrainian') > 0.03 * of('Russian'))
   settle(share, 'Persian', 'Arabic', of('Persian') > 0.02 * of('Arabic'))

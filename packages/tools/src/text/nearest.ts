@@ -8,10 +8,10 @@ const longest = 200
 const longestSegment = 20_000
 
 /**
- * The piece of the document's text most like `wanted`, for "Did you mean …?"; `undefined` if nothing is at least half
- * alike. Case, quotes, dashes and the encoding of accents don't matter. Segments are first ranked by the pieces of three
- * characters that they share with it (two where it is short or has no spaces), then runs of words in the best of them; only
- * the best of those are compared character by character.
+ * The part of the document's text that is most similar to `wanted`, for "Did you mean …?"; `undefined` if no similarity
+ * is at least one half. Case, quotes, dashes and the encoding of accents don't matter. Segments are first ranked by the
+ * trigrams that they share with it (bigrams if it is short or has no spaces), then runs of words in the best of them;
+ * only the best of those are compared character by character.
  */
 export function findNearest(
   wanted: string,
@@ -51,16 +51,16 @@ function originalOf({ segment, from, folded }: Window): string {
 
 type Grams = {
   size: number
-  /** How many different grams of the query a text holds. */
+  /** The number of different grams of the query in a text. */
   countShared(text: string): number
-  /** How many grams of a text begin before each of its units and are grams of the query. */
+  /** The number of grams of the query that begin before each unit of a text (prefix sums). */
   sumHits(text: string): Uint32Array
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const slots = 1 << 14
 
-// A table of hashes tells for nearly every place of a text at once which gram of the query is there, however many it has.
+// A hash table gives the gram of the query at almost every position of a text in one look-up, for any number of grams.
 function createGrams(query: string): Grams {
   const size = query.length < 6 || unspaced.test(query) ? 2 : 3
   const padded = ` ${query} `
@@ -70,7 +70,7 @@ function createGrams(query: string): Grams {
     text.charCodeAt(at) === padded.charCodeAt(place) &&
     text.charCodeAt(at + 1) === padded.charCodeAt(place + 1) &&
     (size === 2 || text.charCodeAt(at + 2) === padded.charCodeAt(place + 2))
-  // The number of the gram at a place, from 1; 0 for none. Grams with the same hash stand in the slots that follow.
+  // The number of the gram at a position, from 1; 0 for none. Grams with the same hash are in the following slots.
   const numberAt = (text: string, at: number, hash: number): number => {
     for (let slot = hash, number = table[slot]; number; number = table[++slot & (slots - 1)]) {
       if (same(text, at, places[number - 1] ?? 0)) return number
@@ -119,7 +119,7 @@ function hashAt(text: string, at: number, size: number): number {
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu
 
-// Runs of about as many words as the query has, with how much they share with it for their length.
+// Runs with about as many words as the query, with the share of common grams by length.
 function listWindows(query: string, segment: Segment, grams: Grams): Window[] {
   const text = foldedTextOf(segment.text, segment.node).slice(0, longestSegment)
   const words = [...text.matchAll(word)].map((match) => ({ from: match.index, to: match.index + match[0].length }))
@@ -131,7 +131,7 @@ function listWindows(query: string, segment: Segment, grams: Grams): Window[] {
       const from = words[first]?.from ?? 0
       const to = words[first + count - 1]?.to ?? 0
       if (Math.abs(to - from - query.length) > query.length) continue
-      // A gram may begin one unit before the window, as the space does that stands before the query.
+      // A gram may begin one unit before the window, as does the space before the query.
       const hits = (sums[Math.max(from, to - grams.size + 2)] ?? 0) - (sums[Math.max(0, from - 1)] ?? 0)
       const rank = hits / Math.max(to - from, query.length)
       windows.push({ segment, from, folded: text.slice(from, to), rank })
@@ -140,7 +140,7 @@ function listWindows(query: string, segment: Segment, grams: Grams): Window[] {
   return windows.sort((a, b) => b.rank - a.rank).slice(0, compared)
 }
 
-// Both in lower case; 1 is the same.
+// Both in lower case; 1 means equal.
 function likeness(a: string, b: string): number {
   return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length)
 }

@@ -1,18 +1,18 @@
 /**
- * Text as it is compared when it isn't found as it stands: composed (NFC), with straight quotes, plain hyphens and
- * spaces. `start(i)` is where in the original the i-th unit comes from; that of the text's length is the end. `isAligned` if
- * each unit comes from the one at its own place.
+ * Text in the form used for comparison when there is no exact match: composed (NFC), with straight quotes, plain
+ * hyphens and spaces. `start(i)` is the offset in the original of the i-th unit; that of the text's length is the end.
+ * `isAligned` if every unit has the same offset in the original.
  */
 export type NormalizedText = { text: string; isAligned: boolean; start(unit: number): number }
 
-// A letter with its marks, or the parts of a Korean syllable: what may become one character when composed.
+// A letter with its marks, or the parts of a Korean syllable: sequences that composition may merge into one character.
 const clusters = /[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\uAC00-\uD7A3][\u11A8-\u11FF]|\P{M}\p{M}*|\p{M}+/gsu
 const plain = /^[\n -~]*$/
 
 /** Normalises text for comparison; a model often types other quotes, dashes and spaces than the document has. */
 export function normalize(original: string): NormalizedText {
   if (plain.test(original)) return { text: original, isAligned: true, start: (unit) => unit }
-  // Most text is composed already: then each character stands for itself, which is far cheaper to tell.
+  // Most text is composed already: then each character maps to itself, which is much cheaper to check.
   if (!original.includes('…') && original.normalize('NFC') === original) {
     return { text: original.replace(foldable, foldCharacter), isAligned: true, start: (unit) => unit }
   }
@@ -28,7 +28,7 @@ export function normalize(original: string): NormalizedText {
   return { text, isAligned: false, start: (unit) => starts[unit] ?? original.length }
 }
 
-/** Where in the original each unit from `from` on comes from, with one entry more for the end. */
+/** The offset in the original of each unit from `from` on, with one more entry for the end. */
 export function startsOf(normalized: NormalizedText, from: number, length: number): number[] {
   return Array.from({ length: length + 1 }, (_, unit) => normalized.start(from + unit))
 }

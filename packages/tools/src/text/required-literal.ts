@@ -1,7 +1,7 @@
 /**
- * The longest run of ASCII letters, digits, `_` and spaces that every match of an RE2 pattern must hold, in upper or lower
- * case as the pattern has it; empty where none can be told for sure. It is a quick way to skip texts: wherever the pattern
- * has alternatives, flags, or anything else that isn't plain, it claims less, never too much.
+ * The longest run of ASCII letters, digits, `_` and spaces that every match of an RE2 pattern must contain, in upper or
+ * lower case as in the pattern; empty if none is certain. Used to skip texts quickly: for alternatives, flags, or other
+ * complex syntax it returns a shorter literal, never one that a match may lack.
  */
 export function requiredLiteral(pattern: string): string {
   if (/\||\(\?|\\[QEpPx0-9C]/.test(pattern)) return ''
@@ -44,7 +44,7 @@ function endOfAtom(pattern: string, at: number): number {
 
 function endOfClass(pattern: string, at: number): number {
   const negated = pattern[at + 1] === '^' ? 1 : 0
-  // A `]` that comes first in a class stands for itself.
+  // A `]` that comes first in a class is literal.
   for (let pos = at + 1 + negated + (pattern[at + 1 + negated] === ']' ? 1 : 0); pos < pattern.length; pos++) {
     if (pattern[pos] === '\\') pos++
     else if (pattern.startsWith('[:', pos)) pos = Math.max(pos, pattern.indexOf(':]', pos) + 1)

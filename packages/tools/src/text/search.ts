@@ -5,14 +5,14 @@ import { normalize } from './normalize.ts'
 import { requiredLiteral } from './required-literal.ts'
 
 /**
- * Finds the places of a query: `search` gives those in one text as `[from, to)` pairs in order, none empty. `literal` stands, in any case
- * and encoding, in every text that has one.
+ * Finds the matches of a query: `search` returns those in one text as `[from, to)` pairs in order, none empty.
+ * `literal` occurs, in any case and encoding, in every text that has a match.
  */
 export type Searcher = { literal: string; search(text: string): readonly [from: number, to: number][] }
 
 /**
- * Makes a searcher for plain text or for a regular expression. Expressions run in RE2's linear time, so none can hang;
- * one that RE2 refuses is `invalid_input`.
+ * Creates a searcher for plain text or for a regular expression. Expressions run in RE2's linear time, so none can
+ * hang; an expression that RE2 refuses is `invalid_input`.
  */
 export function createSearcher(
   query: string,
@@ -33,8 +33,8 @@ export function createSearcher(
   }
 }
 
-// Places are told by a slow automaton. Whether there are any at all, a literal that every match must hold tells at once,
-// else RE2's fast automaton, which knows no places.
+// Locating matches takes a slow automaton. Whether there are any is decided by a literal that every match must contain,
+// or else by RE2's fast automaton, which doesn't locate them.
 function patternSearcher(pattern: RE2JS, literal: string, matchCase: boolean): Searcher {
   const needle = matchCase ? literal : lowerCase(literal)
   const search = (text: string): readonly [number, number][] => {
@@ -46,7 +46,7 @@ function patternSearcher(pattern: RE2JS, literal: string, matchCase: boolean): S
 
 function lacks(text: string, needle: string, matchCase: boolean): boolean {
   if (matchCase) return !text.includes(needle)
-  // Composing characters may hide letters that the pattern would find.
+  // Composition may hide letters that the pattern would match.
   const normalized = normalize(text)
   return normalized.isAligned && !lowerCase(normalized.text).includes(needle)
 }
@@ -60,7 +60,7 @@ function matchAll(pattern: RE2JS, text: string): [number, number][] {
 
 const none: readonly [number, number][] = []
 
-// Folding never changes the length of the normalised text, so places in it are those of the folded one.
+// Folding never changes the length of the normalised text, so offsets in both are the same.
 function plainSearcher(query: string, matchCase: boolean): Searcher {
   const normal = normalize(query).text
   const wanted = matchCase ? normal : lowerCase(normal)

@@ -72,7 +72,7 @@ function piecesOf(node: Node): { text: string; pieces: Piece[] } {
   return made
 }
 
-/** The atom that `offset` of a segment's text lies inside of, with its bounds in that text. */
+/** The atom that contains `offset` of a segment's text, with its bounds in that text. */
 export function atomAround(segment: Segment, offset: number): { from: number; to: number; node: Node } | undefined {
   const piece = piecesOf(segment.node).pieces.find((each) => each.at < offset && offset < each.at + each.length)
   return piece?.atom && { from: piece.at, to: piece.at + piece.length, node: piece.atom }
@@ -85,8 +85,8 @@ export function mentionEndingAt(segment: Segment, offset: number): { from: numbe
 }
 
 /**
- * The ProseMirror position of an offset in a segment's text: right before the character there, where hidden text stands
- * in between too. Inside an atom: the position before it.
+ * The ProseMirror position of an offset in a segment's text: directly before the character there, after any hidden text
+ * in between. Inside an atom: the position before it.
  */
 export function positionAt(segment: Segment, offset: number): number {
   let position = segment.start
@@ -100,7 +100,9 @@ export function positionAt(segment: Segment, offset: number): number {
   return position
 }
 
-/** The ProseMirror position right after the character that ends at an offset, where hidden text follows it too. */
+/**
+ * The ProseMirror position directly after the character that ends at an offset, before any hidden text that follows it.
+ */
 export function endPositionAt(segment: Segment, offset: number): number {
   const piece = piecesOf(segment.node).pieces.find((each) => each.at < offset && offset <= each.at + each.length)
   if (!piece) return positionAt(segment, offset)
@@ -110,8 +112,8 @@ export function endPositionAt(segment: Segment, offset: number): number {
 }
 
 /**
- * The ProseMirror ranges of the visible text from `from` to `to` of a segment, in order: one, unless text that suggested
- * changes delete stands in between. Atoms count only whole.
+ * The ProseMirror ranges of the visible text from `from` to `to` of a segment, in order: one, unless text that
+ * suggested changes delete lies in between. Atoms are included only as a whole.
  */
 export function visibleRanges(segment: Segment, from: number, to: number): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = []

@@ -6,18 +6,20 @@ import { lowerCase } from './folded.ts'
 import { normalize } from './normalize.ts'
 import { type Segment, segmentsOf } from './segments.ts'
 
-// A key makes the text of one chunk be folded anew; a search asks each chunk once.
+// A keystroke causes one chunk to be folded again; a search tests each chunk once.
 const chunkSize = 16
 
-/** The texts of some neighbouring children of a document, folded for searching; `raw` too if folding moves characters. */
+/**
+ * The texts of some adjacent children of a document, folded for searching; `raw` is set if folding moves characters.
+ */
 type Chunk = { count: number; folded?: string; raw?: string }
 
-/** What has been folded of a document, from one view of it to the next. */
+/** The folded text of a document, kept between its views. */
 type TextIndex = { children: readonly Node[]; chunks: Chunk[] }
 
 const indices = new WeakMap<object, TextIndex>()
 
-/** The blocks of a document in which `text` may stand, in any case and encoding; those far from it are left out unread. */
+/** The blocks of a document that may contain `text`, in any case and encoding; chunks without it are skipped. */
 export function blocksWith(text: string, view: DocumentView): readonly Block[] {
   const folded = lowerCase(normalize(text).text)
   if (folded === '') return view.blocks
@@ -32,10 +34,10 @@ export function blocksWith(text: string, view: DocumentView): readonly Block[] {
   return found.flat()
 }
 
-/** The segments of some part of a document in which a text may stand; all of them for an empty text. */
+/** The segments of some part of a document that may contain a text; all of them for an empty text. */
 export type SegmentsWith = (text: string) => readonly Segment[]
 
-/** The segments of a document in which `text` may stand, in order. */
+/** The segments of a document that may contain `text`, in order. */
 export function segmentsWith(text: string, view: DocumentView): readonly Segment[] {
   return blocksWith(text, view).flatMap(segmentsOf)
 }
@@ -62,7 +64,7 @@ function dropChanged({ chunks, children: known }: TextIndex, children: readonly 
   }
 }
 
-// What the chunks are once the children from one index up to another have become `count` others: full ones beside them stay.
+// The chunks after the children in an index range were replaced by `count` others: full chunks next to them stay.
 function replaceIn(chunks: readonly Chunk[], from: number, to: number, count: number): Chunk[] {
   const before: Chunk[] = []
   const after: Chunk[] = []
@@ -84,7 +86,7 @@ function mayHold(chunk: Chunk, folded: string, raw: string, blocks: () => readon
   return chunk.folded?.includes(folded) === true || chunk.raw?.includes(raw) === true
 }
 
-// Lines apart: what is found across two of them is found nowhere when they are looked at one by one.
+// Lines are separated: a match across two of them would not be found when they are searched one by one.
 function fold(chunk: Chunk, blocks: readonly Block[]): void {
   const texts = blocks.flatMap((block) => {
     return block.kind === 'leaf' ? [blockText(block.node)] : segmentsOf(block).map((segment) => segment.text)
@@ -92,6 +94,6 @@ function fold(chunk: Chunk, blocks: readonly Block[]): void {
   const text = texts.join('\n')
   const { text: normal, isAligned } = normalize(text)
   chunk.folded = lowerCase(normal)
-  // Composing hides half of a letter, which an exact search finds.
+  // Composition can hide parts of a letter that an exact search finds.
   if (!isAligned) chunk.raw = lowerCase(text)
 }

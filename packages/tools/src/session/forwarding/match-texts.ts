@@ -1,18 +1,19 @@
-/** That `length` UTF-16 units of an old text, from `from` on, stand in the new text `now` from `at` on. */
+/** `length` UTF-16 units of an old text, from `from` on, occur in the new text `now` from `at` on. */
 export type CopiedRun = { from: number; length: number; now: number; at: number }
 
 // Two short texts are compared by character, longer ones by word, the longest not at all.
 const maxCells = 40_000
-// All that a change may cost, a tenth of a second: texts beyond it are only looked for whole.
+// The budget of one change, a tenth of a second: texts beyond it are only searched for as a whole.
 const maxCellsOfAll = 20_000_000
-// A few letters in common are chance.
+// Fewer letters in common are a coincidence.
 const leastRun = 3
 const nearby = 6
 
 /**
- * Where old texts went: for each of `old` the runs of it that were copied into texts of `now`, in order of `from`, none where it
- * went nowhere. Both lists are in document order, which tells equal texts apart. No part of a new text stands for two old ones. An
- * empty text has one run of length 0 if an empty text follows where the text before it went.
+ * Finds where old texts were moved: for each of `old` the runs of it that were copied into texts of `now`, in order of
+ * `from`, none if it was not moved. Both lists are in document order, which distinguishes equal texts. No part of a new
+ * text matches two old ones. An empty text has one run of length 0 if an empty text follows the destination of the
+ * preceding text.
  */
 export function matchTexts(old: readonly string[], now: readonly string[]): CopiedRun[][] {
   const matches: CopiedRun[][] = old.map(() => [])
@@ -62,10 +63,10 @@ function matchEmpty(old: readonly string[], now: readonly string[], matches: Cop
   }
 }
 
-/** What the comparison of all texts may cost yet. */
+/** The remaining budget for the comparison of all texts. */
 type Budget = { cells: number }
 
-// Where a text stands whole with the least around it.
+// Finds the occurrence of a whole text with the least other text around it.
 function findWhole(text: string, places: readonly number[], free: (readonly Part[])[]): CopiedRun[] | undefined {
   let best: (CopiedRun & { around: number }) | undefined
   for (const now of places) {
@@ -82,7 +83,7 @@ function findWhole(text: string, places: readonly number[], free: (readonly Part
   return [{ from: 0, length, now, at }]
 }
 
-// The place that holds most of a text first, then, for what isn't there, the others.
+// Matches the new text that holds most of the old one first, then searches the others for the rest.
 function findCopies(text: string, places: readonly number[], free: (readonly Part[])[], budget: Budget): CopiedRun[] {
   const runs: CopiedRun[] = []
   let rest: Part[] = [{ at: 0, text }]
@@ -138,7 +139,7 @@ function cut(parts: readonly Part[], from: number, length: number): Part[] {
   })
 }
 
-/** The longest run that two texts share, and those on both sides of it. */
+/** The longest run that two texts share, and recursively those on both sides of it. */
 function copiedRuns(a: Part, b: Part, now: number, budget: Budget): CopiedRun[] {
   const inA = a.text.indexOf(b.text)
   if (inA >= 0) return [{ from: a.at + inA, length: b.text.length, now, at: b.at }]

@@ -1,14 +1,14 @@
 import * as Y from 'yjs'
 import { isNewIn, itemOf } from './text-units.ts'
 
-// A few kilobytes; far more than are deleted while a key is on its way.
+// A few kilobytes; far more than the types deleted while a keystroke is in transit.
 const mostTypes = 1_000
 
 /**
- * Makes a Y.Doc that passes on updates pass on what somebody types into a block that was deleted a moment ago. Yjs collects a deleted
- * block at once, and what arrives for it then without its characters, so the session that moved the block could not bring them along.
- * With this the last thousand deleted elements and texts stay as they are, and what comes into them keeps its content. To be called
- * when the document has been loaded. Returns how to stop.
+ * Makes a Y.Doc that forwards updates also forward what users type into a block that was deleted a moment ago. Yjs
+ * garbage-collects a deleted block immediately, and later content for it without its characters, so the session that
+ * moved the block could not forward them. With this function the last thousand deleted elements and texts stay intact,
+ * and content that is added to them is kept. Call it after loading the document. Returns a function that stops it.
  */
 export function relayLateTyping(doc: Y.Doc): () => void {
   const kept = new Set<Y.Item>()

@@ -2,27 +2,27 @@ import * as Y from 'yjs'
 import type { CopiedRun } from './match-texts.ts'
 import { itemOf, itemsIn, type Unit } from './text-units.ts'
 
-/** A Y type, whatever its events are. */
+/** A Y type with any kind of events. */
 type YType = object
 
-/** Beside a character of a text, or the beginning of an empty block. */
+/** A position next to a character of a text, or at the beginning of an empty block. */
 export type Place = { text: Y.XmlText; id: Y.ID; side: 'after' | 'before' } | { block: Y.XmlElement }
 
-/** Where the characters of texts that are gone went. */
+/** Where the characters of deleted texts were moved. */
 export type Moves = {
   readonly size: number
   has(type: YType): boolean
-  /** Remembers where a text went; the oldest are forgotten. */
+  /** Records where a text was moved; the oldest records are evicted. */
   add(unit: Unit, runs: readonly CopiedRun[], written: readonly Unit[]): void
-  /** Remembers that characters of an old text stand elsewhere under new ids, brought along after the text itself. */
+  /** Records that characters of an old text were forwarded under new ids, after the text itself was moved. */
   addBrought(from: Y.XmlText, item: Y.Item, to: { text: Y.XmlText; id: Y.ID }): void
-  /** Takes a new text in a block that is gone for a part of what stood there; says whether it could. */
+  /** Treats a new text in a deleted block as a part of the block's old text; returns whether that was possible. */
   adopt(text: Y.XmlText): boolean
-  /** Whether a character was brought along, and not copied with its text. */
+  /** Whether a character was forwarded, and not copied with its text. */
   isBrought(id: Y.ID): boolean
-  /** Whether something stands for this item already. */
+  /** Whether the moved text already contains a copy of this item. */
   holds(text: Y.XmlText, item: Y.Item): boolean
-  /** Where to type now what stands behind `left` in an old text; undefined if that is gone for good. */
+  /** The current position for content after `left` in an old text; undefined if that was deleted permanently. */
   placeFor(text: Y.XmlText, left: Y.Item | null): Place | undefined
   clear(): void
 }
@@ -30,10 +30,10 @@ export type Moves = {
 type Segment = { client: number; clock: number; length: number; to: Y.XmlText; toClient: number; toClock: number }
 type Home = { segments: Segment[]; otherwise?: Place }
 
-// A document whose every block was changed at once, and still only a few megabytes.
+// Enough for a document whose every block was changed at the same time, and still only a few megabytes.
 const mostTexts = 5_000
 
-/** Nothing has moved yet. */
+/** Creates an empty record of moves. */
 export function createMoves(): Moves {
   const homes = new Map<YType, Home>()
   const brought = new Map<number, { clock: number; length: number }[]>()
@@ -111,7 +111,7 @@ function segmentsOf(unit: Unit, run: CopiedRun, written: readonly Unit[]): Segme
   )
 }
 
-/** Beside the nearest character that went somewhere: to the left of the gap behind `left`, else to the right of it. */
+/** Next to the nearest moved character: to the left of the gap after `left`, else to the right of it. */
 function placeIn({ segments, otherwise }: Home, text: Y.XmlText, left: Y.Item | null): Place | undefined {
   for (let item = left; item !== null; item = item.left) {
     const place = lastOf(segments, item, item.id.clock + item.length - 1)
@@ -148,7 +148,7 @@ function firstOf(segments: readonly Segment[], { id, length: size }: Y.Item, fro
   return place
 }
 
-// What it was moved to may have been moved again.
+// The destination may have been moved again.
 function follow(start: Place | undefined, homes: ReadonlyMap<YType, Home>): Place | undefined {
   let place = start
   while (place) {

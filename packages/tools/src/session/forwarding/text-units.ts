@@ -1,18 +1,18 @@
 import { schema } from '@copydesk/schema'
 import * as Y from 'yjs'
 
-/** Characters of one text type that follow each other, in document order; `start` is where a piece begins in their text. */
+/** Consecutive characters of one text type, in document order; `start` is where a piece begins in their text. */
 export type Piece = { client: number; clock: number; length: number; start: number }
 
 /**
- * A text that a transaction deleted or wrote, or a text block without any; `type` is the Y.XmlText, for an empty block its element.
- * `empties` are the texts without characters inside an empty block.
+ * A text that a transaction deleted or wrote, or a text block without text; `type` is the Y.XmlText, for an empty block
+ * its element. `empties` are the texts without characters inside an empty block.
  */
 export type Unit = { type: Y.XmlText | Y.XmlElement; text: string; pieces: Piece[]; empties: Y.XmlText[] }
 
 /**
- * The texts that this transaction, which is still going, has deleted whole, and the characters that it has written, both in document
- * order; no `written` are looked for where nothing was deleted.
+ * The texts that this open transaction has deleted completely, and the characters that it has written, both in document
+ * order; `written` is empty if nothing was deleted.
  */
 export function readUnits(transaction: Y.Transaction, fragment: Y.XmlFragment): { retired: Unit[]; written: Unit[] } {
   const gone = new Set<Y.Item>()
@@ -37,7 +37,7 @@ export function readUnits(transaction: Y.Transaction, fragment: Y.XmlFragment): 
   return { retired: inOrder(fragment, retired), written: inOrder(fragment, written) }
 }
 
-/** The items that a transaction brought from a client, in the order of their clocks. */
+/** The items that a transaction added from a client, in the order of their clocks. */
 export function* newItems({ doc, beforeState }: Y.Transaction, client: number): Generator<Y.Item> {
   const structs = doc.store.clients.get(client) ?? []
   const from = beforeState.get(client) ?? 0
@@ -48,17 +48,17 @@ export function* newItems({ doc, beforeState }: Y.Transaction, client: number): 
   }
 }
 
-/** Whether a transaction brought this item. */
+/** Whether a transaction added this item. */
 export function isNewIn({ beforeState }: Y.Transaction, { id }: Y.Item): boolean {
   return id.clock >= (beforeState.get(id.client) ?? 0)
 }
 
-/** The item that holds a type; undefined for one at the top. */
+/** The item that holds a type; undefined for a root type. */
 export function itemOf(type: Y.Item['parent']): Y.Item | undefined {
   return (type instanceof Y.AbstractType && type._item) || undefined
 }
 
-/** The items directly in a type, deleted ones too. */
+/** The direct items of a type, including deleted ones. */
 export function* itemsIn(type: { _start: Y.Item | null }): Generator<Y.Item> {
   for (let item = type._start; item !== null; item = item.right) yield item
 }

@@ -5,8 +5,8 @@ import type { Place } from './text-moves.ts'
 type Attributes = Record<string, unknown>
 
 /**
- * Types text at a place whose type is there, with the marks that an editor would give it; none of a suggested change but what
- * `tracked` holds, the value of the typist's own insertion. Answers where it stands.
+ * Inserts text at a position whose type exists, with the marks that an editor would give it; of suggested changes only
+ * `tracked`, the value of the typist's own insertion. Returns the position of the text.
  */
 export function typeAt(place: Place, text: string, tracked?: unknown): { text: Y.XmlText; id: Y.ID } | undefined {
   const target = 'block' in place ? textOf(place.block) : place.text
@@ -16,7 +16,7 @@ export function typeAt(place: Place, text: string, tracked?: unknown): { text: Y
   const attributes = { ...marksBetween(left, right), ...(tracked ? { insertion: tracked } : {}) }
   const clock = Y.getState(doc.store, doc.clientID)
   target.insert(index, text, allowedIn(target, attributes))
-  // The characters may follow the marks that they were given.
+  // The characters may come after the items of their marks.
   const structs = doc.store.clients.get(doc.clientID) ?? []
   for (let each = Y.findIndexSS(structs, clock); each < structs.length; each++) {
     const struct = structs[each]
@@ -35,7 +35,7 @@ function textOf(block: Y.XmlElement): Y.XmlText {
 
 type Around = { index: number; left: Attributes | undefined; right: Attributes | undefined }
 
-/** The index of a place in its text, and the marks of the characters on both sides; undefined where there is none. */
+/** The index of a position in its text, and the marks of the characters on both sides; undefined if there is none. */
 function around({ text, id, side }: Exclude<Place, { block: Y.XmlElement }>): Around {
   const current: Attributes = {}
   let index = 0
@@ -66,7 +66,7 @@ function setMark(current: Attributes, key: string, value: unknown): void {
 
 const ofChanges: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
 
-// As ProseMirror does it: the marks of what stands before, without those that end there and don't grow.
+// The rule of ProseMirror: the marks of the preceding text, without non-inclusive marks that end there.
 function marksBetween(left: Attributes | undefined, right: Attributes | undefined): Attributes {
   const other = left ? right : left
   return Object.fromEntries(

@@ -73,7 +73,10 @@ async function format(session: DocumentSession, { block, length, type, remove }:
 
 let streams = 0
 
-/** Begins to write a block anew as something else, and goes through with it or takes it back, with keys arriving in between. */
+/**
+ * Starts to stream a rewrite of a block as another type, and settles it or takes it back, with keystrokes arriving in
+ * between.
+ */
 function stream(session: DocumentSession, { block, as, ends }: Move & { who: 'stream' }, between: () => void) {
   const read = session.view()
   const found = read.ok ? read.view.blocks[block % read.view.blocks.length] : undefined

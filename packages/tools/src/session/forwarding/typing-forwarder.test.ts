@@ -17,7 +17,10 @@ import { streamToolCall } from '../../stream/stream-tool-call.ts'
 import type { DocumentSession } from '../document-session.ts'
 import { relayLateTyping } from './relay-late-typing.ts'
 
-/** A session and a rival who types `S` at the start of a text, `M` after `anchor` and `E` at the end, having seen none of what `act` does. */
+/**
+ * A session and a rival that types `S` at the start of a text, `M` after `anchor` and `E` at the end, before it
+ * receives any changes of `act`.
+ */
 async function play(
   markdown: string,
   anchor: string,
@@ -36,7 +39,7 @@ async function play(
   return { doc, rival, markdown: markdownOf(doc) }
 }
 
-// What was typed is on its way before the rival sees anything.
+// The rival's typing is sent before it receives anything.
 function meet(doc: Y.Doc, rival: Y.Doc): void {
   sync(rival, doc)
   sync(doc, rival)

@@ -5,23 +5,26 @@ import { isNewIn, itemOf, itemsIn, newItems, readUnits, type Unit } from './text
 import { typeAt } from './type-at.ts'
 
 /**
- * Brings along what others type into texts that a session has moved. Yjs can't rename or move an element, so a paragraph that becomes a
- * heading is deleted and its characters are written anew; what somebody types into the old one before they have seen that would be
- * deleted with it. It is typed anew, once, where the characters beside it went. Text that went nowhere was deleted on purpose: what
- * is typed in there goes with it.
+ * Forwards typing of other users into texts that a session has moved. Yjs can't rename or move an element, so a
+ * paragraph that becomes a heading is deleted and its characters are inserted again; text that another user types into
+ * the old element before receiving that change would be deleted with it. The forwarder inserts such text again, once,
+ * next to the moved neighbouring characters. Text that was not moved was deleted on purpose: typing into it is deleted
+ * too.
  */
 export type TypingForwarder = {
-  /** Notes which texts a transaction of the session has moved; to be called inside it, after the last write. */
+  /**
+   * Records which texts a transaction of the session has moved; call it inside the transaction, after the last write.
+   */
   note(transaction: Y.Transaction): void
-  /** Notes what a transaction has moved that takes the session's own changes back, keeping what was brought along before. */
+  /** Records the moves of a transaction that reverts the session's own changes, keeping previously forwarded text. */
   noteTakenBack(transaction: Y.Transaction): void
-  /** Whether there are old texts into which somebody may still be typing. */
+  /** Whether there are old texts into which users may still be typing. */
   isWatching(): boolean
-  /** Stops bringing text along. May be called twice. */
+  /** Stops forwarding. May be called twice. */
   close(): void
 }
 
-/** Starts to follow `doc`. What is brought along is written under `origin`, in a transaction of its own. */
+/** Starts to follow `doc`. Forwarded text is written with `origin`, in a separate transaction. */
 export function createTypingForwarder(doc: Y.Doc, fragment: Y.XmlFragment, origin: object): TypingForwarder {
   const moves = createMoves()
   let isClosed = false
@@ -62,7 +65,8 @@ export function createTypingForwarder(doc: Y.Doc, fragment: Y.XmlFragment, origi
   }
 }
 
-// Yjs takes what is deleted apart when the transaction ends, and with it the way from a late character to where it was typed.
+// Yjs garbage-collects deleted types at the end of the transaction; then a late character could no longer be traced to
+// its position.
 function keepWhole(type: Y.XmlElement | Y.XmlText): void {
   for (let item = type._item ?? undefined; item?.deleted; item = itemOf(item.parent)) item.keep = true
 }
@@ -88,7 +92,7 @@ function bringLate(text: Y.XmlText, transaction: Y.Transaction, moves: Moves): v
   }
 }
 
-// What was brought along is no part of the change that is taken back, so it isn't in what that restored.
+// Forwarded text is no part of the reverted change, so the revert didn't restore it.
 function bringBroughtAlong({ type, pieces }: Unit, doc: Y.Doc, moves: Moves): void {
   for (const { client, clock } of pieces) {
     const item = Y.getItem(doc.store, Y.createID(client, clock))
