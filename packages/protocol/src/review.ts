@@ -90,7 +90,10 @@ export type Change = z.infer<typeof Change>
 
 export const ChangeList = z.object({ changes: z.array(Change) })
 export const DecideChange = z.object({ decision: z.enum(['accept', 'reject']) })
-/** Suggests a change of a quote or selection, or decides on all open changes, or on those of an `author` (their id), of a `run`, or of both. */
+/**
+ * Suggests a change of a quote or selection, or decides on all open changes, or on those of an `author` (their id), of
+ * a `run`, or of both.
+ */
 export const PostChange = z.union([
   z.object({ quote: Quote.optional(), selection: Selection.optional(), replaceWith: z.string().max(200_000) }),
   DecideChange.extend({ author: z.string().optional(), run: z.string().optional() }),

@@ -112,7 +112,7 @@ async function act(session: DocumentSession, { kind, block, pick, remove }: Tool
   }
 }
 
-// The rival's typing is sent before it receives the agent's changes; it never types into text that it has seen change.
+// The rival types before it receives the agent's concurrent changes: no character may be lost or duplicated.
 async function expectSound(all: readonly Move[]): Promise<void> {
   const doc = documentOf(start)
   const rival = createRival(replicaOf(doc, 7))

@@ -9,8 +9,8 @@ import { escapeHtml } from './escape.ts'
 export type SerializeHtmlOptions = { changes?: ChangesView }
 
 /**
- * Writes a document as bare HTML, one line per block at the top, without needing a DOM: the elements that the schema names
- * (`toDOM`), no comments, suggestions or ids. All text is escaped, addresses that aren't safe are left out, a mention is
+ * Writes a document as bare HTML, one line per top-level block, without needing a DOM: the elements that the schema
+ * names (`toDOM`), no comments, suggestions or ids. All text is escaped, unsafe addresses are left out, a mention is
  * the text `@label`. An empty document is an empty string.
  */
 export function serializeHtml(doc: Node, { changes = 'original' }: SerializeHtmlOptions = {}): string {

@@ -5,8 +5,9 @@ import { type Edit, runEdits } from './edits.ts'
 import { diffLines, type Line } from './text-diff.ts'
 
 /**
- * The difference between two documents as small steps on `before`, rightmost first, so that each step's positions are those of
- * `before`: characters, marks, attributes and whole nodes. What both documents share is compared by identity alone.
+ * The difference between two documents as small steps on `before`, rightmost first, so that each step's positions are
+ * those of `before`: characters, marks, attributes and whole nodes. Content that both documents share is compared by
+ * identity alone.
  */
 export function compareDocuments(before: Node, after: Node): Transform {
   try {

@@ -12,7 +12,10 @@ type NodeChange = Extract<NodeSuggestion, { operation: 'change' }>
 // Comments aren't part of the text, and the sending of a mention is a fact, not a suggestion.
 const unreviewed: Record<string, readonly string[]> = { mention: ['state', 'requestId'] }
 
-/** Whether a suggestion may cover this attribute; comments, the suggestions themselves and the sending of a mention are not. */
+/**
+ * Whether a suggestion may cover this attribute; comments, the suggestions themselves and the sending of a mention are
+ * not covered.
+ */
 export function isReviewed(type: NodeType, attribute: string): boolean {
   return attribute !== 'suggestion' && attribute !== 'threads' && !unreviewed[type.name]?.includes(attribute)
 }
