@@ -107,7 +107,7 @@ function reviseCells(transform: Transform, row: Node, pos: number, now: Node): v
   }
 }
 
-// Attributes that markdown represents: those of review, and sizes that markdown omits, stay.
+// Sets the attributes that markdown represents; those of review, and sizes that markdown omits, stay.
 function reviseMarkup(transform: Transform, node: Node, pos: number, now: Node): void {
   const kept = ['threads', 'suggestion', 'colwidth', 'colspan', 'rowspan']
   if (node.type !== now.type) {
