@@ -29,7 +29,7 @@ type Waiting = {
 }
 
 /**
- * The log of every document's updates (idea 1 of the design: the log is the truth). Rows of one event-loop iteration,
+ * The log of every document's updates; the log is the source of truth. Rows of one event-loop iteration,
  * and all that arrive while others are being written, share one commit.
  */
 export class UpdateLog {
