@@ -1,4 +1,4 @@
-/** `pnpm check`: types, lint with the import arrows, format and unused code, side by side. Exit code 1 if any fails. */
+/** `pnpm check`: types, lint with the import arrows, format and unused code, in parallel. Exit code 1 if any fails. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder, root } from './lib/paths.ts'
@@ -6,7 +6,7 @@ import { captureCommand, type CommandResult } from './lib/run-command.ts'
 
 type Part = { name: string; command: string; args: string[] }
 
-// Whatever runs in a page is checked with the page's types.
+// Code that runs in a page is checked with the page's types.
 const configs = [
   { name: 'types', project: 'tsconfig.json' },
   { name: 'types (web)', project: 'apps/web/tsconfig.json' },

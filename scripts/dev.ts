@@ -1,6 +1,6 @@
 /**
- * `pnpm dev`: the server under `node --watch` and the browser application on Vite's own server, which passes everything
- * else on. Ends when either ends.
+ * `pnpm dev`: the server under `node --watch` and the browser application on Vite's own server, which proxies all other
+ * requests. Ends when either ends.
  */
 import { join } from 'node:path'
 import { createServer } from 'vite'

@@ -1,7 +1,7 @@
 /**
- * `pnpm test`: everything that must pass before a change lands: the check, Vitest over all packages, Playwright in a real
- * Chromium. Ends with one line, `N passed, N failed`. What can't be had here is said loudly and not run; in CI
- * (variable `CI`) that is a failure.
+ * `pnpm test`: everything that must pass before a change lands: the check, Vitest over all packages, Playwright in a
+ * real Chromium. Ends with one line, `N passed, N failed`. Parts that can't run on this machine are skipped with a
+ * warning; in CI (variable `CI`) that is a failure.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ import {
 /** How one part ended: counts, or why it could not run. */
 type Outcome = { name: string; counts: TestCounts; notRun?: string }
 
-// What a test's server and its threads are compiled to is kept: some hundreds of them are started.
+// Keeps the compile cache of test servers and their threads: some hundreds of them are started.
 process.env['NODE_COMPILE_CACHE'] ??= join(cacheFolder, 'compiled')
 
 const inCi = !['', '0', 'false'].includes(process.env['CI'] ?? '')
@@ -33,7 +33,7 @@ function title(name: string): void {
   console.log(`\n── ${name}`)
 }
 
-/** The path of a report that isn't there yet. */
+/** The path of a report that does not exist yet. */
 function newReport(name: string): string {
   mkdirSync(cacheFolder, { recursive: true })
   const file = join(cacheFolder, `${name}.json`)
@@ -85,7 +85,7 @@ async function browser(): Promise<Outcome> {
   }
 }
 
-/** Runs one part; whatever breaks in it counts as one failure, so that the other parts and the last line still come. */
+/** Runs one part; an error in it counts as one failure, so that the other parts and the last line still follow. */
 async function runPart(part: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await part()
@@ -95,7 +95,7 @@ async function runPart(part: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-// Tests mostly wait for servers: what the check needs of the machine they leave. Those in browsers need all of it.
+// Vitest mostly waits for servers, so it runs in parallel with the check. Browser tests need the whole machine.
 const outcomes = await Promise.all([check, vitest].map(runPart))
 outcomes.push(await runPart(browser))
 

@@ -6,7 +6,7 @@ import { Document } from '@tiptap/extension-document'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
 
-// A page with nothing but an editor that others share: what everything else is compared with.
+// A page with only a shared editor: the baseline of the comparison.
 const search = new URLSearchParams(location.search)
 const websocketProvider = new HocuspocusProviderWebsocket({ url: search.get('url') ?? '' })
 const provider = new HocuspocusProvider({ websocketProvider, name: search.get('document') ?? '', token: 'x' })

@@ -1,4 +1,4 @@
-/** What is measured inside a page, before anything else of it runs. Times are in milliseconds. */
+/** Measurements inside a page, installed before its own scripts run. Times are in milliseconds. */
 type Measured = { keys: number[]; editableAt: number | undefined; paragraphs: number }
 
 const measured: Measured = { keys: [], editableAt: undefined, paragraphs: 5000 }

@@ -1,12 +1,12 @@
 /**
- * What a person feels in a long document: from opening it until it can be written in, and from a keystroke to its picture while an agent
- * writes and ten others move their carets. Copydesk as it is served, beside a bare page with TipTap and Collaboration; same Chromium,
- * same text, same run.
+ * Latency for a user in a long document: from opening it until it can be edited, and from a keystroke to its painted
+ * frame while an agent writes and ten other users move their carets. Copydesk as it is served, compared with a bare
+ * page with TipTap and Collaboration; same Chromium, same text, same run.
  *
  *     pnpm --filter @copydesk/bench browser
  *
- * KEYS (200) and PARAGRAPHS (5000) change what is measured; CHROMIUM_PATH names the browser; PROFILE names a folder for CPU profiles of
- * the typing, which Chromium's tools open, and prints what a key costs in script, style and layout.
+ * KEYS (200) and PARAGRAPHS (5000) change what is measured; CHROMIUM_PATH names the browser; PROFILE names a folder for
+ * CPU profiles of the typing, which Chromium's tools open, and prints what a key costs in script, style and layout.
  */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -74,7 +74,7 @@ function textAt(doc: Y.Doc, index: number): Y.XmlText {
   return text
 }
 
-/** Moves a caret about where the person at the browser is looking. */
+/** Moves a caret around in the visible part of the document. */
 function wander(provider: HocuspocusProvider, who: number): () => void {
   let step = who
   provider.setAwarenessField('user', { name: `Peer ${who}`, color: '#3f5b9a' })
@@ -97,14 +97,14 @@ async function waitFor<T>(page: Page, expression: string, what: string): Promise
   throw new Error(`${what} did not happen`)
 }
 
-/** How long the page has spent with what, in milliseconds. */
+/** Time that the page has spent in each category, in milliseconds. */
 async function durations(session: CDPSession): Promise<Record<string, number>> {
   const { metrics } = await session.send('Performance.getMetrics')
   const times = metrics.filter(({ name }) => name.endsWith('Duration'))
   return Object.fromEntries(times.map(({ name, value }) => [name.replace('Duration', ''), value * 1000]))
 }
 
-/** Profiles a page if a folder for that is given; what it answers ends the profile and keeps it. */
+/** Profiles a page if a folder for profiles is given; the returned function ends the profile and stores it. */
 async function startProfile(page: Page): Promise<(() => Promise<void>) | undefined> {
   const folder = process.env['PROFILE']
   if (folder === undefined) return undefined
@@ -122,7 +122,7 @@ async function startProfile(page: Page): Promise<(() => Promise<void>) | undefin
   }
 }
 
-/** Opens the page and types into its tenth paragraph while the others do what they do. */
+/** Opens the page and types into its tenth paragraph while the other users are active. */
 async function measure(page: Page, address: string, disturb: () => Promise<() => void>): Promise<Figures> {
   await page.goto(address)
   const editable = await waitFor<number>(page, 'measured.editableAt', 'opening')
@@ -237,7 +237,7 @@ async function measureBare(context: BrowserContext): Promise<Figures> {
   }
 }
 
-/** A model that writes into the document word by word for as long as anybody types. */
+/** A model that writes into the document word by word until typing ends. */
 function startWriter(): Promise<ModelServer> {
   const position = { type: 'relative', anchor: paragraph(4), placement: 'after' }
   const call = { name: 'insert_text', arguments: { position, content: streamed, as: 'block' }, everyMs: wordEveryMs }

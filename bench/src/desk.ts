@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A Copydesk server in a process of its own, with data of its own. */
+/** A Copydesk server in its own process, with its own data. */
 export type Desk = {
   url: string
   collabUrl: string
@@ -15,7 +15,7 @@ export type Desk = {
 
 const port = 4794
 
-/** Builds the web app if its sources changed, and serves it with this environment beside the usual. */
+/** Builds the web app if its sources changed, and serves it with this environment in addition to the usual one. */
 export async function startDesk(env: Record<string, string>): Promise<Desk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-bench-'))
   const main = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))

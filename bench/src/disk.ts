@@ -8,7 +8,10 @@ import { percentile } from './percentile.ts'
 const commits = 500
 const everyMs = 4
 
-/** How many milliseconds one small commit takes here, as SQLite makes it for Copydesk: what is acknowledged can't be faster than this. */
+/**
+ * Milliseconds of one small commit on this disk, as SQLite makes it for Copydesk: the lower bound of an
+ * acknowledgement.
+ */
 export async function measureDisk(): Promise<{ p50: number; p99: number; max: number }> {
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-disk-'))
   const database = new DatabaseSync(join(directory, 'disk.sqlite'))

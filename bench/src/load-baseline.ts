@@ -1,5 +1,5 @@
 /**
- * What Copydesk is measured against: Hocuspocus with its database extension, as its manual sets it up, over the same SQLite. It
+ * Baseline for Copydesk: Hocuspocus with its database extension, as its manual sets it up, over the same SQLite. It
  * acknowledges what is in memory and stores the whole document a few seconds later. Arguments: the port and a folder.
  */
 import { join } from 'node:path'

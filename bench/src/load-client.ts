@@ -5,8 +5,8 @@ import * as Y from 'yjs'
 const frameTypes = { sync: 0, auth: 2, syncReply: 4, status: 8 } as const
 
 /**
- * Somebody with a document open, with as little work a frame as possible, so that many of them fit into one process: applies nothing that
- * others write, and only looks for the marks in it.
+ * A client with a document open that does as little work per frame as possible, so that many fit into one process: it
+ * does not apply others' updates, and only searches them for marks.
  */
 export type LoadClient = {
   /** Types a mark into this client's own paragraph. */
@@ -18,7 +18,7 @@ export type LoadClientEvents = { onMark: (mark: string) => void; onAcknowledged:
 
 const marks = /<\d+\.\d+>/g
 
-/** Joins a document. Resolves with its state when it has come. */
+/** Joins a document. Resolves with its state when it has arrived. */
 export async function openSocket(
   url: string,
   name: string,

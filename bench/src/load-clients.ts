@@ -1,4 +1,6 @@
-/** The process in which the people of the load measurement live; does what `load.ts` asks, one after the other. */
+/**
+ * The process that holds the clients of the load measurement; executes the commands of `load.ts` one after the other.
+ */
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
 import { joinAsWriter, type LoadClient, openSocket, paragraph } from './load-client.ts'
@@ -21,7 +23,7 @@ let propagatedIn: number[] = []
 let isMeasuring = false
 let onAcknowledged: (person: Person) => void = () => undefined
 let missingMarks = 0
-// Flat out nobody waits for the disk, or the server would.
+// At full speed no client waits for the disk; otherwise the server would be idle.
 const typedAhead = 8
 
 async function joinAll(url: string, documents: readonly LoadDocument[]): Promise<void> {
@@ -54,7 +56,7 @@ async function joinAll(url: string, documents: readonly LoadDocument[]): Promise
       )
     }
     await enter(0)
-    // The first one's paragraphs are there for all who come later.
+    // The first client creates the paragraphs for all later ones.
     await laidOut.promise
     await Promise.all(tokens.slice(1).map((_, index) => enter(index + 1)))
   }
@@ -62,7 +64,7 @@ async function joinAll(url: string, documents: readonly LoadDocument[]): Promise
 
 function onMark(mark: string, { number }: Person): void {
   const at = typedAt.get(mark)
-  // Some servers send everybody their own words, too.
+  // Some servers send clients their own updates, too.
   if (at === undefined || mark.startsWith(`<${number}.`)) return
   missingMarks--
   if (isMeasuring) propagatedIn.push(performance.now() - at)
@@ -91,7 +93,7 @@ async function type(everyMs: number | null, seconds: number): Promise<LoadAnswer
       for (let ahead = 0; ahead < typedAhead; ahead++) typeAs(person)
       return
     }
-    // Each in their own rhythm, spread over the whole span.
+    // Each client has its own offset, spread over the whole interval.
     timers.push(
       setTimeout(
         () => {

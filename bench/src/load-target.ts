@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LoadDocument } from './load-protocol.ts'
 
-/** A server under load, in a process of its own with data of its own. */
+/** A server under load, in its own process with its own data. */
 export type LoadTarget = {
   name: string
   url: string
   /** Makes documents with so many people each. */
   make(documents: number, people: number): Promise<LoadDocument[]>
-  /** Milliseconds of processor time that it has used, threads included. */
+  /** Milliseconds of processor time that the server has used, threads included. */
   cpuMs(): number
-  /** Bytes of memory that it holds. */
+  /** Resident memory of the server in bytes. */
   memory(): number
   close(): Promise<void>
 }
@@ -29,7 +29,10 @@ export function startCopydesk(): Promise<LoadTarget> {
   return startWith('Copydesk', {})
 }
 
-/** Copydesk that, like Hocuspocus, closes a document as soon as the last person has left and loads it anew for the next one. */
+/**
+ * Copydesk that, like Hocuspocus, closes a document as soon as the last client has left and reloads it for the next
+ * one.
+ */
 export function startForgetful(): Promise<LoadTarget> {
   return startWith('Copydesk, loading anew', { KEEP_OPEN_SECONDS: '0' })
 }
@@ -65,7 +68,7 @@ async function startWith(name: string, settings: Record<string, string>): Promis
   }
 }
 
-/** Hocuspocus with its database extension, which lets everybody in. */
+/** Hocuspocus with its database extension, without authentication. */
 export async function startBaseline(): Promise<LoadTarget> {
   const directory = mkdtempSync(join(tmpdir(), 'hocuspocus-load-'))
   const server = await launch([pathOf('./load-baseline.ts'), String(ports.baseline), directory], {}, 'ready')

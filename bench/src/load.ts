@@ -1,12 +1,15 @@
 /**
- * What many people cost: Copydesk, where everything is on disk before it is acknowledged, beside Hocuspocus with its database extension,
- * which acknowledges what is in memory. Same clients in a process of their own, same machine, one after the other, round after round.
+ * Server cost of many users: Copydesk, where everything is on disk before it is acknowledged, compared with Hocuspocus
+ * with its database extension, which acknowledges what is in memory. Same clients in a process of their own, same
+ * machine, one after the other, round after round.
  *
  *     pnpm --filter @copydesk/bench load
  *
- * Everybody has written something before it is measured. SECONDS (5) and ROUNDS (2) change how long is measured; PROFILE names a folder for CPU
- * profiles of Copydesk. What a commit costs on the disk of TMPDIR is measured, too: TMPDIR=/dev/shm shows what is left without a disk. Linux only: processor time and memory come from /proc. The machine's
- * load stands beside the figures, and a JSON of all of it in bench/results (of memory in load-in-memory.json).
+ * Every client has written something before the measurement. SECONDS (5) and ROUNDS (2) change how long is measured;
+ * PROFILE names a folder for CPU profiles of Copydesk. What a commit costs on the disk of TMPDIR is measured, too:
+ * TMPDIR=/dev/shm shows the cost without a disk. Linux only: processor time and memory come from /proc. The machine's
+ * load is printed with the figures, and all of it is written as JSON to bench/results (of memory in
+ * load-in-memory.json).
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -53,7 +56,7 @@ function startClients(): Clients {
   }
 }
 
-/** Has everybody type and looks at what it costs the server meanwhile. */
+/** Lets all clients type and measures the server's cost meanwhile. */
 async function type(
   target: LoadTarget,
   clients: Clients,
@@ -83,7 +86,7 @@ async function measurePeople(
     await clients.ask({ kind: 'join', url: target.url, documents: made })
     await settle()
     const joined = target.memory()
-    // What a page writes first Copydesk shows when it is on disk; that comes once.
+    // Copydesk shows the first update of a page only when it is on disk; this happens once.
     await type(target, clients, everyMs, warmUpSeconds)
     const paced = await type(target, clients, everyMs)
     const flatOut = await type(target, clients, null)
@@ -106,7 +109,7 @@ async function measurePeople(
   }
 }
 
-/** 50 people type, first alone, then beside somebody who opens and closes a large document. */
+/** 50 people type, first alone, then while another client opens and closes a large document. */
 async function measureNeighbour(target: LoadTarget): Promise<Row> {
   const [clients, neighbour] = [startClients(), startClients()]
   try {
@@ -156,12 +159,12 @@ function note(scenario: string, target: string, row: Row): void {
 }
 
 for (let round = 0; round < rounds; round++) {
-  // Whoever is first finds another machine than whoever is second.
+  // The first server runs under other machine conditions than the second, so they alternate.
   const starts = [startBaseline, startCopydesk, startForgetful]
   for (const start of round % 2 === 0 ? starts : starts.toReversed()) {
     const target = await start()
     try {
-      // Nobody leaves here, so that it makes no difference when a document is closed.
+      // No client leaves here, so it makes no difference when a document is closed.
       const shared = start === startForgetful ? [] : scenarios
       for (const scenario of shared) note(scenario.name, target.name, await measurePeople(target, scenario))
       note('50 people beside a join of 2 MB', target.name, await measureNeighbour(target))
@@ -187,7 +190,7 @@ for (const [scenario, byTarget] of Object.entries(results)) {
   ])
   tables[scenario] = Object.fromEntries(rounded)
   console.log(`\n${scenario}`)
-  // Sideways: there are more figures than fit on a line.
+  // Transposed: there are more figures than fit on a line.
   const names = Object.keys(ours)
   console.table(
     Object.fromEntries(names.map((name) => [name, Object.fromEntries(rounded.map(([who, row]) => [who, row[name]]))])),

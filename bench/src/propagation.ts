@@ -1,6 +1,7 @@
 /**
- * How long a keystroke takes until it is acknowledged and until another person has it: Copydesk, where everything is on disk
- * first, beside a bare Hocuspocus server that keeps documents in memory only. Same clients, same machine, same run.
+ * How long a keystroke takes until it is acknowledged and until another client has it: Copydesk, where everything is on
+ * disk first, compared with a bare Hocuspocus server that keeps documents in memory only. Same clients, same machine,
+ * same run.
  *
  *     pnpm --filter @copydesk/bench propagation
  */

@@ -1,6 +1,7 @@
 /**
- * What the agent's tools cost on a long document while somebody else is typing, beside the plain way: build the ProseMirror document
- * from the Y.Doc, change it, write it back with `updateYFragment`. Same document, same machine, same run.
+ * Cost of the agent's tools on a long document while another user is typing, compared with the plain approach: build
+ * the ProseMirror document from the Y.Doc, change it, write it back with `updateYFragment`. Same document, same
+ * machine, same run.
  *
  *     pnpm --filter @copydesk/bench tools            a table
  *     JSON_OUT=figures.json pnpm --filter @copydesk/bench tools
@@ -43,7 +44,7 @@ function replicaOf(doc: Y.Doc): Y.Doc {
   return replica
 }
 
-/** Somebody else at the document: each call is one keystroke that arrives. */
+/** Another user of the document: each call is one keystroke that arrives. */
 function createTypist(doc: Y.Doc): () => Uint8Array {
   const own = replicaOf(doc)
   let key = 0
@@ -84,7 +85,7 @@ async function measure(
   return { name, p50: percentile(took, 0.5), p95: percentile(took, 0.95), baselineP50: null, bytes }
 }
 
-/** The plain way to do the same: read all, change, compare all. */
+/** The plain approach for the same: read all, change, compare all. */
 function baseline(doc: Y.Doc, change: (transform: Transform) => void): number {
   const took: number[] = []
   const fragment = doc.getXmlFragment(contentTypes.fragment)
@@ -141,7 +142,7 @@ function baselines(doc: Y.Doc): Record<string, number> {
   return { edit_document: one, suggest_replacement: suggested, add_comment: marked, replace_text: all, read }
 }
 
-/** What one key that arrives costs, in milliseconds: half of them cost no more. */
+/** Median cost of one key that arrives, in milliseconds. */
 function costOfKeys(doc: Y.Doc, session: boolean): number {
   const copy = replicaOf(doc)
   const type = createTypist(copy)
@@ -172,7 +173,7 @@ function heapOfSession(): { document: number; session: number } {
     if (!read.ok || read.view.blocks.length !== paragraphs) throw new Error('unreadable')
     return session
   }
-  // What is compiled and kept once for all is no cost of this document.
+  // Code and data that are shared by all documents are not counted.
   const warm = new Y.Doc()
   Y.applyUpdate(warm, state)
   open(warm).close()

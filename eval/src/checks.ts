@@ -2,7 +2,7 @@ import { parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import { describeDifference } from './difference.ts'
 import type { Check, DocumentState, Outcome } from './outcome.ts'
 
-/** Fails with what the first failing check says. */
+/** Fails with the message of the first failing check. */
 export function all(...checks: readonly Check[]): Check {
   return (outcome) => {
     for (const check of checks) {
@@ -77,7 +77,7 @@ export function lacks(...unwanted: readonly (string | RegExp)[]): Check {
 /** The answer holds each of these. */
 export function answers(...wanted: readonly (string | RegExp)[]): Check {
   return ({ answer }) => {
-    // To say that it was not understood is honest, and yet no answer.
+    // "I did not understand" is honest, but not an answer.
     if (/\bdid(?: not|n['’]t) understand\b/i.test(answer)) return 'the command was not understood'
     return missing(answer, wanted, 'the answer')
   }
@@ -99,7 +99,10 @@ export const declines: Check = all(
   ),
 )
 
-/** New threads stand on these texts, one on each at least, in any order; each quote holds the text or lies in it. */
+/**
+ * There are new threads on these texts, at least one on each, in any order; each quote contains the text or is part of
+ * it.
+ */
 export function comments(...on: readonly string[]): Check {
   return ({ before, after }) => {
     const known = new Set(before.threads.map(({ id }) => id))
@@ -136,7 +139,7 @@ export function uses(...tools: readonly string[]): Check {
   }
 }
 
-/** What `test` says of the outcome, in the words of `problem` where it says no. */
+/** Checks the outcome with `test`; fails with the message of `problem`. */
 export function that(problem: string, test: (outcome: Outcome) => boolean): Check {
   return (outcome) => (test(outcome) ? undefined : problem)
 }

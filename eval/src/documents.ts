@@ -133,7 +133,7 @@ export function variants(text: string, choices: Readonly<Record<string, readonly
 }
 
 /**
- * The text with pairs of texts exchanged one after the other, each only where it stands first.
+ * The text with pairs of texts exchanged one after the other, each only at its first occurrence.
  * @throws if one isn't there, since the case would then expect nothing.
  */
 export function edited(text: string, ...pairs: readonly (readonly [find: string, replace: string])[]): string {

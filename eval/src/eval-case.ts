@@ -43,8 +43,8 @@ export type SelectedText = string | { from: string; to: string }
 export type ReviewStep = PlannedCall & { by: string }
 
 /**
- * A command as a person phrases it, with the document it is about and a check of what came out. `check` says what is wrong, or nothing.
- * Where nothing may change, `wrong` is how a bad model plays it: the check must notice.
+ * A command as a person phrases it, with the document it is about and a check of the outcome. `check` says what is
+ * wrong, or nothing. Where nothing may change, `wrong` is how a bad model plays it: the check must notice.
  */
 export type EvalCase = {
   /** Unique, and begins with the group. */
@@ -61,14 +61,14 @@ export type EvalCase = {
   /** `edit` by default. */
   mode?: SessionMode
   review?: readonly ReviewStep[]
-  /** False: whoever asks may not change the document, so no changing tool is offered. */
+  /** False: the user may not change the document, so no changing tool is offered. */
   canChange?: boolean
   script: Script
   wrong?: Script
   check: Check
 }
 
-/** The cases of one file, without what is the same in all of them. */
+/** The cases of one file, without their common fields. */
 export function inGroup(group: Group, cases: readonly Omit<EvalCase, 'group'>[]): EvalCase[] {
   return cases.map((each) => ({ ...each, id: `${group}/${each.id}`, group }))
 }

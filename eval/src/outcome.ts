@@ -15,7 +15,7 @@ export type DocumentState = {
   highlights: number
 }
 
-/** What came out of a case: the document before its first run and after its last, and how that last run ended. */
+/** The outcome of a case: the document before its first run and after its last, and how that last run ended. */
 export type Outcome = {
   before: DocumentState
   after: DocumentState

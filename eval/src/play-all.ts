@@ -3,7 +3,7 @@ import type { EvalCase, Turn } from './eval-case.ts'
 import { judge, playCase, type PlayOptions } from './play-case.ts'
 import type { Attempt } from './report.ts'
 
-/** Plays cases one after the other, each `repeat` times, and tells every attempt as it ends. */
+/** Plays cases one after the other, each `repeat` times, and reports every attempt as it ends. */
 export async function playAll(
   cases: readonly EvalCase[],
   modelFor: (turn: Turn) => ModelProvider,

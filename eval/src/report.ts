@@ -31,7 +31,7 @@ export function scoreOf(attempts: readonly Attempt[]): Score {
   return { passed: attempts.filter(({ passed }) => passed).length, of: attempts.length }
 }
 
-/** How many attempts failed and left the document changed: what somebody would have to mend. */
+/** How many attempts failed and left the document changed, so that a person would have to correct it. */
 export function wrongEditsOf(attempts: readonly Attempt[]): number {
   return attempts.filter(({ passed, changed }) => !passed && changed).length
 }

@@ -58,7 +58,7 @@ export function comment(search: string, text: string): PlannedCall {
   return call('add_comment', { search, text })
 }
 
-/** The first thing that `pattern` captures in the results, newest first; for ids that a tool made. */
+/** The first match of `pattern` in the results, newest first; for ids that a tool made. */
 export function capture(results: readonly string[], pattern: RegExp): string {
   for (const result of results.toReversed()) {
     const found = pattern.exec(result)?.[1]

@@ -5,8 +5,9 @@ import { serverFolder } from './paths.ts'
 import { workerEntries } from './worker-entries.ts'
 
 /**
- * Builds the server as one bundle that needs no `node_modules`. Files of earlier builds go after the new ones are there, so that a server that
- * is just starting finds all of its own. Start it with `node apps/server/dist/main.js`.
+ * Builds the server as one bundle that needs no `node_modules`. Files of earlier builds are deleted after the new ones
+ * are written, so that a server that is just starting finds all of its own. Start it with `node
+ * apps/server/dist/main.js`.
  */
 export async function buildServer(): Promise<void> {
   const dir = join(serverFolder, 'dist')
@@ -16,7 +17,7 @@ export async function buildServer(): Promise<void> {
     plugins: [workerEntries()],
   })
   try {
-    // Flat on purpose: a worker's file lies beside whichever chunk starts it, and `../../web/dist` is the same place for
+    // Flat on purpose: a worker's file is next to the chunk that starts it, and `../../web/dist` is the same place for
     // `src/main.ts` and `dist/main.js`.
     const names = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }
     const { output } = await bundle.write({ dir, format: 'esm', ...names })

@@ -5,7 +5,7 @@ import { root, webFolder } from './paths.ts'
 import { runCommand } from './run-command.ts'
 
 const output = join(webFolder, 'dist')
-// Vite empties its output folder, so the stamp lives and dies with the build that it describes.
+// Vite empties its output folder, so the stamp is deleted together with the build that it describes.
 const stampFile = join(output, '.inputs')
 
 const inputs = ['apps/web', 'packages', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']

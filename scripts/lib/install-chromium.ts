@@ -4,7 +4,7 @@ import { runCommand } from './run-command.ts'
 
 /**
  * Answers the path of a Chromium, installing Debian's first where there is none and this process may (root, `apt-get`);
- * undefined if none can be had.
+ * undefined if none can be installed.
  */
 export async function ensureChromium(): Promise<string | undefined> {
   const found = findChromium()

@@ -13,5 +13,5 @@ export const serverFolder = join(root, 'apps/server')
 /** The server's bundle, as `pnpm build` and the tests make it. */
 export const serverBundle = join(serverFolder, 'dist/main.js')
 
-/** Where scripts keep what they may lose: reports, temporary data. Never committed. */
+/** Folder for reports and temporary data of scripts, which may be deleted. Never committed. */
 export const cacheFolder = join(root, 'node_modules/.cache/copydesk')

@@ -14,7 +14,7 @@ const unnamedWorker = /new Worker\((?!this\.)/
  * Bundles worker threads: every `new URL('./some-thread.ts', import.meta.url)` in our sources becomes an entry
  * `some-thread.js` in the (flat) output folder, and the expression points there. From sources the same expression names
  * the TypeScript file, which Node runs as it is. The build fails if two threads have the same file name, and if a file
- * starts a worker that it doesn't name in this way, unless the file is handed in (`new Worker(this.…`).
+ * starts a worker that it doesn't name in this way, unless the file is a parameter (`new Worker(this.…`).
  */
 export function workerEntries(): Plugin {
   const entries = new Map<string, string>()
@@ -43,8 +43,8 @@ export function workerEntries(): Plugin {
 }
 
 /**
- * Has sources that run as they are start the worker threads of a bundle in `folder`: each is there in a fifth of the time. For tests; threads that
- * a test itself names are started from their source.
+ * Makes unbundled sources start the worker threads of a bundle in `folder`: each starts in a fifth of the time. For
+ * tests; threads that a test itself names are started from their source.
  */
 export function bundledWorkers(folder: string): Plugin {
   return {

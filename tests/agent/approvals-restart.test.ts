@@ -58,7 +58,7 @@ test('[APP-14] killed while it waits and again between two decisions, it goes on
     await approve(stage, 0)
     expect(await ended(stage.peer, stage.run)).toMatchObject({ status: 'completed', answer: 'Done.', rounds: 2 })
     expect(await stage.ana.markdown(stage.document)).toBe('the cat and a hound\n')
-    // The model's first answer was stored: it was asked for it once.
+    // The model's first answer was stored, so it is requested only once.
     expect(stage.requests()).toBe(2)
   })
 })

@@ -7,7 +7,7 @@ import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 const edit = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
 const read = { toolCall: { name: 'read_document', arguments: {} } }
 
-/** What the played model does, by the first word of what it was asked. It says what its tools answered. */
+/** The actions of the scripted model, by the first word of the request. It answers with its tools' results. */
 const scripts: Record<string, ModelScript> = {
   one: ({ results }) =>
     results.length === 0 ? { chunks: [{ text: 'I propose this.' }, edit('teh', 'the')] } : `It says: ${results.join()}`,
@@ -95,7 +95,7 @@ describe('approvals', () => {
     const bo = await signIn(server.url, 'Bo')
     await decide(stage, waiting(stage.shown())[0], { decision: 'reject', reason: 'It is a name.' }, bo)
     const done = await ended(stage.peer, stage.run)
-    // [APP-17] What was proposed still stands there.
+    // [APP-17] The proposal is still shown.
     const proposed = { summary: 'teh → the', proposal: [{ before: 'teh', after: 'the' }] }
     expect(done.steps).toMatchObject([
       {

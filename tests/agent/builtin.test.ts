@@ -82,7 +82,7 @@ test('[RUN-3] a mention starts one run when it is sent, on behalf of who sent it
   expect(done).toMatchObject({ status: 'completed', answer: expect.stringContaining('teh') as string })
   expect(blockTexts(a.fragment)[0]).toBe('the cat')
 
-  // Turning it over again, or another mention with the same request, starts nothing.
+  // Setting it to `sent` again, or another mention with the same request, starts nothing.
   mention.setAttribute('state', 'draft')
   mention.setAttribute('state', 'sent')
   await b.saved()

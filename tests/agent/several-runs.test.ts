@@ -8,7 +8,7 @@ const edit = (find: string, replace: string) => ({ toolCall: { name: 'edit_docum
 const search = (query: string) => ({ toolCall: { name: 'search_document', arguments: { query } } })
 const read = { toolCall: { name: 'read_document', arguments: {} } }
 
-/** Lets requests go on together: each waits until `count` of them are there. */
+/** Lets requests go on together: each waits until `count` of them have arrived. */
 function createGate(count: number) {
   let release: () => void = () => undefined
   const open = new Promise<void>((resolve) => (release = resolve))
@@ -22,7 +22,7 @@ function createGate(count: number) {
 
 let gate = createGate(2)
 
-/** "replace: a -> b" replaces in one go when everybody has read; "count: 4" needs five rounds. */
+/** "replace: a -> b" replaces in one round when all runs have read; "count: 4" needs five rounds. */
 const play: ModelScript = async ({ lastUser, results, tools, messages }) => {
   const replace = /^replace: (.*) -> (.*)$/.exec(lastUser)
   if (replace) {

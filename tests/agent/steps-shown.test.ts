@@ -46,7 +46,7 @@ test('[RUN-17] a step keeps what was said before it, which answer made it, what 
   ])
   expect(done.steps[2]?.said).toBeUndefined()
   expect(done.steps[1]?.read).toBeUndefined()
-  // Whoever knows no steps still has all the words.
+  // A client that doesn't know steps still has the whole text.
   await until(() => peer.messages().at(-1)?.status === 'complete', 'the answer is complete')
   expect(peer.messages().at(-1)?.text).toBe('I look first.\n\nI mend it.\n\nDone.')
   expect((await ana.run(id, run.id)).steps).toEqual(done.steps)

@@ -21,7 +21,7 @@ type Stage = {
   ana: TestPerson
   id: string
   watcher: TestPeer
-  /** Every text that the watcher has had since the request. */
+  /** Every text that the watcher has received since the request. */
   shown: Set<string>
   release: () => void
   run: Run
@@ -37,7 +37,7 @@ afterEach(async () => {
   }
 })
 
-/** A run whose first call stops in the middle of its text, which everybody then sees. */
+/** A run whose first call stops in the middle of its text, which all clients then see. */
 async function halfWay(provider: WireName, after = 0.7, everyMs = 15): Promise<Stage> {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -19,7 +19,7 @@ async function read({ ana, id }: Stage, query = ''): Promise<Authorship> {
   return body
 }
 
-/** What everybody wrote, in the order of the text: name, and the run's first letters if it was one. */
+/** The authorship ranges in the order of the text: name, and the run's first letters if it was a run. */
 async function written(stage: Stage): Promise<[string, string][]> {
   const { ranges = [], authors, stateVector } = await read(stage)
   await until(

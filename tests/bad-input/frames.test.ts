@@ -215,7 +215,7 @@ test('[BAD-13] a token frame that is cut or of an unknown kind ends its connecti
   for (const [what, data] of Object.entries(frames)) {
     const stranger = await scene.stranger()
     stranger.send(data)
-    // It is told now, not by the time limit for those that say nothing, which takes more than ten seconds.
+    // It is closed now, not by the time limit for silent sockets, which takes more than ten seconds.
     await until(() => stranger.closed() !== undefined, `a token frame ${what} is refused`, 5000).catch(() => undefined)
     const end = stranger.closed()
     if (![4400, 4401].includes(end?.code ?? 0)) wrong.push(`${what}: ${end?.code} ${end?.reason}`)

@@ -68,7 +68,7 @@ async function attack(seed: number, inputs: number, id: string, rogue: TestPerso
   client?.end()
 }
 
-/** One of many addresses, so that nothing is kept away by a limit for one. */
+/** One of many addresses, so that the limits of one address don't apply. */
 function addressOf(number: number): string {
   return `10.0.${number % 250}.1`
 }
@@ -100,7 +100,7 @@ test.for(seeds)(
     const heaps: number[] = []
     for (let done = 0; done < total; done += inputsInRound) {
       const inputs = Math.ceil(Math.min(inputsInRound, total - done) / attackers)
-      // One account for all would be kept out after a while, and what follows would meet nothing.
+      // A single account would be blocked after a while, and later inputs would not be tested.
       const names = Array.from({ length: attackers }, (_, index) => `Rogue ${index}`)
       const rogues = await Promise.all(names.map((name) => signIn(scene.url, name)))
       const ids = await Promise.all(rogues.slice(0, 2).map(async (rogue) => (await rogue.create({ markdown })).id))

@@ -65,7 +65,7 @@ function sendPath(path: string, method = 'GET'): Promise<Refusal> {
   })
 }
 
-/** Writes bytes to the server's port and answers what came back until the server hung up. */
+/** Writes bytes to the server's port and returns the response until the server closed the connection. */
 async function sendBytes(text: string, ms = 15_000): Promise<string> {
   const socket = connect(scene.server.port, '127.0.0.1')
   const chunks: Buffer[] = []
@@ -95,7 +95,8 @@ test('[BAD-50] a body of 12 MB is refused with 413, which reaches who is still s
     expect([sent.status, sent.headers.get('connection')]).toEqual([413, null])
     await sent.arrayBuffer()
     const answer = await send(method, path(), body(20_000_000)).catch(() => 'hung up')
-    // The server hangs up while the rest is still on its way; the client then may never get to read the answer.
+    // The server closes the connection while the rest is still being sent; the client then may never get to read the
+    // answer.
     if (answer !== 'hung up') expect(answer).toEqual(refused(413, 'too_large'))
   }
   const head = `POST /api/documents HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\nAuthorization: Bearer ${scene.person.token}\r\nConnection: close\r\n\r\n{`

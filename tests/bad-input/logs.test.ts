@@ -99,7 +99,7 @@ test('[BAD-68] no line of the log, at any level, has a token, key, code, passwor
     await call('GET', '/api/me')
     await until(() => (server.output().match(/\/api\/me"/g) ?? []).length > before, 'the last request is logged')
     const lines = server.output().split('\n')
-    // The link is printed for the operator, who has nothing else to come in by.
+    // The link is printed for the operator, who has no other way to sign in.
     const log = lines.filter((line) => !line.startsWith('Make the first account at')).join('\n')
     const secrets = [token, decodeURIComponent(token), share, apiKey, invited, setUp, invited.split('.')[1] ?? invited]
     const found = [...secrets, 'SECRET', 'secret.', 'example.org'].filter((secret) => log.includes(secret))
@@ -110,7 +110,7 @@ test('[BAD-68] no line of the log, at any level, has a token, key, code, passwor
         .slice(0, 5)
         .join('\n'),
     ).toEqual([])
-    // Routes are told, or the log would be of no use.
+    // Routes are logged, or the log would be of no use.
     expect(log).toContain('"route":"/api/links/:token"')
     expect(log).toContain('"route":"/api/documents/:id/members"')
   } finally {

@@ -4,7 +4,7 @@ import { authFrame, frameTypes, readServerFrame, readText, type ServerFrame, syn
 
 export type Closed = { code: number; reason: string }
 
-/** A client that sends whatever it is told to, without a provider that would keep it from doing so. */
+/** A client that sends any bytes, without a provider that would prevent it. */
 export type RawClient = {
   readonly socket: WebSocket
   /** What the server sent, oldest first. */

@@ -4,7 +4,7 @@ import { join, signIn, type TestPeer, type TestPerson, textIn, until } from '../
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { openRaw, openRawDocument, type RawClient } from './raw-client.ts'
 
-/** A server with one document that two honest people have open while somebody else misbehaves. */
+/** A server with one document that two honest people have open while another client misbehaves. */
 export type Scene = {
   server: Copydesk
   url: string
@@ -17,8 +17,8 @@ export type Scene = {
   /** A client that has opened nothing yet. */
   stranger(query?: string): Promise<RawClient>
   /**
-   * Honest people notice nothing: what the one types is acknowledged, the other sees it, whoever joins anew finds all of
-   * it, nobody was disconnected, and the server's process goes on without complaint.
+   * Honest users are not affected: what one types is acknowledged, the other sees it, a new client finds all of it, no
+   * one was disconnected, and the server's process goes on without complaint.
    */
   expectUnharmed(): Promise<void>
   /** Ends everything. The process must be the one that was started: it obeys and ends without an error. */
@@ -28,7 +28,7 @@ export type Scene = {
 /** The key of one page: under whatever name its user goes on, what it sends under its client ids is its own. */
 export const roguePage = '?client=the-page-of-many-rogues'
 
-// An account of which more is refused in a row is kept out for a minute.
+// An account with more refusals in a row is blocked for a minute.
 const roguesOfAnAccount = 20
 
 /** Opens a scene. */

@@ -22,7 +22,7 @@ function dial(): Socket {
   return socket
 }
 
-/** What asks for a WebSocket at a path. */
+/** The upgrade request for a WebSocket at a path. */
 function upgradeRequest(target: string, headers = ''): string {
   return (
     `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${scene.server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
@@ -30,7 +30,9 @@ function upgradeRequest(target: string, headers = ''): string {
   )
 }
 
-/** Asks for a WebSocket and answers the first line of what comes back; an empty one if the server hung up. */
+/**
+ * Requests a WebSocket and returns the first line of the response; an empty one if the server closed the connection.
+ */
 async function upgrade(target: string, headers = ''): Promise<string> {
   const socket = dial()
   let answer = ''
@@ -210,7 +212,7 @@ test.for(['/collab', '/elsewhere'])(
   },
 )
 
-// The last ones: if they end the process, the tests above have had their say.
+// These come last: if they end the process, the tests above have already run.
 test.for([
   '//',
   '///',

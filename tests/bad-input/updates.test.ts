@@ -37,7 +37,7 @@ async function mutantsOf(at: Scene, id: string): Promise<Mutant[]> {
   return findMutants(seed, tries, await stateOf(id, at))
 }
 
-/** The state of a document as somebody finds it who joins now. */
+/** The state of a document as a newly joined client gets it. */
 async function stateOf(id: string, at = scene): Promise<Uint8Array> {
   const reader = await join(at.url, at.person.token, id)
   try {

@@ -21,7 +21,7 @@ const patienceMs = 30_000
 // An address may open 2,000 sockets at once and 100 a second. Each refusal needs a new one.
 const fastRefusals = 1500
 const afterRefusalMs = 100
-// An account of which more is refused in a row is kept out for a minute.
+// An account with more refusals in a row is blocked for a minute.
 const refusalsOfAnAccount = 40
 const markdown = 'One two three\n\n- four\n- five\n\n| a | b |\n| - | - |\n| c | d |\n\n> quoted\n'
 

@@ -10,7 +10,7 @@ At this point in time, we are in a position to be able to offer you a discount o
 The offer ends on Friday.
 `
 
-/** Other words for the same thing; the wording is free, so the checks look at what must and must not be there. */
+/** Other words for the same content; the wording is free, so the checks look for required and forbidden text. */
 export const rewrite = inGroup('rewrite', [
   {
     id: 'shorten',
