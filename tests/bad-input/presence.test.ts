@@ -23,7 +23,7 @@ afterAll(() => scene.close())
 
 type State = { user?: { name?: string; kind?: string; id?: string }; cursor?: unknown }
 
-/** The awareness states that an honest person sees, by client id. */
+/** The awareness states that an honest client sees, by client id. */
 const seen = (): Map<number, State> => scene.watcher.content.awareness!.getStates() as Map<number, State>
 
 /** A caret in a form that Yjs can resolve, told apart by a number. */

@@ -62,7 +62,7 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
   await expect(late.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible()
 
   const path = await openNew(ana, 'Ana writes here\n\nBob writes here')
-  // Where documents belong to whom they are shared with.
+  // With accounts, only people with whom a document is shared see it.
   const { user } = (await (await bob.page.request.get('/api/me')).json()) as { user: { id: string } }
   const shared = { members: [{ id: user.id, role: 'editor' }] }
   await ana.page.request.put(`/api/documents/${path.split('/').at(-1)}/members`, { data: shared })

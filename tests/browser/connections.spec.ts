@@ -55,7 +55,7 @@ test('a window that is one too many says so, keeps what is written, and comes ba
   }
 })
 
-/** Somebody with an account, at a window of their own. */
+/** A person with an account, in a separate window. */
 async function signUp(browser: Browser, origin: string, token: string, name: string): Promise<Person> {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()

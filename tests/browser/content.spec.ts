@@ -54,7 +54,7 @@ test('an input method, a typing person and the agent share a paragraph: nothing 
   await ben.page.keyboard.type('Ben types here. ', { delay: 10 })
   for (const text of ['にほ', 'にほん', 'にほんご', '日本語']) {
     await compose(text)
-    // What is being composed is seen by the others at once, and the agent goes on.
+    // Composed text is immediately visible to the others, and the agent continues.
     await expect(ben.editor).toContainText(text)
   }
   await expect(ben.conversation).toContainText('teh → the')
@@ -165,7 +165,7 @@ test('with Shift everything is pasted as plain text, what was copied here and wh
   await ana.page.keyboard.press('Home')
   await ana.page.keyboard.press('Shift+End')
   await ana.page.keyboard.press('ControlOrMeta+c')
-  // Gives up the selection, whose menu would come to stand over the next line.
+  // Clears the selection, whose menu would cover the next line.
   await ana.page.keyboard.press('ArrowRight')
   await clickEndOf(ana, 'Target')
   await ana.page.keyboard.type('? ')
@@ -190,7 +190,7 @@ test('tables, code, images and shortcuts, with somebody else in the same text', 
   await ben.page.goto(path)
   await isOpen(ben)
 
-  // An image waits in its place while the other person writes above it, and comes where it was dropped.
+  // An image uploads while the other person writes above it, and is inserted where it was dropped.
   let let1 = () => {}
   const answered = new Promise<void>((resolve) => (let1 = resolve))
   let refusals = 1

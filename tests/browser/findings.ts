@@ -1,20 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe finds on the page as it is, or in parts of it, in both themes, at the levels that keep people out. */
+/** What axe finds on the page as it is, or in parts of it, in both themes, at the levels that exclude people. */
 export async function findings(page: Page, where: string, parts?: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of ['light', 'dark']) {
     await page.evaluate((next) => (document.documentElement.dataset['theme'] = next), theme)
-    // Colours change slowly; what is measured halfway there is no colour that anybody sees. They are brought to their end
-    // instead of being waited for: an animation that is paused or out of sight may never say that it has finished.
+    // Colours change slowly; a colour measured during a transition is never shown for long. Animations are finished
+    // instead of awaited: an animation that is paused or out of sight may never say that it has finished.
     await page.evaluate(() => {
       for (const animation of document.getAnimations())
         if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()
     })
     const whole = new AxeBuilder({ page }).setLegacyMode()
     const axe = parts === undefined ? whole : whole.include(parts)
-    // In the dark only the colours are others.
+    // In the dark theme only the colours differ.
     const { violations } = await (theme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
     for (const { id, impact, nodes } of violations) {
       if (impact !== 'serious' && impact !== 'critical') continue

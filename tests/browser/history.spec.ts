@@ -79,7 +79,7 @@ test('[HIST-7] a version is named, found again with what changed since, and rest
     await expect(person.editor).not.toContainText('Tomorrow')
   }
   await expect(ben.saved).toHaveText(/^Saved/)
-  // What was typed before the restore stands in the version of before, what came after it in the text.
+  // Text typed before the restore is in the version before it, text typed after it is in the document.
   const heading = await textOf(ben.editor.getByRole('heading'))
   expect(typed.endsWith(heading.replace('Plan', ''))).toBe(true)
   await expect.poll(() => textOf(ana.editor.getByRole('heading'))).toBe(heading)

@@ -139,7 +139,7 @@ test.beforeAll(async ({ request }) => {
 
 test.afterAll(() => server.dispose())
 
-/** Opens the document of this name as somebody new. */
+/** Opens the document of this name as a new user. */
 async function open(browser: Browser, name: string): Promise<Person> {
   const person = await enter(browser, 'Ana', `/d/${documents.get(name)}`, server.url)
   await isOpen(person)
@@ -172,7 +172,7 @@ for (const [name, { note: expected, remains }] of Object.entries(hostile)) {
   }) => {
     const ana = await open(browser, name)
     await expect(note(ana)).toHaveText(expected)
-    // Who only looks writes nothing.
+    // Viewing writes nothing.
     expect(updatesOf(name)).toEqual({ count: 2 })
     await canWrite(ana, 'The last line', ', still')
     await canWrite(ana, 'The first line', ', too')
@@ -219,7 +219,7 @@ test('[WRITE-13] by keyboard a block that isn’t shown is selected as a whole, 
   await ana.page.keyboard.press('Delete')
   await expect(note(ana)).toHaveCount(0)
   await expect(ana.editor.locator('p')).toHaveText(['The first line', 'Here: The last line'])
-  // Who only reads is told, and can copy it.
+  // A reader sees the notice, and can copy the text.
   await ana.page.keyboard.press('ControlOrMeta+z')
   await expect(note(ana)).toHaveCount(1)
   await ana.page.keyboard.press('ControlOrMeta+Alt+Shift+c')
@@ -389,7 +389,7 @@ test('[WRITE-15] where the server says that the document is full, the page keeps
   await expect(banner).toContainText('This document is full, so the server didn’t take what was written here since')
   await expect(banner).toContainText('It is kept in this browser.')
   await expect(ana.editor).toContainText('and refused words')
-  // One can make room.
+  // The user can delete text to make room.
   for (let times = 0; times < 14; times++) await ana.page.keyboard.press('Backspace')
   isFull = false
   await banner.getByRole('button', { name: 'Try again' }).click()

@@ -45,7 +45,7 @@ test('people who are mentioned in text, comment and chat find it behind the bell
   await ben.page.goto('/')
   await expect(ana.here.getByRole('button', { name: 'Ben Okafor' })).toHaveCount(0)
 
-  // Whoever has left can still be mentioned.
+  // A person who has left can still be mentioned.
   await clickEndOf(ana, 'Line 55')
   await ana.page.keyboard.type(' see @ok')
   await expect(option(ana, /Ben Okafor/)).toBeVisible()
@@ -90,7 +90,7 @@ test('people who are mentioned in text, comment and chat find it behind the bell
   await expect(there).toBeInViewport()
   await expect(ben.editor.locator('span[data-thread]')).toBeInViewport()
 
-  // The answer rings at once where the document is open; by keyboard alone.
+  // The answer notifies immediately where the document is open; by keyboard alone.
   const thread = ben.page.locator('[data-thread-card]').filter({ hasText: 'Right,' })
   await thread.getByRole('textbox', { name: 'Reply' }).fill('It is.')
   await ben.page.keyboard.press('Enter')

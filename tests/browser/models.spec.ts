@@ -73,7 +73,7 @@ for (const wire of wires) {
       await expect(stop).toHaveCount(0, { timeout: 5000 })
       await expect(ben.conversation).toContainText('Stopped')
 
-      // Two people's agents at once share one avatar.
+      // Concurrent agents of two people share one avatar.
       await ask(ana, 'tell a story for ever')
       await ask(ben, 'tell a story for ever')
       await expect(ana.here.getByRole('button', { name: 'Agent ×2' })).toBeVisible({ timeout: 15_000 })

@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 const offline = /^Offline — .*kept in this browser/
 
-/** Goes to another page of the app by its own links, as one does without a network. */
+/** Goes to another page of the app by its own links, which works offline. */
 async function leaveAndComeBack(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All documents' }).click()
   await page.getByRole('link', { name: 'Shared' }).click()
@@ -95,7 +95,7 @@ test('who has seen words that the server has lost waits for their author, and th
     await ana.page.keyboard.type(' by Ana')
     await expect(ana.saved).toHaveText(/^Saved/)
     await expect(ben.editor).toContainText('by Ana')
-    // Nobody writes just now.
+    // No user is writing now.
     cpSync(server.dataDir, backup, { recursive: true })
 
     await ana.page.keyboard.type(' who has left')

@@ -85,7 +85,7 @@ test('steps stand between the words and unfold, changes are marked in the text, 
   await ben.conversation.getByRole('button', { name: 'Show changes' }).click()
   await expect(marked).toHaveText(text)
   await expect(ana.editor.locator('.changed-block')).toHaveCount(0)
-  // The mark stays with its block while somebody else types.
+  // The mark stays with its block while another user types.
   await ana.editor.getByText('Plan').click()
   await ana.page.keyboard.type('Our ')
   await expect(ben.editor).toContainText(/Our/)
@@ -171,7 +171,7 @@ test('the selection is told, stays in the text and goes along; suggestions are d
 
   await mode(ben.page, 'Suggest').check()
   await expect(mode(ana.page, 'Suggest')).toBeChecked()
-  // Back to what it was before Ben's choice, by somebody else.
+  // Another user reverts it to the value before Ben's choice.
   await mode(ana.page, 'Edit').check()
   await expect(mode(ben.page, 'Edit')).toBeChecked()
   await mode(ana.page, 'Suggest').check()

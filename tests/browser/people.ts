@@ -23,7 +23,7 @@ export async function enter(browser: Browser, name: string, path = '/', origin?:
   return personAt(name, context, page)
 }
 
-/** Somebody who has entered at this window. */
+/** A person who has entered a name in this window. */
 export function personAt(name: string, context: BrowserContext, page: Page): Person {
   return {
     name,
@@ -59,7 +59,10 @@ export async function clickEndOf(person: Person, text: string): Promise<void> {
   await person.page.keyboard.press('End')
 }
 
-/** Writes behind this text while this person is offline, and ends their session meanwhile: the page asks who they are, over what they wrote. */
+/**
+ * Writes behind this text while this person is offline, and ends their session meanwhile: the page asks them to sign
+ * in, over their unsent text.
+ */
 export async function writeWithoutSession(person: Person, text: string, words: string): Promise<void> {
   await person.context.setOffline(true)
   await expect(person.saved).toHaveText(/^Offline/)

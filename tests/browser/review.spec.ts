@@ -239,7 +239,7 @@ test('undo takes back what my agent did, until I type', async ({ browser }) => {
   await ask(ana, 'fix the typos')
   await expect(ana.conversation).toContainText('Done with that.')
   await expect(ana.editor).toContainText('It took the bus. I receive it')
-  // Ben's own undo is no way to take Ana's run back.
+  // Ben's own undo does not revert Ana's run.
   await clickEndOf(ben, 'It took')
   await ben.page.keyboard.press('ControlOrMeta+z')
   await ben.page.keyboard.type('!')
@@ -302,7 +302,7 @@ test('the agent points: a highlight for all, and only its caller’s view goes t
   await ask(ana, 'point at it')
   for (const person of [ana, ben]) await expect(person.editor.locator('[data-highlight]')).toHaveText('deadline')
   await expect.poll(() => top(ana)).toBeGreaterThan(500)
-  // Whoever scrolls themselves is let go for the rest of the run.
+  // A user who scrolls is no longer scrolled for the rest of the run.
   const far = await top(ana)
   await ana.editor.getByText('Line 62').hover()
   await ana.page.mouse.wheel(0, -120)

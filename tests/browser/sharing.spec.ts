@@ -5,7 +5,7 @@ import { findings } from './findings.ts'
 import { clickEndOf, isOpen, openNew, type Person, personAt } from './people.ts'
 import { test } from './test.ts'
 
-/** Told by the server, not found out at the next look: those come after half a minute. How soon is for the tests of the server. */
+/** Pushed by the server, not found by polling, which takes half a minute. The server's tests check the exact delay. */
 const soon = { timeout: 10_000 }
 
 const password = 'copper lantern walnut'
@@ -43,7 +43,7 @@ async function signUpAll<Names extends string[]>(browser: Browser, ...others: Na
   return people
 }
 
-/** A link that makes an account: for an address, which it confirms, or for whoever has it. */
+/** A link that makes an account: for an address, which it confirms, or for any holder. */
 async function invite({ page }: Person, email?: string): Promise<string> {
   const invited = await page.request.post('/api/auth/invitations', { data: email === undefined ? {} : { email } })
   return ((await invited.json()) as { url: string }).url

@@ -50,7 +50,7 @@ async function lookAtWritingAids({ page, editor }: Person, look: Look): Promise<
   await page.keyboard.press('Escape')
 }
 
-/** Makes a notification: somebody answers what a person has asked. */
+/** Makes a notification: another user replies to a person's comment. */
 async function replyTo({ page }: Person, other: Person, document: string): Promise<void> {
   const answer = await page.request.get(`/api/documents/${document}/threads`)
   const { threads } = (await answer.json()) as { threads: { id: string }[] }
@@ -175,7 +175,8 @@ test('one follows somebody by their avatar until one scrolls, and labels of care
   await expect(ana.page.locator('.peer-label', { hasText: 'Ben' })).toHaveCount(1)
   await expect(last).not.toBeInViewport()
 
-  // What the agent does where nobody looks is told: to whom asked with a way to take it back, to others with a way there.
+  // Agent changes outside the viewport show a message: to the caller with an undo button, to others with a link to the
+  // place.
   for (const { page } of [ana, ben]) await page.getByRole('button', { name: 'Close panel' }).click()
   await clickEndOf(ben, 'Paragraph 79 of many')
   await ben.page.keyboard.press('Enter')

@@ -161,7 +161,7 @@ test('[SUG-16] whatever people do while suggesting is suggested, and rejecting i
     for (const key of keys) await ana.page.keyboard.press(key)
   }
   let known = '{"changes":[]}'
-  // What touches a change of one's own goes on with it, so their number may stay.
+  // An edit that touches the user's own change extends it, so the number may stay.
   const isSuggested = async () => {
     const list = async () => (await ana.page.request.get(`${api}/changes`)).text()
     await expect.poll(list).not.toBe(known)

@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test'
 
 /**
- * A test that leaves no window open: pages of earlier tests would go on drawing carets and answering the server, and slow down all that
- * come after them.
+ * A test that leaves no window open: pages of earlier tests would keep drawing carets and answering the server, and
+ * slow down later tests.
  */
 export const test = base.extend<{ closedWindows: undefined }>({
   closedWindows: [

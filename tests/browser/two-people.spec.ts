@@ -25,7 +25,7 @@ test("two people see each other's text, names and carets, and a reload keeps eve
   await ben.page.keyboard.type(' of Ben', { delay: 60 })
   await expect(ana.editor).toContainText('Plan of Ben')
   await expect(ben.saved).toHaveText(/^Saved/)
-  // Whoever types sees that it is being saved, and then that it is: nothing blinks at every key.
+  // A typing user sees "saving" and then "saved": the display doesn't change at every key.
   expect((await kinds.jsonValue()).filter((kind) => kind === 'saved').length).toBeLessThan(4)
   await expect(ana.saved).toHaveText(/^Saved/)
 
@@ -101,7 +101,8 @@ test('[WRITE-9] a key right after a click acts where the click was, whatever oth
   await held.hold()
   await ben.page.keyboard.type('!')
   await expect.poll(held.waiting).toBeGreaterThan(0)
-  // In one go: the browser has put the caret, the change comes in, the key is there; the browser has told nobody of the caret yet.
+  // In one go: the browser has put the caret, the change comes in, the key arrives; the browser has not yet fired an
+  // event for the caret.
   await ana.editor.evaluate((editor) => {
     const beta = editor.querySelectorAll('p')[1]
     getSelection()?.collapse(beta?.firstChild ?? null, 2)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { ask, clickEndOf, enter, isOpen, openNew } from './people.ts'
 import { test } from './test.ts'
 
-/** What costs time while somebody types. `walks` is how often a script has gone through the text from node to node. */
+/** What costs time while a user types. `walks` is how often a script has gone through the text from node to node. */
 type Counts = { commits: number; caretsDrawn: number; walks: number }
 
 /** Before the document is opened: has React tell of its commits. */
@@ -81,7 +81,7 @@ test('a page hardly renders while its person types, another one moves about and 
   expect(counts.commits).toBeLessThanOrEqual(8)
   expect(counts.walks).toBe(0)
 
-  // While nobody else moves, a person who types draws the carets of others once they rest.
+  // While the other users are idle, the carets of others are drawn only when the typing user pauses.
   await countAnew(ana.page)
   await ana.page.keyboard.type(typed, { delay: 20 })
   await expect(ana.saved).toHaveText(/^Saved/)
@@ -129,7 +129,7 @@ test('names over carets stay inside a narrow page', async ({ browser }) => {
   expect(atEnd.right).toBeGreaterThan(atEnd.caret)
   expect(await ana.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 
-  // Somebody who rests is found where they are by whoever opens the document.
+  // An idle user's caret is visible to clients that open the document later.
   await ana.page.reload()
   await expect(label).toHaveText('Benedikt Featherstone')
   await expect(label).toHaveAttribute('data-shifted')

@@ -6,7 +6,7 @@ async function select(person: Person, text: string): Promise<void> {
   await person.editor.getByText(text, { exact: true }).dblclick({ position: { x: 12, y: 12 } })
 }
 
-// Carets of others stand in the text with their names.
+// Carets of others are in the text with their names.
 const begin = (...texts: string[]) => texts.map((text) => new RegExp(`^(?:\u2060\\w+\u2060)?${text}`))
 
 const blocks = (person: Person) => person.editor.locator(':scope > *')
@@ -183,7 +183,7 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
   await ana.page.keyboard.press('Shift+Home')
   await expect(ana.page.getByText('3 words selected').first()).toBeVisible()
 
-  // What Ben writes above moves nothing under Ana's eyes.
+  // Text that Ben writes above does not move Ana's viewport.
   const mine = ana.editor.getByRole('heading', { name: 'Part 15' })
   const heightOf = async () => (await mine.boundingBox())?.y ?? 0
   const height = await heightOf()
@@ -201,7 +201,7 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
   await expect(overview).toBeHidden()
   await expect(ana.editor).toBeFocused()
 
-  // A question mark asks for it only where nobody writes.
+  // A question mark opens it only outside of text fields.
   await ana.page.keyboard.press('End')
   await ana.page.keyboard.type('?')
   await expect(ben.editor.getByRole('heading', { name: 'Part 15 renamed?' })).toHaveCount(1)

@@ -5,7 +5,7 @@ import * as Y from 'yjs'
 import { type Ledger, plainText } from './ledger.ts'
 import type { Random } from './random.ts'
 
-/** Who edits, and what with. */
+/** The editing peer and its random source. */
 export type Editor = { name: string; doc: Y.Doc; fragment: Y.XmlFragment; random: Random; ledger: Ledger }
 
 type Edit = (editor: Editor) => void

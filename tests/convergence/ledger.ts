@@ -1,8 +1,8 @@
 import * as Y from 'yjs'
 
 /**
- * A word that occurs nowhere else: who wrote it and its number, with an end that no longer number can imitate. Joining blocks may glue
- * it to its neighbours, so no word boundary is asked for.
+ * A unique word: its author and its number, with an end marker so that it is not a prefix of a longer number. Joining
+ * blocks may join it to its neighbours, so the pattern needs no word boundary.
  */
 const tokenPattern = /[a-z]\d+q/g
 
@@ -26,9 +26,9 @@ export function findTokens(fragment: Y.XmlFragment): Map<string, Y.XmlText[]> {
 }
 
 /**
- * Remembers what people typed and what they deleted, so that the end can be judged. A token may be missing only if an edit
- * removed it before its author's eyes, or if an edit removed a block (or what surrounds it) that it was being typed or moved into
- * at the same time: nothing that merges can bring that back.
+ * Records what people typed and deleted, so that the final document can be checked. A token may be missing only if an
+ * edit removed it while its author's replica had it, or if an edit removed a block (or its ancestor) into which it was
+ * typed or moved concurrently: no merge can restore that.
  */
 export class Ledger {
   readonly #typed = new Map<string, string[]>()
@@ -72,7 +72,7 @@ export class Ledger {
     if (chain) this.#typed.set(token, [...chain, ...homes.flatMap(chainOf)])
   }
 
-  /** Of the tokens that people typed: how many must be there, and which of those are not. */
+  /** Of the tokens that people typed: how many must be present, and which of those are missing. */
   judge(fragment: Y.XmlFragment): { expected: number; missing: string[] } {
     const found = findTokens(fragment)
     const expected = [...this.#typed].filter(
@@ -81,7 +81,7 @@ export class Ledger {
     return { expected: expected.length, missing: expected.map(([token]) => token).filter((token) => !found.has(token)) }
   }
 
-  /** Tokens that are there more than once although no edit ever moved them. */
+  /** Tokens that occur more than once although no edit ever moved them. */
   doubled(fragment: Y.XmlFragment): string[] {
     return [...findTokens(fragment)].flatMap(([token, homes]) =>
       homes.length > 1 && !this.#moved.has(token) ? [token] : [],

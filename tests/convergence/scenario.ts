@@ -35,8 +35,9 @@ const start = [
 ].join('\n\n')
 
 /**
- * Lets people and the agent edit one document at random on a real server, with people going offline, and in every third seed the
- * server killed in the middle; then waits for quiet and checks that all see the same valid document and that nothing is lost.
+ * Lets people and the agent edit one document at random on a real server, with people going offline, and in every third
+ * seed the server killed in the middle; then waits until no update is in flight and checks that all clients see the
+ * same valid document and that nothing is lost.
  */
 export async function playSeed(seed: number): Promise<Outcome> {
   const began = Date.now()
@@ -69,7 +70,7 @@ async function playRound(session: Session): Promise<void> {
   for (let burst = 1 + random.int(4); burst > 0; burst--) editAs(session, seat)
   if (random.chance(0.08)) await switchLine(seat)
   if (random.chance(0.04)) await askAgent(session)
-  // Time passes in the ways that matter: not at all, a turn of the event loop, until the server has answered.
+  // Delays: none, one turn of the event loop, or until the server has answered.
   if (random.chance(0.3)) await new Promise((resolve) => setImmediate(resolve))
   else if (random.chance(0.2) && seat.online) await seat.peer.saved()
 }
@@ -114,7 +115,7 @@ async function comeToRest({ seats, runs, person, id }: Session): Promise<void> {
   const isQuiet = (): boolean => {
     const [first, ...others] = seats.map(({ peer }) => peer)
     const isSaved = seats.every(({ peer }) => peer.content.synced && !peer.content.hasUnsyncedChanges)
-    // A run is over by HTTP a moment before the word that its receipts are gone has reached everybody.
+    // By HTTP a run has ended a moment before the deletion of its receipts has reached all clients.
     const isCleared = seats.every(({ peer }) => peer.doc.getMap(contentTypes.receipts).size === 0)
     return (
       isSaved && isCleared && others.every((other) => Y.equalSnapshots(Y.snapshot(first!.doc), Y.snapshot(other.doc)))
@@ -153,7 +154,7 @@ async function checkEverything({ server, seats, person, id, ledger }: Session): 
   return count
 }
 
-/** What is deleted at a peer and not in what came from the disk: an acknowledged deletion that was not stored. */
+/** Deleted at a peer and not in the document loaded from disk: an acknowledged deletion that was not stored. */
 function unloggedDeletions(seen: Y.Doc, loaded: Y.Doc): string[] {
   const { ds } = Y.snapshot(loaded)
   return [...seen.store.clients.values()]

@@ -59,7 +59,7 @@ test(
     const random = createRandom(seed)
     const { id } = await ana.create({ markdown: 'start' })
     const words: string[] = []
-    // Two people who come, write and go in each other's steps; the document is empty again and again.
+    // Two people who join, write and leave alternately; the document is repeatedly without clients.
     const visit = async (name: string): Promise<void> => {
       for (let round = 0; round < rounds * 5; round++) {
         const peer = await join(server.url, ana.token, id)
@@ -97,7 +97,7 @@ test(
     socket.on('open', () => connections++)
     const denied = new Map<string, string>()
     const open = (name: string): HocuspocusProvider => {
-      // A function that answers later, as a page has it that renews its token.
+      // An asynchronous token function, as in a page that renews its token.
       const provider = new HocuspocusProvider({
         websocketProvider: socket,
         name,

@@ -98,7 +98,7 @@ test(
       const [ana, ben] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Ben')]
       const { id } = await ana.create({ markdown: 'start' })
       server.suffer({ fail: '^sync' })
-      // Taken, as nobody knows yet that the disk fails.
+      // Accepted, because the server has not yet noticed that the disk fails.
       let isStored = false
       const stored = ben.create({ markdown: 'held' }).then(() => (isStored = true))
       await until(

@@ -38,7 +38,7 @@ export function mountSmallDisk(): SmallDisk | undefined {
   }
 }
 
-/** What became of a trial with a disk that was bad for a while, round after round in one server. */
+/** The result of a trial with a disk that fails for a while, round after round in one server. */
 export type DiskCount = {
   rounds: number
   acknowledged: number
@@ -49,12 +49,12 @@ export type DiskCount = {
   savedAfterwards: number
 }
 
-/** `isOfSyncs`: it takes a while until what is written gets further than the system's memory. */
+/** `isOfSyncs`: syncs are slow, so written data stays in the operating system's memory for a while. */
 type Trouble = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isOfSyncs?: boolean }
 
 /**
- * Lets somebody type while the disk is bad and while it is good again, in a server that is never restarted. While it is bad, whoever has the
- * document open reads on and whoever comes sees it, and what isn't saved counts as unsaved.
+ * Types while the disk fails and after it has recovered, in a server that is never restarted. While it fails, connected
+ * clients can read, new clients see the document, and unsaved text counts as unsaved.
  */
 export async function countLossesOnBadDisk(
   rounds: number,
@@ -88,7 +88,7 @@ export async function countLossesOnBadDisk(
         count.seenUnsaved++
       }
       if (writer.content.unsyncedChanges > 0 || !writer.content.synced) count.shownUnsaved++
-      // Somebody who has never been here comes while nothing can be written.
+      // A new client joins while nothing can be written.
       const late = await join(server.url, ben.token, id)
       // A word that is acknowledged at this very moment is on its way to them.
       await until(() => missingWords(typist, late) === 0, 'whoever comes sees all that is acknowledged')

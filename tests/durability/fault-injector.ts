@@ -1,6 +1,6 @@
 /**
- * Loaded into every thread of a server under test (`node --import`), before any of its own code: does to its store and its clock what the
- * JSON in the file `FAULTS_FILE` says at that moment. The server knows nothing of it.
+ * Loaded into every thread of a server under test (`node --import`), before any of its own code: injects into its store
+ * and clock the faults that the JSON in the file `FAULTS_FILE` currently lists. The server has no code for it.
  */
 import fs, { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
@@ -16,11 +16,11 @@ export type Faults = {
   slowMs?: number
   /** Every sync alone takes so much longer, as on a disk that stalls: what is written is in the system's memory meanwhile. */
   slowSyncMs?: number
-  /** Of SQLite's log of writes a copy is kept that has what a power cut would leave of it, see `cutPower`. */
+  /** Keeps a copy of SQLite's write-ahead log as a power cut would leave it, see `cutPower`. */
   keepsSynced?: boolean
   /** Writing statements and syncs (`sync`) that match this pattern fail as on a broken disk. */
   fail?: string
-  /** How far the clock is off. */
+  /** Offset of the clock in milliseconds. */
   clockMs?: number
 }
 
@@ -93,7 +93,7 @@ function syncWithFaults(sync: (file: number, done: Synced) => void): typeof sync
   }
 }
 
-// Who is killed leaves nothing behind that would make the next start faster.
+// A killed process leaves nothing that would make the next start faster.
 if (isMainThread) setTimeout(flushCompileCache, 2000).unref()
 
 // The store's thread; the main thread only holds a lock file.

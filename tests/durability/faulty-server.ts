@@ -20,7 +20,7 @@ export async function startFaultyServer(env: Record<string, string> = {}): Promi
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-faults-'))
   const file = join(directory, 'faults.json')
   const suffer = (faults: Faults): void => {
-    // Whoever reads it finds the old faults or the new ones, never half of them.
+    // Readers find the old faults or the new ones, never a partial file.
     writeFileSync(`${file}.new`, JSON.stringify(faults))
     renameSync(`${file}.new`, file)
   }

@@ -2,7 +2,7 @@ import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { join, signIn } from '../support/client.ts'
 import { missingWords, startTyping, wordsSeen } from './typist.ts'
 
-/** What became of the edits of one trial: how many were acknowledged, or seen by somebody else, and how many of those are missing. */
+/** The edits of one trial: how many were acknowledged, or seen by another client, and how many of those are missing. */
 export type DurabilityCount = {
   rounds: number
   typed: number
@@ -16,8 +16,8 @@ const writers = 4
 
 /**
  * Kills the server with SIGKILL at random moments while several clients type, starts it again, and counts which of the
- * acknowledged words, and of those that somebody else had seen, a client that joins afterwards doesn't find. Nobody comes back after a kill:
- * what is found must come from the server alone.
+ * acknowledged words, and of those that another client had seen, a client that joins afterwards doesn't find. No client
+ * reconnects after a kill: all words must come from the server alone.
  */
 export async function countLostEdits(rounds: number, random: () => number = Math.random): Promise<DurabilityCount> {
   const server = await startCopydesk()

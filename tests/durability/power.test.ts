@@ -6,7 +6,7 @@ import { missingWords, startTyping, wordsSeen } from './typist.ts'
 
 const rounds = roundsOr(10)
 
-/** Several people type while the disk lags behind, and the power goes. */
+/** Several people type while the disk lags behind, until the power is cut. */
 async function countLossesOfPowerCuts(cuts: number) {
   const server = await startFaultyServer()
   const count = { rounds: cuts, acknowledged: 0, missing: 0, seenAndMissing: 0, lostUnsaved: 0 }
@@ -55,7 +55,7 @@ test(
     console.log(`power cuts: ${JSON.stringify(count)}`)
     expect(count).toMatchObject({ missing: 0, lostUnsaved: 0 })
     expect(count.acknowledged).toBeGreaterThan(rounds * 9)
-    // Otherwise the power had gone while there was nothing to lose.
+    // Otherwise the power was cut when there was nothing to lose.
     expect(count.seenAndMissing).toBeGreaterThan(0)
   },
 )

@@ -8,7 +8,9 @@ const after = 'the cat and the dog'
 
 type Scene = { server: FaultyServer; ana: TestPerson; ben: TestPerson; id: string; watcher: TestPeer; run: string }
 
-/** What the server is killed in. Each of them is finished after the kill, by itself or by asking again. */
+/**
+ * An operation during which the server is killed. Each is finished after the kill, by itself or by a repeated request.
+ */
 type Scenario = {
   prepare?: (scene: Scene) => Promise<void>
   /** Begins it; it may well be cut off. */
@@ -60,7 +62,8 @@ const scenarios: Record<'append' | 'snapshot' | 'run' | 'undo', Scenario> = {
     finish: async () => undefined,
   },
   snapshot: {
-    // Who leaves last makes the server fold what was written; a quiet document it folds, too, after two seconds.
+    // When the last client leaves, the server makes a snapshot; it also does so for an idle document, after two
+    // seconds.
     async begin({ watcher }) {
       await watcher.saved()
       watcher.close()
@@ -98,8 +101,9 @@ export type StepCount = {
 }
 
 /**
- * Kills a server at one writing statement after the other, before it and after it, while people type and these things go on in turn; starts
- * it again, counts which acknowledged words are missing and which that somebody else had seen, lets the typists come back, and counts what is missing of the rest.
+ * Kills a server at each writing statement in turn, before it and after it, while people type and these operations run
+ * one after the other; restarts it, counts which acknowledged words and which words seen by another client are missing,
+ * reconnects the typists, and counts what is missing of the rest.
  */
 export async function countLossesAtEveryStep(
   names: readonly (keyof typeof scenarios)[],
@@ -214,7 +218,7 @@ async function wasKilled(server: FaultyServer, scenario: Scenario, scene: Scene)
   return killed
 }
 
-/** The typists are back, and what they had not saved arrives, too. */
+/** The typists reconnect, and their unsaved words arrive, too. */
 async function comeBack({ server, ana, id }: Scene, typists: readonly Typist[], count: StepCount): Promise<void> {
   await Promise.all(typists.map((typist) => typist.comeBack()))
   const reader = await join(server.url, ana.token, id)

@@ -77,7 +77,7 @@ function damageInside(file: string): void {
   writeFileSync(file, bytes)
 }
 
-/** An empty log of writes, which looking at a database may leave, is as good as none. */
+/** An empty write-ahead log, which reading a database may leave, counts as none. */
 function hashOf(file: string): string {
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
   return createHash('sha256').update(bytes).digest('hex')

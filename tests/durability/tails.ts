@@ -7,10 +7,10 @@ import { UpdateLog } from '../../apps/server/src/store/update-log.ts'
 import { join, signIn, textIn, until } from '../support/client.ts'
 import { startCopydesk } from '../support/copydesk.ts'
 
-/** How SQLite's log of writes may look after a power cut on a bad day. */
+/** Damage that SQLite's write-ahead log may have after a power cut. */
 type Tear = { name: 'cut' | 'zeroes' | 'garbage'; at: number }
 
-/** What became of a trial. `guaranteed` counts words that were acknowledged before what was torn had been written. */
+/** The result of a trial. `guaranteed` counts words that were acknowledged before the torn part was written. */
 export type TailCount = { rounds: number; guaranteed: number; missing: number; healed: number }
 
 /** A folder that a killed server left behind: which words were acknowledged by the time the log of writes had grown to which size. */
@@ -44,7 +44,7 @@ export async function leaveRemains<T>(words: number, keep: (remains: Remains) =>
   }
 }
 
-/** Tears the tail in one way after the other and counts which words are missing though nothing of theirs was torn. */
+/** Damages the tail in each way in turn and counts missing words whose own bytes were not damaged. */
 export async function countLossesOfTornTails(
   remains: Remains,
   rounds: number,

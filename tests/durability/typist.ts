@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type TestPeer, textIn, until } from '../support/client.ts'
 
-/** Somebody who types words into a paragraph of their own and knows which of them are acknowledged. */
+/** A client that types words into its own paragraph and knows which of them are acknowledged. */
 export type Typist = {
   peer: TestPeer
   paragraph: number
@@ -18,8 +18,8 @@ export type Typist = {
 }
 
 /**
- * Has somebody type a word every few milliseconds. The provider counts unacknowledged frames, one a word, and the server acknowledges
- * in order: all but the last `unsyncedChanges` words are acknowledged.
+ * Types a word every few milliseconds. The provider counts unacknowledged frames, one a word, and the server
+ * acknowledges in order: all but the last `unsyncedChanges` words are acknowledged.
  */
 export function startTyping(peer: TestPeer, label: string, paragraph: number, everyMs = 2): Typist {
   const nonce = randomInt(1_000_000).toString(36)
@@ -57,13 +57,13 @@ export function startTyping(peer: TestPeer, label: string, paragraph: number, ev
   return typist
 }
 
-/** Those of a typist's words that somebody else sees. */
+/** The words of a typist that another client sees. */
 export function wordsSeen(typist: Typist, reader: TestPeer): string[] {
   const found = textIn(reader.fragment, typist.paragraph).toJSON()
   return wordsOf(typist, typist.typed).filter((word) => found.includes(word))
 }
 
-/** How many of the first `count` words of a typist are missing from what somebody else sees. */
+/** How many of the first `count` words of a typist are missing in another client's document. */
 export function missingWords(typist: Typist, reader: TestPeer, count = typist.acknowledged): number {
   const seen = new Set(wordsSeen(typist, reader))
   return wordsOf(typist, count).filter((word) => !seen.has(word)).length

@@ -7,7 +7,7 @@ import type { Outcome, Step } from './hostile-input.ts'
 
 type Connection = { client: RawClient; acknowledged: number; answered: number }
 
-/** Sends the steps of an input from accounts of its own, and says what came of them. */
+/** Sends the steps of an input from its own accounts, and returns the outcome. */
 export class Attacker {
   readonly #url: string
   readonly #id: string
@@ -103,7 +103,7 @@ export class Attacker {
         ...(step.body === undefined ? {} : { body: Uint8Array.from(step.body) }),
         signal: step.isStream === true ? this.#aborted.signal : signal,
       })
-      // A response that nobody holds is collected, and its stream ended with it.
+      // A response without a reference is garbage-collected, which ends its stream.
       if (step.isStream === true) this.#streams.push(response)
       else await response.arrayBuffer()
       return { kind: 'status', status: response.status }

@@ -10,7 +10,7 @@ type Asked = { dimension: string; name: string; size: number }
 /** Steps, and the state vector of all that they bring. */
 export type Built = { steps: Step[]; brought: Uint8Array }
 
-/** Makes inputs beside the thread that measures: some take seconds. */
+/** Makes inputs in a separate thread, not in the one that measures: some take seconds. */
 const calls = {
   /** What the owner writes before, if anything. */
   prepare: ({ size, ...which }: Asked): Uint8Array | undefined => find(which).prepare?.(size),

@@ -41,7 +41,7 @@ export type HostileInput = {
    * The steps, made before anything is measured. They are taken one after the other, up to the first that is refused.
    */
   build: (size: number, at: Target) => Step[]
-  /** What it must come to; of several any. */
+  /** The expected outcome, or any of several. */
   expect: Expected | readonly Expected[]
   /** Milliseconds in which the sender must be told, where that is part of the limit. */
   withinMs?: number
@@ -75,7 +75,7 @@ export function sendVectors(at: Target, vectors: readonly Uint8Array[], by = mal
   return { kind: 'frames', by, frames, updates: 0, answers: 1 }
 }
 
-/** Frames that nobody acknowledges. */
+/** Frames that are not acknowledged. */
 export function sendFrames(frames: Uint8Array[], by = mallory): Step {
   return { kind: 'frames', by, frames, updates: 0, answers: 0 }
 }

@@ -42,7 +42,7 @@ export const limits = {
   refusalsInARow: 60,
 } as const
 
-/** What "held" means: the most that an input may cost anybody but its sender. */
+/** What "held" means: the highest cost of an input for other users. */
 export const allowed = {
   healthMs: 250,
   acknowledgedMs: 500,

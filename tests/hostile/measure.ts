@@ -5,7 +5,7 @@ import { allowed, listedCloseCodes } from './limits.ts'
 import type { HostileScene } from './scene.ts'
 import { Stopwatch } from './stalls.ts'
 
-/** What an input cost others, and what came of it. Milliseconds and bytes. */
+/** The cost of an input for others, and its outcome. Milliseconds and bytes. */
 export type Measured = {
   outcome: Outcome
   senderMs: number
@@ -23,7 +23,7 @@ export type Measured = {
  */
 export type AttackedDocument = { id: string; name: string; vectors: Uint8Array[]; hash: string }
 
-/** How long the sender is waited for. A server that takes longer is taken for dead, and started again. */
+/** Time limit for the sender. A server that takes longer is considered dead and restarted. */
 export type Patience = { senderMs: number; openMs: number }
 
 // Of a machine that is busy with other things a test asks once or twice more; what takes four times as long as it may
@@ -139,7 +139,7 @@ async function play(
     const opening = scene.open(id, patience.openMs)
     const outcome = await attacker.run(steps, patience.senderMs)
     const senderMs = watch.elapsed(sent)
-    // Whoever comes while it is being dealt with, and whoever comes afterwards.
+    // A client that joins while the input is processed, and one that joins afterwards.
     const opened = [await opening, await scene.open(id, patience.openMs)]
     const witnessed = await scene.end()
     const last = opened.at(-1)

@@ -7,8 +7,7 @@ import { type CallableThread, startThread } from './thread-calls.ts'
 import type { Witnessed, WitnessCalls } from './witness-thread.ts'
 
 /**
- * A server, somebody who types into a document of their own, somebody who opens documents, and a thread that makes
- * inputs.
+ * A server, a client that types into its own document, a client that opens documents, and a thread that makes inputs.
  */
 export type HostileScene = {
   readonly server: Copydesk

@@ -11,10 +11,10 @@ export type Span = { from: number; waitedMs: number }
 /**
  * Measures what the server takes, without what isn't its doing, on a machine of two cores that runs several test files
  * at once. The server's main thread may be ready to run and get no processor: the scheduler counts that in /proc, where
- * there is one, and it is subtracted. And whoever measures may look too late: with `isOwnWorkPart` (reading a document
- * belongs to opening it) what this thread has waited for a processor is subtracted, too, else all that its event loop
- * was late, told by a timer every five milliseconds, where that overlaps the span. On a quiet machine all of this is
- * nothing.
+ * there is one, and it is subtracted. And the measuring thread may be late itself: with `isOwnWorkPart` (reading a
+ * document belongs to opening it) what this thread has waited for a processor is subtracted, too, else all that its
+ * event loop was late, told by a timer every five milliseconds, where that overlaps the span. On a quiet machine all of
+ * this is nothing.
  */
 export class Stopwatch {
   readonly #schedules: string[]

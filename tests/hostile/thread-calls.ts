@@ -4,7 +4,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 /** What a thread can be asked: functions of arguments that can be cloned, as is what they resolve with. */
 export type Calls = Record<string, (...values: never[]) => unknown>
 
-/** A thread as those see it who ask it. */
+/** A thread as its callers see it. */
 export type CallableThread<C extends Calls> = {
   /** Rejects with what the function threw, and when the thread ends. */
   ask<K extends keyof C & string>(name: K, ...values: Parameters<C[K]>): Promise<Awaited<ReturnType<C[K]>>>

@@ -13,7 +13,7 @@ const probeEveryMs = 50
 // Longer than any limit, so that an end of waiting is an answer, too.
 const enoughMs = 20_000
 
-/** Somebody who types into another document at ten keys a second, and asks whether the server is alive. */
+/** A client that types into another document at ten keys a second, and polls the server's health. */
 class Witness {
   readonly #peer: TestPeer
   readonly #url: string
@@ -102,7 +102,7 @@ class Witness {
       response.resume()
       response.on('end', done)
     })
-    // A server that is gone answers nothing; that it is gone is seen elsewhere.
+    // A dead server doesn't answer; other code detects its death.
     asked.on('error', () => (this.#probe = undefined))
   }
 }

@@ -2,8 +2,8 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import * as Y from 'yjs'
 
 /**
- * A client as a stranger would write it: from `docs/protocol.md` alone, with the public packages `@hocuspocus/provider` and
- * `yjs`. It imports nothing of ours on purpose; the shapes below are copied from the page.
+ * A client as a third party would write it: from `docs/protocol.md` alone, with the public packages
+ * `@hocuspocus/provider` and `yjs`. It imports nothing of ours on purpose; the shapes below are copied from the page.
  */
 export type ForeignSession = { token: string; user: { id: string; name: string; color: string } }
 

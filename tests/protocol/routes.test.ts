@@ -44,7 +44,7 @@ const routes = [
   ['get', '/readyz'],
 ] as const
 
-/** Those of sharing: whom they refuse stands in a table of its own. */
+/** The routes of sharing: a separate table has their refusals. */
 const sharingRoutes = [
   ['get', '/api/documents/{id}/members'],
   ['put', '/api/documents/{id}/members'],

@@ -46,7 +46,7 @@ export async function request(url: string, method: string, path: string, body?: 
   return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text }
 }
 
-/** Somebody who has a document and its room open. */
+/** A client that has a document and its room open. */
 export type TestPeer = {
   socket: HocuspocusProviderWebsocket
   content: HocuspocusProvider

@@ -6,8 +6,8 @@ import * as Y from 'yjs'
 import type { Copydesk } from './copydesk.ts'
 
 /**
- * Writes into the content of documents as nobody can by the server, which refuses it: with the real store, while the
- * server is down. So a document comes to hold what was written before the server asked. Starts the server again.
+ * Writes content that the server would refuse into documents: with the real store, while the server is down. Such a
+ * document is like one that was written before the server checked content. Starts the server again.
  */
 export async function plantContent(
   server: Copydesk,

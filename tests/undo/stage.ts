@@ -3,7 +3,7 @@ import { createModelServer, type ModelServer, type ModelServerChunk } from '@cop
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { ended, join, signIn, type TestPeer, type TestPerson } from '../support/client.ts'
 
-/** A document with a person in it, and an agent that does what the test has written down. */
+/** A document with a person in it, and an agent with scripted answers. */
 export type Stage = {
   server: Copydesk
   model: ModelServer
@@ -14,7 +14,7 @@ export type Stage = {
   play(rounds: readonly (readonly ModelServerChunk[])[]): Promise<Run>
   /** Asks for `undo` or `redo` of a run or one step. */
   request(kind: 'undo' | 'redo', run: string, step?: string): Promise<{ status: number; body: Run }>
-  /** Kills the server, starts it again, and joins anew. */
+  /** Kills the server, restarts it, and joins again. */
   restart(): Promise<void>
 }
 

@@ -34,7 +34,7 @@ test('[UNDO-1] undo at once: what a run changed goes, what people typed before, 
     const undone = await request('undo', run.id)
     expect(undone.status).toBe(200)
     expect(undone.body).toMatchObject({ id: run.id, undone: true, steps: [{ undone: true }, { undone: true }] })
-    // The answer means that it is on disk: anybody who asks now gets it.
+    // The answer means that it is on disk: any client that joins now gets it.
     const fresh = await join(server.url, ana.token, id)
     expect(blockTexts(fresh.fragment)).toEqual(['Title', 'teh cat sat', 'last before', 'INSIDE '])
     fresh.close()

@@ -31,7 +31,7 @@ function stateOf(size: number): unknown {
   return { cursor: { anchor: 'x'.repeat(size - empty), head: null } }
 }
 
-/** Who is there, and where. */
+/** Presence of users. */
 export const awareness: readonly HostileInput[] = [
   presence('a state as large as it may be', bytes, always(awarenessBytes), 'acknowledged', (size, at) => [
     awarenessFrame(
