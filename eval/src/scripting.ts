@@ -18,12 +18,12 @@ export function replaceAll(searchText: string, newText: string, more: Record<str
   return call('replace_text', { searchText, newText, ...more })
 }
 
-/** Inserts beside a text. */
+/** Inserts next to a text. */
 export function insertAfter(anchor: string, content: string, more: Record<string, unknown> = {}): PlannedCall {
   return call('insert_text', { position: { type: 'relative', anchor, placement: 'after' }, content, ...more })
 }
 
-/** Inserts beside a text. */
+/** Inserts next to a text. */
 export function insertBefore(anchor: string, content: string, more: Record<string, unknown> = {}): PlannedCall {
   return call('insert_text', { position: { type: 'relative', anchor, placement: 'before' }, content, ...more })
 }

@@ -48,7 +48,10 @@ Then:
 | Oslo | 12 |
 `
 
-/** A piece of a plan as Google Docs puts it into the clipboard: one bold element that isn't bold, spans for everything, lists beside items. */
+/**
+ * A piece of a plan as Google Docs puts it into the clipboard: one bold element that isn't bold, spans for everything,
+ * lists as siblings of items.
+ */
 export const fromGoogleDocs = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-3f0a7c1e-7fff-1c1d-93f6-1f0f4b6c2a11">
 <h1 dir="ltr" style="line-height:1.38;margin-top:20pt;"><span style="font-size:20pt;font-family:Arial,sans-serif;color:#000000;font-weight:400;font-style:normal;text-decoration:none;">Launch plan</span></h1>
 <p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-family:Arial;color:#000;font-weight:400;">We start </span><span style="font-size:11pt;font-weight:700;font-style:italic;">on Monday</span><span style="font-weight:400;">, </span><span style="font-weight:400;text-decoration:line-through;">not Friday</span><span style="font-weight:400;">. See </span><a href="https://www.google.com/url?q=https://example.org/plan&amp;sa=D" style="text-decoration:none;"><span style="color:#1155cc;font-weight:400;text-decoration:underline;">the plan</span></a><span style="font-weight:400;">.</span></p><br />

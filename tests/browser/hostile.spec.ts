@@ -6,7 +6,7 @@ import { test } from './test.ts'
 const folder = new URL('../../../shared/data/hostile/', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
 
-/** What a page that was attacked would show: dialogs, pages that opened, requests to somebody else, a changed title. */
+/** Effects of a successful attack on a page: dialogs, opened pages, requests to another server, a changed title. */
 function watchHarm(page: Page, origin: string): string[] {
   const harm: string[] = []
   page.on('dialog', (dialog) => {
@@ -79,7 +79,7 @@ test('hostile texts stay texts, pasted as they are and as HTML', async ({ browse
   await ana.editor.click()
   expect(await pasteAll(ana.page, payloads, 'text/html')).toEqual([])
   expect(await pasteAll(ana.page, strings, 'text/plain')).toEqual([])
-  // Whoever reads it gets it from the server.
+  // Readers get it from the server.
   await expect(ana.saved).toHaveText(/^Saved/)
   const title = await ana.page.title()
   await ana.page.goto(path)

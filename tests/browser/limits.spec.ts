@@ -273,7 +273,7 @@ test('[WRITE-14] a form says where something is too long', async ({ browser }) =
   await expect(ana.page.getByRole('alert')).toHaveText('An address has at most 8,192 characters.')
 })
 
-// What a document may hold, as it stands in the page's scripts.
+// What a document may hold, as written in the page's scripts.
 const builtLimits = /(pieces:[\de]+),characters:5e6/
 
 /** Gives the page a low limit: its own scripts with another number in them. */
@@ -353,7 +353,7 @@ test('[WRITE-16] while others write in what moves nothing of theirs is lost, and
   await expect(ana.page.getByRole('dialog').getByRole('alert')).toBeVisible()
   await expect(text).toContainText('Moves too')
   await ana.page.unroute('**/api/documents')
-  // The document is made, and meanwhile Ben goes on.
+  // The document is created, and meanwhile Ben keeps typing.
   await clickEndOf(ben, 'Moves too')
   await ana.page.route('**/api/documents', async (route) => {
     await ben.page.keyboard.type(', said Ben')

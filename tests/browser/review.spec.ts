@@ -251,7 +251,7 @@ test('undo takes back what my agent did, until I type', async ({ browser }) => {
   await expect(toast).toHaveCount(1)
   await ana.page.keyboard.press('ControlOrMeta+Shift+z')
   await expect(ben.editor).toContainText('It took the bus. I receive it!')
-  // Sooner than a toast goes by itself.
+  // Sooner than a toast disappears by itself.
   await expect(toast).toHaveCount(0, { timeout: 3000 })
   await ana.page.keyboard.press('ControlOrMeta+z')
   await expect(toast).toHaveCount(1)

@@ -9,7 +9,7 @@ async function openComments({ page }: Person): Promise<void> {
 
 type Look = (page: Page, where: string, parts?: string) => Promise<void>
 
-/** What stands over the text and beside it, several at once where they may be open together. */
+/** Elements over and next to the text, several together where they may be open at the same time. */
 async function lookAtWritingAids({ page, editor }: Person, look: Look): Promise<void> {
   page.setDefaultTimeout(20_000)
   await page.setViewportSize({ width: 1600, height: 900 })
@@ -59,7 +59,7 @@ async function replyTo({ page }: Person, other: Person, document: string): Promi
   await other.context.close()
 }
 
-/** An approval card with its forms open, where the network has just gone; and the notifications. */
+/** An approval card with its forms open, just after the network was lost; and the notifications. */
 async function lookAtApproval(ana: Person, look: Look): Promise<void> {
   const { page } = ana
   await page.getByRole('button', { name: /^Notifications, 1/ }).click()
@@ -191,7 +191,7 @@ test('one follows somebody by their avatar until one scrolls, and labels of care
   await ben.page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(first).toContainText('Paragraph 1')
 
-  // Whom one follows may leave. The avatars move together when the agent goes.
+  // A followed user may leave. The avatars move together when the agent goes.
   await expect(ana.here.locator('[data-kind="agent"]')).toHaveCount(0)
   await avatar.click()
   await expect(avatar).toHaveAttribute('aria-pressed', 'true')

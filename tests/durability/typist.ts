@@ -9,9 +9,9 @@ export type Typist = {
   typed: number
   acknowledged: number
   type(): void
-  /** Types no more. */
+  /** Stops typing. */
   rest(): void
-  /** Types no more, and goes offline. */
+  /** Stops typing, and goes offline. */
   stop(): void
   /** Goes online again. Resolves when everything that was typed is acknowledged. */
   comeBack(): Promise<void>
@@ -52,7 +52,7 @@ export function startTyping(peer: TestPeer, label: string, paragraph: number, ev
   }
   const timer = setInterval(() => typist.type(), everyMs)
   peer.content.on('unsyncedChanges', note)
-  // After the connection is gone the provider starts counting anew.
+  // After the connection is lost the provider restarts its count.
   peer.content.on('close', () => peer.content.off('unsyncedChanges', note))
   return typist
 }

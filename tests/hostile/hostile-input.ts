@@ -32,7 +32,7 @@ export type Scale = { ci: number; full: number }
 /** One row of the table. */
 export type HostileInput = {
   name: string
-  /** The limit that it goes just under or just above. */
+  /** The limit that the input goes just under or just above. */
   limit: string
   scale: Scale
   /** What the document's owner writes into it before, as one update. */

@@ -17,7 +17,8 @@ export type Opened = { ms: number | undefined; vector: Uint8Array; shown: string
 const shownCharacters = 100_000
 
 /**
- * Opens documents as an editor's provider does, beside the thread that measures: reading a large one takes its time.
+ * Opens documents as an editor's provider does, in a separate thread, not in the one that measures: reading a large one
+ * is slow.
  */
 const calls = {
   open: (asked: Asked): Promise<Opened> =>

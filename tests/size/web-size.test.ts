@@ -53,7 +53,8 @@ function gzipped(parts: Set<Chunk>): number {
   return [...parts].reduce((sum, { code }) => sum + gzipSync(code).byteLength, 0)
 }
 
-// What checks the answers to the first requests is loaded beside them; the first page stands before it, but needs it all the same.
+// The code that checks the first responses is loaded in parallel with the requests; the first page renders before it,
+// but still needs it.
 const shell = () => withImports('/web/index.html', '/api/shell-shapes.ts')
 const editor = () => without(withImports('/document/document-page.tsx'), shell())
 const panels = () => without(without(withImports(...besideTheText), editor()), shell())

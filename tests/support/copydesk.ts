@@ -15,7 +15,7 @@ export type Copydesk = {
   readonly pid: number
   /** What it has printed, logs included. */
   output(): string
-  /** Whether its process still goes on. */
+  /** Whether its process is still running. */
   isRunning(): boolean
   /** Ends it without warning, as a power cut would. */
   kill(): Promise<void>

@@ -28,7 +28,7 @@ const withoutOrigin = (size: number, at: Target) => [
   ]),
 ]
 
-/** What stands in the map meta, and values that replace each other. */
+/** Contents of the map `meta`, and values that replace each other. */
 export const maps: readonly HostileInput[] = [
   meta('a title as long as it may be', title, 'title', any('x'.repeat(titleCharacters)), true),
   meta('a title that is a character too long', title, 'title', any('x'.repeat(titleCharacters + 1))),

@@ -102,7 +102,8 @@ export const trailing: readonly HostileInput[] = [
   update('numbers with thousands of bytes that add nothing', 10_000, 1_000_000, refusals.invalid, (size) =>
     concat(longNumber(0, size), longNumber(0, size)),
   ),
-  // `Y.mergeUpdates` drops what isn't sorted: what the server adds to the list must not cost the paragraphs beside it.
+  // `Y.mergeUpdates` drops what isn't sorted: what the server adds to the list must not delete the paragraphs next to
+  // it.
   update(
     'client ids from the lowest to the highest, and a list that the server completes',
     20,
