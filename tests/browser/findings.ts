@@ -6,7 +6,7 @@ export async function findings(page: Page, where: string, parts?: string): Promi
   const found: string[] = []
   for (const theme of ['light', 'dark']) {
     await page.evaluate((next) => (document.documentElement.dataset['theme'] = next), theme)
-    // Colours change slowly; a colour measured during a transition is never shown for long. Animations are finished
+    // Colours change slowly; a colour measured during a transition is not a final one. Animations are finished
     // instead of awaited: an animation that is paused or out of sight may never say that it has finished.
     await page.evaluate(() => {
       for (const animation of document.getAnimations())

@@ -49,7 +49,7 @@ export type DiskCount = {
   savedAfterwards: number
 }
 
-/** `isOfSyncs`: syncs are slow, so written data stays in the operating system's memory for a while. */
+/** `isOfSyncs`: syncs are slow or fail, so written data stays in the operating system's memory for a while. */
 type Trouble = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isOfSyncs?: boolean }
 
 /**
