@@ -19,6 +19,7 @@ import { createMentionStarter } from './runs/mention-starter.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
 import { providerSettings } from './runs/provider-settings.ts'
 import { createChangeRecorder, together } from './review/change-recorder.ts'
+import { shareOpenDocuments } from './review/head-reader.ts'
 import { createServices, type Services } from './services.ts'
 import { createThreadSignals } from './signals.ts'
 import { sleep } from './sleep.ts'
@@ -79,6 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     .catch((error: unknown) => logger.error({ err: error }, 'mentions without a run could not be shown'))
   const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
   const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
+  shareOpenDocuments(store.db, (name) => collaboration.replica(name))
   const takeUpdate = createHttpSync((name, work) => collaboration.withOpenDocument(name, work))
   const trouble = async (): Promise<string | undefined> => storeTrouble() ?? (await troubleOf(services))
   const { publicUrl } = config
@@ -91,13 +93,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.listen({ host: config.HOST, port: config.PORT })
   const { port } = app.server.address() as AddressInfo
   const collabUrl = `ws://${loopbackOf(config.HOST)}:${port}/collab`
-  const agents = new AgentThread({
-    connect: store.connect,
-    settings: { config, signalChannel, collabUrl },
-    db: store.db,
-    signals: services.signals,
-    logger,
-  })
+  const settings = { config, signalChannel, collabUrl }
+  const agents = new AgentThread({ ...services, db: store.db, connect: store.connect, settings, logger })
 
   const stopExpiry = watchExpiry({
     ...services,

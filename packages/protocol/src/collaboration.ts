@@ -78,7 +78,7 @@ export const AWARENESS_LIMIT = 4096
  * characters in 10,000 paragraphs in 2.4 s, a book of a million characters in 2.3 s, a table of 5,000 rows and 4
  * columns in 4.1 s.
  */
-export const DOCUMENT_LIMITS = { pieces: 160_000, characters: 5_000_000, blocks: 60_000 } as const
+export const DOCUMENT_LIMITS = { pieces: 130_000, characters: 5_000_000, blocks: 60_000 } as const
 
 /** The prefix of the reason of `closeCodes.tooLarge` when an update would take a document beyond `DOCUMENT_LIMITS`. */
 export const documentFull = 'document_full'
@@ -89,7 +89,7 @@ export const documentFull = 'document_full'
  * UTF-16 units; `steps` that Yjs takes to order the items of an update among concurrent items at the same position.
  */
 export const UPDATE_LIMITS = {
-  structs: 150_000,
+  structs: 128_000,
   values: 1_000_000,
   deletedRanges: 100_000,
   clientIds: 100,

@@ -139,7 +139,7 @@ export const attributes: readonly HostileInput[] = [
   {
     name: 'many attributes of many paragraphs',
     limit: `${limits.structsInUpdate} structs in an update`,
-    scale: { ci: 1000, full: 29_000 },
+    scale: { ci: 1000, full: 25_000 },
     build: (size, at) => [
       sendUpdates(at, [
         updateOf((to) => {

@@ -95,7 +95,7 @@ export const depth: readonly HostileInput[] = [
   {
     name: 'very deep under another root type',
     limit,
-    scale: { ci: 10_000, full: 140_000 },
+    scale: { ci: 10_000, full: 120_000 },
     build: (size, at) => [
       sendUpdates(at, [
         updateOf((to) => {

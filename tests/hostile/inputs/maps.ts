@@ -48,7 +48,7 @@ export const maps: readonly HostileInput[] = [
   {
     name: 'many other keys',
     limit: keys,
-    scale: { ci: 2000, full: 140_000 },
+    scale: { ci: 2000, full: 120_000 },
     build: (size, at) => [
       sendUpdates(at, [
         updateOf((to) => {

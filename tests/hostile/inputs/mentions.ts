@@ -54,14 +54,14 @@ export const mentionInputs: readonly HostileInput[] = [
   {
     name: 'the same mention again and again',
     limit: 'one run for a mention',
-    scale: { ci: 500, full: 15_000 },
+    scale: { ci: 500, full: 14_000 },
     build: (size, at) => [sendUpdates(at, [mentions(size, () => agent(1))])],
     expect: 'acknowledged',
   },
   {
     name: 'many mentions of people who have never been here',
     limit: 'mentions of people who have opened the document',
-    scale: { ci: 1000, full: 15_000 },
+    scale: { ci: 1000, full: 14_000 },
     build: (size, at) => [
       sendUpdates(at, [
         mentions(size, (index) => ({ ...agent(index), id: `person${index}`, label: `P${index}`, kind: 'person' })),

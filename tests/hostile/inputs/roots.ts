@@ -56,7 +56,7 @@ export const roots: readonly HostileInput[] = [
   {
     name: 'many root types',
     limit,
-    scale: { ci: 2000, full: 140_000 },
+    scale: { ci: 2000, full: 120_000 },
     build: (size, at) => [
       sendUpdates(at, [
         updateOf((to) => {

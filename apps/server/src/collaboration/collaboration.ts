@@ -8,6 +8,7 @@ import { sessionTokenOf } from '../auth/callers.ts'
 import type { Services } from '../services.ts'
 import type { Signal } from '../signals.ts'
 import { ChunkedLoader } from '../store/chunked-loader.ts'
+import type { Replica } from '../store/replica-cache.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import { keepVerbatim } from '../store/verbatim-doc.ts'
 import { ClientIds, readClientKey } from './client-ids.ts'
@@ -122,6 +123,11 @@ export class Collaboration {
     const clientKey = readClientKey(new URL(request.url).searchParams.get('client'))
     const cookie = sessionTokenOf(request.headers.get('cookie') ?? undefined)
     socket.start(this.#hocuspocus.handleConnection(webSocket, request, { socket, cookie, clientKey }))
+  }
+
+  /** A document that is open here, for reading only. Valid until the next `await`. */
+  replica(name: string): Replica | undefined {
+    return this.#open.get(name)?.replica
   }
 
   /** Opens a document while `work` runs, like a connected client; undefined if the document does not exist. */

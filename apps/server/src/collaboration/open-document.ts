@@ -4,6 +4,7 @@ import type { Room } from '../quotas/log-quota.ts'
 import { applyUpdates } from '../store/apply-updates.ts'
 import type { StructId } from '../store/causal-order.ts'
 import { encodeInSlices, nextSlice } from '../store/time-slicing.ts'
+import type { Replica } from '../store/replica-cache.ts'
 import type { AppendResult, AppendRow } from '../store/sqlite-protocol.ts'
 import type { LoadedLog, UpdateLog } from '../store/update-log.ts'
 import type { ClientIds } from './client-ids.ts'
@@ -99,6 +100,12 @@ export class OpenDocument {
 
   get isIdle(): boolean {
     return this.#inFlight.size === 0
+  }
+
+  /** The live document and the row of the log that it is at, for reading only. Valid until the next `await`. */
+  get replica(): Replica {
+    this.#showGathered()
+    return { doc: this.live, seq: this.#seq }
   }
 
   get stateVector(): Uint8Array {

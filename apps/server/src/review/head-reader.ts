@@ -10,6 +10,15 @@ const rowsAtOnce = 500
 // One set of replicas per store connection, shared by all of its readers.
 const replicasOf = new WeakMap<Kysely<Tables>, ReplicaCache>()
 
+type FindOpen = (name: string) => Replica | undefined
+
+const openDocumentsOf = new WeakMap<Kysely<Tables>, FindOpen>()
+
+/** Lets `readHead` read documents that this process has open, instead of loading a copy of each. */
+export function shareOpenDocuments(db: Kysely<Tables>, find: FindOpen): void {
+  openDocumentsOf.set(db, find)
+}
+
 /**
  * A document at its log's head, for reading only. Takes no lock and blocks no writer. A repeated read costs only the
  * rows appended since the last one. Valid until the next `await`. `undefined` if there is no such log, or if a row
@@ -20,6 +29,11 @@ export async function readHead(db: Kysely<Tables>, name: string): Promise<Y.Doc 
   replicasOf.set(db, replicas)
   const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
   if (!log) return undefined
+  const open = openDocumentsOf.get(db)?.(name)
+  if (open && open.seq >= log.seq) {
+    replicas.delete(name)
+    return open.doc
+  }
   try {
     const replica = replicas.get(name) ?? (await openReplica(db, name))
     replicas.set(name, replica)
