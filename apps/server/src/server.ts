@@ -96,11 +96,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const settings = { config, signalChannel, collabUrl }
   const agents = new AgentThread({ ...services, db: store.db, connect: store.connect, settings, logger })
 
-  const stopExpiry = watchExpiry({
-    ...services,
-    db: store.db,
-    onTrouble: (error) => logger.error({ err: error }, 'expired links could not be looked for'),
-  })
+  const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be looked for')
+  const stopExpiry = watchExpiry({ ...services, db: store.db, onTrouble })
   const upkeep = startUpkeep(services, snapshots, config, logger)
 
   const close = async (): Promise<void> => {
