@@ -1,18 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
 /** Who may import whom, by folder; the shape of the whole project (see AGENTS.md, "Arrows"). */
 const arrows: Record<string, readonly string[]> = {
   'apps/web': ['schema', 'protocol', 'agent-panel'],
-  'apps/server': ['schema', 'protocol', 'agent', 'tools'],
+  'apps/server': ['schema', 'protocol', 'agent', 'builtin-agent', 'tools'],
   'packages/tools': ['schema'],
   'packages/agent': [],
+  'packages/builtin-agent': ['agent'],
   'packages/agent-panel': [],
   'packages/schema': [],
   'packages/protocol': [],
+  'packages/testing': [],
   scripts: [],
   examples: ['agent-panel', 'tools'],
-  bench: ['schema', 'protocol', 'agent', 'tools'],
-  eval: ['schema', 'protocol', 'agent', 'tools'],
+  bench: ['schema', 'protocol', 'agent', 'builtin-agent', 'tools', 'testing'],
+  // The server's prompt is what the eval measures.
+  eval: ['server', 'schema', 'protocol', 'agent', 'builtin-agent', 'tools', 'testing'],
 }
 
 const ours = [
@@ -22,33 +27,155 @@ const ours = [
   'protocol',
   'agent',
   'agent-panel',
+  'builtin-agent',
   'tools',
+  'testing',
   'tests',
   'bench',
   'eval',
   'examples',
 ]
 
-/** Forbids, in one folder, every part of ours without an arrow, by its name and by a path out of the folder. */
-function arrowsOf(folder: string, allowed: readonly string[]): OxlintOverride {
+/**
+ * The folders of an app's sources, lowest first: each imports only folders before it (see AGENTS.md). Files directly in
+ * the source folder assemble the app: they import every folder, and no folder imports them. The same holds for folders
+ * inside a folder.
+ */
+const layers: Record<string, readonly string[]> = {
+  'apps/server/src': [
+    'common',
+    'threads',
+    'store',
+    'quotas',
+    'audit',
+    'auth',
+    'rights',
+    'documents',
+    'room',
+    'collaboration',
+    'events',
+    'notifications',
+    'runs',
+    'review',
+    'history',
+    'authorship',
+    'versions',
+    'images',
+    'agent',
+    'api',
+    'testing',
+  ],
+  'apps/server/src/collaboration': ['limits', 'admission', 'document', 'connection'],
+  'apps/server/src/agent': ['session'],
+  'apps/server/src/api': ['requests', 'accounts', 'documents'],
+  'apps/web/src': [
+    'styles',
+    'common',
+    'api',
+    'ui',
+    'collaboration',
+    'sign-in',
+    'account',
+    'administration',
+    'sharing',
+    'notifications',
+    'documents',
+    'editor',
+    'mentions',
+    'chat',
+    'review',
+    'history',
+    'authorship',
+    'document',
+    'app',
+  ],
+  'apps/web/src/editor': [
+    'common',
+    'agent-edits',
+    'toolbar',
+    'links',
+    'images',
+    'code',
+    'math',
+    'typing',
+    'selection',
+    'blocks',
+    'limits',
+    'tables',
+    'paste',
+    'find',
+    'slash',
+    'suggesting',
+    'outline',
+    'peers',
+  ],
+  'apps/web/src/review': ['text', 'changes', 'threads', 'selection', 'margin'],
+  'apps/web/src/document': ['editor', 'split'],
+}
+
+type Pattern = { regex: string; message: string }
+
+// An override of a rule replaces earlier ones for the same file, so that each states all of its patterns.
+function restrictImports(files: string[], patterns: readonly Pattern[]): OxlintOverride {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns: [...patterns] }] } }
+}
+
+/**
+ * Forbids, in one folder, every part of ours without an arrow, by its name and by a path out of the folder. `more` has
+ * arrows that only some files have.
+ */
+function arrowsOf(folder: string, more: readonly string[] = []): Pattern[] {
+  const allowed = [...(arrows[folder] ?? []), ...more]
   const own = folder.split('/').at(-1) ?? folder
   const forbidden = ours.filter((part) => part !== own && !allowed.includes(part)).join('|')
   const message = `${folder} may import ${allowed.length === 0 ? 'nothing of ours' : allowed.join(', ')} (AGENTS.md, "Arrows").`
-  return {
-    files: [`${folder}/**/*.{ts,tsx}`],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { regex: `^@copydesk/(${forbidden})(/|$)`, message },
-            { regex: '^(\\.\\./)+(apps|packages|tests|bench|eval)/', message },
-            { regex: `^(\\.\\./)+(${ours.join('|')})/(src|package\\.json)`, message },
-          ],
-        },
-      ],
-    },
-  }
+  return [
+    { regex: `^@copydesk/(${forbidden})(/|$)`, message },
+    { regex: '^(\\.\\./)+(apps|packages|tests|bench|eval)/', message },
+    { regex: `^(\\.\\./)+(${ours.join('|')})/(src|package\\.json)`, message },
+  ]
+}
+
+/**
+ * Forbids, in each folder of an app's sources, imports of higher folders and of the files that assemble the app. Test
+ * files may import everything of their app.
+ * @throws for a folder that has no place in an order.
+ */
+function layersOf(source: string): OxlintOverride[] {
+  const app = source.replace(/\/src$/, '')
+  const files = readdirSync(join(import.meta.dirname, source), { recursive: true, encoding: 'utf8' })
+  const folders = new Set(files.filter((file) => /\.tsx?$/.test(file)).map((file) => join(source, dirname(file))))
+  return [
+    ...[...folders].map((folder) =>
+      restrictImports([`${folder}/*.{ts,tsx}`], [...arrowsOf(app), ...higherThan(folder)]),
+    ),
+    restrictImports(testFiles(source), arrowsOf(app, ['testing'])),
+  ]
+}
+
+/** The tests of a folder and their helpers; no other file of a product may import the test helpers of all packages. */
+function testFiles(folder: string): string[] {
+  return [`${folder}/**/*.test.{ts,tsx}`, `${folder}/**/testing/**/*.{ts,tsx}`]
+}
+
+/** The imports that `folder` may not have, by the orders of all folders that contain it. */
+function higherThan(folder: string): Pattern[] {
+  return Object.entries(layers).flatMap(([source, order]) => {
+    if (!folder.startsWith(`${source}/`)) return []
+    const path = folder.slice(source.length + 1).split('/')
+    const own = path[0] ?? ''
+    // Test helpers start whole servers; they are last in the order, so that no other folder imports them.
+    if (own === 'testing') return []
+    if (!order.includes(own))
+      throw new Error(`${source}/${own} has no place in the order of folders in oxlint.config.ts`)
+    const up = '\\.\\./'.repeat(path.length)
+    const higher = order.slice(order.indexOf(own) + 1)
+    const message = `${own} may import only the folders before it in the order of ${source} (AGENTS.md, "Arrows").`
+    return [
+      { regex: `^${up}[^/.]+\\.`, message },
+      ...(higher.length > 0 ? [{ regex: `^${up}(${higher.join('|')})/`, message }] : []),
+    ]
+  })
 }
 
 export default defineConfig({
@@ -59,6 +186,7 @@ export default defineConfig({
   ignorePatterns: ['**/dist/**', '**/node_modules/**', 'tests/fixtures/**', 'data/**', 'test-results/**'],
   rules: {
     'copydesk/no-export-all': 'error',
+    'copydesk/no-own-import-type': 'error',
     'no-control-regex': 'off',
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
@@ -79,7 +207,12 @@ export default defineConfig({
     'react/exhaustive-deps': 'error',
   },
   overrides: [
-    ...Object.entries(arrows).map(([folder, allowed]) => arrowsOf(folder, allowed)),
+    ...Object.keys(arrows).flatMap((folder) => [
+      restrictImports([`${folder}/**/*.{ts,tsx}`], arrowsOf(folder)),
+      restrictImports(testFiles(folder), arrowsOf(folder, ['testing'])),
+    ]),
+    ...layersOf('apps/server/src'),
+    ...layersOf('apps/web/src'),
     {
       files: ['**/*.config.ts'],
       rules: { 'import/no-default-export': 'off' },

@@ -25,8 +25,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     browserName: 'chromium',
-    // Pictures of every moment would take a third of a small machine's time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Pictures and pages of every moment would take a third of a small machine's time: `--trace on` keeps them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { serverFolder } from './scripts/lib/paths.ts'
+import { vitestFiles } from './scripts/lib/test-files.ts'
 import { bundledWorkers } from './scripts/lib/worker-entries.ts'
 
 // Those that play whole games with servers, and those that read large texts.
@@ -20,23 +21,19 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [{ ...bundledWorkers(join(serverFolder, 'dist')), enforce: 'pre' }],
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/*/src/**/*.test.{ts,tsx}',
-      'scripts/**/*.test.ts',
-      'eval/src/**/*.test.ts',
-      'tests/**/*.test.ts',
-    ],
+    include: vitestFiles,
     exclude: ['**/node_modules/**', '**/dist/**', 'tests/browser/**'],
     environment: 'node',
-    // What files import is loaded once a worker, not once a file; no file leaves anything behind that another would see.
+    // What files import is loaded once a worker, not once a file; no file leaves anything behind that another would
+    // see.
     isolate: false,
-    globalSetup: 'tests/support/bundled-server.ts',
+    globalSetup: 'tests/support/before-all-tests.ts',
+    setupFiles: 'tests/support/cheap-passwords.ts',
     // Many tests wait for servers that they start: on a small machine two more than it has processors is fastest.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // A limit for what hangs, not a measure: machines that test are slow and busy.
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
   },
 })

@@ -1,16 +1,18 @@
 /**
  * `pnpm test`: everything that must pass before a change lands: the check, Vitest over all packages, Playwright in a
- * real Chromium. Ends with one line, `N passed, N failed`. Parts that can't run on this machine are skipped with a
- * warning; in CI (variable `CI`) that is a failure.
+ * real Chromium. `pnpm test <name>…`: the Vitest files and Playwright specs whose paths contain a name, nothing else.
+ * Ends with one line, `N passed, N failed`. Parts that can't run on this machine are skipped with a warning; in CI
+ * (variable `CI`) that is a failure.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWebIfChanged } from './lib/build-web.ts'
 import { freePort } from './lib/free-port.ts'
 import { ensureChromium } from './lib/install-chromium.ts'
-import { cacheFolder, root } from './lib/paths.ts'
+import { cacheFolder } from './lib/paths.ts'
 import { runCommand } from './lib/run-command.ts'
+import { makeTemporaryFolder } from './lib/temporary-folder.ts'
+import { filesWithoutTexts, findTestFiles } from './lib/test-files.ts'
 import {
   addCounts,
   noTests,
@@ -27,7 +29,10 @@ type Outcome = { name: string; counts: TestCounts; notRun?: string }
 // Keeps the compile cache of test servers and their threads: some hundreds of them are started.
 process.env['NODE_COMPILE_CACHE'] ??= join(cacheFolder, 'compiled')
 
-const inCi = !['', '0', 'false'].includes(process.env['CI'] ?? '')
+const names = process.argv.slice(2)
+const files = findTestFiles(names)
+const isSet = (variable: string): boolean => !['', '0', 'false'].includes(process.env[variable] ?? '')
+const inCi = isSet('CI')
 
 function title(name: string): void {
   console.log(`\n── ${name}`)
@@ -51,17 +56,13 @@ async function vitest(): Promise<Outcome> {
   title('vitest')
   const report = newReport('vitest')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runCommand('vitest', ['run', ...reporters])
+  // Without a name Vitest finds the files itself: as arguments they would be searched for one by one.
+  const code = await runCommand('vitest', ['run', ...reporters, ...(names.length === 0 ? [] : files.vitest)])
   return { name: 'vitest', counts: withExitCode(readVitestReport(report), code) }
 }
 
 async function browser(): Promise<Outcome> {
   title('browser')
-  const folder = join(root, 'tests/browser')
-  const specs = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
-  if (!specs.some((file) => file.endsWith('.spec.ts'))) {
-    return { name: 'browser', counts: noTests, notRun: 'tests/browser holds no *.spec.ts' }
-  }
   const chromium = await ensureChromium()
   if (chromium === undefined) {
     const notRun = 'no Chromium: set CHROMIUM_PATH, or run `pnpm exec playwright install chromium`'
@@ -70,7 +71,7 @@ async function browser(): Promise<Outcome> {
   const built = await buildWebIfChanged()
   if (built !== 0) return { name: 'browser', counts: withExitCode(noTests, built) }
   const report = newReport('playwright')
-  const data = mkdtempSync(join(tmpdir(), 'copydesk-browser-tests-'))
+  const data = makeTemporaryFolder('copydesk-browser-tests-')
   try {
     const env = {
       CHROMIUM_PATH: chromium,
@@ -78,7 +79,7 @@ async function browser(): Promise<Outcome> {
       BROWSER_TEST_PORT: process.env['BROWSER_TEST_PORT'] ?? String(await freePort()),
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     }
-    const code = await runCommand('playwright', ['test', '--reporter=list,json'], { env })
+    const code = await runCommand('playwright', ['test', '--reporter=list,json', ...files.browser], { env })
     return { name: 'browser', counts: withExitCode(readPlaywrightReport(report), code) }
   } finally {
     rmSync(data, { recursive: true, force: true })
@@ -95,9 +96,15 @@ async function runPart(part: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
+if (files.vitest.length + files.browser.length === 0) {
+  console.error(`No test file's path contains ${names.join(' or ')}`)
+  process.exit(1)
+}
+
 // Vitest mostly waits for servers, so it runs in parallel with the check. Browser tests need the whole machine.
-const outcomes = await Promise.all([check, vitest].map(runPart))
-outcomes.push(await runPart(browser))
+const first = [...(names.length === 0 ? [check] : []), ...(files.vitest.length > 0 ? [vitest] : [])]
+const outcomes = await Promise.all(first.map(runPart))
+if (files.browser.length > 0) outcomes.push(await runPart(browser))
 
 const notRun = outcomes.filter((outcome) => outcome.notRun !== undefined)
 const counts = addCounts(outcomes.map((outcome) => outcome.counts))
@@ -107,5 +114,12 @@ for (const outcome of outcomes)
 for (const { name, notRun: reason } of notRun) {
   console.error(`\nNOT RUN: ${name} (${reason})${inCi ? '; in CI that is a failure' : ''}`)
 }
-process.exitCode = counts.failed > 0 || (inCi && notRun.length > 0) ? 1 : 0
+const shrunk = filesWithoutTexts([...files.vitest, ...files.browser])
+const areTextsNeeded = isSet('EXPECT_TEST_DATA')
+if (shrunk.length > 0) {
+  console.error(`\nSHRUNK: without ../shared/data these skip tests or have fewer inputs: ${shrunk.join(', ')}`)
+  if (areTextsNeeded) console.error('EXPECT_TEST_DATA is set: that is a failure')
+}
+const isIncomplete = (inCi && notRun.length > 0) || (areTextsNeeded && shrunk.length > 0)
+process.exitCode = counts.failed > 0 || isIncomplete ? 1 : 0
 console.log(`\n${summaryLine(counts)}`)

@@ -20,6 +20,8 @@ export type LoadTarget = {
 }
 
 const ports = { copydesk: 4461, baseline: 4462 }
+/** The flags of Node in `pnpm start` and in the image. */
+const asDelivered = ['--max-semi-space-size=4']
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 // In this folder Node writes a CPU profile of each thread of the server.
 const profileFolder = process.env['PROFILE']
@@ -41,31 +43,48 @@ async function startWith(name: string, settings: Record<string, string>): Promis
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-load-'))
   const flags = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const env = { PORT: String(ports.copydesk), DATA_DIR: directory, AGENT_PROVIDER: 'builtin', ...settings }
-  const server = await launch([...flags, pathOf('../../apps/server/src/main.ts')], env, 'Copydesk is at')
+  const server = await launch(
+    [...asDelivered, ...flags, pathOf('../../apps/server/dist/main.js')],
+    env,
+    'Copydesk is at',
+  )
   const base = `http://127.0.0.1:${ports.copydesk}`
-  const post = async <T>(path: string, body: unknown, token?: string): Promise<T> => {
-    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const headers = { 'content-type': 'application/json', ...authorization }
-    const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as T
-  }
-  const signIn = async (index: number): Promise<string> =>
-    (await post<{ token: string }>('/api/session', { name: `Person ${index}` })).token
   return {
     name,
-    url: `${base.replace('http', 'ws')}/collab`,
-    async make(documents, people) {
-      const made: LoadDocument[] = []
-      for (let index = 0; index < documents; index++) {
-        const tokens = await Promise.all(Array.from({ length: people }, (_, person) => signIn(person)))
-        made.push({ name: (await post<{ id: string }>('/api/documents', {}, tokens[0])).id, tokens })
-      }
-      return made
-    },
+    url: collabOf(base),
+    make: (documents, people) => makeDocuments(base, documents, people),
     ...figuresOf(server),
     close: () => end(server, directory),
   }
+}
+
+/** The WebSocket address of a Copydesk. */
+export function collabOf(base: string): string {
+  return `${base.replace('http', 'ws')}/collab`
+}
+
+/**
+ * Sends a request to a Copydesk and returns the body of the answer.
+ * @throws if it is refused.
+ */
+export async function post<T>(base: string, path: string, body: unknown, token?: string): Promise<T> {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const headers = { 'content-type': 'application/json', ...authorization }
+  const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+/** Makes documents with so many signed-in people each, on a Copydesk with AUTH=open. */
+export async function makeDocuments(base: string, documents: number, people: number): Promise<LoadDocument[]> {
+  const signIn = async (index: number): Promise<string> =>
+    (await post<{ token: string }>(base, '/api/session', { name: `Person ${index}` })).token
+  const made: LoadDocument[] = []
+  for (let index = 0; index < documents; index++) {
+    const tokens = await Promise.all(Array.from({ length: people }, (_, person) => signIn(person)))
+    made.push({ name: (await post<{ id: string }>(base, '/api/documents', {}, tokens[0])).id, tokens })
+  }
+  return made
 }
 
 /** Hocuspocus with its database extension, without authentication. */

@@ -11,50 +11,27 @@
  * load is printed with the figures, and all of it is written as JSON to bench/results (of memory in
  * load-in-memory.json).
  */
-import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { measureDisk } from './disk.ts'
-import type { LoadAnswer, LoadRequest, Spans } from './load-protocol.ts'
+import { type Clients, startClients } from './client-process.ts'
+import type { LoadAnswer, Spans } from './load-protocol.ts'
 import { type LoadTarget, startBaseline, startCopydesk, startForgetful } from './load-target.ts'
 
 type Row = Record<string, number>
-type Message =
-  | { kind: 'moment'; moment: 'begins' | 'ends' }
-  | { kind: 'answer'; value: unknown }
-  | { kind: 'failed'; message: string }
-type Clients = {
-  ask<T>(request: LoadRequest, onMoment?: (moment: 'begins' | 'ends') => void): Promise<T>
-  close(): void
-}
-
 const seconds = Number(process.env['SECONDS'] ?? 5)
 const rounds = Number(process.env['ROUNDS'] ?? 2)
 const warmUpSeconds = 1.5
 const largeBytes = 2 * 1024 * 1024
+const settleIdleMs = 5000
+/** The most that Copydesk may need in these rows, as a ratio to Hocuspocus in the same run. */
+const aims: Row = { 'MB idle': 2, MB: 2.5, 'µs CPU/update': 1.5, 'µs CPU/update flat out': 1.5, 'seen p99': 1.5 }
 const scenarios = [
   { name: '50 people in one document', documents: 1, people: 50, everyMs: 250 },
   { name: '500 people in 100 documents', documents: 100, people: 5, everyMs: 1000 },
 ]
-
-function startClients(): Clients {
-  const child: ChildProcess = fork(fileURLToPath(new URL('./load-clients.ts', import.meta.url)))
-  return {
-    ask: <T>(request: LoadRequest, onMoment?: (moment: 'begins' | 'ends') => void) =>
-      new Promise<T>((resolve, reject) => {
-        const onMessage = (message: Message): void => {
-          if (message.kind === 'moment') return onMoment?.(message.moment)
-          child.off('message', onMessage)
-          if (message.kind === 'answer') resolve(message.value as T)
-          else reject(new Error(message.message))
-        }
-        child.on('message', onMessage)
-        child.send(request)
-      }),
-    close: () => void child.kill(),
-  }
-}
 
 /** Lets all clients type and measures the server's cost meanwhile. */
 async function type(
@@ -71,7 +48,7 @@ async function type(
 }
 
 async function settle(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await setTimeout(1500)
 }
 
 async function measurePeople(
@@ -98,6 +75,7 @@ async function measurePeople(
       'µs CPU/update': paced.cpu,
       'updates/s': flatOut.typed / seconds,
       'µs CPU/update flat out': flatOut.cpu,
+      MB: megabytes(target),
       'kB/connection': (joined - before) / (documents * people) / 1024,
       'kB/document': (joined - before) / documents / 1024,
       'clients busy': paced.busy,
@@ -107,6 +85,14 @@ async function measurePeople(
     clients.close()
     await settle()
   }
+}
+
+const megabytes = (target: LoadTarget): number => target.memory() / 1024 / 1024
+
+/** A server right after its start, which nobody uses. */
+async function measureIdle(target: LoadTarget): Promise<Row> {
+  await setTimeout(settleIdleMs)
+  return { 'MB idle': megabytes(target) }
 }
 
 /** 50 people type, first alone, then while another client opens and closes a large document. */
@@ -166,6 +152,7 @@ for (let round = 0; round < rounds; round++) {
     try {
       // No client leaves here, so it makes no difference when a document is closed.
       const shared = start === startForgetful ? [] : scenarios
+      if (start !== startForgetful) note('idle', target.name, await measureIdle(target))
       for (const scenario of shared) note(scenario.name, target.name, await measurePeople(target, scenario))
       note('50 people beside a join of 2 MB', target.name, await measureNeighbour(target))
     } finally {
@@ -191,9 +178,11 @@ for (const [scenario, byTarget] of Object.entries(results)) {
   tables[scenario] = Object.fromEntries(rounded)
   console.log(`\n${scenario}`)
   // Transposed: there are more figures than fit on a line.
-  const names = Object.keys(ours)
+  const columns = [...rounded, ['aim', aims] as const]
   console.table(
-    Object.fromEntries(names.map((name) => [name, Object.fromEntries(rounded.map(([who, row]) => [who, row[name]]))])),
+    Object.fromEntries(
+      Object.keys(ours).map((name) => [name, Object.fromEntries(columns.map(([who, row]) => [who, row[name]]))]),
+    ),
   )
 }
 console.log(

@@ -103,7 +103,8 @@ describe('a run of the eval', () => {
     try {
       const read = readOptions([], server.environment)
       if (!read.ok) throw new Error(read.message)
-      const model = createProvider(read.options.settings)
+      const model = read.options.settings && createProvider(read.options.settings)
+      if (!model) throw new Error('no model is configured')
       const chosen = cases.filter(({ id }) => id === 'typos/recieved' || id === 'typos/arrow')
       const told: Attempt[] = []
       const onAttempt = (attempt: Attempt): void => void told.push(attempt)

@@ -1,11 +1,12 @@
 /**
- * `pnpm eval`: plays the commands of `cases/` with the model that the environment names, as the server reads it, and prints the pass rate.
- * `--only <group or id>`, `--repeat <n>`, `--write` for docs/models.md, `--scripted` for the scripts instead of a model, JSON to the
- * file in JSON_OUT. Exit code 0 if it ran, whatever passed.
+ * `pnpm eval`: plays the commands of `cases/` with the model that the environment names, as the server reads it, and
+ * prints the pass rate. `--only <group or id>`, `--repeat <n>`, `--write` for docs/models.md, `--scripted` for the
+ * scripts instead of a model, JSON to the file in JSON_OUT. Exit code 0 if it ran, whatever passed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createProvider } from '@copydesk/agent'
+import { createBuiltinProvider } from '@copydesk/builtin-agent'
 import { cases } from './cases/index.ts'
 import type { EvalCase } from './eval-case.ts'
 import { withResult } from './models-page.ts'
@@ -38,7 +39,7 @@ async function run({ only, repeat, write, scripted, jsonOut, settings, limits }:
   if (write && (only !== undefined || scripted)) {
     return fail("--write can't be used with --only or --scripted.", 'docs/models.md is about whole runs of models.')
   }
-  const provider = createProvider(settings)
+  const provider = (settings && createProvider(settings)) ?? createBuiltinProvider()
   const model = scripted
     ? 'scripted'
     : provider.id === provider.model

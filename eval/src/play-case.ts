@@ -1,13 +1,13 @@
 import {
   type AgentOutcome,
   type AgentSink,
-  createSystemPrompt,
   fenceAsData,
   type ModelProvider,
   runAgent,
   type Toolbox,
   type TranscriptMessage,
 } from '@copydesk/agent'
+import { createSystemPrompt } from '@copydesk/server/prompt'
 import {
   catalogue,
   documentInfo,
@@ -33,8 +33,9 @@ export type PlayOptions = {
 const caller = 'Ada'
 
 /**
- * Plays a case from its first run to its last through the real loop, prompt and tools; `modelFor` names the model for each run. What a
- * model or its service does becomes the outcome. Rejects only if the case itself is wrong or a tool breaks.
+ * Plays a case from its first run to its last through the real loop, prompt and tools; `modelFor` names the model for
+ * each run. What a model or its service does becomes the outcome. Rejects only if the case itself is wrong or a tool
+ * breaks.
  */
 export async function playCase(
   given: EvalCase,
@@ -123,7 +124,7 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], sessi
     frontmatterKeys: info.frontmatterKeys,
     missingTools: catalogue
       .filter((tool) => !tools.includes(tool))
-      .map(({ name }) => ({ name, reason: 'whoever called you may not change this document' })),
+      .map(({ name }) => ({ name, reason: 'the person who called you may not change this document' })),
     ...(info.selection ? { selection: info.selection } : {}),
     size: { blocks: info.blocks, words: info.words },
   })

@@ -13,7 +13,8 @@ export type RunOptions = {
   /** The scripts play instead of a model. */
   scripted: boolean
   jsonOut: string | undefined
-  settings: ProviderSettings
+  /** The model's settings; undefined for the built-in agent. */
+  settings: ProviderSettings | undefined
   limits: Pick<PlayOptions, 'maxRounds' | 'tokenLimit' | 'timeoutMs'>
 }
 
@@ -46,8 +47,8 @@ const Flags = z.object({
 })
 
 /**
- * Reads flags and environment; empty variables count as unset. A failure names the first flag or variable that can't be used, but never
- * its value, which may be a key.
+ * Reads flags and environment; empty variables count as unset. A failure names the first flag or variable that can't be
+ * used, but never its value, which may be a key.
  */
 export function readOptions(
   args: readonly string[],
@@ -78,7 +79,8 @@ export function readOptions(
   return { ok: true, options }
 }
 
-function settingsOf(variables: z.infer<typeof Environment>): ProviderSettings {
+function settingsOf(variables: z.infer<typeof Environment>): ProviderSettings | undefined {
+  if (variables.AGENT_PROVIDER === 'builtin') return undefined
   return {
     provider: variables.AGENT_PROVIDER,
     model: variables.AGENT_MODEL,

@@ -2,12 +2,12 @@ import type { AssistantMessage, ModelEvent, ModelProvider, ModelRequest, ToolCal
 import type { PlannedCall, Script, ScriptMove } from './eval-case.ts'
 
 /**
- * A model that plays a script: the n-th answer of a run is the n-th step. It reads where it is from the request alone. A script that is
- * over ends the run as failed.
+ * A model that plays a script: the n-th answer of a run is the n-th step. It reads where it is from the request alone.
+ * A script that is over ends the run as failed.
  */
 export function createScriptPlayer(script: Script): ModelProvider {
   return {
-    id: 'builtin',
+    id: 'scripted',
     model: 'scripted',
     async *stream(request): AsyncGenerator<ModelEvent> {
       const usage = { inputTokens: 0, outputTokens: 0 }
@@ -31,7 +31,7 @@ function readTurn({ messages }: ModelRequest): { round: number; results: string[
 }
 
 function toMessage(move: ScriptMove, round: number): AssistantMessage {
-  const provider = 'builtin'
+  const provider = 'scripted'
   if (typeof move === 'string') return { role: 'assistant', text: move, toolCalls: [], finish: 'stop', provider }
   const calls: readonly PlannedCall[] = 'tool' in move ? [move] : move
   const toolCalls = calls.map(({ tool, input }, index): ToolCall => {

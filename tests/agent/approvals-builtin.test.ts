@@ -1,6 +1,7 @@
 import type { Run, Step } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blockTexts, ended, join, signIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, ended, join, signIn } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 
 let server: Copydesk

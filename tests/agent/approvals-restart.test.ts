@@ -3,7 +3,8 @@ import { join as joinPath } from 'node:path'
 import { createModelServer, type ModelScript } from '@copydesk/agent/testing'
 import type { Run } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 
 type Stage = {
@@ -49,7 +50,7 @@ async function approve({ ana, document, run }: Stage, index: number) {
   })
 }
 
-test('[APP-14] killed while it waits and again between two decisions, it goes on where it was', async () => {
+test('[APP-14] killed while it waits and again between two decisions, a run continues where it was', async () => {
   await withWaitingRun(async (stage) => {
     await stage.server.restart()
     expect((await approve(stage, 1)).body).toMatchObject({ status: 'awaiting_approval' })

@@ -1,7 +1,8 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
 import type { ErrorBody, Run, Step } from '@copydesk/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 
 const edit = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
@@ -17,7 +18,7 @@ const scripts: Record<string, ModelScript> = {
       : `It says: ${results.map((result) => result.slice(0, 400)).join(' | ')}`,
   again: ({ results }) => {
     if (results.length === 0) return { chunks: [edit('teh', 'the')] }
-    return results.length === 1 ? { chunks: [edit('cat', 'kitten')] } : 'Now it is done.'
+    return results.length === 1 ? { chunks: [edit('cat', 'kitten')] } : `It says: ${results.join(' | ')}`
   },
 }
 
@@ -160,7 +161,11 @@ describe('approvals', () => {
     expect(stage.shown().steps).toMatchObject([{ status: 'error' }, { proposal: [{ before: 'cat', after: 'kitten' }] }])
     await until(() => stage.shown().status === 'awaiting_approval', 'the run waits again')
     await decide(stage, waiting(stage.shown())[0], { decision: 'approve' })
-    expect(await ended(stage.peer, stage.run)).toMatchObject({ status: 'completed', answer: 'Now it is done.' })
+    const { status, steps } = await ended(stage.peer, stage.run)
+    expect([status, ...steps.map((step) => step.status)]).toEqual(['completed', 'error', 'ok'])
+    // The model was given the error of the first call and the result of the second, each as its own.
+    const results = model.requests.at(-1)?.results ?? []
+    expect(results.map((result) => result.includes('not_found'))).toEqual([true, false])
     expect(stage.text()).toBe('kitten / a dog')
     stage.peer.close()
   })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Run, Thread } from '@copydesk/protocol'
 import * as Y from 'yjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 
 let server: Copydesk
@@ -247,7 +248,7 @@ test.each([
   opened.peer.close()
 })
 
-test('[APP-9] after Continue it goes on with what it was asked for', async () => {
+test('[APP-9] after Continue a run continues its original instruction', async () => {
   const short = await startCopydesk({ AGENT_MAX_ROUNDS: '1' })
   try {
     const person = await signIn(short.url, 'Ana')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as Y from 'yjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '@copydesk/testing'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
-import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, until } from '../support/client.ts'
+import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson } from '../support/client.ts'
 
 let server: Copydesk
 let ana: TestPerson
@@ -128,7 +129,7 @@ test('[RUN-5] what people type while the agent edits the same paragraph survives
   b.close()
 })
 
-test('[RUN-6] a server killed in the middle of a run goes on where it was and applies no edit twice', async () => {
+test('[RUN-6] a server killed in the middle of a run continues where it was and applies no edit twice', async () => {
   const { id } = await ana.create({ markdown: Array.from({ length: 40 }, (_, n) => `teh ${n}`).join('\n\n') })
   let peer = await join(server.url, ana.token, id)
   const { run } = await ana.ask(id, 'replace teh with the')
@@ -144,4 +145,4 @@ test('[RUN-6] a server killed in the middle of a run goes on where it was and ap
   expect(done.steps.every(({ status }) => status === 'ok')).toBe(true)
   expect(new Set(done.steps.map((step) => step.id)).size).toBe(done.steps.length)
   peer.close()
-}, 60_000)
+})

@@ -1,7 +1,8 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
 import type { ErrorBody, Run } from '@copydesk/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blockTexts, ended, join, signIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, ended, join, signIn } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 
 const edit = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })

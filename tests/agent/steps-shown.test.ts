@@ -1,7 +1,8 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
 import type { ErrorBody, Run } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blockTexts, ended, join, signIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, ended, join, signIn } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 
 const edit = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
@@ -71,7 +72,7 @@ test('[APP-16] a failed run does once more what it failed at, in the same run, a
   peer.close()
 })
 
-test('[RUN-18] the agent’s mode stands in the room at once, for everybody', async () => {
+test('[RUN-18] the agent’s mode is in the room at once, for everybody', async () => {
   const { ana, id, peer } = await setUp()
   const settings = peer.room.document.getMap('settings')
   expect(settings.toJSON()).toEqual({})

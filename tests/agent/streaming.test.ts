@@ -1,8 +1,9 @@
 import { createModelServer, type ModelScript, type ModelServer, type WireName } from '@copydesk/agent/testing'
 import type { Run } from '@copydesk/protocol'
 import { afterEach, expect, test } from 'vitest'
+import { until } from '@copydesk/testing'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
-import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn, until } from '../support/client.ts'
+import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn } from '../support/client.ts'
 
 const content = '\n\nA paragraph that grows while everybody watches it.\n\n- first item\n- second item\n\nThe very end.'
 const insertion = { position: { type: 'relative', anchor: 'Start here.', placement: 'after' }, content }
@@ -77,7 +78,7 @@ test.each<WireName>(['anthropic', 'openai'])(
   },
 )
 
-test('[STREAM-2] who types into the growing text keeps what they typed', async () => {
+test('[STREAM-2] text typed into the growing text is kept', async () => {
   const { watcher, release, run } = await halfWay('anthropic')
   textIn(watcher.fragment, 2).insert(11, ' (mine)')
   await watcher.saved()

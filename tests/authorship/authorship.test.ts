@@ -2,7 +2,8 @@ import type { Authorship, Change } from '@copydesk/protocol'
 import { readFragment, schema } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { join, signIn, textIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { join, signIn, textIn } from '../support/client.ts'
 import { call, openTheatre, type Stage, type Theatre } from '../undo/stage.ts'
 
 let theatre: Theatre

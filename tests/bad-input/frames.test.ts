@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { until } from '../support/client.ts'
 import {
   authFrame,
   concat,
@@ -9,10 +8,11 @@ import {
   randomBytes,
   seededRandom,
   syncFrame,
+  until,
   varBytes,
   varString,
   varUint,
-} from './frames.ts'
+} from '@copydesk/testing'
 import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -236,7 +236,7 @@ test('[BAD-14] stateless and close frames with garbage harm nobody', async () =>
   await scene.expectUnharmed()
 })
 
-test('[BAD-15] ten thousand frames in one go are served in order or refused, and others go on meanwhile', async () => {
+test('[BAD-15] ten thousand frames at once are served in order or refused, and others continue meanwhile', async () => {
   const rogue = await scene.rogue()
   for (let index = 0; index < 10_000; index++) rogue.send(frame(scene.id, frameTypes.queryAwareness))
   await scene.expectUnharmed()

@@ -1,11 +1,10 @@
 import { readFragment, schema } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { openRawDocument, type RawClient, seededRandom } from '@copydesk/testing'
 import { join, signIn, type TestPerson } from '../support/client.ts'
 import { heldHeapOf, inspected } from '../support/heap.ts'
-import { seededRandom } from './frames.ts'
 import { createHostileInputs, type HostileInput } from './hostile-inputs.ts'
-import { openRawDocument, type RawClient } from './raw-client.ts'
 import { openScene, roguePage, type Scene } from './scene.ts'
 
 const total = Number(process.env.FUZZ_INPUTS ?? 5000)

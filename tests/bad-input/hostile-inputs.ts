@@ -1,5 +1,14 @@
 import * as Y from 'yjs'
-import { authFrame, awarenessFrame, frame, frameTypes, randomBytes, syncFrame, varBytes, varString } from './frames.ts'
+import {
+  authFrame,
+  awarenessFrame,
+  frame,
+  frameTypes,
+  randomBytes,
+  syncFrame,
+  varBytes,
+  varString,
+} from '@copydesk/testing'
 
 /** Something that a hostile client sends: a frame, or an HTTP request. */
 export type HostileInput =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
 import { startCopydesk } from '../support/copydesk.ts'
 
 type Call = (method: string, path: string, body?: unknown, type?: string) => Promise<{ status: number; text: string }>

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { seededRandom } from './frames.ts'
+import { seededRandom } from '@copydesk/testing'
 
 /** What a mutated update does to a document: Yjs throws, it builds on something that isn't there, or it is applied. */
 export type Fate = 'throws' | 'gap' | 'applies'

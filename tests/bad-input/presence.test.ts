@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { until } from '../support/client.ts'
 import {
   awarenessFrame,
   concat,
@@ -7,10 +6,11 @@ import {
   frameTypes,
   randomBytes,
   seededRandom,
+  until,
   varBytes,
   varString,
   varUint,
-} from './frames.ts'
+} from '@copydesk/testing'
 import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -32,7 +32,7 @@ function caret(clock: number) {
   return { anchor: position, head: position }
 }
 
-test('[BAD-30] awareness about a client of somebody else is not applied', async () => {
+test("[BAD-30] awareness about another user's client is not applied", async () => {
   scene.typist.content.setAwarenessField('cursor', caret(1))
   const victim = scene.typist.doc.clientID
   await until(() => seen().get(victim)?.cursor !== undefined, 'the victim is seen')

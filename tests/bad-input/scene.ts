@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import * as Y from 'yjs'
-import { join, signIn, type TestPeer, type TestPerson, textIn, until } from '../support/client.ts'
+import { openRaw, openRawDocument, type RawClient, until } from '@copydesk/testing'
+import { join, signIn, type TestPeer, type TestPerson, textIn } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
-import { openRaw, openRawDocument, type RawClient } from './raw-client.ts'
 
 /** A server with one document that two honest people have open while another client misbehaves. */
 export type Scene = {

@@ -2,8 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as Y from 'yjs'
-import { until } from '../support/client.ts'
-import { authFrame, frameTypes, randomBytes, seededRandom, syncFrame } from './frames.ts'
+import { authFrame, frameTypes, randomBytes, seededRandom, syncFrame, until } from '@copydesk/testing'
 import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -66,7 +65,7 @@ test('[BAD-71] 20 MB in fragments, and before the token, end their connection to
   await scene.expectUnharmed()
 })
 
-test('[BAD-72] the 101st document on one socket is refused, and the others stay', { timeout: 60_000 }, async () => {
+test('[BAD-72] the 101st document on one socket is refused, and the others stay', async () => {
   const ids: string[] = []
   for (let index = 0; index < 101; index++) ids.push((await scene.person.create({ markdown: `Text ${index}` })).id)
   const rogue = await scene.stranger()
@@ -85,7 +84,7 @@ test('[BAD-73] a token that is sent again and again for an open document changes
   await scene.expectUnharmed()
 })
 
-test('[BAD-74] a socket that never sends a token is closed with 4401', { timeout: 60_000 }, async () => {
+test('[BAD-74] a socket that never sends a token is closed with 4401', async () => {
   const stranger = await scene.stranger()
   await until(() => stranger.closed() !== undefined, 'the server closes the socket', 45_000)
   expect(stranger.closed()).toEqual({ code: 4401, reason: expect.stringMatching(/\S/) as string })

@@ -59,7 +59,7 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
   found.push(...(await findings(ana.page, 'people')))
   const bob = await signUp(browser, link, 'Bob')
   const late = await openWindow(browser, link)
-  await expect(late.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible()
+  await expect(late.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
 
   const path = await openNew(ana, 'Ana writes here\n\nBob writes here')
   // With accounts, only people with whom a document is shared see it.

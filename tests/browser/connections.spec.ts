@@ -65,7 +65,7 @@ async function signUp(browser: Browser, origin: string, token: string, name: str
   return personAt(name, context, page)
 }
 
-test('a name that somebody changes is seen by others at once, over their caret too', async ({ browser }) => {
+test('a changed name is seen by others at once, over the caret too', async ({ browser }) => {
   const server = await startCopydesk({ AUTH: 'accounts' })
   try {
     const tokenIn = (text: string): string => /#([\w.-]+)/.exec(text)?.[1] ?? ''

@@ -180,7 +180,7 @@ test('with Shift everything is pasted as plain text, what was copied here and wh
   )
 })
 
-test('tables, code, images and shortcuts, with somebody else in the same text', async ({ browser }) => {
+test('tables, code, images and shortcuts, with another person in the same text', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   const ben = await enter(browser, 'Ben')
   const path = await openNew(
@@ -203,7 +203,7 @@ test('tables, code, images and shortcuts, with somebody else in the same text', 
   const pixels = await ana.page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 60 } })
   const image = { name: 'cat.png', type: 'image/png', base64: pixels.toString('base64') }
   await drop(ana, 'Here', [image, { ...image, name: 'cat.svg', type: 'image/svg+xml' }])
-  await expect(ana.page.getByText('“cat.svg” is no image that can be shown here')).toBeVisible()
+  await expect(ana.page.getByText('“cat.svg” is not an image that can be shown here')).toBeVisible()
   await expect(ana.editor.getByText('The disk is full.')).toBeVisible()
   await ana.editor.getByRole('button', { name: 'Try again' }).click()
   await expect(ana.editor.getByRole('progressbar', { name: 'Sending cat.png' })).toBeVisible()
@@ -262,7 +262,7 @@ test('tables, code, images and shortcuts, with somebody else in the same text', 
   )
 })
 
-test('[WRITE-10, WRITE-11] cells are merged and parted and headings switched while somebody types in the table: nothing is lost', async ({
+test('[WRITE-10, WRITE-11] cells are merged and split and headings switched while another person types in the table: nothing is lost', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -334,7 +334,7 @@ test('[WRITE-10, WRITE-11] cells are merged and parted and headings switched whi
   await both(merged)
 })
 
-test('several images are on their way at once: one is cancelled, one fails and comes later, and all stand in their order', async ({
+test('several images are uploaded at once: one is cancelled, one fails and is retried, and all are in their order', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')

@@ -22,7 +22,7 @@ function textOf(block: Locator): Promise<string> {
   })
 }
 
-test('[HIST-7] a version is named, found again with what changed since, and restored while somebody else types', async ({
+test('[HIST-7] a version is named, compared with the current text, and restored while another person types', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -121,7 +121,7 @@ test('[AUDIT-4] an operator reads who did what, one kind or one person at a time
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await saved).suggestedFilename()).toBe('audit.csv')
-    await page.getByRole('button', { name: 'Everybody again' }).click()
+    await page.getByRole('button', { name: 'Show everybody' }).click()
     await expect(entries).toHaveCount(3)
   } finally {
     await server.dispose()

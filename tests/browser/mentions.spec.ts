@@ -142,7 +142,7 @@ test('what the agent was asked has a menu, in the text and in comments, by click
   await expect(asked).toHaveAttribute('data-run-state', 'stopped')
 })
 
-test('[RUN-23] [RUN-24] a mention that starts nothing says why, and one that others have prepared asks whoever sends it', async ({
+test('[RUN-23] [RUN-24] a mention that starts nothing says why, and one that others have prepared asks its sender', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana', '/', server.url)
@@ -176,7 +176,7 @@ test('[RUN-23] [RUN-24] a mention that starts nothing says why, and one that oth
   await expect(ben.editor).toContainText('delete teh lot')
 })
 
-test('who wrote what is shown when asked for, stays true while people write, and viewers are told what they may', async ({
+test('authorship is shown on request, stays correct while people write, and viewers see what they may', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana', '/', server.url)

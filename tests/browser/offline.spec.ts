@@ -14,7 +14,10 @@ async function leaveAndComeBack(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Shared' }).click()
 }
 
-/** Waits until the browser has written what it was given to keep: no browser promises that for a page which closes right after a key. */
+/**
+ * Waits until the browser has written what it was given to keep: no browser promises that for a page which closes right
+ * after a key.
+ */
 async function isKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases()) {
@@ -32,7 +35,7 @@ async function isKept(page: Page): Promise<void> {
   })
 }
 
-test('the server dies while two people type: they go on, open the document anew without it, and everything comes together', async ({
+test('the server dies while two people type: they continue, reopen the document without it, and everything is merged', async ({
   browser,
 }) => {
   const server = await startCopydesk()
@@ -78,7 +81,7 @@ test('the server dies while two people type: they go on, open the document anew 
   }
 })
 
-test('who has seen words that the server has lost waits for their author, and then goes on by itself', async ({
+test('a page that has seen text that the server has lost waits for its author, and then continues by itself', async ({
   browser,
 }) => {
   const server = await startCopydesk()
@@ -105,7 +108,7 @@ test('who has seen words that the server has lost waits for their author, and th
     await server.kill()
     cpSync(backup, server.dataDir, { recursive: true })
     await server.restart()
-    await expect(ben.page.getByRole('alert')).toContainText('words of somebody else that the server has lost')
+    await expect(ben.page.getByRole('alert')).toContainText('another person’s text that the server has lost')
     await expect(ben.saved).toHaveText(/^Not saved/)
     await expect(ben.editor).toContainText('by Ana who has left')
 
@@ -192,7 +195,7 @@ function withLessRight(frame: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, at), Buffer.from('\breadonly'), frame.subarray(at + granted.length)])
 }
 
-test('whoever may only read by now keeps what they wrote, sees why it isn’t saved, and can copy it', async ({
+test('a person who has become a viewer keeps what they wrote, sees why it isn’t saved, and can copy it', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')

@@ -51,7 +51,7 @@ async function openBoth(browser: Browser): Promise<{ ana: Person; ben: Person; p
 
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
-test('steps stand between the words and unfold, changes are marked in the text, and a failure is told and tried again', async ({
+test('steps are between the words and unfold, changes are marked in the text, and a failure is shown and retried', async ({
   browser,
 }) => {
   const { ana, ben } = await openBoth(browser)

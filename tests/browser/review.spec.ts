@@ -76,7 +76,9 @@ async function select(person: Person, text: string): Promise<void> {
     .dblclick({ position: { x: 12, y: 12 } })
 }
 
-test('suggested changes show in the text and are decided one by one, by whoever is first', async ({ browser }) => {
+test('suggested changes show in the text and are decided one by one; the first decision counts', async ({
+  browser,
+}) => {
   const { ana, ben, path } = await openBoth(browser, 'It took teh bus\n\nI recieve a letter')
   await setMode(ana, 'Suggest')
   await ask(ana, 'fix the typos')
@@ -133,7 +135,9 @@ test('all changes at once are confirmed first, and what was typed inside of one 
   }
 })
 
-test('a replacement that is cut and pasted is still one, with the name of whoever did that', async ({ browser }) => {
+test('a replacement that is cut and pasted is still one, with the name of the person who did that', async ({
+  browser,
+}) => {
   const { ana, ben, path } = await openBoth(browser, 'A short line\n\nBelow')
   const suggest = await ana.page.request.post(`${api(path)}/changes`, {
     data: { quote: 'short', replaceWith: 'longer' },
@@ -315,7 +319,7 @@ test('the agent points: a highlight for all, and only its caller’s view goes t
   for (const person of [ana, ben]) await expect(person.editor.locator('[data-highlight]')).toHaveCount(0)
 })
 
-test('a run that reached its limit goes on when somebody says so', async ({ browser }) => {
+test('a run that reached its limit continues on request', async ({ browser }) => {
   const { ana, ben } = await openBoth(browser, 'one\n\ntwo\n\nthree\n\nfour\n\nfive')
   await ask(ana, 'count the lines')
   await expect(ben.conversation).toContainText('Stopped at its limit')

@@ -113,10 +113,10 @@ test('[RIGHT-9] [RIGHT-10] a link lets a viewer in, a raised role counts at once
     soon,
   )
   await guest.page.goto(link)
-  await expect(guest.page.getByRole('heading', { name: 'This link can’t be followed' })).toBeVisible()
+  await expect(guest.page.getByRole('heading', { name: 'This link can’t be opened' })).toBeVisible()
 })
 
-test('[RIGHT-11] [RIGHT-15] [ACC-20] who only says that an address is theirs is let in, then suggests through a form, and an editor sees and takes it', async ({
+test('[RIGHT-11] [RIGHT-15] [ACC-20] a person with an unconfirmed address is let in, suggests through a form, and an editor accepts it', async ({
   browser,
 }) => {
   const ana = (await signUpAll(browser))[0]!
@@ -124,10 +124,10 @@ test('[RIGHT-11] [RIGHT-15] [ACC-20] who only says that an address is theirs is 
   const path = await openNew(ana, 'The garden opens in April.')
   await ana.page.getByRole('button', { name: 'Share', exact: true }).click()
   await ana.page.getByLabel('Add people').fill('cy@example.org')
-  await ana.page.getByLabel('Role of who is added').selectOption('commenter')
+  await ana.page.getByLabel('Role of the added people').selectOption('commenter')
   await ana.page.getByRole('button', { name: 'Add', exact: true }).click()
   const members = ana.page.getByRole('list', { name: 'People with access' })
-  await expect(members).toContainText('Cy gives this address; nobody has confirmed that it is theirs')
+  await expect(members).toContainText('Cy uses this address, which is not confirmed')
   expect((await cy.page.request.get(path.replace('/d/', '/api/documents/'))).status()).toBe(404)
   await members.getByRole('button', { name: 'Let Cy in' }).press('Enter')
   const row = members.getByRole('listitem').filter({ has: ana.page.getByLabel('Role of Cy') })
@@ -165,7 +165,7 @@ test('[RIGHT-11] [RIGHT-15] [ACC-20] who only says that an address is theirs is 
   })
 })
 
-test('[WRITE-12] who may only comment selects and comments by keyboard, and nothing that they do changes the text', async ({
+test('[WRITE-12] a commenter selects and comments by keyboard, and none of their actions changes the text', async ({
   browser,
 }) => {
   const [ana, cy] = (await signUpAll(browser, 'Cy')) as [Person, Person]
@@ -267,7 +267,7 @@ test('[RIGHT-19] [RIGHT-20] an owner keeps sharing to themselves in an editor’
   await allowed.focus()
   await ben.page.keyboard.press('Space')
   await expect(allowed).not.toBeChecked()
-  await expect(sheet.getByText('Only owners share this document.')).toBeVisible(soon)
+  await expect(sheet.getByText('Only owners can share this document.')).toBeVisible(soon)
   await expect(sheet.getByRole('button', { name: 'New link' })).toHaveCount(0)
   await expect(sheet.getByLabel('Add people')).toHaveCount(0)
   expect(await findings(cy.page, 'the share dialog of an editor')).toEqual([])

@@ -141,7 +141,9 @@ test('no page and no panel keeps anybody out, in the light or in the dark', asyn
   expect(found).toEqual([])
 })
 
-test('one follows somebody by their avatar until one scrolls, and labels of carets come back', async ({ browser }) => {
+test('a click on an avatar follows the person until one scrolls, and labels of carets come back', async ({
+  browser,
+}) => {
   const ana = await enter(browser, 'Ana')
   const ben = await enter(browser, 'Ben')
   const path = await openNew(

@@ -34,7 +34,9 @@ async function caretIn(person: Person, text: string, offset: number): Promise<vo
   for (let step = 0; step < offset; step++) await person.page.keyboard.press('ArrowRight')
 }
 
-test('what one suggests by typing the other sees, and decides beside the text and by keyboard', async ({ browser }) => {
+test('what one person suggests by typing the other sees, and decides next to the text and by keyboard', async ({
+  browser,
+}) => {
   const { ana, ben } = await openBoth(browser, 'It took teh bus\n\nWe meet soon\n\nThe end')
   await ana.page.getByRole('button', { name: 'Mode: Editing' }).click()
   await ana.page.getByRole('menuitemradio', { name: 'Suggesting' }).click()
@@ -89,7 +91,7 @@ test('what one suggests by typing the other sees, and decides beside the text an
   }
 })
 
-test('comments stand beside their words, push each other, and are reached and answered by keyboard', async ({
+test('comments are next to their text, push each other, and are reached and answered by keyboard', async ({
   browser,
 }) => {
   const { ana, ben, path } = await openBoth(browser, '# Title\n\nZero\n\nZero\n\nOne two three\n\nFour\n\nFive')

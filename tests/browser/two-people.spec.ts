@@ -35,7 +35,7 @@ test("two people see each other's text, names and carets, and a reload keeps eve
   await expect(ana.editor).toContainText('Plan of Ben')
 })
 
-test('a mention in the text brings the agent, while somebody else types in the same paragraph', async ({ browser }) => {
+test('a mention in the text calls the agent, while another person types in the same paragraph', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   const ben = await enter(browser, 'Ben')
   const words = Array.from({ length: 12 }, () => 'teh').join(' ')

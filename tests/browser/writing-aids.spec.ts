@@ -23,7 +23,7 @@ async function dragBlock({ page, editor }: Person, from: Locator, to: Locator): 
   await expect(editor).toBeFocused()
 }
 
-test('[WRITE-1, WRITE-2] a block moves by keyboard and by hand while somebody types in it: nothing is lost, and the carets go along', async ({
+test('[WRITE-1, WRITE-2] a block is moved by keyboard and by drag while another person types in it: nothing is lost, and the carets move along', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')

@@ -11,7 +11,7 @@ async function startOf(element: Locator): Promise<number> {
   return box.x
 }
 
-test('what is typed after inserting an image or a formula stands behind it', async ({ browser }) => {
+test('text typed after inserting an image or a formula is behind it', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   await openNew(ana, 'First\n\nLast')
   await clickEndOf(ana, 'Last')
@@ -54,7 +54,7 @@ test('an address that can be no image is refused, one that does not load shows i
   await expect(ana.editor.locator('img[src]')).toBeHidden()
 })
 
-test('Enter at the end sends a request and goes on; elsewhere it only sends; alone a mention is not sent', async ({
+test('Enter at the end sends a request and adds a line; elsewhere it only sends; alone a mention is not sent', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -91,7 +91,7 @@ test('Enter at the end sends a request and goes on; elsewhere it only sends; alo
   await expect(ana.editor.getByText(/^the end @agent.*count words$/)).toHaveCount(1)
 })
 
-test('a task’s box stands on the side where its text starts', async ({ browser }) => {
+test('a task’s box is on the side where its text starts', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   await openNew(ana, '- [ ] milk\n- [ ] חלב')
   const items = ana.editor.locator('li')

@@ -2,17 +2,17 @@ import { createBindingMetadata, readFragment, schema, writeFragment } from '@cop
 import type { Node } from 'prosemirror-model'
 import { EditorState, type Transaction } from 'prosemirror-state'
 import * as Y from 'yjs'
+import { type RandomChoices } from '@copydesk/testing'
 import { type Ledger, plainText } from './ledger.ts'
-import type { Random } from './random.ts'
 
 /** The editing peer and its random source. */
-export type Editor = { name: string; doc: Y.Doc; fragment: Y.XmlFragment; random: Random; ledger: Ledger }
+export type Editor = { name: string; doc: Y.Doc; fragment: Y.XmlFragment; random: RandomChoices; ledger: Ledger }
 
 type Edit = (editor: Editor) => void
 
 /**
- * Makes one random edit that leaves the document valid, however it meets the edits of others: a list or table never loses its
- * first row, since two people could each delete the other half. Text goes in and out by whole words.
+ * Makes one random edit that leaves the document valid, however it meets the edits of others: a list or table never
+ * loses its first row, since two people could each delete the other half. Text goes in and out by whole words.
  */
 export function editAtRandom(editor: Editor): void {
   const edit = editor.random.pick(weighted)
@@ -208,7 +208,7 @@ const cell = (text: Y.XmlText): Y.XmlElement => element('tableCell', [paragraph(
 const table = (text: Y.XmlText): Y.XmlElement =>
   element('table', [element('tableRow', [cell(text), cell(new Y.XmlText('two'))])])
 
-function pickElement(fragment: Y.XmlFragment, random: Random, names: string[]): Y.XmlElement | undefined {
+function pickElement(fragment: Y.XmlFragment, random: RandomChoices, names: string[]): Y.XmlElement | undefined {
   const found = fragment.toArray().filter((node) => node instanceof Y.XmlElement && names.includes(node.nodeName))
   const picked = found.length > 0 ? random.pick(found) : undefined
   return picked instanceof Y.XmlElement ? picked : undefined
@@ -220,17 +220,17 @@ function textsIn(parent: Y.XmlFragment): Y.XmlText[] {
     .flatMap((node) => (node instanceof Y.XmlText ? [node] : node instanceof Y.XmlElement ? textsIn(node) : []))
 }
 
-function pickText(fragment: Y.XmlFragment, random: Random): Y.XmlText | undefined {
+function pickText(fragment: Y.XmlFragment, random: RandomChoices): Y.XmlText | undefined {
   const texts = textsIn(fragment)
   return texts.length > 0 ? random.pick(texts) : undefined
 }
 
-function pickBoundary(text: Y.XmlText, random: Random): number {
+function pickBoundary(text: Y.XmlText, random: RandomChoices): number {
   const plain = plainText(text)
   return random.pick([0, plain.length, ...[...plain.matchAll(/ /g)].map(({ index }) => index)])
 }
 
-function pickWord(fragment: Y.XmlFragment, random: Random) {
+function pickWord(fragment: Y.XmlFragment, random: RandomChoices) {
   const text = pickText(fragment, random)
   const words = text ? [...plainText(text).matchAll(/\S+/g)] : []
   if (!text || words.length === 0) return undefined
@@ -242,7 +242,7 @@ function isCode(text: Y.XmlText): boolean {
   return text.parent instanceof Y.XmlElement && text.parent.nodeName === 'codeBlock'
 }
 
-function pickTopTextblock(doc: Node, random: Random): { node: Node; position: number } | undefined {
+function pickTopTextblock(doc: Node, random: RandomChoices): { node: Node; position: number } | undefined {
   const blocks: { node: Node; position: number }[] = []
   doc.forEach((node, position) => {
     if (node.type.name === 'paragraph' || node.type.name === 'heading') blocks.push({ node, position })

@@ -20,7 +20,7 @@ test('a token that a join has glued to a word is found', () => {
   a.destroy()
 })
 
-test('a token that was moved into a block which somebody else was deleting is not missed', () => {
+test('a token moved into a block that another client was deleting is not reported as lost', () => {
   const { ledger, a, b, inA, inB } = scene()
   const token = ledger.newToken('a')
   ledger.record(a, inA, () => {

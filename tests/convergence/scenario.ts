@@ -3,14 +3,21 @@ import { contentTypes, readFragment, schema } from '@copydesk/schema'
 import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { expect } from 'vitest'
 import * as Y from 'yjs'
-import { join, signIn, type TestPeer, type TestPerson, until } from '../support/client.ts'
+import { type RandomChoices, seededChoices, until } from '@copydesk/testing'
+import { join, signIn, type TestPeer, type TestPerson } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { editAtRandom } from './edits.ts'
 import { findTokens, Ledger } from './ledger.ts'
-import { createRandom, type Random } from './random.ts'
 
-/** What one seed's session was like. */
-export type Outcome = { edits: number; expected: number; runs: number; restarts: number; seconds: number }
+/** What one seed's session was like; `completed`: runs that reached their end. */
+export type Outcome = {
+  edits: number
+  expected: number
+  runs: number
+  completed: number
+  restarts: number
+  seconds: number
+}
 
 type Seat = { name: string; peer: TestPeer; online: boolean }
 
@@ -19,7 +26,7 @@ type Session = {
   id: string
   person: TestPerson
   seats: Seat[]
-  random: Random
+  random: RandomChoices
   ledger: Ledger
   runs: string[]
 }
@@ -49,15 +56,18 @@ export async function playSeed(seed: number): Promise<Outcome> {
     for (const name of names) {
       seats.push({ name, peer: await join(server.url, person.token, id), online: true })
     }
-    const session: Session = { server, id, person, seats, random: createRandom(seed), ledger: new Ledger(), runs: [] }
+    const session: Session = { server, id, person, seats, random: seededChoices(seed), ledger: new Ledger(), runs: [] }
     const restarts = seed % 3 === 0 ? 1 : 0
     for (let round = 0; round < rounds; round++) {
       await playRound(session)
+      // However the dice fall, every session has a run.
+      if (round === Math.floor(rounds / 3) && session.runs.length === 0) await askAgent(session)
       if (restarts === 1 && round === Math.floor(rounds / 2)) await cutPower(session)
     }
-    await comeToRest(session)
+    const completed = await comeToRest(session)
     const expected = await checkEverything(session)
-    return { edits: rounds, expected, runs: session.runs.length, restarts, seconds: (Date.now() - began) / 1000 }
+    const seconds = (Date.now() - began) / 1000
+    return { edits: rounds, expected, runs: session.runs.length, completed, restarts, seconds }
   } finally {
     for (const { peer } of seats) peer.close()
     await server.dispose()
@@ -106,11 +116,14 @@ async function cutPower(session: Session): Promise<void> {
   await session.server.restart()
 }
 
-async function comeToRest({ seats, runs, person, id }: Session): Promise<void> {
+/** Waits until everybody has the same document and no run goes on. Answers how many runs completed. */
+async function comeToRest({ seats, runs, person, id }: Session): Promise<number> {
   for (const seat of seats) if (!seat.online) await switchLine(seat)
   for (const { peer } of seats) await peer.saved()
+  let completed = 0
   for (const run of runs) {
-    await until(async () => isFinal((await person.run(id, run)).status), `run ${run} has ended`, 30_000)
+    await until(async () => isFinal((await person.run(id, run)).status), `run ${run} has ended`)
+    if ((await person.run(id, run)).status === 'completed') completed++
   }
   const isQuiet = (): boolean => {
     const [first, ...others] = seats.map(({ peer }) => peer)
@@ -130,6 +143,7 @@ async function comeToRest({ seats, runs, person, id }: Session): Promise<void> {
     }))
     throw new Error(`no rest: ${JSON.stringify(state)}`, { cause: error })
   })
+  return completed
 }
 
 async function checkEverything({ server, seats, person, id, ledger }: Session): Promise<number> {

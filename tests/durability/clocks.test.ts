@@ -1,6 +1,7 @@
 import { isFinal, type Run } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson, textIn } from '../support/client.ts'
 import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -32,7 +33,7 @@ async function typeWord(peer: TestPeer, word: string): Promise<void> {
 }
 
 test(
-  `[LOG-22] a clock that jumps back a day and forward by months, ${rounds} times: edits, sockets, runs and lists go on`,
+  `[LOG-22] a clock that jumps back a day and forward by months, ${rounds} times: edits, sockets, runs and lists continue`,
   { timeout: 60_000 + rounds * 20_000 },
   async () => {
     const { id } = await ana.create({ markdown: 'start\n\nwords' })
@@ -67,7 +68,10 @@ async function ask(id: string, peer: TestPeer, text: string, texts: string[], ru
   expect(done).toMatchObject({ status: 'completed' })
 }
 
-/** What is listed, the newest of it all in a long trial, stands in the order in which it came, whatever the clock said then. */
+/**
+ * What is listed, the newest of it all in a long trial, stands in the order in which it came, whatever the clock said
+ * then.
+ */
 async function expectOrder(id: string, peer: TestPeer, texts: string[], runs: string[]): Promise<void> {
   const { body } = await ana.call<{ messages: { role: string; text: string }[] }>(
     'GET',
@@ -86,7 +90,7 @@ function expectNewest(found: readonly string[], all: readonly string[]): void {
   expect(found.length).toBeGreaterThanOrEqual(Math.min(all.length, 40))
 }
 
-test('[LOG-23] a run that is going when the clock jumps neither times out nor goes on for ever', async () => {
+test('[LOG-23] a run in progress when the clock jumps neither times out nor runs forever', async () => {
   const { id } = await ana.create({ markdown: 'start\n\nwords' })
   const peer = await join(server.url, ana.token, id)
   try {

@@ -2,8 +2,8 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import { SCHEMA_VERSION } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { blockTexts, join, signIn, type TestPerson, textIn, until } from '../support/client.ts'
-import { createRandom } from '../convergence/random.ts'
+import { seededChoices, until } from '@copydesk/testing'
+import { blockTexts, join, signIn, type TestPerson, textIn } from '../support/client.ts'
 import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.ts'
 
 const rounds = roundsOr(25)
@@ -56,7 +56,7 @@ test(
   { timeout },
   async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-    const random = createRandom(seed)
+    const random = seededChoices(seed)
     const { id } = await ana.create({ markdown: 'start' })
     const words: string[] = []
     // Two people who join, write and leave alternately; the document is repeatedly without clients.

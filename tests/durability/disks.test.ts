@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { blockTexts, join, signIn, textIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, join, signIn, textIn } from '../support/client.ts'
 import { countLossesOnBadDisk, mountSmallDisk } from './disks.ts'
 import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.ts'
 import { playAtOnce } from './shared-rounds.ts'
@@ -15,7 +16,7 @@ function flawlessIn(count: number) {
 }
 
 test(
-  `[LOG-17] a disk that fails for a while: typing goes on, shows as unsaved and is saved later, ${rounds} times`,
+  `[LOG-17] a disk that fails for a while: typing continues, shows as unsaved and is saved later, ${rounds} times`,
   { timeout },
   async () => {
     const count = await countLossesOnBadDisk(rounds, {
@@ -28,7 +29,7 @@ test(
 )
 
 test(
-  `[LOG-18] a disk that takes half a second a write: typing goes on, shows as unsaved and is saved later, ${rounds} times`,
+  `[LOG-18] a disk that takes half a second a write: typing continues, shows as unsaved and is saved later, ${rounds} times`,
   { timeout },
   async () => {
     const trouble = {
@@ -57,7 +58,7 @@ test(
 )
 
 test(
-  `[LOG-28] a disk that fails before it has what is written: that is written anew and saved, without a restart, ${fewer} times`,
+  `[LOG-28] a disk that fails before a write is durable: the write is repeated and saved, without a restart, ${fewer} times`,
   { timeout },
   async () => {
     const count = await countLossesOnBadDisk(fewer, {
@@ -70,7 +71,7 @@ test(
 )
 
 test(
-  `[LOG-19] a disk that is full: typing goes on, shows as unsaved and is saved when there is room again, ${rounds} times`,
+  `[LOG-19] a disk that is full: typing continues, shows as unsaved and is saved when there is room again, ${rounds} times`,
   { timeout },
   async ({ skip }) => {
     const disk = mountSmallDisk()
@@ -90,7 +91,7 @@ test(
 )
 
 test(
-  '[LOG-29] while something waits for the disk whoever reads goes on, also where nothing is taken any more',
+  '[LOG-29] while a write waits for the disk reads continue, also where writes are refused',
   { timeout },
   async () => {
     const server = await startFaultyServer()
@@ -121,7 +122,7 @@ test(
 )
 
 test(
-  '[LOG-30] what somebody brings along that came by another way counts as saved when that is on disk, not before',
+  '[LOG-30] content that already arrived by another way counts as saved when it is on disk, not before',
   { timeout },
   async () => {
     const server = await startFaultyServer({ KEEP_OPEN_SECONDS: '0' })

@@ -7,7 +7,7 @@ import { playAtOnce } from './shared-rounds.ts'
 const rounds = roundsOr(10)
 
 test(
-  `[LOG-1] of all acknowledged edits, and of those that somebody else had seen, none is missing after ${rounds} kills`,
+  `[LOG-1] of all acknowledged edits, and of those that another client had seen, none is missing after ${rounds} kills`,
   { timeout: 20_000 + rounds * 6000 },
   async () => {
     const count = await playAtOnce(rounds, 2, (share) => countLostEdits(share))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { join, signIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { join, signIn } from '../support/client.ts'
 import { roundsOr, startFaultyServer } from './faulty-server.ts'
 import { playAtOnce } from './shared-rounds.ts'
 import { missingWords, startTyping, wordsSeen } from './typist.ts'

@@ -1,9 +1,10 @@
 import { closeCodes } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
+import { until } from '@copydesk/testing'
 import { startCopydesk } from '../support/copydesk.ts'
-import { join, signIn, textIn, until } from '../support/client.ts'
+import { join, signIn, textIn } from '../support/client.ts'
 
-test('[LOG-15] who types on while the server is down keeps every character when it is back', async () => {
+test('[LOG-15] text typed while the server is down is complete when the server is back', async () => {
   const server = await startCopydesk()
   try {
     const ana = await signIn(server.url, 'Ana')

@@ -1,5 +1,6 @@
 import { isFinal, type Run } from '@copydesk/protocol'
-import { blockTexts, join, signIn, type TestPeer, type TestPerson, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, join, signIn, type TestPeer, type TestPerson } from '../support/client.ts'
 import { type FaultyServer, startFaultyServer } from './faulty-server.ts'
 import { missingWords, startTyping, type Typist, wordsSeen } from './typist.ts'
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seededChoices } from '@copydesk/testing'
 import { serverBundle } from '../../scripts/lib/paths.ts'
-import { createRandom } from '../convergence/random.ts'
 import { roundsOr } from './faulty-server.ts'
 import { copyOf, countLossesOfTornTails, leaveRemains, type Remains } from './tails.ts'
 
@@ -34,7 +34,7 @@ test(
   { timeout: 60_000 + rounds * 4000 },
   async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-    const random = createRandom(seed)
+    const random = seededChoices(seed)
     const count = await countLossesOfTornTails(remains, rounds, () => random.int(1_000_000) / 1_000_000)
     console.log(`torn tails: ${JSON.stringify({ seed, ...count })}`)
     expect(count).toMatchObject({ missing: 0, healed: rounds })

@@ -2,9 +2,10 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, trunca
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { contentTypes } from '@copydesk/schema'
+import { until } from '@copydesk/testing'
 import { openEmbeddedStore } from '../../apps/server/src/store/store.ts'
-import { UpdateLog } from '../../apps/server/src/store/update-log.ts'
-import { join, signIn, textIn, until } from '../support/client.ts'
+import { UpdateLog } from '../../apps/server/src/store/log/update-log.ts'
+import { join, signIn, textIn } from '../support/client.ts'
 import { startCopydesk } from '../support/copydesk.ts'
 
 /** Damage that SQLite's write-ahead log may have after a power cut. */
@@ -13,7 +14,10 @@ type Tear = { name: 'cut' | 'zeroes' | 'garbage'; at: number }
 /** The result of a trial. `guaranteed` counts words that were acknowledged before the torn part was written. */
 export type TailCount = { rounds: number; guaranteed: number; missing: number; healed: number }
 
-/** A folder that a killed server left behind: which words were acknowledged by the time the log of writes had grown to which size. */
+/**
+ * A folder that a killed server left behind: which words were acknowledged by the time the log of writes had grown to
+ * which size.
+ */
 export type Remains = { dataDir: string; id: string; acknowledged: { word: string; walBytes: number }[]; token: string }
 
 const database = 'copydesk.sqlite'

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { type TestPeer, textIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { type TestPeer, textIn } from '../support/client.ts'
 
 /** A client that types words into its own paragraph and knows which of them are acknowledged. */
 export type Typist = {

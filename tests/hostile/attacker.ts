@@ -1,8 +1,7 @@
 import * as decoding from 'lib0/decoding'
-import { frameTypes, readServerFrame, syncFrame } from '../bad-input/frames.ts'
-import { openRawDocument, type RawClient } from '../bad-input/raw-client.ts'
+import { frameTypes, openRawDocument, type RawClient, readServerFrame, syncFrame, until } from '@copydesk/testing'
 import { roguePage } from '../bad-input/scene.ts'
-import { signIn, until } from '../support/client.ts'
+import { signIn } from '../support/client.ts'
 import type { Outcome, Step } from './hostile-input.ts'
 
 type Connection = { client: RawClient; acknowledged: number; answered: number }

@@ -1,6 +1,6 @@
 import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
-import { readServerFrame } from '../bad-input/frames.ts'
+import { readServerFrame } from '@copydesk/testing'
 import type { Step } from './hostile-input.ts'
 import { dimensions } from './inputs/index.ts'
 import { serveCalls } from './thread-calls.ts'

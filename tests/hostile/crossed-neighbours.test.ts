@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => scene.close())
 
-test('[HOSTILE-5] a block between neighbours that are the wrong way round is refused, or all see it at the same place', async () => {
+test('[HOSTILE-5] a block between neighbours in the wrong order is refused, or all see it at the same place', async () => {
   const { server, person } = scene
   const { id } = await person.create({ markdown: 'Start' })
   const attacker = new Attacker(server.url, id, 'crossed')

@@ -1,5 +1,5 @@
 import type * as Y from 'yjs'
-import { syncFrame } from '../bad-input/frames.ts'
+import { syncFrame } from '@copydesk/testing'
 import type { Refusal } from './limits.ts'
 
 /** The document that an input is made for, as its sender sees it before. */

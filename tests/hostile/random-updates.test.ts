@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { seededRandom } from '../bad-input/frames.ts'
+import { seededRandom } from '@copydesk/testing'
 import { Attacker } from './attacker.ts'
 import { type Outcome, sendUpdates } from './hostile-input.ts'
 import { allowed, listedCloseCodes } from './limits.ts'

@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http'
-import { join, type TestPeer, textIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { join, type TestPeer, textIn } from '../support/client.ts'
 import { type Span, Stopwatch } from './stalls.ts'
 import { serveCalls } from './thread-calls.ts'
 

@@ -199,7 +199,7 @@ test('[ROUTE-5] the export is markdown by default, or the bare ProseMirror docum
   expect((await api('GET', `${path}?format=pdf`)).status).toBe(400)
 })
 
-test('[ROUTE-6] the list has 30 a page, the last changed first, and goes on from the cursor', async () => {
+test('[ROUTE-6] the list has 30 documents a page, most recently changed first, and continues from the cursor', async () => {
   const { token } = await startSession(server.url, 'Lister')
   const word = randomUUID()
   const ids: string[] = []
@@ -296,7 +296,7 @@ test('[ROUTE-12] stop ends a queued run and answers it', async () => {
   expect((await ended(id, last.id)).status).toBe('stopped')
 })
 
-test('[ROUTE-13] at most 200 messages, oldest first; those before come by `before`', { timeout: 60_000 }, async () => {
+test('[ROUTE-13] at most 200 messages, oldest first; those before come by `before`', async () => {
   const id = await create('Hello')
   const path = `/api/documents/${id}/messages`
   const runs: string[] = []

@@ -71,7 +71,7 @@ test('[PROTO-1] a foreign client joins without query parameters and reads the co
   expect(client.content.document.getMap('receipts').size).toBe(0)
 })
 
-test('[PROTO-2] an acknowledged edit is in the export, at a peer and at whoever joins later', async () => {
+test('[PROTO-2] an acknowledged edit is in the export, at a peer and at a client that joins later', async () => {
   const id = await create('Hello')
   const [writer, peer] = [await enter(id), await enter(id)]
   const text = textAt(writer, 0)
@@ -129,7 +129,7 @@ test('[PROTO-4] the block with the mention stays as it is and is exported as @la
   expect(await read(id)).toBe('I saw the cat.\n\n@agent replace teh with the\n')
 })
 
-test('[PROTO-5] one requestId starts one run, whoever sends it again and however', async () => {
+test('[PROTO-5] one requestId starts one run, no matter who sends it again and how', async () => {
   const id = await create('I saw teh cat.')
   const [client, other] = [await enter(id), await enter(id, await startSession(server.url, 'Bob'))]
   const requestId = randomUUID()
@@ -270,7 +270,7 @@ test('[PROTO-14] another schemaVersion is refused as schema_outdated, the own on
   await until(() => current.content.synced && current.room.synced, 'the client is welcome')
 })
 
-test('[PROTO-15] what a client writes into the room is not applied, and it goes on working', async () => {
+test('[PROTO-15] what a client writes into the room is not applied, and the client continues to work', async () => {
   const id = await create('Hello')
   const client = await enter(id)
   client.room.document.getArray('messages').push([{ id: 'forged', role: 'agent', text: 'I am the agent' }])

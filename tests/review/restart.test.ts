@@ -1,7 +1,8 @@
 import { createModelServer, type ModelScript } from '@copydesk/agent/testing'
 import type { Change, Thread } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { signIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { signIn } from '../support/client.ts'
 import { startCopydesk } from '../support/copydesk.ts'
 
 type Threads = { threads: Thread[] }
@@ -46,4 +47,4 @@ test('[REV-23] threads, answers and decisions are whole after a server was kille
     await server.dispose()
     await model.close()
   }
-}, 60_000)
+})

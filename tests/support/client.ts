@@ -2,6 +2,7 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import type { DocumentSummary, Message, PostedMessage, Run, Session } from '@copydesk/protocol'
 import { isFinal } from '@copydesk/protocol'
 import { contentTypes, roomTypes, SCHEMA_VERSION } from '@copydesk/schema'
+import { until } from '@copydesk/testing'
 import * as Y from 'yjs'
 
 /** A person with a session, calling the HTTP routes. */
@@ -91,15 +92,6 @@ export async function join(url: string, token: string, document: string, doc = n
       socket.destroy()
       doc.destroy()
     },
-  }
-}
-
-/** Waits for a condition, looking every few milliseconds. Fails with what was waited for. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 40_000): Promise<void> {
-  const end = Date.now() + ms
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 

@@ -1,6 +1,6 @@
-import { createVerbatimDoc } from '../../apps/server/src/store/verbatim-doc.ts'
+import { createVerbatimDoc } from '../../apps/server/src/store/updates/verbatim-doc.ts'
 import { openEmbeddedStore } from '../../apps/server/src/store/store.ts'
-import { UpdateLog } from '../../apps/server/src/store/update-log.ts'
+import { UpdateLog } from '../../apps/server/src/store/log/update-log.ts'
 import { contentName, contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import type { Copydesk } from './copydesk.ts'

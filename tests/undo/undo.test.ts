@@ -1,7 +1,8 @@
 import { contentTypes } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { blockTexts, join, signIn, textIn, until } from '../support/client.ts'
+import { until } from '@copydesk/testing'
+import { blockTexts, join, signIn, textIn } from '../support/client.ts'
 import { call, openTheatre, type Theatre } from './stage.ts'
 
 let theatre: Theatre

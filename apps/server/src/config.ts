@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
 import { defaultQuotas, type Quotas } from './quotas/quotas.ts'
-import { makePrivateFolder, privateFile } from './store/private-files.ts'
+import { makePrivateFolder, privateFile } from './common/private-files.ts'
 
 /** Invalid configuration. The message is one line: the variable, the given value and the allowed values. */
 export class ConfigError extends Error {
@@ -81,7 +81,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   OIDC_NAME: 'at most 40 characters',
   OIDC_SIGN_UP: 'true or false',
   RESET_PASSWORD_OF: 'the e-mail address of an account',
-  TRUST_PROXY: 'a whole number from 0 to 10: how many proxies stand before this server',
+  TRUST_PROXY: 'a whole number from 0 to 10: the number of proxies in front of this server',
   SECRET: 'at least 32 characters',
   AGENT_PROVIDER: 'auto, anthropic, openai, gemini or builtin',
   AGENT_MAX_ROUNDS: 'a whole number from 1 to 100',
@@ -92,7 +92,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   AGENT_DAILY_TOKEN_LIMIT: 'a whole number from 1',
   TOOL_LIMITS: `JSON such as {"searchMatches": 50}, with whole numbers from 1 for ${limitNames.join(', ')}`,
   QUOTAS: `JSON such as {"documentsPerPerson": 500}, with whole numbers from 0 for ${quotaNames.join(', ')}`,
-  HISTORY_DAYS: 'a whole number from 1 (days); unset: history is kept for ever',
+  HISTORY_DAYS: 'a whole number from 1 (days); unset: history is kept forever',
   KEEP_OPEN_SECONDS: 'a whole number from 0 to 86400',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
@@ -127,7 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 function complain({ AUTH, HOST, ...config }: Pick<Config, 'AUTH'> & z.output<typeof Environment>): string | undefined {
   if (AUTH === 'open' && !loopback.includes(HOST) && !config.AUTH_OPEN_ON_NETWORK) {
     return (
-      `AUTH is open and HOST is ${HOST}, where everybody who reaches it would be an editor. Allowed: AUTH=accounts, a HOST of ` +
+      `AUTH is open and HOST is ${HOST}: everybody who can reach it would be an editor. Allowed: AUTH=accounts, a HOST of ` +
       '127.0.0.1, localhost or ::1, or AUTH_OPEN_ON_NETWORK=true if that is what you want.'
     )
   }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from './config.ts'
-import { createLogger } from './logger.ts'
+import { createLogger } from './common/logger.ts'
 import { startServer } from './server.ts'
-import { DamagedFileError } from './store/integrity-check.ts'
+import { DamagedFileError } from './store/sqlite/integrity-check.ts'
 import { DirectoryInUseError } from './store/store.ts'
-import { findWebRoot } from './web-root.ts'
 
 const exitWithinMs = 5000
 
@@ -61,10 +61,16 @@ function giveUp(error: unknown): void {
 function whatToDo({ path, message }: DamagedFileError): string {
   return (
     `DATA_DIR is ${process.env.DATA_DIR ?? './data'}, whose database is damaged (${message}); nothing was changed. ` +
-    `Copy the folder, then put back the newest copy that is whole, or save what can be read: sqlite3 '${path}' .recover | sqlite3 recovered.sqlite`
+    `Copy the folder, then restore the newest intact copy, or recover what can be read: sqlite3 '${path}' .recover | sqlite3 recovered.sqlite`
   )
 }
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** The folder of the built browser app: next to the bundle in an image, `apps/web/dist` in a checkout. */
+function findWebRoot(): string {
+  const beside = fileURLToPath(new URL('./web', import.meta.url))
+  return existsSync(beside) ? beside : fileURLToPath(new URL('../../web/dist', import.meta.url))
 }

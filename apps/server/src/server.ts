@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { builtinSetupHint, createProvider } from '@copydesk/agent'
+import { builtinSetupHint } from '@copydesk/builtin-agent'
 import type { Me } from '@copydesk/protocol'
 import type { FastifyBaseLogger, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
-import { createRequestLimits, type RequestTimes } from './api/request-limits.ts'
+import { createRequestLimits, type RequestTimes } from './api/requests/request-limits.ts'
 import { recordAuditEvent } from './audit/audit.ts'
-import type { Accounts } from './auth/accounts.ts'
+import type { Accounts } from './auth/accounts/accounts.ts'
 import { createIdentify } from './auth/callers.ts'
 import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
 import { createHttpSync } from './collaboration/http-sync.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
 import type { Config } from './config.ts'
 import { UnusedImages } from './images/unused-images.ts'
-import { AgentThread } from './runs/agent-thread-starter.ts'
+import { AgentThread } from './agent-thread-starter.ts'
 import { createMentionNotifier } from './notifications/mention-notifier.ts'
+import { createModelProvider } from './model-provider.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
-import { providerSettings } from './runs/provider-settings.ts'
-import { createChangeRecorder, together } from './review/change-recorder.ts'
-import { shareOpenDocuments } from './review/head-reader.ts'
+import { createChangeRecorder, together } from './review/changes/change-recorder.ts'
+import { shareOpenDocuments } from './store/log/head-reader.ts'
 import { createServices, type Services } from './services.ts'
-import { createThreadSignals } from './signals.ts'
-import { sleep } from './sleep.ts'
-import { Snapshots } from './store/snapshots.ts'
-import { closeToOthers } from './store/private-files.ts'
+import { createThreadSignals } from './common/signals.ts'
+import { sleep } from './common/sleep.ts'
+import { Snapshots } from './store/log/snapshots.ts'
+import { closeToOthers } from './common/private-files.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
 import { Retention } from './versions/retention.ts'
 
@@ -96,7 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const settings = { config, signalChannel, collabUrl }
   const agents = new AgentThread({ ...services, db: store.db, connect: store.connect, settings, logger })
 
-  const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be looked for')
+  const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be read')
   const stopExpiry = watchExpiry({ ...services, db: store.db, onTrouble })
   const upkeep = startUpkeep(services, snapshots, config, logger)
 
@@ -137,9 +137,9 @@ async function openStore(
     logger.warn({ err: error, path }, 'others on this machine may be able to read a stored file')
   })
   const store = await openEmbeddedStore(config.DATA_DIR, onFailure, (error) => {
-    trouble = error && 'the disk does not take what is written'
+    trouble = error && 'writes to the disk fail'
     if (error) logger.error({ err: error }, trouble)
-    else logger.info('the disk has taken what is written')
+    else logger.info('writes to the disk succeed again')
   })
   return { store, storeTrouble: () => trouble }
 }
@@ -171,7 +171,7 @@ async function withAccounts(
 ): Promise<Services & { accounts: Accounts | undefined }> {
   if (config.AUTH === 'open') return { ...services, accounts: undefined }
   // Without accounts the authentication library is not loaded.
-  const { createAccounts } = await import('./auth/accounts.ts')
+  const { createAccounts } = await import('./auth/accounts/accounts.ts')
   const accounts = createAccounts({ ...services, config, logger })
   const lookups = [
     (credential: string) => accounts.keys.identify(credential),
@@ -203,7 +203,7 @@ function startUpkeep(
     ...services,
     db,
     directory: services.images.directory,
-    onTrouble: (error) => logger.error({ err: error }, 'unused images could not be looked for'),
+    onTrouble: (error) => logger.error({ err: error }, 'unused images could not be read'),
   })
   const retention = new Retention({
     ...services,
@@ -235,19 +235,22 @@ function createCollaboration(
     async onContentSettled(document) {
       await documents.touch(document)
       await anchoring.settle(document).catch((error: unknown) => {
-        logger.error({ err: error, document }, 'threads could not be kept at their text; the next change tries again')
+        logger.error(
+          { err: error, document },
+          'threads could not be attached to their text; the next change tries again',
+        )
       })
     },
     onTitle: (document, title) => {
       documents
         .noteTitle(document, title)
-        .catch((error: unknown) => logger.error({ err: error }, 'a title was not noted'))
+        .catch((error: unknown) => logger.error({ err: error }, 'a title could not be stored'))
     },
   })
 }
 
 function describeAgent(config: Config): Me['agent'] {
-  const { id, model } = createProvider(providerSettings(config))
+  const { id, model } = createModelProvider(config)
   return { provider: id, model, ...(id === 'builtin' ? { setup: builtinSetupHint } : {}) }
 }
 

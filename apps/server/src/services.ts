@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { AuditLog } from './audit/audit.ts'
-import { createAccess, type FindAccess, type FindRunAccess } from './access.ts'
+import { createAccess, type FindAccess } from './rights/access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
-import { createPeople, type People } from './auth/people.ts'
-import { createTokens, type Tokens } from './auth/tokens.ts'
-import { createIdentify, type Identify } from './auth/callers.ts'
+import { createPeople } from './auth/people.ts'
+import { createTokens } from './auth/tokens.ts'
+import { createIdentify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
 import { RunUndo } from './history/run-undo.ts'
@@ -13,64 +13,29 @@ import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
-import { createStorageQuotas, type StorageQuotas } from './quotas/storage.ts'
+import { createStorageQuotas } from './quotas/storage.ts'
 import { KnownPeopleFinder } from './rights/known-people.ts'
 import { Links } from './rights/links.ts'
 import { Members } from './rights/members.ts'
 import { Ownerless } from './rights/ownerless.ts'
 import { Roles } from './rights/roles.ts'
-import { Anchoring } from './review/anchoring.ts'
-import { Changes } from './review/changes.ts'
+import { Anchoring } from './review/threads/anchoring.ts'
+import { Changes } from './review/changes/changes.ts'
 import { Highlights } from './review/highlights.ts'
-import { Threads } from './review/threads.ts'
+import { Threads } from './review/threads/threads.ts'
 import { RunStore } from './runs/run-store.ts'
 import { UnstartedMentions } from './runs/unstarted-mentions.ts'
-import type { Signals } from './signals.ts'
-import { DocumentTransactions } from './store/document-transactions.ts'
+import type { Signals } from './common/signals.ts'
+import { DocumentTransactions } from './store/log/document-transactions.ts'
 import type { Store } from './store/store.ts'
-import { UpdateLog } from './store/update-log.ts'
+import { UpdateLog } from './store/log/update-log.ts'
 import { Versions } from './versions/versions.ts'
 
 /** The services that every part of the server uses, in any thread. */
-export type Services = {
-  store: Store
-  signals: Signals
-  log: UpdateLog
-  writer: DocumentTransactions
-  tokens: Tokens
-  people: People
-  identify: Identify
-  documents: DocumentStore
-  converter: MarkdownConverter
-  runs: RunStore
-  unstartedMentions: UnstartedMentions
-  threads: Threads
-  changes: Changes
-  highlights: Highlights
-  anchoring: Anchoring
-  images: Images
-  storage: StorageQuotas
-  undo: RunUndo
-  authorship: AuthorshipReader
-  versions: Versions
-  audit: AuditLog
-  visits: Visits
-  notifications: Notifications
-  access: FindAccess
-  runAccess: FindRunAccess
-  roles: Roles
-  members: Members
-  links: Links
-  knownPeople: KnownPeopleFinder
-  ownerless: Ownerless
-  now: () => number
-  /** Monotonic clock for durations, in milliseconds. */
-  elapsed: () => number
-  createId: () => string
-}
+export type Services = ReturnType<typeof createServices>
 
 /** Builds the services over one connection to the store. Creates the clock and the id generator. */
-export function createServices(store: Store, signals: Signals, config: Config): Services {
+export function createServices(store: Store, signals: Signals, config: Config) {
   const now = Date.now
   const createId = randomUUID
   const log = new UpdateLog(store, now)
@@ -121,6 +86,7 @@ export function createServices(store: Store, signals: Signals, config: Config): 
     knownPeople: new KnownPeopleFinder({ db: store.db, roles }),
     ownerless: new Ownerless({ db: store.db, signals, now }),
     now,
+    /** Monotonic clock for durations, in milliseconds. */
     elapsed: () => performance.now(),
     createId,
   }

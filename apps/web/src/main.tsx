@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import './styles/index.css'
-import { startTheme } from './theme/theme.ts'
+import { startTheme } from './ui/theme.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

@@ -11,7 +11,7 @@ const show = (text: string, steps: ChatStep[]) =>
     part.kind === 'said' ? `“${part.text}”` : `${part.kind} ${part.steps.map(({ id }) => id).join(' ')}`,
   )
 
-test('what is said between steps stands between their cards, the rest at the end', () => {
+test('text between steps is between their cards, the rest at the end', () => {
   const steps = [step('a', { said: 'Looking.' }), step('b'), step('c', { said: 'Mending.' })]
   expect(show('Looking.\n\nMending.\n\nDone.', steps)).toEqual([
     '“Looking.”',

@@ -21,7 +21,7 @@ test('an insertion takes nothing away', () => {
   expect(show('one', 'one more')).toBe('one[+ more]')
 })
 
-test('two changes stand apart, neighbouring words together', () => {
+test('two changes are separate, neighbouring words together', () => {
   expect(show('bring thier own lamps to read', 'bring their own lamps too read')).toBe(
     'bring [-thier][+their] own lamps [-to][+too] read',
   )
@@ -38,4 +38,12 @@ test('of what stays only a little is shown, cut between characters', () => {
 test('long texts that differ everywhere are two pieces', () => {
   const words = (word: string) => Array.from({ length: 400 }, (_, index) => `${word}${index}`).join(' ')
   expect(diffWords({ before: words('a'), after: words('b') }).map(({ kind }) => kind)).toEqual(['old', 'new'])
+})
+
+test('a change in a very long text is shown with what is around it', () => {
+  const words = (word: string) => Array.from({ length: 10_000 }, (_, index) => `${word}${index}`).join(' ')
+  expect(show(`before ${words('a')} after`, `before ${words('b')} after`)).toMatch(
+    /^before \[-a0 .*…\]\[\+b0 .*…\] after$/,
+  )
+  expect(show(`${words('a')} teh end`, `${words('a')} the end`)).toMatch(/^….* \[-teh\]\[\+the\] end$/)
 })

@@ -1,10 +1,13 @@
+import { diffArrays } from 'diff'
 import type { TextPair } from './types.ts'
+
+type Change = { value: string[]; removed?: boolean; added?: boolean }
 
 /** A range of the merged text of two versions: unchanged, removed or added. */
 export type DiffPart = { kind: 'same' | 'old' | 'new'; text: string }
 
-// The most words that are compared one by one; beyond, the difference is shown as one range.
-const mostWords = 300
+// The most words that two texts may differ in; beyond, the difference is shown as one range. It bounds the time.
+const mostChanged = 400
 const longest = 400
 const context = 40
 
@@ -14,82 +17,44 @@ const context = 40
  */
 export function diffWords({ before, after }: TextPair): DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
-  let lead = 0
-  while (lead < Math.min(old.length, now.length) && old[lead] === now[lead]) lead += 1
-  let tail = 0
-  while (tail < Math.min(old.length, now.length) - lead && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1
   const parts: DiffPart[] = []
-  push(parts, 'same', old.slice(0, lead))
-  compare(parts, old.slice(lead, old.length - tail), now.slice(lead, now.length - tail))
-  push(parts, 'same', old.slice(old.length - tail))
+  let [gone, come] = ['', '']
+  const flush = () => {
+    if (gone !== '') parts.push({ kind: 'old', text: gone })
+    if (come !== '') parts.push({ kind: 'new', text: come })
+    ;[gone, come] = ['', '']
+  }
+  const changes: readonly Change[] = diffArrays(old, now, { maxEditLength: mostChanged }) ?? oneChange(old, now)
+  for (const [index, { added, removed, value }] of changes.entries()) {
+    const text = value.join('')
+    // A lone space between two changes belongs to them.
+    const isBetween = text.trim() === '' && gone + come !== '' && index < changes.length - 1
+    if (removed || isBetween) gone += text
+    if (added || isBetween) come += text
+    if (added || removed || isBetween || text === '') continue
+    flush()
+    parts.push({ kind: 'same', text })
+  }
+  flush()
   return parts.map((part, index) => shorten(part, index === 0, index === parts.length - 1))
 }
-
 function wordsOf(text: string): string[] {
   return text.split(/(\s+)/).filter((word) => word !== '')
 }
 
-function push(parts: DiffPart[], kind: DiffPart['kind'], words: readonly string[]): void {
-  if (words.length > 0) parts.push({ kind, text: words.join('') })
-}
-
-/** The longest common subsequence of words; a lone space between two changes belongs to them. */
-function compare(parts: DiffPart[], old: readonly string[], now: readonly string[]): void {
-  if (old.length > mostWords || now.length > mostWords) {
-    push(parts, 'old', old)
-    push(parts, 'new', now)
-    return
-  }
-  const lengths = commonLengths(old, now)
-  let gone: string[] = []
-  let come: string[] = []
-  let same: string[] = []
-  const flush = () => {
-    push(parts, 'old', gone)
-    push(parts, 'new', come)
-    gone = []
-    come = []
-  }
-  const settle = () => {
-    if (same.join('').trim() === '') {
-      gone.push(...same)
-      come.push(...same)
-    } else {
-      flush()
-      push(parts, 'same', same)
-    }
-    same = []
-  }
-  let [i, j] = [0, 0]
-  while (i < old.length || j < now.length) {
-    if (i < old.length && old[i] === now[j]) {
-      same.push(old[i] ?? '')
-      i += 1
-      j += 1
-      continue
-    }
-    settle()
-    if (j >= now.length || (i < old.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) {
-      gone.push(old[i] ?? '')
-      i += 1
-    } else {
-      come.push(now[j] ?? '')
-      j += 1
-    }
-  }
-  settle()
-  flush()
-}
-
-function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
-  const lengths = Array.from({ length: old.length + 1 }, () => Array.from({ length: now.length + 1 }, () => 0))
-  for (let i = old.length - 1; i >= 0; i -= 1) {
-    const [row, below] = [lengths[i] ?? [], lengths[i + 1] ?? []]
-    for (let j = now.length - 1; j >= 0; j -= 1) {
-      row[j] = old[i] === now[j] ? 1 + (below[j + 1] ?? 0) : Math.max(below[j] ?? 0, row[j + 1] ?? 0)
-    }
-  }
-  return lengths
+// All words between the shared ones at both ends.
+function oneChange(old: readonly string[], now: readonly string[]): Change[] {
+  let [lead, tail] = [0, 0]
+  const shorter = Math.min(old.length, now.length)
+  while (lead < shorter && old[lead] === now[lead]) lead += 1
+  while (tail < shorter - lead && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1
+  const [removed, added] = [old.slice(lead, old.length - tail), now.slice(lead, now.length - tail)]
+  return [
+    { value: old.slice(0, lead) },
+    { value: removed, removed: true },
+    { value: added, added: true },
+    { value: old.slice(old.length - tail) },
+  ]
 }
 
 function shorten({ kind, text }: DiffPart, isFirst: boolean, isLast: boolean): DiffPart {

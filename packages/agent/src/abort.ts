@@ -8,14 +8,12 @@ export const aborted: unique symbol = Symbol('aborted')
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeof aborted> {
   promise.catch(() => undefined)
   if (signal.aborted) return aborted
-  let onAbort: (() => void) | undefined
-  const stop = new Promise<typeof aborted>((resolve) => {
-    onAbort = () => resolve(aborted)
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
+  const stop = Promise.withResolvers<typeof aborted>()
+  const settled = new AbortController()
+  signal.addEventListener('abort', () => stop.resolve(aborted), { signal: settled.signal })
   try {
-    return await Promise.race([promise, stop])
+    return await Promise.race([promise, stop.promise])
   } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort)
+    settled.abort()
   }
 }

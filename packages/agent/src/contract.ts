@@ -85,9 +85,12 @@ export type ModelEvent =
   | { type: 'done'; message: AssistantMessage; usage: Usage }
   | { type: 'failed'; failure: ModelFailure; usage: Usage }
 
-/** A model behind a service. To add one: a file in `providers/`, its fixtures, and a line in the index. */
-export interface ModelProvider {
-  readonly id: 'anthropic' | 'openai' | 'gemini' | 'builtin'
+/**
+ * A model behind a service. To add one: a file in `providers/`, its fixtures, and a line in the index; or a package of
+ * its own.
+ */
+export interface ModelProvider<Id extends string = string> {
+  readonly id: Id
   readonly model: string
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelEvent>
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /**
  * Wraps untrusted text, so that a model can tell it from its instructions. The delimiter carries a mark that does not
  * occur in the text, so the text can't close its own fence. The same input always gives the same fence, which keeps
@@ -28,15 +30,10 @@ export function readFences(text: string): { label: string | undefined; text: str
   return parts
 }
 
-// FNV-1a, 32 bits: no secret is needed, because a mark that occurs in the text is never used.
+// No secret is needed, because a mark that occurs in the text is never used.
 function unusedMark(text: string): string {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  for (;;) {
-    const mark = (hash >>> 0).toString(36).padStart(7, '0')
-    if (!text.includes(mark)) return mark
-    hash = Math.imul(hash ^ 0x9e3779b9, 0x01000193) + 1
-  }
+  let mark = ''
+  do mark = createHash('sha1').update(mark).update(text).digest('hex').slice(0, 8)
+  while (text.includes(mark))
+  return mark
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@copydesk/testing'
 
 /**
  * One recorded answer of a service. `ending` says what happens after the body: a clean end, silence, or an aborted
@@ -45,16 +45,12 @@ export async function createFixtureServer(): Promise<FixtureServer> {
       answer(response, waiting.shift() ?? { status: 500, body: '{"error":{"message":"nothing left to play"}}' })
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { origin, close } = await listenLocally(server)
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     requests,
     play: (...answers) => void waiting.push(...answers),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 

@@ -2,7 +2,7 @@ export { createFixtureServer, readFixture } from './fixture-server.ts'
 export type { FixtureServer, Recorded, SeenRequest } from './fixture-server.ts'
 export { createMemorySink } from './memory-sink.ts'
 export type { SinkEntry } from './memory-sink.ts'
-export { createMemoryToolbox } from './memory-toolbox.ts'
+export { createMemoryToolbox, defineMemoryTool } from './memory-toolbox.ts'
 export type { MemoryToolbox } from './memory-toolbox.ts'
 export { createModelServer } from './model-server.ts'
 export type {

@@ -6,12 +6,20 @@ import type { Toolbox, ToolCall, ToolDefinition, ToolOutcome } from '../src/cont
  */
 export type MemoryToolbox = Toolbox & { blocks: string[]; calls: ToolCall[] }
 
-const names = ['read_document', 'search_document', 'edit_document', 'get_document_info', 'insert_text']
+const names = [
+  'read_document',
+  'search_document',
+  'edit_document',
+  'get_document_info',
+  'insert_text',
+  'apply_formatting',
+]
 
-/** Creates a toolbox over `blocks`. `wrap` replaces the host's processing of results, such as fencing. */
+/** Creates a toolbox over `blocks`. `wrap` replaces the host's processing of results, such as
+ * fencing; `selection` is the selected text. */
 export function createMemoryToolbox(
   blocks: string[],
-  options: { offered?: readonly string[]; wrap?: (text: string) => string } = {},
+  options: { offered?: readonly string[]; wrap?: (text: string) => string; selection?: string } = {},
 ): MemoryToolbox {
   const wrap = options.wrap ?? ((text: string) => text)
   const calls: ToolCall[] = []
@@ -21,7 +29,7 @@ export function createMemoryToolbox(
     definitions: (options.offered ?? names).map(defineMemoryTool),
     async execute(call) {
       calls.push(call)
-      const outcome = run(toolbox.blocks, call)
+      const outcome = run(toolbox.blocks, call, options.selection)
       return { ...outcome, text: wrap(outcome.text) }
     },
   }
@@ -34,7 +42,7 @@ export function defineMemoryTool(name: string): ToolDefinition {
   return { name, description: `${name}.`, inputSchema: { anthropic: schema(), openai: schema(), gemini: schema() } }
 }
 
-function run(blocks: string[], { name, arguments: input }: ToolCall): ToolOutcome {
+function run(blocks: string[], { name, arguments: input }: ToolCall, selection: string | undefined): ToolOutcome {
   switch (name) {
     case 'read_document':
       return read(blocks, Number(input['from'] ?? 0), Number(input['to'] ?? blocks.length - 1))
@@ -43,9 +51,11 @@ function run(blocks: string[], { name, arguments: input }: ToolCall): ToolOutcom
     case 'edit_document':
       return edit(blocks, input)
     case 'get_document_info':
-      return done(`title: Test\nblocks: ${blocks.length}\nwords: ${countWords(blocks)}`)
+      return done(`Title: Test\nBlocks: ${blocks.length}, words: ${countWords(blocks)}`)
     case 'insert_text':
       return insert(blocks, input)
+    case 'apply_formatting':
+      return format(blocks, input, selection)
     default:
       return failed('unknown_tool', name)
   }
@@ -54,7 +64,7 @@ function run(blocks: string[], { name, arguments: input }: ToolCall): ToolOutcom
 function read(blocks: string[], from: number, to: number): ToolOutcome {
   if (from >= blocks.length) return failed('out_of_range', `blocks are 0 to ${blocks.length - 1}`)
   const lines = blocks.slice(from, to + 1).map((text, index) => `[${from + index}] ${text}`)
-  return done(`“Test”, ${blocks.length} blocks, ${countWords(blocks)} words\n\n${lines.join('\n')}`)
+  return done(`Title: Test\n${blocks.length} blocks, ${countWords(blocks)} words\n\n${lines.join('\n')}`)
 }
 
 function search(blocks: string[], query: string, matchCase: boolean): ToolOutcome {
@@ -97,6 +107,18 @@ function insert(blocks: string[], input: Record<string, unknown>): ToolOutcome {
   if (index < 0) return failed('not_found', `${position.anchor} is not in the document`)
   blocks.splice(position.placement === 'before' ? index : index + 1, 0, content)
   return done('inserted')
+}
+
+const fences: Record<string, string> = { bold: '**', italic: '*', code: '`', strike: '~~' }
+
+function format(blocks: string[], input: Record<string, unknown>, selection: string | undefined): ToolOutcome {
+  const { type, value = selection, block } = input['target'] as { type: string; value?: string; block?: number }
+  const { type: name, level = 2 } = input['format'] as { type: string; level?: number }
+  if (type === 'block' && block !== undefined) blocks[block] = `${'#'.repeat(level)} ${blocks[block]}`
+  const fence = fences[name] ?? ''
+  if (value !== undefined)
+    for (const [index, text] of blocks.entries()) blocks[index] = text.replaceAll(value, `${fence}${value}${fence}`)
+  return done(`Formatted: ${name}.`)
 }
 
 function countWords(blocks: readonly string[]): number {

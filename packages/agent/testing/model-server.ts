@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@copydesk/testing'
 import type { Usage } from '../src/contract.ts'
 import { readJson } from './fixture-server.ts'
 import { anthropicWire } from './wire/anthropic.ts'
@@ -93,17 +94,13 @@ export async function createModelServer(options: {
       )
     })
   })
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
-  const baseURL = wire.baseURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const { origin, close } = await listenLocally(server, options.port)
+  const baseURL = wire.baseURL(origin)
   return {
     baseURL,
     environment: environments[options.provider](baseURL),
     requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 
@@ -150,12 +147,12 @@ async function stream(
       const pieces = encoder.toolCall({ id: id ?? `${idPrefix}_${calls}`, name, json })
       for (const [index, piece] of pieces.entries()) {
         if (hold && index === Math.floor(hold.after * pieces.length)) await hold.until
-        if (everyMs !== undefined) await new Promise((resolve) => setTimeout(resolve, everyMs))
+        if (everyMs !== undefined) await setTimeout(everyMs)
         await write(response, piece)
       }
       calls += 1
     } else if ('delayMs' in chunk) {
-      await new Promise((resolve) => setTimeout(resolve, chunk.delayMs))
+      await setTimeout(chunk.delayMs)
     } else if ('until' in chunk) {
       await chunk.until
     } else if ('stall' in chunk) {

@@ -29,7 +29,7 @@ export function createScriptedProvider(
 ): ModelProvider & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
   return {
-    id: 'builtin',
+    id: 'scripted',
     model: 'scripted',
     requests,
     async *stream(request): AsyncGenerator<ModelEvent> {

@@ -6,8 +6,8 @@ const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'That is no e-mail address.')
-  .pipe(z.email('That is no e-mail address.'))
+  .max(254, 'This is not an e-mail address.')
+  .pipe(z.email('This is not an e-mail address.'))
 
 /** A new password; the server refuses passwords that are too easy to guess. */
 const NewPassword = z

@@ -30,8 +30,8 @@ export const PersonName = z
   .min(1, 'Give a name that others will see.')
   .max(80, 'A name has at most 80 characters.')
   .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'A name has no control characters.')
-  .regex(/[\p{L}\p{N}\p{S}\p{P}]/u, 'A name has something to see in it.')
-  .refine((name) => !/^@?agent$/i.test(name.normalize('NFKC')), 'That is what the agent is called. Take another name.')
+  .regex(/[\p{L}\p{N}\p{S}\p{P}]/u, 'A name needs at least one visible character.')
+  .refine((name) => !/^@?agent$/i.test(name.normalize('NFKC')), 'The agent has this name. Choose another one.')
 
 export const CreateSession = z.object({ name: PersonName })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Access, Author, CreateSession, Role, User } from './people.ts'
 
-const Email = z.email('That is no e-mail address.').max(254).toLowerCase()
+const Email = z.email('This is not an e-mail address.').max(254).toLowerCase()
 
 /**
  * A person with access to a document, by their own role or by a link; `links` says which links granted it. Members with

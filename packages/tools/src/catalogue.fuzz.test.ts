@@ -171,4 +171,4 @@ const numRuns = Number(process.env.FUZZ_RUNS ?? 60)
 
 test(`three agents, one in each mode, and a person at once: all valid, all the same, nothing typed is lost (seed ${seed})`, async () => {
   await fc.assert(fc.asyncProperty(game, play), { seed, numRuns, verbose: fc.VerbosityLevel.None })
-}, 120_000)
+})

@@ -133,7 +133,7 @@ async function expectSound(all: readonly Move[]): Promise<void> {
 const seeds = process.env.FUZZ_SEED ? [Number(process.env.FUZZ_SEED)] : [1, 2]
 const numRuns = Number(process.env.FUZZ_RUNS ?? 25)
 
-describe('changing tools beside a rival', () => {
+describe('changing tools while a rival writes', () => {
   test.each(seeds)('lose nothing that was typed before they met, converge and stay valid (seed %i)', async (seed) => {
     const game = fc.asyncProperty(moves(['replace', 'inline', 'rewrite', 'section']), expectSound)
     await fc.assert(game, { seed, numRuns, verbose: fc.VerbosityLevel.None })

@@ -36,7 +36,7 @@ const coordinates = `## How places are named
   block that was deleted or rewritten is \`stale\`. A result that changed something shows the changed blocks with their new
   numbers.
 - **Sections** have numbers from 0: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next.
-- **Texts** are found through formatting and whatever the quotation marks, dashes and spaces look like. Where a text stands several times, \`occurrence\` names
+- **Texts** are found through formatting and whatever the quotation marks, dashes and spaces look like. Where a text occurs several times, \`occurrence\` names
   one; without it the call is \`ambiguous\`.
 - **The selection** is what the person who asked has selected now, else what they had selected when they asked.
 - Tools read the text as if all suggested changes were accepted.`
@@ -167,7 +167,7 @@ function describeErrors(): string {
 }
 
 const limitTexts: Record<keyof ToolLimits, string> = {
-  readCharacters: 'characters that one reading call shows; it says where to go on',
+  readCharacters: 'characters that one reading call shows; it says where to continue',
   searchMatches: 'matches that a search shows, and places that an `ambiguous` error lists',
   selectionPreview: 'characters of the selection in `get_document_info`',
   findCharacters: 'characters of a text to find',

@@ -1,12 +1,4 @@
-import {
-  type AwarenessClaim,
-  awarenessFrame,
-  concat,
-  frame,
-  frameTypes,
-  varString,
-  varUint,
-} from '../../bad-input/frames.ts'
+import { type AwarenessClaim, awarenessFrame, concat, frame, frameTypes, varString, varUint } from '@copydesk/testing'
 import { always, type HostileInput, sendFrames, type Target } from '../hostile-input.ts'
 import { limits, refusals } from '../limits.ts'
 

@@ -1,4 +1,4 @@
-import { concat, varString } from '../../bad-input/frames.ts'
+import { concat, varString } from '@copydesk/testing'
 import { deletionOf, firstClient, firstUnit, paragraphOf, updateOf } from '../blocks.ts'
 import { always, type HostileInput, request, sendUpdates } from '../hostile-input.ts'
 import { limits, refusals } from '../limits.ts'

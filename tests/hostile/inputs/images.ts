@@ -1,4 +1,4 @@
-import { concat } from '../../bad-input/frames.ts'
+import { concat } from '@copydesk/testing'
 import { always, type HostileInput, type Step } from '../hostile-input.ts'
 import { limits } from '../limits.ts'
 

@@ -1,6 +1,6 @@
+import { syncFrame } from '@copydesk/testing'
 import { paragraphOf, paragraphs, updateOf } from '../blocks.ts'
 import { always, type HostileInput, postUpdate, sendFrames, sendUpdates } from '../hostile-input.ts'
-import { syncFrame } from '../../bad-input/frames.ts'
 import { limits, refusals } from '../limits.ts'
 import { type Content, element, text } from '../update-writer.ts'
 

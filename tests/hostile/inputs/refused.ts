@@ -28,7 +28,7 @@ export const refused: readonly HostileInput[] = [
     expect: refusals.schema,
   },
   {
-    name: 'frames of a large document under an id that is somebody else’s, each on a connection of its own',
+    name: 'frames of a large document under an id of another client, each on a connection of its own',
     limit,
     scale: { ci: 12, full: limits.refusalsInARow },
     prepare: largeDocument,

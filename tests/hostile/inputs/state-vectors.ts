@@ -1,5 +1,5 @@
 import * as encoding from 'lib0/encoding'
-import { concat, syncFrame } from '../../bad-input/frames.ts'
+import { concat, syncFrame } from '@copydesk/testing'
 import { firstClient } from '../blocks.ts'
 import { always, type HostileInput, sendFrames, sendVectors, type Target } from '../hostile-input.ts'
 import { limits, refusals } from '../limits.ts'

@@ -1,4 +1,4 @@
-import { frame, frameTypes } from '../../bad-input/frames.ts'
+import { frame, frameTypes } from '@copydesk/testing'
 import { paragraphs } from '../blocks.ts'
 import { type HostileInput, sendFrames, sendFullSyncs, sendUpdates, sendVectors } from '../hostile-input.ts'
 import { refusals } from '../limits.ts'

@@ -1,4 +1,4 @@
-import { concat, syncFrame, varBytes, varUint } from '../../bad-input/frames.ts'
+import { concat, syncFrame, varBytes, varUint } from '@copydesk/testing'
 import { addBlock, firstClient, paragraphOf, updateOf } from '../blocks.ts'
 import { always, type HostileInput, postUpdate, sendFrames, sendUpdates, type Target } from '../hostile-input.ts'
 import { refusals } from '../limits.ts'

@@ -3,37 +3,38 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { addAuditHooks } from '../audit/audit-hooks.ts'
+import fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
+import {
+  type FastifyPluginAsyncZod,
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { asksForWebSocket } from '../collaboration/upgrade.ts'
-import { accountRoutes } from './account-routes.ts'
-import { admitBodies } from './admission.ts'
-import { agentRoutes } from './agent-routes.ts'
-import { auditRoutes } from './audit-routes.ts'
-import { authorshipRoutes } from './authorship-routes.ts'
-import type { ApiDeps } from './context.ts'
-import { documentRoutes } from './document-routes.ts'
-import { eventRoutes } from './event-routes.ts'
-import { handleError, handleUnknownRoute } from './error-handler.ts'
-import { healthRoutes } from './health-routes.ts'
-import { imageRoutes } from './image-routes.ts'
-import { limitLargeBodies } from './large-bodies.ts'
-import { linkRoutes } from './link-routes.ts'
-import { memberRoutes } from './member-routes.ts'
-import { notificationRoutes } from './notification-routes.ts'
-import { operatorRoutes } from './operator-routes.ts'
-import { refuseWithoutRoom } from './quota-hook.ts'
-import { ownerlessRoutes } from './ownerless-routes.ts'
-import { reviewRoutes } from './review-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
-import { signInRoutes } from './sign-in-routes.ts'
-import { storageRoutes } from './storage-routes.ts'
-import { undoRoutes } from './undo-routes.ts'
-import { dropUnreadBodies } from './unread-bodies.ts'
-import { updateRoutes } from './update-routes.ts'
-import { versionRoutes } from './version-routes.ts'
-import { requireOwnOrigin } from '../trusted-origin.ts'
+import { requireOwnOrigin } from '../auth/trusted-origin.ts'
+import { addAuditHooks } from './requests/audit-hooks.ts'
+import { accountRoutes } from './accounts/account-routes.ts'
+import { admitBodies } from './requests/admission.ts'
+import { agentRoutes, undoRoutes } from './documents/agent-routes.ts'
+import { auditRoutes } from './accounts/audit-routes.ts'
+import { authorshipRoutes, documentRoutes } from './documents/document-routes.ts'
+import type { ApiDeps } from './requests/context.ts'
+import { eventRoutes } from './documents/event-routes.ts'
+import { handleError, handleUnknownRoute } from './requests/error-handler.ts'
+import { imageRoutes } from './documents/image-routes.ts'
+import { dropUnreadBodies, limitLargeBodies } from './requests/large-bodies.ts'
+import { linkRoutes } from './documents/link-routes.ts'
+import { memberRoutes } from './documents/member-routes.ts'
+import { notificationRoutes } from './accounts/notification-routes.ts'
+import { operatorRoutes, ownerlessRoutes, storageRoutes } from './accounts/operator-routes.ts'
+import { refuseWithoutRoom } from './requests/quota-hook.ts'
+import { reviewRoutes } from './documents/review-routes.ts'
+import { sessionRoutes } from './accounts/session-routes.ts'
+import { signInRoutes } from './accounts/sign-in-routes.ts'
+import { updateRoutes } from './documents/update-routes.ts'
+import { versionRoutes } from './documents/version-routes.ts'
 
 const bodyLimit = 10 * 1024 * 1024
 
@@ -149,4 +150,21 @@ async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
     if (isPage && wantsPage) return reply.sendFile('index.html')
     return handleUnknownRoute(request, reply)
   })
+}
+
+const Alive = z.object({ status: z.literal('ok') })
+const Ready = z.object({ status: z.enum(['ok', 'unavailable']), reason: z.string().optional() })
+
+/** `/healthz`: the process is alive. `/readyz`: the server can serve and the store responds. */
+function healthRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/healthz', { schema: { response: { 200: Alive } }, logLevel: 'warn' }, async () => ({
+      status: 'ok' as const,
+    }))
+    app.get('/readyz', { schema: { response: { 200: Ready, 503: Ready } }, logLevel: 'warn' }, async (_, reply) => {
+      const reason = await deps.trouble()
+      if (reason === undefined) return { status: 'ok' as const }
+      return reply.status(503).send({ status: 'unavailable', reason })
+    })
+  }
 }

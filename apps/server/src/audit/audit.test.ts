@@ -9,10 +9,10 @@ import type {
   Version,
 } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '@copydesk/testing'
 import { type AccountHolder, callAsNobody, signInAgain, startServerOfTwo } from '../testing/test-accounts.ts'
 import type { TestServer } from '../testing/test-server.ts'
-import { until } from '../testing/until.ts'
-import { toCsv, toJsonLines } from './audit-export.ts'
+import { toCsv, toJsonLines } from './audit.ts'
 
 let server: TestServer
 let ana: AccountHolder
@@ -31,7 +31,7 @@ async function entries(query = ''): Promise<AuditEntry[]> {
 
 const actions = (list: readonly AuditEntry[]): string[] => list.map(({ action }) => action)
 
-test('[AUDIT-1] who came in, who did not, keys, invitations, sessions', async () => {
+test('[AUDIT-1] sign-ins, refused sign-ins, keys, invitations, sessions', async () => {
   const again = await signInAgain(server.url, ben)
   const wrong = { email: ben.email, password: 'not the password' }
   expect((await callAsNobody(server.url)('POST', '/api/auth/sign-in', wrong)).status).toBe(401)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction, AuditEntry, AuditList, AuditQuery } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { agentIdentity } from '../collaboration/identity.ts'
-import { RequestError } from '../errors.ts'
+import { agentIdentity } from '../common/identity.ts'
+import { RequestError } from '../common/errors.ts'
 import type { AuditRow, Tables } from '../store/tables.ts'
 
 /** An action. `at` is milliseconds since 1970; `details` never contains document text or secrets. */
@@ -111,6 +111,34 @@ function readCursor(cursor: string): z.infer<typeof Cursor> {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw new RequestError('invalid_input', 'cursor: not one that a list gave.', 'Take nextCursor of the page before.')
+    throw new RequestError(
+      'invalid_input',
+      'cursor: not returned by this list.',
+      'Use nextCursor of the previous page.',
+    )
   }
+}
+
+/** Entries as JSON lines. */
+export async function* toJsonLines(entries: AsyncIterable<AuditEntry>): AsyncIterable<string> {
+  for await (const entry of entries) yield `${JSON.stringify(entry)}\n`
+}
+
+const columns = ['at', 'actor', 'actorName', 'action', 'document', 'target', 'address', 'details'] as const
+
+/** Entries as CSV with a header line (RFC 4180). A cell that looks like a formula is escaped with an apostrophe. */
+export async function* toCsv(entries: AsyncIterable<AuditEntry>): AsyncIterable<string> {
+  yield `${columns.join(',')}\r\n`
+  for await (const { at, actor, action, document, target, address, details } of entries) {
+    const cells = [at, actor?.id, actor?.name, action, document, target, address, details && JSON.stringify(details)]
+    yield `${cells.map((cell) => toCell(cell ?? '')).join(',')}\r\n`
+  }
+}
+
+// Spreadsheets evaluate cells that begin like this, even after leading whitespace.
+const formula = /^[\s\u0000-\u001f]*[=+\-@|%]/u
+
+function toCell(text: string): string {
+  const safe = formula.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
 }

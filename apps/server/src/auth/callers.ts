@@ -1,5 +1,6 @@
 import type { User } from '@copydesk/protocol'
-import type { Access } from '../access-level.ts'
+import type { Access } from '../common/access-level.ts'
+import { agentIdentity, type Sender } from '../common/identity.ts'
 import type { People } from './people.ts'
 import type { TokenSubject, Tokens } from './tokens.ts'
 
@@ -14,6 +15,9 @@ export const SESSION_COOKIE = 'copydesk_session'
 export type Caller =
   | { kind: 'person'; user: User; limit?: Access; apiKey?: string; session?: string; guest?: true; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
+
+/** A person who calls, or the owner of the API key that calls. */
+export type PersonCaller = Extract<Caller, { kind: 'person' }>
 
 /**
  * Authenticates a bearer token or session cookie; `undefined` if it is invalid or the person's account is closed.
@@ -69,4 +73,11 @@ export function sessionTokenOf(cookieHeader: string | undefined): string | undef
     if (pair.slice(0, separator).trim() === SESSION_COOKIE) return pair.slice(separator + 1).trim()
   }
   return undefined
+}
+
+/** The sender stored in the log for a caller: the person, or the run and the epoch in which it writes. */
+export function senderOf(caller: Caller, key?: string): Sender {
+  if (caller.kind === 'run') return { actor: agentIdentity.id, run: caller.run, epoch: caller.epoch }
+  const { user, link, apiKey } = caller
+  return { actor: user.id, run: null, epoch: null, key, link, apiKey }
 }

@@ -54,7 +54,7 @@ test('[AUTH-3] a token ends: sessions after a year, runs after two days', async 
   expect(await tokens.verify(expired)).toBeUndefined()
 })
 
-test('[AUTH-4] [ACC-12] a token of somebody who is not here is nobody’s, nor is that of a run for a closed account', async () => {
+test('[AUTH-4] [ACC-12] the token of an unknown person is not valid, nor is that of a run for a closed account', async () => {
   const context = await openTestStore()
   const people = createPeople(context.store, { now: () => 0, createId: () => 'ana' })
   const tokens = createTokens(secret)

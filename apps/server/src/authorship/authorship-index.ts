@@ -1,12 +1,11 @@
 import type { AuthorIds, AuthorRange } from '@copydesk/protocol'
 import { contentTypes, readIdSpans, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
-import { agentIdentity } from '../collaboration/identity.ts'
+import { agentIdentity } from '../common/identity.ts'
 import type { DatedRow } from '../history/history-rows.ts'
 import { firstEndingAfter } from '../history/id-map.ts'
 import { runOfPart } from '../history/open-calls.ts'
-import { applyUpdates } from '../store/apply-updates.ts'
-import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 
 type Author = { actor: string; run?: string; at: number }
 type Entry = Author & { clock: number; len: number }

@@ -1,8 +1,9 @@
 import { extname } from 'node:path'
 import type { Authorship } from '@copydesk/protocol'
 import { contentName } from '@copydesk/schema'
+import { Mutex } from 'async-mutex'
 import type { Kysely } from 'kysely'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../common/errors.ts'
 import { readHistory } from '../history/history-rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { lastResortMs } from '../threads/thread-lanes.ts'
@@ -18,7 +19,7 @@ export class AuthorshipReader {
   readonly #thread = new ThreadWorker<AuthorshipRequest, AuthorshipResponse>(
     new URL(`./authorship-thread${extname(import.meta.url)}`, import.meta.url),
   )
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #mutex = new Mutex()
 
   constructor(db: Kysely<Tables>) {
     this.#db = db
@@ -30,9 +31,8 @@ export class AuthorshipReader {
    */
   async read(document: string, by: 'positions' | 'ids'): Promise<Authorship> {
     // One request at a time: each sends the rows appended since those that the thread knows.
-    const reading = this.#last.then(() => this.#ask(contentName(document), by))
-    this.#last = reading.catch(() => undefined)
-    const { stateVector, ranges, ids } = await reading
+    const reading = () => this.#ask(contentName(document), by)
+    const { stateVector, ranges, ids } = await this.#mutex.runExclusive(reading)
     const written = ranges ?? ids ?? []
     const actors = [...new Set(written.map(({ actor }) => actor))]
     const authorOf = await findAuthors(this.#db, actors)
@@ -59,7 +59,7 @@ export class AuthorshipReader {
       return (await this.#askOnce(name, by)) ?? (await this.#askOnce(name, by)) ?? lost()
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError)) throw error
-      throw new RequestError('unavailable', 'Reading who wrote this takes too long.', 'Try again in a moment.')
+      throw new RequestError('unavailable', 'Reading the authorship takes too long.', 'Try again in a moment.')
     }
   }
 

@@ -1,6 +1,6 @@
 import type { AuthorInText, RunInText } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
-import { agentIdentity } from '../collaboration/identity.ts'
+import { agentIdentity } from '../common/identity.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -16,7 +16,7 @@ export async function findAuthors(db: Kysely<Tables>, ids: readonly string[]): P
   const { id: agent, name } = agentIdentity
   return (id) => {
     if (id === agent) return { id, name, kind: 'agent' }
-    return people.get(id) ?? { id, name: 'Somebody', kind: 'person' }
+    return people.get(id) ?? { id, name: 'Unknown person', kind: 'person' }
   }
 }
 

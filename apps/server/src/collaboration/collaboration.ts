@@ -1,30 +1,39 @@
 import { type Document, Hocuspocus, type onAuthenticatePayload } from '@hocuspocus/server'
 import { closeCodes, deniedReasons, NOTIFIED } from '@copydesk/protocol'
-import { contentTypes, parseDocumentName, SCHEMA_VERSION } from '@copydesk/schema'
-import { relayLateTyping } from '@copydesk/tools'
+import { contentTypes, parseDocumentName, retainDeletedTypes, SCHEMA_VERSION } from '@copydesk/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import { sessionTokenOf } from '../auth/callers.ts'
-import type { Services } from '../services.ts'
-import type { Signal } from '../signals.ts'
-import { ChunkedLoader } from '../store/chunked-loader.ts'
-import type { Replica } from '../store/replica-cache.ts'
-import type { Snapshots } from '../store/snapshots.ts'
-import { keepVerbatim } from '../store/verbatim-doc.ts'
-import { ClientIds, readClientKey } from './client-ids.ts'
-import { CollabSocket } from './collab-socket.ts'
-import { defaultSocketLimits, SocketCounts, type SocketLimits } from './socket-limits.ts'
-import type { SocketOrigin } from './socket-address.ts'
-import { LargeUpdates } from './large-updates.ts'
-import { IdleDocumentCache } from './idle-document-cache.ts'
-import { OpenDocument, type OpenDocumentDeps } from './open-document.ts'
+import { type Identify, sessionTokenOf } from '../auth/callers.ts'
+import type { Signal, Signals } from '../common/signals.ts'
+import type { LogQuota } from '../quotas/log-quota.ts'
+import type { FindAccess } from '../rights/access.ts'
+import { ChunkedLoader } from '../store/log/chunked-loader.ts'
+import type { Replica } from '../store/log/replica-cache.ts'
+import type { Snapshots } from '../store/log/snapshots.ts'
+import type { Store } from '../store/store.ts'
+import type { UpdateLog } from '../store/log/update-log.ts'
+import { keepVerbatim } from '../store/updates/verbatim-doc.ts'
+import { ClientIds, readClientKey } from './admission/client-ids.ts'
+import { CollabSocket } from './connection/collab-socket.ts'
+import { defaultSocketLimits, SocketCounts, type SocketLimits } from './limits/socket-limits.ts'
+import type { SocketOrigin } from '../common/client-address.ts'
+import { LargeUpdates } from './document/large-updates.ts'
+import { IdleDocumentCache } from './document/idle-document-cache.ts'
+import { OpenDocument, type OpenDocumentDeps } from './document/open-document.ts'
 import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
 
 /** What collaboration needs from the rest of the server. */
-export type CollaborationDeps = Pick<
-  Services,
-  'store' | 'log' | 'storage' | 'signals' | 'identify' | 'access' | 'visits' | 'elapsed' | 'now'
-> & {
+export type CollaborationDeps = {
+  store: Store
+  log: UpdateLog
+  storage: { logs: Pick<LogQuota, 'admit'> }
+  signals: Signals
+  identify: Identify
+  access: FindAccess
+  visits: { note(document: string, person: string): Promise<void> }
+  now: () => number
+  /** Monotonic clock for durations, in milliseconds. */
+  elapsed: () => number
   snapshots: Snapshots
   logger: FastifyBaseLogger
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
@@ -74,7 +83,7 @@ export class Collaboration {
     this.#deps = deps
     this.#rights = new RightsWatch(deps)
     this.#loading = new ChunkedLoader(deps.log, (error, document) =>
-      deps.logger.warn({ err: error, document }, 'a document is loaded at once, which holds others up'),
+      deps.logger.warn({ err: error, document }, 'a document is loaded in one piece, which delays others'),
     )
     this.#idleDocuments = new IdleDocumentCache((live) => this.#unloadIfUnused(live), { forMs: deps.keepOpenMs })
     this.#counts = new SocketCounts({ ...defaultSocketLimits, ...deps.limits }, deps.elapsed)
@@ -202,7 +211,7 @@ export class Collaboration {
    */
   #noteVisit(document: string, person: string): void {
     this.#deps.visits.note(document, person).catch((error: unknown) => {
-      this.#deps.logger.warn({ err: error, document }, 'a visit was not noted')
+      this.#deps.logger.warn({ err: error, document }, 'a visit could not be stored')
     })
   }
 
@@ -219,7 +228,7 @@ export class Collaboration {
       }
     }
     for (const socket of earlier) {
-      socket.close(closeCodes.staleRun, 'another worker has taken this run over')
+      socket.close(closeCodes.staleRun, 'another worker has taken over this run')
       await socket.settled()
     }
   }
@@ -239,7 +248,7 @@ export class Collaboration {
     const parsed = parseDocumentName(name)
     // When an agent changes the type of a block, it must receive text that people type into it meanwhile, in order to
     // carry it over.
-    if (parsed?.part === 'content') relayLateTyping(live)
+    if (parsed?.part === 'content') retainDeletedTypes(live)
     const document = new OpenDocument(name, live, loaded, {
       log: this.#deps.log,
       clients,
@@ -247,7 +256,7 @@ export class Collaboration {
       takeRoom: (sender, bytes) => this.#deps.storage.logs.admit(parsed?.document ?? name, sender, bytes),
       statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
       onSendFailure: (error) =>
-        this.#deps.logger.error({ err: error, document: name }, 'a document could not be sent; its reader comes back'),
+        this.#deps.logger.error({ err: error, document: name }, 'a document could not be sent; its client reconnects'),
       onStoreFailure: (error) =>
         this.#deps.logger.error(
           { err: error, document: name },

@@ -3,8 +3,8 @@ import type { ErrorBody } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
+import { until } from '@copydesk/testing'
 import { firstText, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { until } from '../testing/until.ts'
 
 let server: TestServer
 
@@ -137,7 +137,7 @@ function beginLarge(id: string, token?: string): { socket: Socket; answer: () =>
   return { socket, answer: () => answer }
 }
 
-test('[COLLAB-14] who may not write is told so before the body has come; of each person four are waited for at once', async () => {
+test('[COLLAB-14] a caller without write access is refused before the body has arrived; four uploads of a person run at once', async () => {
   const { ana, id } = await open()
   const stranger = beginLarge(id)
   await until(() => stranger.answer() !== '', 'it is answered')

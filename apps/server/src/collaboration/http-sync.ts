@@ -1,7 +1,7 @@
 import { contentName } from '@copydesk/schema'
-import type { Refusal } from '../review/refusal.ts'
-import type { Admission, OpenDocument } from './open-document.ts'
-import type { Sender } from './sender.ts'
+import type { Refusal } from '../common/refusal.ts'
+import type { Admission, OpenDocument } from './document/open-document.ts'
+import type { Sender } from '../common/identity.ts'
 
 /** Whether an update that arrived over HTTP is now in the log, or why not. */
 export type SyncOutcome = { ok: true } | Refusal
@@ -75,7 +75,7 @@ function refusal({ code, message, hint = '' }: Extract<Admission, { kind: 'refus
       return {
         ok: false,
         code: 'unavailable',
-        message: 'The server takes other large updates now.',
+        message: 'The server is busy with other large updates.',
         hint: 'Try again.',
       }
     case 'invalid':

@@ -2,13 +2,12 @@ import type { Connection, Document } from '@hocuspocus/server'
 import { type Access, closeCodes, writeAccessMessage } from '@copydesk/protocol'
 import { parseDocumentName } from '@copydesk/schema'
 import type { FastifyBaseLogger } from 'fastify'
-import { writingNeeds } from '../access.ts'
-import { allows } from '../access-level.ts'
-import type { Caller } from '../auth/callers.ts'
-import type { Services } from '../services.ts'
-import { concerns, type Signal } from '../signals.ts'
-import type { CollabSocket } from './collab-socket.ts'
-import { identityOf } from './identity.ts'
+import { type FindAccess, writingNeeds } from '../rights/access.ts'
+import { allows } from '../common/access-level.ts'
+import type { Caller, Identify } from '../auth/callers.ts'
+import { concerns, type Signal } from '../common/signals.ts'
+import type { CollabSocket } from './connection/collab-socket.ts'
+import { identityOf } from './connection/presence.ts'
 
 /** The caller of a document on a socket, and the rights found at the last check. */
 export type Admitted = {
@@ -20,7 +19,7 @@ export type Admitted = {
   checkedAt: number
 }
 
-export type RightsWatchDeps = Pick<Services, 'identify' | 'access'> & { logger: FastifyBaseLogger }
+export type RightsWatchDeps = { identify: Identify; access: FindAccess; logger: FastifyBaseLogger }
 
 type RightsSignal = Extract<Signal, { kind: 'rights' }>
 
@@ -107,7 +106,7 @@ export class RightsWatch {
         if (isChanged && caller.kind === 'person') admitted.socket.tell(name, connection, writeAccessMessage(access))
       },
       (error: unknown) => {
-        this.#deps.logger.error({ err: error }, 'changed rights could not be looked at')
+        this.#deps.logger.error({ err: error }, 'changed rights could not be checked')
         // Without a successful check there is no access; the client keeps its changes and reconnects.
         admitted.socket.disconnect(closeCodes.resync, 'the server could not check your rights; connect again')
       },

@@ -1,11 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { FRAME_LIMIT } from '@copydesk/protocol'
-import { WebSocketServer } from 'ws'
-import type { Config } from '../config.ts'
-import { isOwnHost, isOwnOrigin } from '../trusted-origin.ts'
-import { gatherWrites } from './gathered-writes.ts'
-import { originOf } from './socket-address.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { isOwnHost, isOwnOrigin } from '../auth/trusted-origin.ts'
+import { originOf } from '../common/client-address.ts'
 import type { Collaboration } from './collaboration.ts'
 
 /** Whether a request asks for a WebSocket. Other upgrades (such as h2c) are ignored and answered as plain requests. */
@@ -21,7 +19,7 @@ export function asksForWebSocket(request: IncomingMessage): boolean {
 export function handleUpgrades(
   server: Server,
   collaboration: Collaboration,
-  { publicUrl, TRUST_PROXY }: Pick<Config, 'publicUrl' | 'TRUST_PROXY'>,
+  { publicUrl, TRUST_PROXY }: { publicUrl: string; TRUST_PROXY: number },
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_LIMIT })
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -76,4 +74,32 @@ function toRequest(request: IncomingMessage, url: URL): Request {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   return new Request(url, { headers })
+}
+
+const gathering = new Set<Duplex>()
+
+/**
+ * Sends everything written in one iteration of the event loop with one system call: after a commit a client may get an
+ * acknowledgement for each of its frames and updates of others. `stream` is the stream that the WebSocket writes to.
+ */
+function gatherWrites(webSocket: WebSocket, stream: Duplex): void {
+  const send = webSocket.send.bind(webSocket)
+  webSocket.send = (data: Parameters<WebSocket['send']>[0]) => {
+    if (gathering.size === 0) setImmediate(letGo)
+    if (!gathering.has(stream)) stream.cork()
+    gathering.add(stream)
+    send(data)
+  }
+  const close = webSocket.close.bind(webSocket)
+  webSocket.close = (...reason: Parameters<WebSocket['close']>) => {
+    close(...reason)
+    // The process may end right after close.
+    if (gathering.delete(stream)) stream.uncork()
+  }
+}
+
+function letGo(): void {
+  const streams = [...gathering]
+  gathering.clear()
+  for (const stream of streams) stream.uncork()
 }

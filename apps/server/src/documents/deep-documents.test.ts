@@ -1,9 +1,9 @@
 import { contentName, contentTypes } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from '../testing/call-api.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { until } from '../testing/until.ts'
 
 let server: TestServer
 let call: ApiCaller
@@ -103,7 +103,7 @@ test('[BAD-67] it is found by its text, and the agent reads it', async () => {
   expect(server.logged().slice(0, 1000)).toBe('')
 })
 
-test('[BAD-67] what the agent changes beside it is written and undone, and the rest stays', async () => {
+test('[BAD-67] changes of the agent next to it are written and undone, and the rest stays', async () => {
   const run = await ask('Replace "the top" with "the summit"')
   expect((await read('/export?format=markdown')).text).toContain('the summit')
   expect((await call('POST', `/runs/${run}/undo`)).status).toBe(200)

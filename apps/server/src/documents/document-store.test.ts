@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Snapshots } from '../store/snapshots.ts'
+import { Snapshots } from '../store/log/snapshots.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 
 let context: TestStore
@@ -90,7 +90,7 @@ test('[DOC-6] markdown becomes one row of the log, once; its first h1 is the tit
   expect((await context.documents.create('ana', { title: 'given', markdown })).title).toBe('given')
 })
 
-test('[DOC-7] a new title stands in the content and in the list, both or neither', async () => {
+test('[DOC-7] a new title is in the content and in the list, both or neither', async () => {
   const { id } = await context.documents.create('ana', { title: 'old' })
   await context.documents.patch(id, 'ben', { title: 'new' })
   expect((await context.log.load(id))?.doc.getMap('meta').get('title')).toBe('new')

@@ -3,16 +3,15 @@ import { contentName, contentTypes, roomName, roomTypes } from '@copydesk/schema
 import { type Kysely, sql } from 'kysely'
 import * as Y from 'yjs'
 import { z } from 'zod'
-import { accessOfRole } from '../access.ts'
-import { RequestError } from '../errors.ts'
-import { documentRoom } from '../quotas/document-quota.ts'
-import type { StorageQuotas } from '../quotas/storage.ts'
-import { orThrow } from '../review/refusal.ts'
+import { accessOfRole } from '../rights/access.ts'
+import { RequestError } from '../common/errors.ts'
+import { documentRoom, type StorageQuotas } from '../quotas/storage.ts'
+import { orThrow } from '../common/refusal.ts'
 import type { Roles } from '../rights/roles.ts'
 import { foldText } from '../store/fold-text.ts'
-import type { DocumentTransactions } from '../store/document-transactions.ts'
+import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
-import type { UpdateLog } from '../store/update-log.ts'
+import type { UpdateLog } from '../store/log/update-log.ts'
 import type { MarkdownConverter } from './markdown-converter.ts'
 
 export type DocumentStoreDeps = {
@@ -251,6 +250,10 @@ function readCursor(cursor: string): { updatedAt: number; id: string } {
     const [updatedAt, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { updatedAt, id }
   } catch {
-    throw new RequestError('invalid_input', 'cursor: not one that a list gave.', 'Take nextCursor of the page before.')
+    throw new RequestError(
+      'invalid_input',
+      'cursor: not returned by this list.',
+      'Use nextCursor of the previous page.',
+    )
   }
 }

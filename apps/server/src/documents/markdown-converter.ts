@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { ChangesView, ExportFormat } from '@copydesk/protocol'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../common/errors.ts'
 import { ThreadLanes } from '../threads/thread-lanes.ts'
 import { ThreadTimeoutError } from '../threads/thread-worker.ts'
 import type { MarkdownRequest, MarkdownResponse } from './markdown-thread.ts'
@@ -29,7 +29,7 @@ export class MarkdownConverter {
       const message = 'The text has more characters, lines and formatting than one document may have.'
       throw new RequestError('too_large', message, 'Split it into several documents.')
     }
-    if (answer.kind !== 'seed') throw new Error('the markdown thread answered something else')
+    if (answer.kind !== 'seed') throw new Error('unexpected answer of the markdown thread')
     return answer
   }
 
@@ -41,7 +41,7 @@ export class MarkdownConverter {
   async render(updates: readonly Uint8Array[], format: ExportFormat, changes: ChangesView): Promise<string> {
     const bytes = updates.reduce((sum, { byteLength }) => sum + byteLength, 0)
     const answer = await this.#ask({ kind: 'render', updates, format, changes }, bytes > longUpdates)
-    if (answer.kind !== 'render') throw new Error('the markdown thread answered something else')
+    if (answer.kind !== 'render') throw new Error('unexpected answer of the markdown thread')
     return answer.body
   }
 
@@ -54,7 +54,7 @@ export class MarkdownConverter {
       return await this.#threads.ask(request, isLong)
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError)) throw error
-      throw new RequestError('unavailable', 'The server did not get this done in time.', 'Try again in a moment.')
+      throw new RequestError('unavailable', 'The server did not finish in time.', 'Try again in a moment.')
     }
   }
 }

@@ -12,9 +12,8 @@ import { serializeHtml } from '@copydesk/schema/html'
 import { costOf, parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
-import { applyUpdates } from '../store/apply-updates.ts'
+import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 import { foldText } from '../store/fold-text.ts'
-import { createVerbatimDoc } from '../store/verbatim-doc.ts'
 import { answerRequests } from '../threads/thread-worker.ts'
 
 /** A request to convert Markdown into a document's first update, or a document's updates into text. */

@@ -1,9 +1,9 @@
 import { roomName } from '@copydesk/schema'
 import type { Message, Run } from '@copydesk/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '@copydesk/testing'
 import { putMessage, putRun } from '../room/room.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
-import { until } from '../testing/until.ts'
 import { EventHub, type EventListener } from './event-hub.ts'
 import { appliedUpdate, publishDocUpdate } from './publish.ts'
 import type { ServerEvent } from './room-watch.ts'
@@ -119,7 +119,7 @@ test('[EVENT-4] of a tool call only what was applied is told', () => {
   expect(appliedUpdate(undefined)).toBeUndefined()
 })
 
-test('[EVENT-5] who stops listening hears no more, and everybody is told when it is over', async () => {
+test('[EVENT-5] a removed listener gets no more events, and all listeners are told about the end', async () => {
   const [first, second] = [listener(), listener()]
   const stop = await hub.listen(document, first)
   await hub.listen(document, second)

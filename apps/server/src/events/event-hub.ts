@@ -1,7 +1,7 @@
 import { roomName } from '@copydesk/schema'
 import * as Y from 'yjs'
-import type { Signal, Signals } from '../signals.ts'
-import type { UpdateLog } from '../store/update-log.ts'
+import type { Signal, Signals } from '../common/signals.ts'
+import type { UpdateLog } from '../store/log/update-log.ts'
 import { RoomWatch, type ServerEvent } from './room-watch.ts'
 
 export type EventHubDeps = {

@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { until } from '../testing/until.ts'
+import { until } from '@copydesk/testing'
 import type { EventListener } from './event-hub.ts'
 import { streamEvents } from './event-stream.ts'
 import { defaultStreamLimits, StreamCounts, type StreamLimits } from './stream-counts.ts'
@@ -155,7 +155,7 @@ test('[EVENT-10] an event is encoded once, however many are told', async () => {
   expect(times).toBe(1)
 })
 
-test('[EVENT-11] what the streams of a group leave unread together has a limit: who lags is cut off, who reads goes on', async () => {
+test("[EVENT-11] the unread data of a group's streams has a limit: a lagging stream is closed, the others continue", async () => {
   limits = { ...defaultStreamLimits, account: { streams: 50, unread: 2_000_000 } }
   const readers = await Promise.all(Array.from({ length: 20 }, () => read()))
   await until(() => readers.every((reader) => reader.text().includes('listening')), 'they listen')

@@ -1,6 +1,6 @@
 import type { DocumentUpdate } from '@copydesk/tools'
 import { z } from 'zod'
-import type { Signals } from '../signals.ts'
+import type { Signals } from '../common/signals.ts'
 
 const Update = z.object({
   operation: z.enum(['replace', 'append', 'insert', 'delete', 'insert_image']),

@@ -1,6 +1,6 @@
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
-import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 
 /** An event for listening programs; `data` is plain JSON. */
 export type ServerEvent = { event: 'run' | 'message' | 'thread' | 'doc_update'; data: unknown }

@@ -1,7 +1,7 @@
 import type { Session } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '@copydesk/testing'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { until } from '../testing/until.ts'
 
 let server: TestServer
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/callers.ts'
-import type { SocketOrigin } from '../collaboration/socket-address.ts'
-import { type GroupKind, groupsOf } from '../collaboration/socket-groups.ts'
+import type { SocketOrigin } from '../common/client-address.ts'
+import { type GroupKind, groupsOf } from '../collaboration/limits/socket-groups.ts'
 
 /** Limits of a group: the number of streams, and their unread bytes in total. */
 export type StreamLimit = { streams: number; unread: number }

@@ -1,8 +1,7 @@
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
-import { createVerbatimDoc } from '../store/verbatim-doc.ts'
-import { agentIdentity } from '../collaboration/identity.ts'
-import { applyUpdates } from '../store/apply-updates.ts'
+import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
+import { agentIdentity } from '../common/identity.ts'
 import type { HistoryRow } from './replayed-log.ts'
 
 const cutSuffix = '~cut'

@@ -13,7 +13,7 @@ function shown(scene: LogScene, index = 0): string {
     .join('')
 }
 
-test('[UNDO-1] what somebody typed inside a suggested deletion leaves no mark behind when the run is undone', () => {
+test('[UNDO-1] text typed inside a suggested deletion leaves no mark behind when the run is undone', () => {
   const scene = createLogScene(['It is very cheap.'])
   const ben = scene.join()
   const agent = scene.join('r')
@@ -43,7 +43,7 @@ test('[UNDO-1] nor inside a suggested insertion', () => {
   expect(shown(scene)).toBe('one[i: m]BEN[i:ore] two')
 })
 
-test('[UNDO-3] undoing one step leaves the marks of the other, whoever repeated them, and those of other people', () => {
+test('[UNDO-3] undoing one step leaves the marks of the other, no matter who repeated them, and those of other people', () => {
   const scene = createLogScene(['one two', 'three four', 'five six'])
   const ben = scene.join()
   const agent = scene.join('r')
@@ -60,7 +60,7 @@ test('[UNDO-3] undoing one step leaves the marks of the other, whoever repeated 
   expect(shown(scene, 2)).toContain('[p:')
 })
 
-test('[UNDO-1] a block that somebody parted keeps neither mark nor attribute in its second half', () => {
+test('[UNDO-1] a block that a person split keeps neither mark nor attribute in its second half', () => {
   const scene = createLogScene(['one two'])
   const ben = scene.join()
   const agent = scene.join('r')

@@ -1,7 +1,6 @@
 import * as Y from 'yjs'
-import { agentIdentity } from '../collaboration/identity.ts'
-import { applyUpdates } from '../store/apply-updates.ts'
-import { keepVerbatim } from '../store/verbatim-doc.ts'
+import { agentIdentity } from '../common/identity.ts'
+import { applyUpdates, keepVerbatim } from '../store/updates/verbatim-doc.ts'
 import { IdMap, type IdRange } from './id-map.ts'
 
 /**

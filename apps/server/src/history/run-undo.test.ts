@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { contentName, contentTypes } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { agentIdentity } from '../collaboration/identity.ts'
+import { agentIdentity } from '../common/identity.ts'
 import { RunStore } from '../runs/run-store.ts'
-import { StoreError, transactionExpired } from '../store/sqlite-link.ts'
+import { StoreError, transactionExpired } from '../store/sqlite/sqlite-link.ts'
 import { fragmentOf, paragraph } from '../testing/log-scene.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
@@ -112,7 +112,7 @@ async function shown(document: string): Promise<{ texts: string[]; receipts: str
   return { texts, receipts: [...doc.getMap(contentTypes.receipts).keys()] }
 }
 
-test('[UNDO-14] who waits for a plan waits for nobody’s replay: one undo at a time has the thread', async () => {
+test("[UNDO-14] a plan does not wait for another's replay: one undo at a time has the thread", async () => {
   const documents = await Promise.all(['r1', 'r2', 'r3'].map((id) => createRun(id)))
   await Promise.all(documents.map((document, index) => undo.change(document, `r${index + 1}`, { kind: 'undo' }, ana)))
   const one = ['load', 'plan', 'drop']

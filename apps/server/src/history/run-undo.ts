@@ -1,17 +1,18 @@
 import { extname } from 'node:path'
 import type { Run, User } from '@copydesk/protocol'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
+import { Mutex } from 'async-mutex'
 import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../common/errors.ts'
 import { putRun } from '../room/room.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import type { DocumentTransactions } from '../store/document-transactions.ts'
-import { StoreError, transactionExpired } from '../store/sqlite-link.ts'
+import type { DocumentTransactions } from '../store/log/document-transactions.ts'
+import { StoreError, transactionExpired } from '../store/sqlite/sqlite-link.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { lastResortMs } from '../threads/thread-lanes.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
-import { agentIdentity } from '../collaboration/identity.ts'
+import { agentIdentity } from '../common/identity.ts'
 import { readHistory } from './history-rows.ts'
 import { clearOpenReceipts, cutPart, hasOpenCalls } from './open-calls.ts'
 import { showReopenedChanges } from './reopened-changes.ts'
@@ -53,7 +54,8 @@ const planWithinMs = 8000
 export class RunUndo {
   readonly #deps: RunUndoDeps
   readonly #thread: ThreadWorker<UndoRequest, UndoResponse>
-  #last: Promise<unknown> = Promise.resolve()
+  // Otherwise a transaction that waits for its plan would wait for the replay of another request, and block all edits.
+  readonly #mutex = new Mutex()
   #closed = false
 
   constructor(deps: RunUndoDeps) {
@@ -72,7 +74,7 @@ export class RunUndo {
     // Refuses before the replay whatever can be refused without it.
     await this.#require(document, run, asked, this.#deps.db)
     try {
-      return await this.#inTurn(async () => {
+      return await this.#mutex.runExclusive(async () => {
         // An earlier request in the queue may have done the same.
         await this.#require(document, run, asked, this.#deps.db)
         return this.#replay(document, undefined, (loaded) => this.#write(document, run, asked, by, loaded, check))
@@ -95,7 +97,7 @@ export class RunUndo {
     const name = contentName(document)
     const author = { actor: agentIdentity.id, run }
     if (!(await this.#deps.writer.write(name, author, ({ doc }) => hasOpenCalls(doc, prefix)))) return
-    await this.#inTurn(() =>
+    await this.#mutex.runExclusive(() =>
       this.#replay(document, { run, prefix }, (loaded) =>
         this.#deps.writer.write(name, author, async ({ doc, trx }) => {
           await check(trx)
@@ -112,16 +114,6 @@ export class RunUndo {
   async close(): Promise<void> {
     this.#closed = true
     await this.#thread.close()
-  }
-
-  /**
-   * Serializes the work: otherwise a transaction that waits for its plan would wait for the replay of another request,
-   * and block all edits meanwhile.
-   */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work)
-    this.#last = done.catch(() => undefined)
-    return done
   }
 
   /** Replays a document's log in the thread and runs `work` with it. */
@@ -193,8 +185,8 @@ export class RunUndo {
     const parts = await readParts(trx, document)
     const planned = await this.#thread.ask({ kind: 'plan', ticket, rows, run: part, ...parts }, planWithinMs)
     if (planned.kind !== 'planned') {
-      const message = `This can't be ${kind === 'undo' ? 'undone' : 'redone'} any more: the document would not hold together.`
-      throw new RequestError('conflict', message, 'Take back by hand what is left of it.')
+      const message = `This can't be ${kind === 'undo' ? 'undone' : 'redone'} any more: the result would not be a valid document.`
+      throw new RequestError('conflict', message, 'Undo the rest by hand.')
     }
     if (!planned.update) return false
     Y.applyUpdate(content, planned.update)
@@ -229,7 +221,7 @@ function isTooLong(error: unknown): boolean {
 }
 
 function tooLong({ kind }: UndoOrRedo, cause: unknown): RequestError {
-  const message = `The ${kind} took too long and was given up. Nothing has changed.`
+  const message = `The ${kind} took too long and was cancelled. Nothing has changed.`
   return Object.assign(new RequestError('unavailable', message, 'Try again in a moment.'), { cause })
 }
 

@@ -1,6 +1,6 @@
 import { isFinal, type RunStatus } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../common/errors.ts'
 import type { RunRow, StepRow, Tables } from '../store/tables.ts'
 import type { StepEnd, UndonePart } from './effect-set.ts'
 import { cutPart } from './open-calls.ts'
@@ -17,7 +17,7 @@ export type UndoState = { undone: boolean; steps: ReadonlyMap<string, boolean> }
  */
 export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step }: UndoOrRedo): UndoState {
   if (!isFinal(run.status as RunStatus)) {
-    throw new RequestError('conflict', 'This run is still going.', 'Stop it first, or wait until it is over.')
+    throw new RequestError('conflict', 'This run has not ended yet.', 'Stop it first, or wait until it ends.')
   }
   const wanted = kind === 'undo'
   const changed = steps.filter((row) => row.changed === 1)
@@ -41,7 +41,7 @@ function requireStep(
   wanted: boolean,
 ): void {
   if (!steps.some(({ id }) => id === step)) {
-    throw new RequestError('not_found', 'This run has no such step.', 'Take the id of one of the run’s steps.')
+    throw new RequestError('not_found', 'This run has no such step.', 'Use the id of one of the run’s steps.')
   }
   const state = states.get(step)
   if (state === undefined) throw nothingToUndo('step')

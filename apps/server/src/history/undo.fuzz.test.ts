@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { type RandomBelow, seededBelow } from '@copydesk/testing'
 import { createLogScene, fragmentOf, paragraph, type LogScene } from '../testing/log-scene.ts'
 import type { UndonePart } from './effect-set.ts'
 
 const seeds = Number(process.env.UNDO_SEEDS ?? 60)
 const all = (['', 'a', 'b', 'c'] as const).map((step) => (step === '' ? { run: 'r' } : { run: 'r', step }))
-
-type Random = (below: number) => number
-
-function createRandom(seed: number): Random {
-  let state = seed * 2_654_435_761 + 1
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0
-    const mixed = Math.imul(state ^ (state >>> 13), 0x297a2d39)
-    return ((mixed ^ (mixed >>> 16)) >>> 0) % below
-  }
-}
 
 function textsOf(doc: Y.Doc): Y.XmlText[] {
   const found: Y.XmlText[] = []
@@ -47,7 +37,7 @@ function createWriter(first: number): Writer {
 type Rules = { mayDelete: (character: string) => boolean; mayFormat: boolean }
 
 /** An edit of a user or run: inserts text, deletes, formats, or adds or removes a block. */
-function edit(doc: Y.Doc, random: Random, { write }: Writer, { mayDelete, mayFormat }: Rules): void {
+function edit(doc: Y.Doc, random: RandomBelow, { write }: Writer, { mayDelete, mayFormat }: Rules): void {
   doc.transact(() => {
     const texts = textsOf(doc)
     const text = texts[random(Math.max(1, texts.length))]
@@ -70,7 +60,7 @@ function edit(doc: Y.Doc, random: Random, { write }: Writer, { mayDelete, mayFor
   })
 }
 
-function removeBlock(doc: Y.Doc, random: Random, mayDelete: (character: string) => boolean): void {
+function removeBlock(doc: Y.Doc, random: RandomBelow, mayDelete: (character: string) => boolean): void {
   const fragment = fragmentOf(doc)
   if (fragment.length < 2) return
   const index = random(fragment.length)
@@ -106,7 +96,7 @@ function createScene(): LogScene {
 
 test('[UNDO-7] undo leaves the document that the people alone would have made, whatever they did meanwhile', () => {
   for (let seed = 1; seed <= seeds; seed++) {
-    const random = createRandom(seed)
+    const random = seededBelow(seed)
     const scene = createScene()
     // A user who hasn't received the run's changes yet, so that none of their edits depend on it. They don't format:
     // where formatting of two users overlaps, Yjs has no result that both would call right.
@@ -124,11 +114,11 @@ test('[UNDO-7] undo leaves the document that the people alone would have made, w
     scene.make('r', all)
     expect(fragmentOf(scene.doc).toJSON(), `seed ${seed}`).toBe(fragmentOf(person).toJSON())
   }
-}, 120_000)
+})
 
 test('[UNDO-8] undo and redo in any order keep what people write and lose nothing of the rest', () => {
   for (let seed = 1; seed <= seeds; seed++) {
-    const random = createRandom(seed + 10_000)
+    const random = seededBelow(seed + 10_000)
     const scene = createScene()
     const person = scene.join()
     const run = scene.join('r')
@@ -154,4 +144,4 @@ test('[UNDO-8] undo and redo in any order keep what people write and lose nothin
     expect(rest(), `seed ${seed}: redone`).toEqual(withRun)
     expect(characters(run), `seed ${seed}: converged`).toEqual(characters(scene.doc))
   }
-}, 120_000)
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 import { findMentions, type ImageMention, untold } from './image-mentions.ts'
 
 const name = `${'ab'.repeat(16)}.png`

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { decodeUpdate, type Struct } from '../store/decode-update.ts'
+import { decodeUpdate, type Struct } from '../store/updates/decode-update.ts'
 
 /** A range of Yjs ids in a log, from (`client`, `clock`) on, whose content names a stored image. */
 export type ImageMention = { name: string; client: number; clock: number; length: number }

@@ -7,8 +7,7 @@ import type { Session } from '@copydesk/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
-import { imageLimit, Images } from './images.ts'
-import { isPublicAddress } from './public-addresses.ts'
+import { imageLimit, Images, isPublicAddress } from './images.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

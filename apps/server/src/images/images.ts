@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
 import { failure, type ToolFailure } from '@copydesk/tools'
 import { fileTypeFromBuffer } from 'file-type'
-import { type Dispatcher, fetch } from 'undici'
-import { refuse, type Refusal } from '../review/refusal.ts'
+import { Agent, buildConnector, type Dispatcher, fetch } from 'undici'
+import ipaddr from 'ipaddr.js'
+import { type Refusal, refuse } from '../common/refusal.ts'
 import type { ImageQuota } from '../quotas/image-quota.ts'
-import { privateFile, privateFolder } from '../store/private-files.ts'
-import { createGuardedAgent, ForbiddenAddressError, isPublicAddress } from './public-addresses.ts'
+import { privateFile, privateFolder } from '../common/private-files.ts'
 
 export const imageLimit = 10 * 1024 * 1024
 
@@ -67,7 +69,7 @@ export class Images {
     if (!type || !(type.ext in types)) {
       return refuse(
         'unsupported_media_type',
-        'This is no image that can be shown.',
+        'This is not an image that can be shown.',
         'Send PNG, JPEG, GIF, WebP or AVIF.',
       )
     }
@@ -111,7 +113,7 @@ export class Images {
       if (!(bytes instanceof Uint8Array)) return bytes
       const stored = await this.store(document, bytes, person)
       if (!stored.ok && stored.code === 'quota_exceeded') return noRoom(stored)
-      return stored.ok ? stored : failure('invalid_input', `${address} is no image that can be shown.`, otherHint)
+      return stored.ok ? stored : failure('invalid_input', `${address} is not an image that can be shown.`, otherHint)
     } catch (error) {
       if (isForbidden(error)) {
         return failure('denied', `${address} is not on the public internet.`, otherHint)
@@ -173,4 +175,42 @@ async function readLimited(
 function isForbidden(error: unknown): boolean {
   if (error instanceof ForbiddenAddressError) return true
   return error instanceof Error && isForbidden(error.cause)
+}
+
+/** A connection that was refused because it would have gone to this machine or into its network. */
+class ForbiddenAddressError extends Error {
+  override readonly name = 'ForbiddenAddressError'
+}
+
+/** Whether an IP address is on the public internet: not loopback, private, link-local or another special range. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
+/**
+ * Creates an HTTP agent for untrusted URLs. It checks the IP address of each connection, after DNS resolution, so that
+ * neither a redirect nor DNS rebinding reaches the internal network.
+ */
+function createGuardedAgent(isAllowed: (address: string) => boolean, timeoutMs: number): Agent {
+  const guardedLookup: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const forbidden = addresses?.find(({ address }) => !isAllowed(address))
+      const [first] = addresses ?? []
+      if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), '', 4)
+      if (forbidden) return callback(new ForbiddenAddressError(hostname), '', 4)
+      if (options.all) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    })
+  }
+  const connector = buildConnector({ timeout: timeoutMs, lookup: guardedLookup })
+  return new Agent({
+    connect(options, callback) {
+      // A literal IP address in the URL causes no lookup, so it is checked here.
+      const host = options.hostname.replace(/^\[|\]$/g, '')
+      if (ipaddr.isValid(host) && !isAllowed(host)) return callback(new ForbiddenAddressError(host), null)
+      connector(options, callback)
+    },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
 }

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => context.dispose())
 
-test('[NOTE-8] many mentions are stored in one statement, for whoever has opened the document and didn’t write them', async () => {
+test('[NOTE-8] many mentions are stored in one statement, for visitors of the document other than their author', async () => {
   const { store, documents, log, file } = context
   const { id } = await documents.create('ana', { markdown: 'Some words.' })
   for (const person of ['ana', 'ben', 'cleo']) {

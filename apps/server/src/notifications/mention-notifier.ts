@@ -1,6 +1,6 @@
-import type { OpenDocumentDeps } from '../collaboration/open-document.ts'
-import type { Services } from '../services.ts'
-import { publishNotified } from './notifications.ts'
+import type { OpenDocumentDeps } from '../collaboration/document/open-document.ts'
+import type { Signals } from '../common/signals.ts'
+import { type Notifications, publishNotified } from './notifications.ts'
 
 /**
  * Notifies people mentioned in the text, in the transaction that appends the update with the mention; the sender of the
@@ -9,7 +9,10 @@ import { publishNotified } from './notifications.ts'
 export function createMentionNotifier({
   notifications,
   signals,
-}: Pick<Services, 'notifications' | 'signals'>): (document: string) => OpenDocumentDeps['statementsFor'] {
+}: {
+  notifications: Notifications
+  signals: Signals
+}): (document: string) => OpenDocumentDeps['statementsFor'] {
   return (document) =>
     ({ people }, { actor, run }) => {
       // Updates by runs notify nobody.

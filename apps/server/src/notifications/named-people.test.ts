@@ -7,7 +7,7 @@ const other = { id: '3', name: 'Ana' }
 const hostile = { id: '4', name: '<b>$&\\d.*</b>' }
 
 describe('namedPeople', () => {
-  test('[NOTE-3] finds those whose @name stands in the text as words', () => {
+  test('[NOTE-3] finds the people whose @name is in the text as words', () => {
     expect(namedPeople('Hi @Ana, look', [ana, hostile])).toEqual([ana])
     expect(namedPeople('Hi @Ana_ and @Anabel and me@Ana', [ana])).toEqual([])
     expect(namedPeople('(@Ana)', [ana])).toEqual([ana])

@@ -11,9 +11,9 @@ import {
 import { contentName, contentTypes } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from '../testing/call-api.ts'
 import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
-import { until } from '../testing/until.ts'
 
 let server: TestServer
 let ana: Session
@@ -52,7 +52,7 @@ function blockOf({ doc }: TestEditor): Y.XmlElement {
   return doc.getXmlFragment(contentTypes.fragment).get(0) as Y.XmlElement
 }
 
-test('[NOTE-1] a mention in the text is told once, to whoever is mentioned, with who, where and what', async () => {
+test('[NOTE-1] a mention in the text notifies the mentioned person once, with author, place and text', async () => {
   const { id, asAna, asBen, editor } = await openDocument('Look at the price')
   const nudged = new Promise<string>((resolve) => {
     void server
@@ -133,7 +133,7 @@ test('[NOTE-3] comments and messages mention whom their ids and their words name
   editor.close()
 })
 
-test('[NOTE-4] whoever takes part in a thread is told of replies, once, and never of their own', async () => {
+test('[NOTE-4] participants of a thread are notified of replies once, and never of their own', async () => {
   const { id, asAna, asBen, editor } = await openDocument()
   const cleo = await server.signIn('Cleo')
   const asCleo = callApi(server.url, cleo.token, id)

@@ -1,11 +1,11 @@
 import type { Mentioned, Notification, NotificationList, User } from '@copydesk/protocol'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../common/errors.ts'
 import type { Caller } from '../auth/callers.ts'
-import type { PersonMention } from '../collaboration/person-mentions.ts'
-import type { Signals } from '../signals.ts'
-import { toStatement } from '../store/sqlite-dialect.ts'
-import type { Statement } from '../store/sqlite-protocol.ts'
+import type { PersonMention } from '../collaboration/admission/mentions.ts'
+import type { Signals } from '../common/signals.ts'
+import { toStatement } from '../store/sqlite/sqlite-dialect.ts'
+import type { Statement } from '../store/sqlite/sqlite-protocol.ts'
 import type { NotificationRow, Tables } from '../store/tables.ts'
 import { excerptOf, namedPeople } from './named-people.ts'
 
@@ -213,7 +213,11 @@ export class Notifications {
       .where('person', '=', person)
       .executeTakeFirst()
     if (pivot) return pivot
-    throw new RequestError('invalid_input', 'cursor: no page gave this.', 'Take nextCursor of the page before.')
+    throw new RequestError(
+      'invalid_input',
+      'cursor: not returned by this list.',
+      'Use nextCursor of the previous page.',
+    )
   }
 
   #opener(user: User): (document: string) => Promise<boolean> {

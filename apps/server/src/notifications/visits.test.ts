@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.dispose())
 
-test('[NOTE-7] whoever was there last comes first, and a visit is stored at most every ten minutes', async () => {
+test('[NOTE-7] the latest visitor is first, and a visit is stored at most every ten minutes', async () => {
   const { store, clock } = setup
   const visits = new Visits({ db: store.db, now: () => clock.now })
   const seen = async () =>
@@ -35,7 +35,7 @@ test('[NOTE-7] whoever was there last comes first, and a visit is stored at most
   ])
 })
 
-test('[NOTE-7] who wrote before visits were kept can be mentioned too', async () => {
+test('[NOTE-7] people who wrote before visits were stored can be mentioned too', async () => {
   const { store, clock } = setup
   const { db } = store
   for (const table of ['notifications', 'document_visits']) await db.schema.dropTable(table).execute()

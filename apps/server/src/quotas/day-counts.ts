@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Sender } from '../collaboration/sender.ts'
-import { writerOf } from '../collaboration/sender.ts'
+import type { Sender } from '../common/identity.ts'
+import { writerOf } from '../common/identity.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Account, AccountFinder } from './account.ts'
 import { mebibyte } from './quotas.ts'
@@ -50,14 +50,9 @@ export class DayCounts {
     this.#now = now
   }
 
-  /** Today, in days since 1970. */
-  get today(): number {
-    return dayOf(this.#now())
-  }
-
-  /** The count of a writer. Starts loading its stored part; `load` waits for that. */
-  of(writer: Writer): DayCount {
-    this.#turnPage()
+  /** The count of a writer on a day, by default today. Starts loading its stored part; `load` waits for that. */
+  of(writer: Writer, today = dayOf(this.#now())): DayCount {
+    this.#turnPage(today)
     const key = writerOf(writer)
     let count = this.#byWriter.get(key)
     if (!count) {
@@ -128,8 +123,7 @@ export class DayCounts {
   }
 
   /** On a new day, stores the rest of the previous day and starts new counts. */
-  #turnPage(): void {
-    const { today } = this
+  #turnPage(today: number): void {
     if (today === this.#day) return
     if (this.#byAccount.size > 0) void this.save()
     this.#day = today

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { contentName, roomName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { until } from '@copydesk/testing'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
-import { until } from '../testing/until.ts'
 import { logBytes, rowOverhead } from './log-sizes.ts'
 import { mebibyte, type Quotas } from './quotas.ts'
 import { createStorageQuotas, type StorageQuotas } from './storage.ts'
@@ -47,7 +47,7 @@ async function addGuest(id: string, link: string): Promise<void> {
   await db.insertInto('link_visits').values({ link, person: id, first_at: 1 }).execute()
 }
 
-test('[QUOTA-1] a document’s log takes what it may and no more, whoever writes; other documents go on', async () => {
+test('[QUOTA-1] a document’s log is limited to its quota, no matter who writes; other documents continue', async () => {
   const other = (await context.documents.create('ana', { markdown: 'other' })).id
   const { logs } = await open({ logMiBPerDocument: 1 })
   expect(logs.admit(document, ana, half)).toEqual({ ok: true })
@@ -150,7 +150,7 @@ test('[QUOTA-4] the database takes what it may and no more', async () => {
   expect(none.logs.admit(document, ana, 1)).toMatchObject(refused('databaseMiBOfServer'))
 })
 
-test('[QUOTA-5] what the server writes for somebody counts and is never refused', async () => {
+test('[QUOTA-5] what the server writes for a person counts and is never refused', async () => {
   const { logs } = await open({ logMiBPerPersonAndDay: 1 })
   logs.follow(context.signals)
   const large = 'x'.repeat(mebibyte)

@@ -1,10 +1,10 @@
 import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
-import type { Refusal } from '../review/refusal.ts'
-import type { Signals } from '../signals.ts'
+import type { Refusal } from '../common/refusal.ts'
+import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import type { AccountFinder } from './account.ts'
-import { type DayCount, DayCounts, type Writer } from './day-counts.ts'
+import { type DayCount, DayCounts, dayOf, type Writer } from './day-counts.ts'
 import { databaseBytes, documentLogBytes, rowOverhead } from './log-sizes.ts'
 import { mebibyte, quotaExceeded, type Quotas } from './quotas.ts'
 
@@ -42,16 +42,19 @@ export class LogQuota {
 
   /** Whether an update of `bytes` may be appended to a document's log; if so, it is counted. `document` is its id. */
   admit(document: string, writer: Writer, bytes: number): Room {
-    const day = this.#days.of(writer)
-    const used = this.#exceeded(this.#document(document), day, bytes + rowOverhead, 1)
+    // The clock is read once: every update comes through here.
+    const now = this.#deps.now()
+    const [count, day] = [this.#document(document, now), this.#days.of(writer, dayOf(now))]
+    const used = this.#exceeded(count, day, bytes + rowOverhead, 1)
     if (used) return quotaExceeded(used, this.#deps.quotas)
-    this.#count(document, day, bytes)
+    this.#count(count, day, bytes, now)
     return { ok: true }
   }
 
   /** Counts writes that can't be refused, such as those of the server itself on behalf of a person. */
   note(document: string, writer: Writer, bytes: number): void {
-    this.#count(document, this.#days.of(writer), bytes)
+    const now = this.#deps.now()
+    this.#count(this.#document(document, now), this.#days.of(writer, dayOf(now)), bytes, now)
   }
 
   /**
@@ -60,9 +63,10 @@ export class LogQuota {
    */
   async room(document: string | undefined, writer: Writer, isRepair = false): Promise<Room> {
     const day = await this.#days.load(writer)
-    const count = document === undefined ? undefined : this.#document(document)
+    const now = this.#deps.now()
+    const count = document === undefined ? undefined : this.#document(document, now)
     await count?.loading
-    this.#lookAtDatabase()
+    this.#lookAtDatabase(now)
     await this.#database.looking
     const used = this.#exceeded(count, day, rowOverhead, isRepair ? repairFactor : 1)
     return used ? quotaExceeded(used, this.#deps.quotas) : { ok: true }
@@ -105,18 +109,19 @@ export class LogQuota {
     return isOver(file + added, 'databaseMiBOfServer') ? 'databaseMiBOfServer' : undefined
   }
 
-  #count(document: string, day: DayCount, bytes: number): void {
+  #count(document: DocumentCount, day: DayCount, bytes: number, now: number): void {
     const all = bytes + rowOverhead
-    this.#document(document).bytes += all
+    document.bytes += all
     this.#days.add(day, all)
     this.#database.added += all
-    this.#lookAtDatabase()
+    this.#lookAtDatabase(now)
   }
 
-  #document(id: string): DocumentCount {
+  #document(id: string, now: number): DocumentCount {
     // Merging rows may have shrunk logs, so the sizes of documents are read again every day.
-    if (this.#days.today !== this.#countedOn || this.#documents.size > documentsAtMost) this.#documents.clear()
-    this.#countedOn = this.#days.today
+    const today = dayOf(now)
+    if (today !== this.#countedOn || this.#documents.size > documentsAtMost) this.#documents.clear()
+    this.#countedOn = today
     let count = this.#documents.get(id)
     if (!count) {
       count = { bytes: 0, isLoaded: false, loading: undefined }
@@ -135,9 +140,9 @@ export class LogQuota {
     count.isLoaded = true
   }
 
-  #lookAtDatabase(): void {
+  #lookAtDatabase(now: number): void {
     const { added, lookedAt, looking } = this.#database
-    const isFresh = this.#deps.now() - lookedAt < lookEveryMs && added < lookAfterBytes
+    const isFresh = now - lookedAt < lookEveryMs && added < lookAfterBytes
     if (isFresh || looking) return
     const look = async (): Promise<void> => {
       const bytes = await databaseBytes(this.#deps.db)

@@ -119,7 +119,7 @@ test('[QUOTA-5] whose day is used up makes and says nothing new, and nothing of 
   expect(body.threads.map(({ comments }) => comments.length)).toEqual([1])
 })
 
-test('[QUOTA-6] who may not open a document hears nothing of its quotas', async () => {
+test('[QUOTA-6] a caller without access to a document learns nothing about its quotas', async () => {
   scene = await openRoleScene({ QUOTAS: '{"logMiBPerDocument": 0}' })
   const message = { text: 'Hello' }
   expect(await scene.as('owner')('POST', '/messages', message)).toMatchObject(refused('logMiBPerDocument'))

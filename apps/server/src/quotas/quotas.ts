@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from '../review/refusal.ts'
+import { refuse, type Refusal } from '../common/refusal.ts'
 
 /**
  * The default quotas: in MiB (2^20 bytes), except for the numbers of documents. Generous for a team; the variable
@@ -29,15 +29,15 @@ const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) =>
   imageMiBPerPerson: [(quota) => `The images that you add may have ${quota} MiB.`, 'Use a smaller image'],
   imageMiBPerLink: [
     (quota) => `The images that all guests by this link add may have ${quota} MiB.`,
-    'Use a smaller image, let somebody with an account add it',
+    'Use a smaller image, ask a person with an account to add it',
   ],
   imageMiBOfServer: [(quota) => `All images on this server may have ${quota} MiB.`, 'Use a smaller image'],
   logMiBPerDocument: [
     (quota) => `The changes of this document fill its ${quota} MiB.`,
-    'Copy what you wrote and go on in a new document',
+    'Copy what you wrote and continue in a new document',
   ],
   logMiBPerPersonAndDay: [
-    (quota) => `Your changes of today fill your ${quota} MiB.`,
+    (quota) => `Your changes today fill your ${quota} MiB.`,
     'Keep what you wrote and send it tomorrow (UTC)',
   ],
   logMiBPerLinkAndDay: [

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 import { AccountFinder } from './account.ts'
 import { ImageQuota } from './image-quota.ts'
-import { LogQuota } from './log-quota.ts'
-import { defaultQuotas, type Quotas } from './quotas.ts'
+import { LogQuota, type Room } from './log-quota.ts'
+import { defaultQuotas, quotaExceeded, type Quotas } from './quotas.ts'
 
 /** The quotas of storage. `logs` counts in one thread: the one that receives users' updates. */
 export type StorageQuotas = { quotas: Quotas; logs: LogQuota; images: ImageQuota }
@@ -16,4 +16,14 @@ export function createStorageQuotas(
 ): StorageQuotas {
   const deps = { db, now, quotas: { ...defaultQuotas, ...changed }, accounts: new AccountFinder(db) }
   return { quotas: deps.quotas, logs: new LogQuota(deps), images: new ImageQuota(deps) }
+}
+
+/** Whether a person may create one more document. Only reliable within the transaction that creates it. */
+export async function documentRoom(db: Kysely<Tables>, person: string, quotas: Quotas): Promise<Room> {
+  const count = () => db.selectFrom('documents').select((eb) => eb.fn.countAll<number>().as('count'))
+  const own = await count().where('created_by', '=', person).executeTakeFirstOrThrow()
+  if (Number(own.count) >= quotas.documentsPerPerson) return quotaExceeded('documentsPerPerson', quotas)
+  const all = await count().executeTakeFirstOrThrow()
+  if (Number(all.count) >= quotas.documentsOfServer) return quotaExceeded('documentsOfServer', quotas)
+  return { ok: true }
 }

@@ -1,8 +1,8 @@
 import { contentName } from '@copydesk/schema'
 import { afterEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { until } from '@copydesk/testing'
 import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
-import { until } from '../testing/until.ts'
 
 let server: TestServer
 let editors: TestEditor[] = []
@@ -33,7 +33,7 @@ test('[QUOTA-6] an update that finds no room closes its socket with 4413 and is 
   await until(() => closed.length > 0, 'the socket is closed')
   expect(closed[0]).toMatchObject({
     code: 4413,
-    reason: expect.stringMatching(/^quota_exceeded: Your changes of today/),
+    reason: expect.stringMatching(/^quota_exceeded: Your changes today/),
   })
   second.text().insert(0, 'Ben ')
   await second.saved()

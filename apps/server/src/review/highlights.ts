@@ -1,7 +1,7 @@
 import type { Highlight } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import { putHighlight, removeHighlights } from '../room/review.ts'
-import type { DocumentTransactions } from '../store/document-transactions.ts'
+import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Check } from './review-rows.ts'
 
 /** The agent's highlights: entries in the room only, since they are never part of the text and aren't needed later. */

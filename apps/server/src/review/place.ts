@@ -10,7 +10,7 @@ import {
 } from '@copydesk/tools'
 import * as Y from 'yjs'
 import type { Content } from './content.ts'
-import { type Refusal, refuse } from './refusal.ts'
+import { type Refusal, refuse } from '../common/refusal.ts'
 
 /** A reference to a range of the text: a selection, which takes precedence, or a quote that occurs once. */
 export type Pointer = { quote?: string | undefined; selection?: LiveSelection | undefined }
@@ -46,7 +46,7 @@ function findOnly(content: Content, quote: string): { ok: true; range: Range } |
   // The quote may occur with other quotation marks, dashes or spaces.
   const similar = findQuote(content.node, { quote, prefix: '', suffix: '' })
   if (similar) return { ok: true, range: similar }
-  return refuse('not_found', 'This text is not in the document.', 'Quote it exactly as it stands in one paragraph.')
+  return refuse('not_found', 'This text is not in the document.', 'Quote it exactly as it is in one paragraph.')
 }
 
 function occurrencesOf({ node }: Content, quote: string): Range[] {

@@ -1,14 +1,6 @@
-import {
-  type Author,
-  type ChangeHand,
-  type ChangeRecord,
-  type Comment,
-  Mentioned,
-  type Thread,
-} from '@copydesk/protocol'
+import type { Author, ChangeHand, ChangeRecord } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
-import { z } from 'zod'
-import type { ChangeRow, CommentRow, ContributorRow, Tables, ThreadRow } from '../store/tables.ts'
+import type { ChangeRow, ContributorRow, Tables } from '../store/tables.ts'
 
 /** A store connection, within a transaction or not. */
 export type Db = Kysely<Tables> | Transaction<Tables>
@@ -25,34 +17,8 @@ export function authorColumns({ id, name, kind }: Author): Authored {
 }
 
 /** The author of a row. */
-function toAuthor(row: Authored): Author {
+export function toAuthor(row: Authored): Author {
   return { id: row.author_id, name: row.author_name, kind: row.author_kind }
-}
-
-/** A thread's row and its comments' rows as a protocol `Thread`. */
-export function toThread(row: ThreadRow, comments: readonly CommentRow[]): Thread {
-  return {
-    id: row.id,
-    quote: row.quote,
-    resolved: row.resolved === 1,
-    orphaned: row.orphaned === 1,
-    comments: comments.map(toComment),
-  }
-}
-
-function toComment(row: CommentRow): Comment {
-  return {
-    id: row.id,
-    author: toAuthor(row),
-    text: row.text,
-    ...(row.mentions === null ? {} : { mentions: readMentions(row.mentions) }),
-    createdAt: iso(row.created_at),
-    ...(row.run === null ? {} : { run: row.run }),
-  }
-}
-
-function readMentions(json: string): Mentioned[] {
-  return z.array(Mentioned).parse(JSON.parse(json))
 }
 
 /** A change's row with those of its other contributors, the first twenty in order. */
@@ -76,77 +42,9 @@ function toContributor(row: ContributorRow): ChangeHand {
   return row.run === null ? toAuthor(row) : { ...toAuthor(row), run: row.run }
 }
 
-function iso(time: number): string {
+/** A time in milliseconds since 1970 in the wire format. */
+export function iso(time: number): string {
   return new Date(time).toISOString()
-}
-
-/** A thread with its comments, or `undefined` if the document has none of this id. */
-export async function findThread(
-  db: Db,
-  document: string,
-  id: string,
-): Promise<{ row: ThreadRow; comments: CommentRow[] } | undefined> {
-  const row = await db
-    .selectFrom('threads')
-    .selectAll()
-    .where('document', '=', document)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const comments = await db
-    .selectFrom('comments')
-    .selectAll()
-    .where('document', '=', document)
-    .where('thread', '=', id)
-    .orderBy('position')
-    .execute()
-  return { row, comments }
-}
-
-/** These threads of a document with their comments, by id. */
-export async function findThreads(
-  db: Db,
-  document: string,
-  ids: readonly string[],
-): Promise<{ row: ThreadRow; comments: CommentRow[] }[]> {
-  const found: { row: ThreadRow; comments: CommentRow[] }[] = []
-  for (const part of inParts(ids)) {
-    const rows = await db
-      .selectFrom('threads')
-      .selectAll()
-      .where('document', '=', document)
-      .where('id', 'in', part)
-      .execute()
-    const comments = await db
-      .selectFrom('comments')
-      .selectAll()
-      .where('document', '=', document)
-      .where('thread', 'in', part)
-      .orderBy('position')
-      .execute()
-    const byThread = Map.groupBy(comments, ({ thread }) => thread)
-    for (const row of rows) found.push({ row, comments: byThread.get(row.id) ?? [] })
-  }
-  return found
-}
-
-/** All threads of a document, oldest first. */
-export async function listThreads(db: Db, document: string): Promise<Thread[]> {
-  const rows = await db
-    .selectFrom('threads')
-    .selectAll()
-    .where('document', '=', document)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const comments = await db
-    .selectFrom('comments')
-    .selectAll()
-    .where('document', '=', document)
-    .orderBy('position')
-    .execute()
-  const byThread = Map.groupBy(comments, ({ thread }) => thread)
-  return rows.map((row) => toThread(row, byThread.get(row.id) ?? []))
 }
 
 /** The rows of these suggested changes, by change id. */

@@ -1,10 +1,10 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
 import type { Change, CreatedKey, PostedMessage, Run, Thread } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '@copydesk/testing'
 import { callApi } from '../testing/call-api.ts'
 import { firstText } from '../testing/test-server.ts'
 import { type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
-import { until } from '../testing/until.ts'
 
 // Releases the model's answer, and whether the model is waiting.
 let letGo: () => void = () => undefined
@@ -75,7 +75,7 @@ test('[RIGHT-8] called by a commenter or a guest the agent suggests, whatever is
   }
 })
 
-test('[RIGHT-8] called in a comment by somebody who may not edit, or by a key that is not for editing, it suggests', async () => {
+test('[RIGHT-8] called in a comment by a person who may not edit, or by a key without write scope, the agent suggests', async () => {
   const said = { quote: 'Some text', text: '@agent edit' }
   const { body: key } = await scene.as('editor')<CreatedKey>('POST', '/api/auth/keys', { name: 'C', scope: 'comment' })
   for (const call of [scene.as('commenter'), callApi(scene.server.url, key.key, scene.document)]) {

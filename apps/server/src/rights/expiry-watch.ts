@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Signals } from '../signals.ts'
+import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 
 export type ExpiryWatchDeps = {

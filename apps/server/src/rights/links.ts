@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LinkRole, ShareLink, User } from '@copydesk/protocol'
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely'
-import { RequestError } from '../errors.ts'
-import type { Signals } from '../signals.ts'
+import { RequestError } from '../common/errors.ts'
+import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { lockDocument } from './lock-document.ts'
 
@@ -35,7 +35,11 @@ export class Links {
   ): Promise<{ link: ShareLink; token: string }> {
     const { db, now, createId, signals } = this.#deps
     if (expiresAt !== null && expiresAt <= now()) {
-      throw new RequestError('invalid_input', 'expiresAt: that time is over.', 'Give a time to come, or none.')
+      throw new RequestError(
+        'invalid_input',
+        'expiresAt: this time is in the past.',
+        'Give a time in the future, or none.',
+      )
     }
     const token = randomBytes(tokenBytes).toString('base64url')
     const row = {
@@ -89,7 +93,7 @@ export class Links {
       .executeTakeFirst()
     if (!link) throw new RequestError('not_found', 'There is no such link, or it has been revoked.')
     if (!mayAll && link.created_by !== by) {
-      throw new RequestError('forbidden', 'Only an owner can revoke a link that somebody else has made.')
+      throw new RequestError('forbidden', 'Only an owner can revoke a link that another person has made.')
     }
     await db.updateTable('links').set({ revoked_at: now() }).where('id', '=', id).execute()
     signals.publish({ kind: 'rights', document })
@@ -137,7 +141,7 @@ function toShareLink({ id, role, created_by, created_at, expires_at, name }: Row
   return {
     id,
     role,
-    createdBy: { id: created_by, name: name ?? 'Somebody', kind: 'person' },
+    createdBy: { id: created_by, name: name ?? 'Unknown person', kind: 'person' },
     createdAt: new Date(created_at).toISOString(),
     expiresAt: expires_at === null ? null : new Date(expires_at).toISOString(),
   }
@@ -146,4 +150,25 @@ function toShareLink({ id, role, created_by, created_at, expires_at, name }: Row
 // The lookup is by hash, so that its timing reveals nothing about the token.
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
+}
+
+/**
+ * A query for the ids of people whose runs count together with this person's: the person, and for a guest all guests of
+ * the same links. A link's holder can create any number of guests.
+ */
+export function peopleOfBudget(person: string, db: Kysely<Tables>) {
+  const self = db.selectFrom('people').select('people.id').where('people.id', '=', person)
+  const links = db
+    .selectFrom('link_visits')
+    .innerJoin('people', 'people.id', 'link_visits.person')
+    .select('link_visits.link')
+    .where('link_visits.person', '=', person)
+    .where('people.guest', '=', 1)
+  const guests = db
+    .selectFrom('link_visits')
+    .innerJoin('people', 'people.id', 'link_visits.person')
+    .select('people.id')
+    .where('people.guest', '=', 1)
+    .where('link_visits.link', 'in', links)
+  return self.union(guests)
 }

@@ -1,8 +1,8 @@
 import { type Access, type Member, type MemberList, type PutMembers, Role } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
-import { allows } from '../access-level.ts'
-import { RequestError } from '../errors.ts'
-import type { Signals } from '../signals.ts'
+import { allows } from '../common/access-level.ts'
+import { RequestError } from '../common/errors.ts'
+import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { linkHolds } from './links.ts'
 import { lockDocument } from './lock-document.ts'
@@ -103,7 +103,7 @@ export class Members {
     // An address of a person whom the giver does not know is stored like an unused address, and gives the same role.
     const person = id !== undefined || known.has(found?.id ?? '') ? found : undefined
     if (!person && email !== undefined) return { email, role }
-    if (!person) throw new RequestError('not_found', 'There is no such person.', 'Give the id of somebody listed.')
+    if (!person) throw new RequestError('not_found', 'There is no such person.', 'Give the id of a listed person.')
     if (person.guest === 1 && role !== null) {
       throw new RequestError(
         'invalid_input',
@@ -171,7 +171,7 @@ export class Members {
     if (gives && (before === undefined || isAtLeast(wish.role ?? 'viewer', before))) return
     throw new RequestError(
       'forbidden',
-      'Only an owner can make owners, or lower or take what somebody has.',
+      'Only an owner can make owners, or lower or remove the role of another person.',
       'Ask an owner of the document.',
     )
   }
@@ -236,7 +236,7 @@ export class Members {
       .where('role', '=', 'owner')
       .executeTakeFirst()
     if (owner) return
-    throw new RequestError('conflict', 'A document needs an owner.', 'Make somebody else an owner first.')
+    throw new RequestError('conflict', 'A document needs an owner.', 'Make another person an owner first.')
   }
 
   async #requireRoom(trx: Transaction<Tables>, document: string): Promise<void> {
@@ -248,7 +248,7 @@ export class Members {
         .executeTakeFirstOrThrow()
       if (Number(count) <= membersAtMost) continue
       const message = `A document is shared with at most ${membersAtMost} people by name and as many by address.`
-      throw new RequestError('conflict', message, 'Share a link with the others, or take somebody out first.')
+      throw new RequestError('conflict', message, 'Share a link with the others, or remove a person first.')
     }
   }
 

@@ -1,7 +1,7 @@
 import type { OwnerlessList } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
-import { RequestError } from '../errors.ts'
-import type { Signals } from '../signals.ts'
+import { RequestError } from '../common/errors.ts'
+import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { lockDocument } from './lock-document.ts'
 
@@ -47,7 +47,7 @@ export class Ownerless {
       }
       const heir = await withAccount(trx).select('people.id').where('people.id', '=', person).executeTakeFirst()
       if (!heir) {
-        throw new RequestError('not_found', 'There is nobody with this id who could sign in.', 'Choose somebody else.')
+        throw new RequestError('not_found', 'No person with this id can sign in.', 'Choose another person.')
       }
       const row = { document, person, role: 'owner' as const, added_by: by, added_at: now() }
       await trx

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeCodes, type NewShareLink, writeAccessMessage } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { connectRaw, type RawDocument, until } from '@copydesk/testing'
 import { firstText } from '../testing/test-server.ts'
-import { connectRaw, type RawClient } from '../testing/raw-client.ts'
 import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
-import { until } from '../testing/until.ts'
 
 let scene: RoleScene
 
@@ -17,7 +16,7 @@ afterAll(() => scene.dispose())
 // The limit that the rule states.
 const withinMs = 1000
 
-async function enter(name: string, actor: Known): Promise<RawClient> {
+async function enter(name: string, actor: Known): Promise<RawDocument> {
   const client = await connectRaw(scene.server.url, name)
   await client.authenticate(scene.tokens[actor])
   expect(client.received.denied).toEqual([])
@@ -27,7 +26,7 @@ async function enter(name: string, actor: Known): Promise<RawClient> {
 const soon = (what: string, condition: () => boolean): Promise<void> => until(condition, what, withinMs)
 
 /** Sends an edit and returns whether it was accepted. */
-async function edit(client: RawClient): Promise<boolean> {
+async function edit(client: RawDocument): Promise<boolean> {
   const doc = scene.server.load(scene.document)
   const before = Y.encodeStateVector(doc)
   firstText(doc).insert(0, '.')
@@ -73,7 +72,7 @@ test('[RIGHT-4] what is held for a gap goes with the right to write, and does no
   client.close()
 })
 
-test('[RIGHT-4] who loses their right is cut off within a second, from content and room, with what they sent acknowledged', async () => {
+test('[RIGHT-4] a person who loses access is disconnected within a second, from content and room, with sent edits acknowledged', async () => {
   await scene.give('revoked', 'editor')
   const [content, room] = [await enter(scene.document, 'revoked'), await enter(roomName(scene.document), 'revoked')]
   const doc = scene.server.load(scene.document)

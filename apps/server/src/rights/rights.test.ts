@@ -46,7 +46,7 @@ test('[RIGHT-1] a role is the highest of membership and of the links that hold',
   expect(await roleOf('viewer')).toBe('viewer')
 })
 
-test('[RIGHT-12] what isn’t shared with somebody is in no list, search, notification or suggestion of theirs', async () => {
+test('[RIGHT-12] a document that is not shared with a person is in none of their lists, searches, notifications or suggestions', async () => {
   await scene.as('owner')('PATCH', '', { title: 'Hidden treasure' })
   const find = async (actor: Known, query: string) =>
     (await scene.as(actor)<DocumentList>('GET', `/api/documents?query=${query}`)).body.documents.map(({ id }) => id)
@@ -158,7 +158,7 @@ test('[RIGHT-15] an address without an account is kept, and has its role with th
   expect((await asNew('GET', '')).status).toBe(404)
 })
 
-test('[RIGHT-15] [ACC-20] who only says that an address is theirs gets nothing that waits for it, nor what is shared with it', async () => {
+test('[RIGHT-15] [ACC-20] an unconfirmed address gives access to nothing that is shared with it, before or later', async () => {
   const { url } = scene.server
   const asOperator = callApi(url, scene.tokens.operator, '')
   expect(await put('owner', [{ email: 'boss@example.org', role: 'editor' }])).toBe('ok')
@@ -245,7 +245,7 @@ test('[RIGHT-20] owners keep sharing to themselves: editors give and make nothin
   expect(await put('editor', [{ id: viewer, role: 'commenter' }])).toBe('forbidden')
   expect(await put('editor', [{ email: 'waits@example.org', role: 'viewer' }])).toBe('forbidden')
   const refused = await scene.as('editor')('POST', '/links', { role: 'viewer' })
-  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only owners share this document.'])
+  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only owners can share this document.'])
   expect((await scene.as('editor')('GET', '/members')).status).toBe(200)
   expect((await scene.as('editor')('DELETE', `/links/${link.id}`)).status).toBe(204)
   expect(await put('editor', [{ id: editor, role: null }])).toBe('ok')
@@ -284,7 +284,7 @@ test('[RIGHT-19] the operator takes over what nobody owns who could sign in, and
   expect((await asOperator<DocumentSummary>('GET', `/api/documents/${left.id}`)).body.role).toBe('owner')
 })
 
-test('[RIGHT-19] what belonged to a closed account is handed over to somebody who can sign in, once', async () => {
+test('[RIGHT-19] a document of a closed account is handed over to a person who can sign in, once', async () => {
   const { url } = scene.server
   const asOperator = scene.as('operator')
   const gone = await signUp(url, await invite({ call: callApi(url, scene.tokens.operator, '') }), 'Gone')
@@ -328,7 +328,7 @@ test('[RIGHT-6] what was long on its way is refused if the right went meanwhile'
   expect((await answer).status).toBe(404)
 })
 
-test('[RIGHT-22] whoever shares with an address learns nothing of who has an account: not by the answer, the list, or a search', async () => {
+test('[RIGHT-22] sharing with an address does not reveal who has an account: not by the answer, the list, or a search', async () => {
   const { url } = scene.server
   const asOperator = callApi(url, scene.tokens.operator, '')
   const known = await signUp(url, await invite({ call: asOperator }, 'known@example.org'), 'Known')

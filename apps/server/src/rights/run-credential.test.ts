@@ -3,9 +3,9 @@ import type { Change, CreatedKey, NewShareLink, PostedMessage, Run, Thread } fro
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from '../testing/call-api.ts'
 import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
-import { until } from '../testing/until.ts'
 
 // Not on the public internet: a call that gets as far as fetching it is refused with this reason, and no other.
 const image = 'http://127.0.0.1:5999/cat.png'
@@ -128,12 +128,12 @@ test('[RUN-21] so does one that it calls by a comment, or by a reply to the agen
   expect(await plain()).toBe(before)
 })
 
-test('[RUN-21] whoever may only comment can’t name an address either', async () => {
+test('[RUN-21] a commenter can’t name an address either', async () => {
   const run = await settled(await ask(scene.as('commenter'), withImage))
   expect(outcomes(run)).toEqual(isLimited)
 })
 
-test('[RUN-21] what whoever may edit names is asked for, by a key for writing too', async () => {
+test('[RUN-21] an address that an editor names is fetched, also by a key with write scope', async () => {
   const key = await makeKey('write')
   for (const as of [scene.as('owner'), key.call]) {
     const run = await settled(await ask(as, withImage, 'suggest'))
@@ -171,7 +171,7 @@ test('[RUN-21] a key continues no run that a person has started', async () => {
   await settled(id)
 })
 
-test('[RUN-21] a run that was asked for with less goes on with less when its caller is raised', async () => {
+test('[RUN-21] a run that was started with a lower role keeps it when its caller gets a higher one', async () => {
   const id = await ask(scene.as('commenter'), 'wait, then go on')
   await held()
   await scene.give('commenter', 'editor')
@@ -193,7 +193,7 @@ test.each([
   ['taken away', takeAway],
   ['expires', letExpire],
 ])(
-  '[RUN-22] when its key is %s a run ends within a second, whether it goes on, waits in line or for approval',
+  '[RUN-22] when its key is %s a run ends within a second, whether it works, is queued or waits for approval',
   async (_, end) => {
     const key = await makeKey('write')
     const waiting = await ask(key.call, 'only edit', 'ask')

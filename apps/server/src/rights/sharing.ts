@@ -1,9 +1,9 @@
 import type { Access } from '@copydesk/protocol'
 import { roomName, roomTypes } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
-import { allows } from '../access-level.ts'
-import { RequestError } from '../errors.ts'
-import type { DocumentTransactions } from '../store/document-transactions.ts'
+import { allows } from '../common/access-level.ts'
+import { RequestError } from '../common/errors.ts'
+import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function requireSharing(access: Access, document: string, db: Kysel
   if (row?.editors_share === 1) return
   throw new RequestError(
     'forbidden',
-    'Only owners share this document.',
+    'Only owners can share this document.',
     'Ask one of them to share it, or to let editors do so.',
   )
 }

@@ -69,7 +69,7 @@ function effectOf({ decision, arguments: given }: DecideCall): Partial<StepRow> 
 
 function refuse(step: StepRow | undefined, endedAt: number | null, decision: DecideCall): Refusal | undefined {
   if (!step) return notFound()
-  const hint = 'Look at the run again: its steps say where it stands.'
+  const hint = 'Read the run again: its steps show its state.'
   const decided = decidedBy(step)
   if (decided) return { ok: false, code: 'conflict', message: decided, hint }
   if (step.status !== 'awaiting_approval' || endedAt !== null) {
@@ -104,7 +104,7 @@ function refuseArguments(step: StepRow, given: Record<string, unknown> | undefin
     ok: false,
     code: 'invalid_input',
     message: `arguments.${issue.path.join('.')}: ${issue.message}`,
-    hint: `Give arguments that ${step.tool} takes, or leave them out to approve what the agent proposed.`,
+    hint: `Give arguments that ${step.tool} accepts, or leave them out to approve what the agent proposed.`,
   }
 }
 

@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { OpenDocumentDeps } from '../collaboration/open-document.ts'
-import { writerOf } from '../collaboration/sender.ts'
-import type { Services } from '../services.ts'
-import type { MaybeUnstarted } from './unstarted-mentions.ts'
+import type { OpenDocumentDeps } from '../collaboration/document/open-document.ts'
+import { writerOf } from '../common/identity.ts'
+import type { Signals } from '../common/signals.ts'
+import type { RunStore } from './run-store.ts'
+import type { MaybeUnstarted, UnstartedMentions } from './unstarted-mentions.ts'
 
 /**
  * Starts runs for mentions. Their rows are stored in the same transaction that appends the update which sent the
  * mentions, so that every stored mention has exactly one run or is used up. Showing and queueing follow.
  */
 export function createMentionStarter(
-  { runs, unstartedMentions, signals }: Pick<Services, 'runs' | 'unstartedMentions' | 'signals'>,
+  { runs, unstartedMentions, signals }: { runs: RunStore; unstartedMentions: UnstartedMentions; signals: Signals },
   logger: FastifyBaseLogger,
 ): (document: string) => OpenDocumentDeps['statementsFor'] {
   const announce = async (document: string, mentions: readonly { requestId: string }[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import { Message, Run, Step } from '@copydesk/protocol'
-import { changedBlocksOf } from '../history/step-changes.ts'
+import { changedBlocksOf } from './step-changes.ts'
 import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 

@@ -1,38 +1,18 @@
 import type { TranscriptMessage } from '@copydesk/agent'
-import type { Access, AgentMode, Message, Run, User } from '@copydesk/protocol'
+import type { Message, Run } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
-import { agentIdentity } from '../collaboration/identity.ts'
-import type { Sender } from '../collaboration/sender.ts'
-import { RequestError } from '../errors.ts'
+import { agentIdentity, type Sender } from '../common/identity.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { putMessage, putRun } from '../room/room.ts'
-import type { DocumentTransactions, WriteScope } from '../store/document-transactions.ts'
-import { toStatement } from '../store/sqlite-dialect.ts'
-import type { Statement } from '../store/sqlite-protocol.ts'
+import type { DocumentTransactions, WriteScope } from '../store/log/document-transactions.ts'
+import type { Statement } from '../store/sqlite/sqlite-protocol.ts'
 import type { MessageRow, RunRow, StepRow, Tables } from '../store/tables.ts'
+import { listChatBefore, listMessages } from './chat.ts'
+import { insertMentionRun, type MentionedRun, type NewRun, newRunRow, requireRoomInQueue } from './new-runs.ts'
 import { toMessage, toRun } from './run-rows.ts'
-import { hasRoomInQueue, requireRoomInQueue } from './run-queue.ts'
-import { nextRunTimestamp, nextTimestamp } from './timestamps.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
-
-/**
- * The credential with which a user calls the agent: their access to the document, and the id of the API key if a
- * program calls on their behalf.
- */
-export type RunCredential = { access: Access; apiKey: string | null }
-
-/** A run to start; `invokedBy` is the caller. */
-export type NewRun = {
-  document: string
-  trigger: Run['trigger']
-  instruction: string
-  invokedBy: Pick<User, 'id' | 'name'>
-  credential: RunCredential
-  mode: AgentMode
-  selection?: { anchor: string; head: string }
-}
 
 /** A chat message that starts a run; `mentions` are the ids of users to mention. */
 export type NewMessage = Omit<NewRun, 'trigger'> & { mentions?: readonly string[] }
@@ -45,23 +25,6 @@ export type RunStoreDeps = {
   createId: () => string
   maxRounds: number
 }
-
-const mentionColumns = [
-  'id',
-  'document',
-  'status',
-  'trigger_kind',
-  'trigger_id',
-  'instruction',
-  'invoked_by',
-  'invoked_by_name',
-  'access_limit',
-  'api_key',
-  'context',
-  'mode',
-  'max_rounds',
-  'created_at',
-] as const
 
 /**
  * Runs as rows and, in the same SQL transaction, as entries in the room document that all clients see. Used by the
@@ -95,7 +58,12 @@ export class RunStore {
     }
     return this.#inRoom(run.document, run.invokedBy.id, async ({ doc, trx }) => {
       await requireRoomInQueue(trx, run.invokedBy.id)
-      const row = await this.#newRow(trx, created.run, { ...run, trigger: { kind: 'chat', id: created.message } })
+      const row = await newRunRow(
+        trx,
+        created.run,
+        { ...run, trigger: { kind: 'chat', id: created.message } },
+        this.#deps,
+      )
       message.created_at = row.created_at
       const mentions = await notifications.mentionedIn(trx, run.document, run.instruction, ids)
       if (mentions.length > 0) message.mentions = JSON.stringify(mentions)
@@ -122,7 +90,7 @@ export class RunStore {
    */
   async startIn({ doc, trx }: WriteScope, run: NewRun): Promise<Run> {
     await requireRoomInQueue(trx, run.invokedBy.id)
-    const row = await this.#newRow(trx, this.#deps.createId(), run)
+    const row = await newRunRow(trx, this.#deps.createId(), run, this.#deps)
     await trx.insertInto('runs').values(row).execute()
     const shown = toRun(row, [])
     putRun(doc, shown)
@@ -133,51 +101,8 @@ export class RunStore {
    * The statement that stores a run for a mention, for the transaction that appends the update which sent it. It has no
    * effect if this mention was sent before, or if the user has too many waiting runs.
    */
-  mentionStatement(
-    document: string,
-    { requestId, instruction, context }: { requestId: string; instruction: string; context: string | undefined },
-    { actor, apiKey }: Pick<Sender, 'actor' | 'apiKey'>,
-  ): Statement {
-    const { db, createId, now, maxRounds } = this.#deps
-    const query = db
-      .insertInto('runs')
-      .columns(mentionColumns)
-      .expression((eb) =>
-        eb
-          .selectFrom(['documents', 'people'])
-          .select((select) => [
-            select.val(createId()).as('id'),
-            'documents.id as document',
-            select.val('queued').as('status'),
-            select.val('mention').as('trigger_kind'),
-            select.val(requestId).as('trigger_id'),
-            select.val(instruction).as('instruction'),
-            'people.id as invoked_by',
-            'people.name as invoked_by_name',
-            // A sender without the right to write could not have sent it.
-            select.val('write').as('access_limit'),
-            select.val(apiKey ?? null).as('api_key'),
-            select.val(context ?? null).as('context'),
-            'documents.agent_mode as mode',
-            select.val(maxRounds).as('max_rounds'),
-            nextRunTimestamp(document, now()).as('created_at'),
-          ])
-          .where('documents.id', '=', document)
-          .where('people.id', '=', actor)
-          .where(hasRoomInQueue(actor))
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('unstarted_mentions')
-                  .select('request_id')
-                  .where('unstarted_mentions.document', '=', document)
-                  .where('request_id', '=', requestId),
-              ),
-            ),
-          ),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-    return toStatement(query.compile())
+  mentionStatement(document: string, mention: MentionedRun, sender: Pick<Sender, 'actor' | 'apiKey'>): Statement {
+    return insertMentionRun(this.#deps, document, mention, sender)
   }
 
   /** Shows the run that a mention started; `undefined` if there is none. */
@@ -237,69 +162,14 @@ export class RunStore {
     return rows.map(({ message }) => JSON.parse(message) as TranscriptMessage)
   }
 
-  /**
-   * The chat of a document, oldest first; with `before`, only messages earlier than that one.
-   * @throws RequestError `invalid_input` if the document has no such message.
-   */
-  async messages(document: string, options: { before?: string; limit?: number } = {}): Promise<Message[]> {
-    const { db } = this.#deps
-    let query = db.selectFrom('messages').selectAll().where('document', '=', document)
-    const pivot = options.before
-      ? await db
-          .selectFrom('messages')
-          .select('created_at')
-          .where('id', '=', options.before)
-          .where('document', '=', document)
-          .executeTakeFirst()
-      : undefined
-    if (options.before !== undefined && !pivot) {
-      throw new RequestError(
-        'invalid_input',
-        'before: no message of this document.',
-        'Take the id of one of its messages.',
-      )
-    }
-    if (pivot && options.before !== undefined) {
-      const { before } = options
-      query = query.where((eb) =>
-        eb.or([
-          eb('created_at', '<', pivot.created_at),
-          eb.and([eb('created_at', '=', pivot.created_at), eb('id', '<', before)]),
-        ]),
-      )
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(options.limit ?? 200)
-      .execute()
-    return rows.reverse().map(toMessage)
+  /** The chat of a document, see `listMessages`. */
+  messages(document: string, options?: { before?: string; limit?: number }): Promise<Message[]> {
+    return listMessages(this.#deps.db, document, options)
   }
 
-  /**
-   * The questions asked in the chat before this run and their answers, in the order of the questions: an answer follows
-   * its question even if it came after this run was requested. At most `limit` messages, the latest, with the API keys
-   * of their runs.
-   */
-  async chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
-    const rows = await this.#deps.db
-      .selectFrom('messages')
-      .innerJoin('runs', 'runs.id', 'messages.run')
-      .selectAll('messages')
-      .select('runs.api_key')
-      .where('messages.document', '=', run.document)
-      .where((eb) =>
-        eb.or([
-          eb('runs.created_at', '<', run.created_at),
-          eb.and([eb('runs.created_at', '=', run.created_at), eb('runs.id', '<', run.id)]),
-        ]),
-      )
-      .orderBy('runs.created_at', 'desc')
-      .orderBy('runs.id', 'desc')
-      .orderBy('messages.created_at', 'desc')
-      .limit(limit)
-      .execute()
-    return rows.reverse().map((row) => ({ ...toMessage(row), apiKey: row.api_key }))
+  /** The questions and answers in the chat before a run, see `listChatBefore`. */
+  chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
+    return listChatBefore(this.#deps.db, run, limit)
   }
 
   /**
@@ -334,40 +204,6 @@ export class RunStore {
         .where('status', '=', 'running')
         .execute()
     })
-  }
-
-  async #newRow(trx: Transaction<Tables>, id: string, run: NewRun): Promise<RunRow> {
-    return {
-      id,
-      document: run.document,
-      status: 'queued',
-      trigger_kind: run.trigger.kind,
-      trigger_id: run.trigger.id,
-      instruction: run.instruction,
-      invoked_by: run.invokedBy.id,
-      invoked_by_name: run.invokedBy.name,
-      access_limit: run.credential.access,
-      api_key: run.credential.apiKey,
-      context: null,
-      mode: run.mode,
-      selection: run.selection ? JSON.stringify(run.selection) : null,
-      rounds: 0,
-      max_rounds: this.#deps.maxRounds,
-      input_tokens: 0,
-      output_tokens: 0,
-      answer: null,
-      notice: null,
-      error: null,
-      epoch: 0,
-      stop_requested: 0,
-      coordinates: null,
-      used_ms: 0,
-      idle_claims: 0,
-      continued: 0,
-      undone: 0,
-      created_at: await nextTimestamp(trx, run.document, this.#deps.now()),
-      ended_at: null,
-    }
   }
 
   /** The steps of a run, in order. */

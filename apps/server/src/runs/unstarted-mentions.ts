@@ -1,11 +1,11 @@
 import { roomName } from '@copydesk/schema'
 import type { UnstartedMention, UnstartedReason } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
-import { serverActor } from '../collaboration/identity.ts'
+import { serverActor } from '../common/identity.ts'
 import { putUnstarted, unstartedKept } from '../room/room.ts'
-import type { DocumentTransactions } from '../store/document-transactions.ts'
-import { toStatement } from '../store/sqlite-dialect.ts'
-import type { Statement } from '../store/sqlite-protocol.ts'
+import type { DocumentTransactions } from '../store/log/document-transactions.ts'
+import { toStatement } from '../store/sqlite/sqlite-dialect.ts'
+import type { Statement } from '../store/sqlite/sqlite-protocol.ts'
 import type { Tables } from '../store/tables.ts'
 import { shortHash } from './run-lease.ts'
 
@@ -18,9 +18,9 @@ const rowsInStatement = 200
 
 const messages: Readonly<Record<UnstartedReason, string>> = {
   too_many_at_once: 'more than 20 requests were sent at once',
-  too_many_waiting: 'whoever sent it has 100 requests waiting',
+  too_many_waiting: 'its sender has 100 requests waiting',
   unknown_agent: 'there is no such agent',
-  by_agent: 'the agent itself has written it',
+  by_agent: 'the agent wrote it',
 }
 
 /**

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import { migrate } from './migrations.ts'
-import { makePrivateFile, makePrivateFolder } from './private-files.ts'
-import { createSqliteDialect } from './sqlite-dialect.ts'
-import { checkIntegrity } from './integrity-check.ts'
-import { SqliteLink } from './sqlite-link.ts'
-import type { AppendResult, AppendRow } from './sqlite-protocol.ts'
+import { makePrivateFile, makePrivateFolder } from '../common/private-files.ts'
+import { createSqliteDialect } from './sqlite/sqlite-dialect.ts'
+import { checkIntegrity } from './sqlite/integrity-check.ts'
+import { SqliteLink } from './sqlite/sqlite-link.ts'
+import type { AppendResult, AppendRow } from './sqlite/sqlite-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -78,7 +78,7 @@ export async function openEmbeddedStore(
     lock.close()
     throw error
   }
-  const thread = new Worker(new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url), {
+  const thread = new Worker(new URL(`./sqlite/sqlite-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData: { path },
   })
   thread.on('error', onFailure)

@@ -1,10 +1,10 @@
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
-import { agentIdentity } from '../collaboration/identity.ts'
+import { agentIdentity } from '../common/identity.ts'
 import type { StepEnd, UndonePart } from '../history/effect-set.ts'
 import type { HistoryRow } from '../history/replayed-log.ts'
 import { createUndoPlanner } from '../history/undo-requests.ts'
-import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 
 /** A content log in memory and the users and runs that write it, for tests of undo. */
 export type LogScene = {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { until } from './until.ts'
+import { until } from '@copydesk/testing'
 
 /** A request that is written byte by byte, and the response so far. */
 export type RawRequest = {

@@ -1,8 +1,8 @@
 import type { Access, CreatedKey, FollowedLink, NewShareLink, Role, Session } from '@copydesk/protocol'
+import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from './call-api.ts'
 import { invite, signUp } from './test-accounts.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { until } from './until.ts'
 
 /**
  * Everybody who may access a document: its users by role, a program with a read-only API key of the owner, a guest

@@ -6,13 +6,13 @@ import type { DocumentSummary, Session } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import type { RouteOptions } from 'fastify'
 import * as Y from 'yjs'
+import { until } from '@copydesk/testing'
 import { createTokens, type Tokens } from '../auth/tokens.ts'
 import { readConfig } from '../config.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../common/logger.ts'
 import { type ServerOptions, startServer } from '../server.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { openFile } from './test-store.ts'
-import { until } from './until.ts'
 
 /** A row of `document_updates`. */
 export type UpdateRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { until } from '@copydesk/testing'
 import { DocumentStore } from '../documents/document-store.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { Notifications } from '../notifications/notifications.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import { createStorageQuotas, type StorageQuotas } from '../quotas/storage.ts'
 import { Roles } from '../rights/roles.ts'
-import { createThreadSignals, type Signals } from '../signals.ts'
-import { DocumentTransactions } from '../store/document-transactions.ts'
+import { createThreadSignals, type Signals } from '../common/signals.ts'
+import { DocumentTransactions } from '../store/log/document-transactions.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
-import { UpdateLog } from '../store/update-log.ts'
+import { UpdateLog } from '../store/log/update-log.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { until } from './until.ts'
 
 /**
  * A real SQLite store in a folder of its own, with the services built directly on it. All of them read the time from
@@ -70,7 +70,7 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
  * whole process.
  */
 export function openFile(directory: string): DatabaseSync {
-  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 0 })
+  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 5000 })
 }
 
 /** Takes the file's write lock as soon as it is free; `ROLLBACK` or `COMMIT` on the same connection releases it. */

@@ -3,7 +3,7 @@ import { parseMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
 import { compareVersions } from './compare-versions.ts'
-import { planRestore } from './plan-restore.ts'
+import { planRestore } from './restore.ts'
 
 const read = (markdown: string): Node => parseMarkdown(markdown).doc
 
@@ -28,7 +28,7 @@ test('[HIST-6] words within blocks, blocks that came or went, formatting', () =>
   expect(changed('Same.\n\n- a\n- b', 'Same.\n\n- a\n- b')).toEqual([])
 })
 
-test('[HIST-6] a block that stands elsewhere is one change', () => {
+test('[HIST-6] a moved block is one change', () => {
   const blocks = ['The first paragraph.', 'Something in the middle.', 'Another one follows.', 'And this is the last.']
   const [first = '', ...rest] = blocks
   expect(changed(blocks.join('\n\n'), [...rest, first].join('\n\n'))).toEqual([`move: ${first} > ${first}`])

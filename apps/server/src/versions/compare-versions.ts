@@ -1,7 +1,6 @@
 import type { VersionChange } from '@copydesk/protocol'
 import { readChanges, readSuggestions, trackChanges, writeSuggestions } from '@copydesk/schema'
 import { Fragment, type Node } from 'prosemirror-model'
-import { shareBlocks } from './share-blocks.ts'
 
 /** Two documents merged into one, and the changes between them: `doc` shows the difference as suggested changes. */
 export type Comparison = { doc: Node; changes: VersionChange[] }
@@ -64,4 +63,15 @@ function withId(node: Node, id: string): Node {
   const suggestion = writeSuggestions(suggestions.map((each) => ({ ...each, id })))
   const content = Fragment.fromArray(node.children.map((child) => withId(child, id)))
   return node.type.create({ ...node.attrs, suggestion }, content, marks)
+}
+
+/**
+ * A copy of `doc` that shares its equal blocks with `other`. Comparisons detect unchanged blocks by identity, which two
+ * documents that were read separately never share.
+ */
+export function shareBlocks(other: Node, doc: Node): Node {
+  if (other.eq(doc)) return other
+  const known = Map.groupBy(other.children, keyOf)
+  const children = doc.children.map((child) => known.get(keyOf(child))?.find((each) => each.eq(child)) ?? child)
+  return doc.copy(Fragment.fromArray(children))
 }

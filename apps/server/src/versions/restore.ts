@@ -1,7 +1,9 @@
 import type { User } from '@copydesk/protocol'
 import {
+  compareDocuments,
   contentName,
   contentTypes,
+  decideChanges,
   fencedFrontmatter,
   nestsTooDeep,
   readChangeIds,
@@ -10,18 +12,19 @@ import {
   schema,
 } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
-import type { Node } from 'prosemirror-model'
+import { Fragment, type Node } from 'prosemirror-model'
 import * as Y from 'yjs'
-import { RequestError } from '../errors.ts'
+import { Transform } from 'prosemirror-transform'
+import { RequestError } from '../common/errors.ts'
 import { showReopenedChanges } from '../history/reopened-changes.ts'
 import { type Content, readContent, writeContent } from '../review/content.ts'
-import { orThrow } from '../review/refusal.ts'
+import { orThrow } from '../common/refusal.ts'
 import { type Check, findChanges } from '../review/review-rows.ts'
-import type { DocumentTransactions } from '../store/document-transactions.ts'
+import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
-import { createVerbatimDoc } from '../store/verbatim-doc.ts'
-import { type GoneText, watchTexts } from './forwarded-typing.ts'
-import { planRestore } from './plan-restore.ts'
+import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
+import { shareBlocks } from './compare-versions.ts'
+import { type DeletedText, watchTexts } from './restore-forwarder.ts'
 
 /** What to restore, and for whom; `state` is the content to restore. */
 export type RestoreOrder = { document: string; state: Uint8Array; by: User; check: Check | undefined }
@@ -36,12 +39,12 @@ export async function restoreIn<T>(
   writer: DocumentTransactions,
   { document, state, by, check }: RestoreOrder,
   note: (trx: Transaction<Tables>) => Promise<T>,
-): Promise<{ noted: T; gone: GoneText[] }> {
+): Promise<{ noted: T; deleted: DeletedText[] }> {
   const names = [contentName(document), roomName(document)]
   const old = createVerbatimDoc()
   Y.applyUpdate(old, state)
   const version = readFragment(old.getXmlFragment(contentTypes.fragment), schema)
-  if (!version.ok) throw new RequestError('unavailable', 'This version can’t be read any more.', 'Take another one.')
+  if (!version.ok) throw new RequestError('unavailable', 'This version can’t be read any more.', 'Choose another one.')
   const ids = readChangeIds(version.doc)
   return writer.writeMany(names, { actor: by.id }, async ({ docs, trx }) => {
     await check?.(trx)
@@ -51,16 +54,16 @@ export async function restoreIn<T>(
     const open = new Set([...known.values()].flatMap(({ id, decision }) => (decision === null ? id : [])))
     const noted = await note(trx)
     const present = orThrow(readContent(content))
-    const findGone = watchTexts(content)
+    const findDeleted = watchTexts(content)
     const transform = planRestore(present.node, version.doc, open, ids)
     const isChanged = restoreFrontmatter(content, old)
     if (transform.steps.length === 0 && !isChanged) {
-      throw new RequestError('conflict', 'The text is already as it was then.', 'There is nothing to restore.')
+      throw new RequestError('conflict', 'The text already equals this version.', 'There is nothing to restore.')
     }
     requireDeepBlocks(present, transform.doc)
     writeContent(present, transform)
     await showReopenedChanges(trx, document, content, room)
-    return { noted, gone: findGone() }
+    return { noted, deleted: findDeleted() }
   })
 }
 
@@ -73,8 +76,8 @@ function requireDeepBlocks({ node, reader }: Content, after: Node): void {
   const kept = new Set(after.children)
   const isGone = reader.children().some((block, index) => nestsTooDeep(block) && !kept.has(node.child(index)))
   if (!isGone) return
-  const message = 'A part of the present text is nested too deep to be replaced.'
-  throw new RequestError('conflict', message, 'Export that version, and make a document of it.')
+  const message = 'A part of the current text is nested too deep to be replaced.'
+  throw new RequestError('conflict', message, 'Export that version, and create a document from it.')
 }
 
 function restoreFrontmatter(content: Y.Doc, old: Y.Doc): boolean {
@@ -84,4 +87,36 @@ function restoreFrontmatter(content: Y.Doc, old: Y.Doc): boolean {
   if (typeof then === 'string') meta.set('frontmatter', fencedFrontmatter(then))
   else meta.delete('frontmatter')
   return true
+}
+
+/**
+ * The steps that turn the present text into that of a version, one per difference, so that carets and other positions
+ * in unchanged text are kept. Comments stay on unchanged text; the others are anchored again by their quotes. Of the
+ * changes suggested in the version, only those in `open` are suggested again; the others count as never made.
+ */
+export function planRestore(
+  present: Node,
+  version: Node,
+  open: ReadonlySet<string>,
+  all: readonly string[],
+): Transform {
+  const settled = new Set(all.filter((id) => !open.has(id)))
+  const target = settled.size > 0 ? decideChanges(version, settled, 'reject').doc : version
+  const before = withoutThreads(present)
+  const { steps } = compareDocuments(before, shareBlocks(before, withoutThreads(target)))
+  // Comment marks take no space, so positions are the same with them.
+  const transform = new Transform(present)
+  for (const step of steps) transform.step(step)
+  return transform
+}
+
+function withoutThreads(node: Node): Node {
+  const marks = node.marks.filter(({ type }) => type.name !== 'comment')
+  if (node.isText) return marks.length === node.marks.length ? node : node.mark(marks)
+  const children = node.children.map(withoutThreads)
+  const isSame = children.every((child, index) => child === node.child(index))
+  const hasThreads = typeof node.attrs.threads === 'string'
+  if (isSame && !hasThreads && marks.length === node.marks.length) return node
+  const attributes = hasThreads ? { ...node.attrs, threads: null } : node.attrs
+  return node.type.create(attributes, isSame ? node.content : Fragment.fromArray(children), marks)
 }

@@ -1,13 +1,13 @@
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
-import { serverActor } from '../collaboration/identity.ts'
+import { serverActor } from '../common/identity.ts'
 import { historyRows } from '../history/history-rows.ts'
 import { inParts } from '../review/review-rows.ts'
-import type { Tables } from '../store/tables.ts'
-import { type LoggedRow, mergeWindowsOf } from './merge-windows.ts'
+import type { Tables, VersionRow } from '../store/tables.ts'
 import type { MergedRow } from './merge-rows.ts'
-import { thinOut } from './thin-out.ts'
 import type { Versions } from './versions.ts'
+import { pauseMs } from './version-boundaries.ts'
+import { joinWriters, writersOf } from './version-rows.ts'
 
 export type RetentionDeps = {
   db: Kysely<Tables>
@@ -22,7 +22,8 @@ export type RetentionDeps = {
 /** How many versions were deleted and by how many rows the log shrank. */
 export type Thinned = { versions: number; rows: number }
 
-const dayMs = 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
 const windowsAtOnce = 20
 
 /**
@@ -189,4 +190,69 @@ async function replaceRows(db: Kysely<Tables>, document: string, merged: readonl
     // The size of the log is computed again when it is next requested.
     await trx.deleteFrom('log_usage').where('name', '=', name).execute()
   })
+}
+
+/** What is known of a row before it is read. `isFixed` marks rows that must stay unchanged. */
+type LoggedRow = { seq: number; at: number; actor: string; isFixed: boolean }
+
+// The more updates Yjs merges in one call, the longer it takes for each.
+const rowsAtOnce = 300
+
+/**
+ * Stretches of rows that may be merged: they contain no fixed row and extend over no version, day boundary or pause in
+ * writing, so that every version and every session keeps its own rows. Only stretches of two rows or more.
+ */
+export function mergeWindowsOf<T extends LoggedRow>(rows: readonly T[], versions: ReadonlySet<number>): T[][] {
+  const windows: T[][] = []
+  let open: T[] = []
+  const close = (): void => {
+    if (open.length > 1) windows.push(open)
+    open = []
+  }
+  for (const row of rows) {
+    const before = open.at(-1)
+    const isApart =
+      before && (row.at - before.at >= pauseMs || Math.floor(row.at / dayMs) !== Math.floor(before.at / dayMs))
+    if (isApart || row.isFixed || open.length >= rowsAtOnce) close()
+    if (!row.isFixed) open.push(row)
+    if (versions.has(row.seq)) close()
+  }
+  close()
+  return windows
+}
+
+/** The versions to delete, and the new writers of some versions that stay. */
+type Thinning = { gone: VersionRow[]; writers: ReadonlyMap<string, string[]> }
+
+/**
+ * Which versions can be deleted. Of those that the server stored automatically, all of the last day stay, the last of
+ * every hour for a week, and the last of every day after that; those older than `days` are deleted. Named versions,
+ * restores, restored versions, the first version and the newest stay. `rows` are all of a document, oldest first.
+ */
+export function thinOut(rows: readonly VersionRow[], { now, days }: { now: number; days: number }): Thinning {
+  const restored = new Set(rows.flatMap(({ restored: id }) => id ?? []))
+  const taken = new Set<string>()
+  const gone: VersionRow[] = []
+  const isKept = (row: VersionRow, index: number): boolean => {
+    if (index === 0 || index === rows.length - 1 || row.name !== null || restored.has(row.id)) return true
+    if (row.kind !== 'automatic' && row.kind !== 'run') return true
+    const age = now - row.at
+    if (age < dayMs) return true
+    if (age >= days * dayMs) return false
+    const slot = age < 7 * dayMs ? `hour ${Math.floor(row.at / hourMs)}` : `day ${Math.floor(row.at / dayMs)}`
+    if (taken.has(slot)) return false
+    taken.add(slot)
+    return true
+  }
+  const writers = new Map<string, string[]>()
+  let heir: VersionRow | undefined
+  // From the newest to the oldest: the first version seen of each hour is its last.
+  for (const [index, row] of [...rows.entries()].toReversed()) {
+    if (isKept(row, index) || !heir) heir = row
+    else {
+      gone.push(row)
+      writers.set(heir.id, joinWriters(writersOf(row), writers.get(heir.id) ?? writersOf(heir)))
+    }
+  }
+  return { gone, writers }
 }

@@ -16,7 +16,7 @@ function ends(rows: readonly RowNote[], now: number, over: readonly string[] = [
   return findBoundaries(rows, options).map(({ seq, run }) => (run === undefined ? `${seq}` : `${seq}:${run}`))
 }
 
-test('[HIST-2] a version before every pause, one of the document as it was made, and none while somebody writes', () => {
+test('[HIST-2] a version before every pause, one of the document as it was created, and none during writing', () => {
   expect(pauseMs).toBe(10 * minute)
   const rows = rowsOf([0, 'ana'], [1, 'ana'], [2, 'ben'], [12, 'ana'], [13, 'ana'])
   expect(ends(rows, 14)).toEqual(['1', '3'])
@@ -25,7 +25,7 @@ test('[HIST-2] a version before every pause, one of the document as it was made,
   expect(ends(rows.slice(3), 14)).toEqual([])
 })
 
-test('[HIST-2] who writes without a pause finds a version every half an hour', () => {
+test('[HIST-2] writing without a pause makes a version every half an hour', () => {
   expect(longestMs).toBe(30 * minute)
   const rows = rowsOf(...Array.from({ length: 80 }, (_, at) => [at, 'ana'] as const))
   expect(ends(rows, 80)).toEqual(['1', '31', '61'])
@@ -36,7 +36,7 @@ test('[HIST-3] a version before a run and one after it, also where people write 
   expect(ends(rows, 5, ['r'])).toEqual(['1', '2', '5:r'])
 })
 
-test('[HIST-3] a run that goes on is waited for; one that waits for somebody long is not', () => {
+test('[HIST-3] the version waits for a run in progress, but not for one that waits long for a person', () => {
   const rows = rowsOf([0, 'ana'], [1, 'ana'], [2, 'agent/r'], [3, 'ana'])
   expect(ends(rows, 4)).toEqual(['1', '2'])
   expect(ends(rows, 12)).toEqual(['1', '2', '3:r'])

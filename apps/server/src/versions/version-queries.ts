@@ -1,6 +1,6 @@
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
-import { serverActor } from '../collaboration/identity.ts'
+import { serverActor } from '../common/identity.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
 import type { RowNote } from './version-boundaries.ts'
 

@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../common/errors.ts'
 import type { Tables } from '../store/tables.ts'
-import { newestSnapshot } from '../store/update-log.ts'
+import { newestSnapshot } from '../store/log/update-log.ts'
 import { ThreadLanes } from '../threads/thread-lanes.ts'
 import { ThreadTimeoutError } from '../threads/thread-worker.ts'
 import type { MergedRow, MergeRow } from './merge-rows.ts'
@@ -47,7 +47,7 @@ export class VersionStates {
       .execute()
     const updates = [...(base ? [base.state] : []), ...rows.map(({ bytes }) => bytes)]
     const answer = await this.#ask({ kind: 'fold', updates })
-    if (answer.kind !== 'fold') throw new Error('the thread answered something else')
+    if (answer.kind !== 'fold') throw new Error('unexpected answer of the thread')
     if (rows.length > keepAfterRows) await this.#keep(document, seq, answer.state)
     return answer.state
   }
@@ -58,14 +58,14 @@ export class VersionStates {
     after: Uint8Array,
   ): Promise<Extract<VersionsResponse, { kind: 'compare' }>> {
     const answer = await this.#ask({ kind: 'compare', before, after })
-    if (answer.kind !== 'compare') throw new Error('the thread answered something else')
+    if (answer.kind !== 'compare') throw new Error('unexpected answer of the thread')
     return answer
   }
 
   /** The merged rows of these windows, where that gives fewer rows. */
   async merge(windows: MergeRow[][]): Promise<MergedRow[]> {
     const answer = await this.#ask({ kind: 'merge', windows })
-    if (answer.kind !== 'merge') throw new Error('the thread answered something else')
+    if (answer.kind !== 'merge') throw new Error('unexpected answer of the thread')
     return answer.merged
   }
 
@@ -100,7 +100,7 @@ export class VersionStates {
       return await this.#threads.ask(request, isLong(request))
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError)) throw error
-      throw new RequestError('unavailable', 'Working out this version takes too long.', 'Try again in a moment.')
+      throw new RequestError('unavailable', 'Computing this version takes too long.', 'Try again in a moment.')
     }
   }
 }

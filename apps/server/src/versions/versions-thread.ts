@@ -2,10 +2,9 @@ import type { VersionChange } from '@copydesk/protocol'
 import { contentTypes, readFragment, resolveChanges, schema } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
-import { applyUpdates } from '../store/apply-updates.ts'
-import { createVerbatimDoc } from '../store/verbatim-doc.ts'
+import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 import { answerRequests } from '../threads/thread-worker.ts'
-import { mergeWindows, type MergedRow, type MergeRow } from './merge-rows.ts'
+import { type MergedRow, type MergeRow, mergeWindows } from './merge-rows.ts'
 import { compareVersions } from './compare-versions.ts'
 
 /** Requests to the thread: fold updates into one state, merge windows of rows, or compare two states. */

@@ -2,9 +2,9 @@ import type { Version, VersionDiff, VersionList, VersionText } from '@copydesk/p
 import { contentTypes } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { until } from '@copydesk/testing'
 import { paragraph } from '../testing/log-scene.ts'
 import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
-import { until } from '../testing/until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -99,7 +99,7 @@ test('[HIST-7] restoring is an edit that peers see, between a version of before 
   for (const each of [ana, ben]) each.close()
 })
 
-test('[HIST-8] who types while a version is restored loses nothing, and text that stays keeps its identity', async () => {
+test('[HIST-8] text typed while a version is restored is not lost, and unchanged text keeps its identity', async () => {
   const { id, token, call } = await open('Stays here\n\nA line to change')
   const ana = await server.join(token, id)
   const ben = await server.join((await server.signIn('Ben')).token, id)
@@ -156,7 +156,7 @@ test('[HIST-4] versions are found after a restart, and a state that took long to
   ana.close()
 })
 
-test('[HIST-8] what somebody types into a block while it goes is put back into a paragraph of its own, as theirs', async () => {
+test('[HIST-8] text typed into a block while it is removed is put into a separate paragraph, under its author', async () => {
   const { id, token, call } = await open('Stays here')
   const ana = await server.join(token, id)
   const ben = await server.signIn('Ben')

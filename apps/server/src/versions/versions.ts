@@ -1,13 +1,13 @@
 import type { User, Version, VersionDiff, VersionKind, VersionText } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
-import { agentIdentity, serverActor } from '../collaboration/identity.ts'
+import { agentIdentity, serverActor } from '../common/identity.ts'
 import type { MarkdownConverter } from '../documents/markdown-converter.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../common/errors.ts'
 import type { Check } from '../review/review-rows.ts'
-import type { DocumentTransactions } from '../store/document-transactions.ts'
+import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
-import { TypingForwarder } from './typing-forwarder.ts'
+import { RestoreForwarder } from './restore-forwarder.ts'
 import { restoreIn } from './restore.ts'
 import { findBoundaries } from './version-boundaries.ts'
 import { endedRuns, headOf, newestVersion, readNotes, writersBetween } from './version-queries.ts'
@@ -35,11 +35,11 @@ const pageSize = 100
 export class Versions {
   readonly #deps: VersionsDeps
   readonly #states: VersionStates
-  readonly #forwarder: TypingForwarder
+  readonly #forwarder: RestoreForwarder
   constructor(deps: VersionsDeps) {
     this.#deps = deps
     this.#states = new VersionStates(deps.db)
-    this.#forwarder = new TypingForwarder(deps)
+    this.#forwarder = new RestoreForwarder(deps)
   }
 
   /** The states of content at rows of its log. */
@@ -57,8 +57,8 @@ export class Versions {
     if (before !== undefined && !Number.isSafeInteger(before)) {
       throw new RequestError(
         'invalid_input',
-        'cursor: not one that a list gave.',
-        'Take nextCursor of the page before.',
+        'cursor: not returned by this list.',
+        'Use nextCursor of the previous page.',
       )
     }
     await this.catchUp(document)
@@ -148,7 +148,7 @@ export class Versions {
     await this.catchUp(document)
     const version = await this.#find(document, id)
     const state = await this.#states.at(document, version.seq)
-    const { noted: row, gone } = await restoreIn(writer, { document, state, by, check }, async (trx) => {
+    const { noted: row, deleted } = await restoreIn(writer, { document, state, by, check }, async (trx) => {
       const head = await headOf(trx, document)
       const last = await newestVersion(trx, document)
       const writers = await writersBetween(trx, document, last?.seq ?? 0, head)
@@ -169,7 +169,7 @@ export class Versions {
       await trx.insertInto('versions').values(made).execute()
       return made
     })
-    this.#forwarder.watch(document, row.seq, gone)
+    this.#forwarder.watch(document, row.seq, deleted)
     return this.#show(row)
   }
 

@@ -1,13 +1,12 @@
 import type { Me } from '@copydesk/protocol'
 import { FileQuestionMark, HardDrive, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { navigate } from '../app/location.ts'
-import { showError } from '../app/toasts.tsx'
-import { readIndex, unsentStores } from '../collaboration/offline/offline-index.ts'
+import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
+import { navigate } from '../common/location.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { leave } from './leave.ts'
-import { SignOutDialog } from './sign-out-dialog.tsx'
+import { showError } from '../ui/toasts.tsx'
+import { leave, SignOutDialog } from './sign-out-dialog.tsx'
 
 /** The menu behind the user's name: account actions. */
 export function AccountMenu({ me }: { me: Me }) {

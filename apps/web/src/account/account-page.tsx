@@ -1,11 +1,14 @@
-import type { AuthOptions } from '@copydesk/protocol'
-import { useQuery } from '@tanstack/react-query'
+import type { Account, AuthOptions } from '@copydesk/protocol'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { connectOidc, disconnectOidc, fetchAccount } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
-import { accountKey } from '../app/query-client.ts'
-import { fetchAccount } from './account-api.ts'
+import { accountKey } from '../api/query-client.ts'
+import { FormProblem } from '../sign-in/enter-card.tsx'
+import { oidcProblem } from '../sign-in/use-entering.ts'
+import { Button } from '../ui/button.tsx'
+import { showError } from '../ui/toasts.tsx'
 import { KeysSection } from './keys-section.tsx'
-import { OidcSection } from './oidc-section.tsx'
-import { ListState, PageFrame } from './page-frame.tsx'
+import { ListState, PageFrame, Section } from './page-frame.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -30,5 +33,28 @@ export function AccountPage({ options }: { options: AuthOptions }) {
         <ListState error={error ? describeError(error) : undefined} />
       )}
     </PageFrame>
+  )
+}
+
+/** Whether the account is connected with the OIDC provider. */
+function OidcSection({ account: { connected }, name }: { account: Account; name: string }) {
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: connected ? disconnectOidc : connectOidc,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
+    onError: showError,
+  })
+  return (
+    <Section
+      title={name}
+      text={connected ? `You can sign in through ${name}.` : `Connect your account to sign in through ${name}.`}
+    >
+      <div className="flex flex-col items-start gap-3">
+        <FormProblem text={oidcProblem(location.search)} />
+        <Button disabled={change.isPending} onClick={() => change.mutate()}>
+          {connected ? 'Disconnect' : 'Connect'}
+        </Button>
+      </div>
+    </Section>
   )
 }

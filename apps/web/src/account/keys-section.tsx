@@ -1,18 +1,17 @@
 import { type ApiKey, CreateKey, type KeyScope } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { createKey, fetchKeys, revokeKey } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
-import { accountKey } from '../app/query-client.ts'
-import { showError, showToast } from '../app/toasts.tsx'
-import { relativeTime } from '../documents/relative-time.ts'
+import { accountKey } from '../api/query-client.ts'
+import { relativeTime } from '../common/relative-time.ts'
+import { FormProblem } from '../sign-in/enter-card.tsx'
+import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { createKey, fetchKeys, revokeKey } from './account-api.ts'
-import { FormProblem } from './enter-card.tsx'
-import { ListState, Section } from './page-frame.tsx'
-import { SelectField } from './select-field.tsx'
+import { showError, showToast } from '../ui/toasts.tsx'
+import { ListState, Section, SelectField } from './page-frame.tsx'
 import { ShownOnce } from './shown-once.tsx'
-import { parse } from './use-entering.ts'
 
 /** The key under which the user's API keys are cached. */
 export const keysKey = [...accountKey, 'keys'] as const
@@ -22,7 +21,7 @@ const scopes: Record<KeyScope, string> = {
   comment: 'Read, comment and suggest',
   write: 'Read and write',
 }
-const lifetimes = { '30': '30 days', '90': '90 days', '365': 'One year', never: 'Until taken away' } as const
+const lifetimes = { '30': '30 days', '90': '90 days', '365': 'One year', never: 'Until revoked' } as const
 
 /** API keys, with which programs act as the user. */
 export function KeysSection() {
@@ -71,7 +70,7 @@ function KeyList({ keys, onChange }: { keys: ApiKey[]; onChange: () => Promise<v
   const revoke = useMutation({
     mutationFn: revokeKey,
     onSuccess: () => {
-      showToast('Key taken away.')
+      showToast('Key revoked.')
       return onChange()
     },
     onError: showError,
@@ -90,11 +89,11 @@ function KeyList({ keys, onChange }: { keys: ApiKey[]; onChange: () => Promise<v
           <Button
             size="small"
             look="danger"
-            aria-label={`Take away ${key.name}`}
+            aria-label={`Revoke ${key.name}`}
             disabled={revoke.isPending}
             onClick={() => revoke.mutate(key.id)}
           >
-            Take away
+            Revoke
           </Button>
         </li>
       ))}

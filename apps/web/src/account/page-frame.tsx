@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
-import { Link } from '../app/link.tsx'
-import { ThemeToggle } from '../theme/theme-toggle.tsx'
+import { type ReactNode, useEffect, useId } from 'react'
+import { Link } from '../common/location.tsx'
+import { inputClass } from '../ui/field.tsx'
+import { ThemeToggle } from '../ui/theme.tsx'
 
 type PageFrameProps = { title: string; children: ReactNode }
 
@@ -53,4 +54,35 @@ export function ListState({ error }: { error: string | undefined }) {
     )
   }
   return <div aria-busy="true" className="skeleton h-12" />
+}
+
+type SelectFieldProps<T extends string> = {
+  label: string
+  value: T
+  options: Readonly<Record<T, string>>
+  onChange: (value: T) => void
+}
+
+/** A labelled select with a few options. */
+export function SelectField<T extends string>({ label, value, options, onChange }: SelectFieldProps<T>) {
+  const id = useId()
+  const entries = Object.entries(options) as [T, string][]
+  const choose = (given: string) => {
+    const chosen = entries.find(([key]) => key === given)
+    if (chosen) onChange(chosen[0])
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <select id={id} value={value} className={`${inputClass} px-2`} onChange={(event) => choose(event.target.value)}>
+        {entries.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
 }

@@ -2,15 +2,15 @@ import { type Account, ChangePassword } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { describeError } from '../api/client.ts'
-import { accountKey } from '../app/query-client.ts'
-import { showToast } from '../app/toasts.tsx'
+import { accountKey } from '../api/query-client.ts'
+import { showToast } from '../ui/toasts.tsx'
 import { Button } from '../ui/button.tsx'
-import { changePassword, fetchKeys } from './account-api.ts'
-import { FormProblem } from './enter-card.tsx'
+import { changePassword, fetchKeys } from '../api/account.ts'
+import { FormProblem } from '../sign-in/enter-card.tsx'
 import { keysKey } from './keys-section.tsx'
 import { Section } from './page-frame.tsx'
-import { PasswordField, passwordHint } from './password-field.tsx'
-import { parse } from './use-entering.ts'
+import { PasswordField, passwordHint } from '../sign-in/password-field.tsx'
+import { parse } from '../sign-in/use-entering.ts'
 
 /** Changes the password, or sets the first one of an account without a password. */
 export function PasswordSection({ account: { hasPassword, email } }: { account: Account }) {
@@ -79,7 +79,7 @@ function KeepKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean)
       <span>
         Keep my keys
         <span className="block text-ink-soft">
-          Otherwise they all end. Tick it only if nobody else can have known the old password.
+          Otherwise they all end. Tick this only if no one else can have known the old password.
         </span>
       </span>
     </label>

@@ -1,17 +1,16 @@
 import { type Account, PatchAccount } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { patchAccount } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
-import { tellOwnWindows } from '../app/own-news.ts'
-import { accountKey, meKey } from '../app/query-client.ts'
-import { showToast } from '../app/toasts.tsx'
+import { accountKey, meKey, tellOwnWindows } from '../api/query-client.ts'
+import { FormProblem } from '../sign-in/enter-card.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { patchAccount } from './account-api.ts'
-import { FormProblem } from './enter-card.tsx'
+import { showToast } from '../ui/toasts.tsx'
 import { Section } from './page-frame.tsx'
-import { PasswordField } from './password-field.tsx'
-import { parse } from './use-entering.ts'
 
 /** The fields' values, and saving them. Fields that aren't edited here may change in another window. */
 function useProfile(account: Account) {
@@ -47,7 +46,7 @@ export function ProfileSection({ account }: { account: Account }) {
     save.mutate()
   }
   return (
-    <Section title="Profile" text="Others see your name beside what you write.">
+    <Section title="Profile" text="Others see your name next to what you write.">
       <form onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Name"
@@ -68,7 +67,7 @@ export function ProfileSection({ account }: { account: Account }) {
           <PasswordField
             label="Present password"
             autoComplete="current-password"
-            hint="To change the address with which you sign in."
+            hint="Needed to change the address that you sign in with."
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { showToast } from '../app/toasts.tsx'
+import { showToast } from '../ui/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
 

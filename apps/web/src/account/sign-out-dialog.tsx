@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { showError } from '../app/toasts.tsx'
-import { readIndex, unsentStores } from '../collaboration/offline/offline-index.ts'
+import { endSession } from '../api/account.ts'
+import { ApiError } from '../api/client.ts'
+import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
+import { clearAccount } from '../collaboration/offline-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { leave } from './leave.ts'
+import { showError } from '../ui/toasts.tsx'
 
 type SignOutDialogProps = {
   account: string
@@ -49,4 +51,17 @@ export function SignOutDialog({ account, everywhere = false, returnFocusTo, onCl
       </div>
     </Dialog>
   )
+}
+
+/**
+ * Signs out, here or everywhere, and deletes everything that this browser stores for the account. Reloads the page, so
+ * that nothing stays in memory. Rejects, and deletes nothing, when the server is unreachable.
+ */
+export async function leave(account: string, everywhere: boolean): Promise<void> {
+  await endSession({ everywhere }).catch((error: unknown) => {
+    // The session has ended already: local data is deleted all the same.
+    if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
+  })
+  await clearAccount(account)
+  location.assign('/')
 }

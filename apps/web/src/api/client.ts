@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@copydesk/protocol'
 import type { z } from 'zod'
+import type * as shapes from './shell-shapes.ts'
 
 /** The shape of a response: a schema, or a function that loads it. */
 export type Shape<T> = z.ZodType<T> | (() => Promise<z.ZodType<T>>)
@@ -8,7 +9,7 @@ export type Shape<T> = z.ZodType<T> | (() => Promise<z.ZodType<T>>)
  * The protocol's schemas, loaded in parallel with the first request: the first page is shown without them. Modules that
  * load with the editor import them directly.
  */
-export async function loadShapes(): Promise<typeof import('./shell-shapes.ts')> {
+export async function loadShapes(): Promise<typeof shapes> {
   return import('./shell-shapes.ts').catch((cause: unknown) => {
     throw unreachable(cause)
   })
@@ -40,7 +41,7 @@ export async function request<T>(path: string, shape: Shape<T>, options: Request
   const [response, schema] = await Promise.all([send(path, options), typeof shape === 'function' ? shape() : shape])
   const parsed = schema.safeParse(await response.json())
   if (!parsed.success) {
-    throw new ApiError('internal', 'The server gave an answer that this page doesn’t understand.', 'Reload the page.', {
+    throw new ApiError('internal', 'The server sent an answer that this page doesn’t understand.', 'Reload the page.', {
       cause: parsed.error,
     })
   }

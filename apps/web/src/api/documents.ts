@@ -1,4 +1,5 @@
 import type { AgentMode, CreateDocument, DocumentList, DocumentSummary, ExportFormat } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { loadShapes, request, send } from './client.ts'
 
 const listShape = async () => (await loadShapes()).DocumentList
@@ -27,7 +28,7 @@ export function createDocument(body: CreateDocument = {}): Promise<DocumentSumma
 }
 
 /** One document, if the caller may see it. */
-export function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary> {
+function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary> {
   return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { signal })
 }
 
@@ -55,4 +56,18 @@ export async function restoreDocument(id: string): Promise<void> {
 export async function exportDocument(id: string, format: ExportFormat): Promise<Blob> {
   const response = await send(`/documents/${encodeURIComponent(id)}/export?format=${format}`)
   return response.blob()
+}
+
+/** The key under which one document's summary is cached. */
+export function documentKey(id: string): readonly unknown[] {
+  return ['document', id]
+}
+
+/** The caller's role in a document and its agent mode; refetched periodically, and when the window gets the focus. */
+export function useDocumentSummary(id: string) {
+  return useQuery({
+    queryKey: documentKey(id),
+    queryFn: ({ signal }) => fetchDocument(id, signal),
+    refetchInterval: 30_000,
+  })
 }

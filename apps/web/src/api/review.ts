@@ -1,22 +1,22 @@
 import { Thread, type Selection } from '@copydesk/protocol'
-import { directoryOf } from '../mentions/people-directory.ts'
 import { request, send } from './client.ts'
 
-/** A new thread: the selected text, its position and the first comment. */
-export type NewThread = { quote?: string; selection: Selection; text: string }
+/** A new thread: the selected text, its position, the first comment, and the ids of the people it mentions. */
+export type NewThread = { quote?: string; selection: Selection; text: string; mentions: string[] }
 
 /** Whether a suggested change is applied or discarded. */
 export type Decision = 'accept' | 'reject'
 
-/** Starts a comment thread; it arrives in the room document. People named in its text as `@name` are mentioned. */
+/** Starts a comment thread; it arrives in the room document. */
 export function postThread(document: string, thread: NewThread): Promise<Thread> {
-  const body = { ...thread, mentions: directoryOf(document).mentionedIn(thread.text) }
-  return request(`${pathOf(document)}/threads`, Thread, { method: 'POST', body })
+  return request(`${pathOf(document)}/threads`, Thread, { method: 'POST', body: thread })
 }
 
-/** Replies in a thread; the reply arrives in the room document. People named as `@name` are mentioned. */
-export async function postComment(document: string, thread: string, text: string): Promise<void> {
-  const body = { text, mentions: directoryOf(document).mentionedIn(text) }
+/** A reply, and the ids of the people it mentions. */
+type NewComment = { text: string; mentions: string[] }
+
+/** Replies in a thread; the reply arrives in the room document. */
+export async function postComment(document: string, thread: string, body: NewComment): Promise<void> {
   await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}/comments`, { method: 'POST', body })
 }
 

@@ -1,5 +1,5 @@
-import type { DecideCall } from '@copydesk/protocol'
-import { send } from './client.ts'
+import { type DecideCall, PostedMessage, type PostMessage } from '@copydesk/protocol'
+import { request, send } from './client.ts'
 
 /** Stops a run. It has ended once the room document says so, not when this resolves. */
 export async function stopRun(document: string, run: string): Promise<void> {
@@ -29,4 +29,15 @@ export async function decideCall(document: string, run: string, call: string, de
 async function post(document: string, run: string, action: string, body?: unknown): Promise<void> {
   const path = `/documents/${encodeURIComponent(document)}/runs/${encodeURIComponent(run)}${action}`
   await send(path, { method: 'POST', ...(body === undefined ? {} : { body }) })
+}
+
+/**
+ * Sends a message to the agent in the document's chat; the answer arrives in the room document. `mentions` has the ids
+ * of the people who are notified.
+ */
+export function postMessage(document: string, message: PostMessage): Promise<PostedMessage> {
+  return request(`/documents/${encodeURIComponent(document)}/messages`, PostedMessage, {
+    method: 'POST',
+    body: message,
+  })
 }

@@ -1,5 +1,7 @@
 import {
+  FollowedLink,
   KnownPeople,
+  LinkPreview,
   type LinkRole,
   MemberList,
   NewShareLink,
@@ -50,4 +52,18 @@ export async function revokeLink(document: string, link: string): Promise<void> 
 
 function pathOf(document: string): string {
   return `/documents/${encodeURIComponent(document)}`
+}
+
+/** The target of a share link. */
+export function fetchLink(token: string, signal: AbortSignal): Promise<LinkPreview> {
+  return request(linkPath(token), LinkPreview, { signal })
+}
+
+/** Follows a share link: with the caller's session, or without one as a guest under a name. */
+export function followLink(token: string, name?: string): Promise<FollowedLink> {
+  return request(linkPath(token), FollowedLink, { method: 'POST', body: name === undefined ? {} : { name } })
+}
+
+function linkPath(token: string): string {
+  return `/links/${encodeURIComponent(token)}`
 }

@@ -1,4 +1,4 @@
-import { Version, VersionDiff, VersionList } from '@copydesk/protocol'
+import { Authorship, Version, VersionDiff, VersionList } from '@copydesk/protocol'
 import { request } from './client.ts'
 
 function path(document: string, rest = ''): string {
@@ -40,4 +40,9 @@ export function renameVersion(document: string, version: string, name: string | 
 /** Restores the text of a version; resolves when that is on disk. */
 export function restoreVersion(document: string, version: string): Promise<Version> {
   return request(ofVersion(document, version, '/restore'), Version, { method: 'POST' })
+}
+
+/** The authorship of a document, by Yjs ids. */
+export function fetchAuthorship(document: string, signal?: AbortSignal): Promise<Authorship> {
+  return request(`/documents/${encodeURIComponent(document)}/authorship?by=ids`, Authorship, signal ? { signal } : {})
 }

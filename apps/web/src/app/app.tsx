@@ -1,20 +1,17 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
 import { fetchMe } from '../api/session.ts'
+import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
-import { TooltipLayer } from '../ui/tooltip-layer.tsx'
-import { DocumentSkeleton } from './document-skeleton.tsx'
+import { Button } from '../ui/button.tsx'
+import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { TooltipLayer } from '../ui/tooltip.tsx'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { Link } from './link.tsx'
-import { readRoute, usePath } from './location.ts'
-import { useOwnNews } from './own-news.ts'
-import { createQueryClient, meKey } from './query-client.ts'
-import { Toasts } from './toasts.tsx'
 
-const AccountPages = lazy(async () => ({ default: (await import('../account/account-pages.tsx')).AccountPages }))
+const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
 const loadDocumentPage = () => import('../document/document-page.tsx')
 const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
 
@@ -123,4 +120,26 @@ function whenIdle(action: () => void): () => void {
 
 function ignore(): void {
   // The page is imported again when it is shown.
+}
+
+type Props = { children: ReactNode }
+
+/** Shows a page with a Reload button when rendering fails, instead of nothing. */
+class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <PageNotice title="This page stopped working" text="What the server has saved is not affected.">
+        <Button look="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </PageNotice>
+    )
+  }
 }

@@ -1,16 +1,17 @@
 import type { Me } from '@copydesk/protocol'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { describeError } from '../api/client.ts'
-import { fetchAuthOptions } from '../api/session.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { ApiError, describeError, loadShapes } from '../api/client.ts'
+import { meKey } from '../api/query-client.ts'
+import { createSession, fetchAuthOptions, fetchMe } from '../api/session.ts'
+import { readRoute, usePath } from '../common/location.tsx'
 import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
-import { readRoute, usePath } from './location.ts'
-import { NamePrompt } from './name-prompt.tsx'
 
-const SignInPage = lazy(async () => ({ default: (await import('../account/sign-in-page.tsx')).SignInPage }))
-const LinkPage = lazy(async () => ({ default: (await import('../account/link-page.tsx')).LinkPage }))
-const SharePage = lazy(async () => ({ default: (await import('../share/share-link-page.tsx')).SharePage }))
+const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }))
+const LinkPage = lazy(async () => ({ default: (await import('../sign-in/link-page.tsx')).LinkPage }))
+const SharePage = lazy(async () => ({ default: (await import('../sharing/share-link-page.tsx')).SharePage }))
 
 /** The server's sign-in options. */
 export function useAuthOptions() {
@@ -46,7 +47,7 @@ export function EntranceOverlay({ me }: { me: Me }) {
   const isOpen = me.auth === 'open'
   return (
     <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
-      {isOpen && <NamePrompt title={title} text="Give your name to go on. What you wrote is still here." />}
+      {isOpen && <NamePrompt title={title} text="Give your name to continue. What you wrote is still here." />}
       {!isOpen && options && (
         <Suspense>
           <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />
@@ -73,5 +74,61 @@ export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => v
         Try again
       </Button>
     </PageNotice>
+  )
+}
+
+type NamePromptProps = { title?: string; text?: string }
+
+/** Asks for the user's display name, and opens a session with it. */
+function NamePrompt({
+  title = 'Welcome to Copydesk',
+  text = 'Write together with people and an agent. Others see you by this name.',
+}: NamePromptProps) {
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const queryClient = useQueryClient()
+  const enter = useMutation({
+    mutationFn: async (given: string) => {
+      const { CreateSession } = await loadShapes()
+      const parsed = CreateSession.safeParse({ name: given })
+      if (!parsed.success) throw new ApiError('invalid_input', parsed.error.issues[0]?.message ?? 'Give another name.')
+      await createSession(parsed.data.name)
+      return fetchMe()
+    },
+    onSuccess: (me) => {
+      queryClient.setQueryData(meKey, me)
+      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+    },
+    onError: (error) => setProblem(describeError(error)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(undefined)
+    enter.mutate(name)
+  }
+  return (
+    <main className="flex min-h-full items-center justify-center p-6">
+      <form
+        onSubmit={submit}
+        noValidate
+        className="w-full max-w-sm rounded-xl border border-line bg-surface p-7 shadow-raised"
+      >
+        <img src="/icon.svg" alt="" width={36} height={36} className="mb-4" />
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <p className="mt-1 mb-5 text-ink-soft">{text}</p>
+        <Field
+          label="Your name"
+          autoComplete="name"
+          autoFocus
+          maxLength={80}
+          value={name}
+          problem={problem}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button look="primary" type="submit" className="mt-4 w-full" disabled={enter.isPending}>
+          Continue
+        </Button>
+      </form>
+    </main>
   )
 }

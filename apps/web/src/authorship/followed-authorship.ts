@@ -3,11 +3,11 @@ import { readIdSpans } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
 import type { Transaction } from 'yjs'
 import { ySyncPluginKey } from 'y-prosemirror'
-import { createStore, sameJson } from '../app/store.ts'
+import { createStore, sameJson } from '../common/store.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { authorshipAt, drawAuthorship } from '../editor/authorship/authorship-extension.ts'
+import { authorshipAt, drawAuthorship } from './authorship-extension.ts'
 import { colorOfId, safeColor } from '../ui/person-look.ts'
-import { type AuthoredRange, findAuthors, type Writing } from './authored-ranges.ts'
+import { type AuthoredRange, findAuthors, type Writing } from '../editor/agent-edits/authored-ranges.ts'
 
 /** One author in the legend. */
 export type LegendEntry = { id: string; name: string; color: string; kind: 'person' | 'agent' }
@@ -123,7 +123,7 @@ export class FollowedAuthorship {
     const known = this.#answer?.authors.find((author) => author.id === id)
     if (known?.kind === 'agent') return { id, name: known.name, color: agentColor, kind: 'agent' }
     const color = known?.color === undefined ? colorOfId(id) : safeColor(known.color)
-    return { id, name: known?.name ?? 'Somebody', color, kind: 'person' }
+    return { id, name: known?.name ?? 'Unknown person', color, kind: 'person' }
   }
 
   #hover({ target, type }: Event): void {

@@ -1,26 +1,28 @@
-import { AgentPanel, type ChatSelection } from '@copydesk/agent-panel'
+import { AgentPanel, type ChatMode, type ChatSelection } from '@copydesk/agent-panel'
 import '@copydesk/agent-panel/styles.css'
-import { type Me, PostMessage, type Run } from '@copydesk/protocol'
+import { AgentMode, type Me, PostMessage, type Run } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { whyNot } from '../access/roles.ts'
 import { describeError } from '../api/client.ts'
-import { postMessage } from '../api/messages.ts'
-import { keptDraftsOf } from '../app/drafts.ts'
+import { setAgentMode, useDocumentSummary } from '../api/documents.ts'
+import { postMessage } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useRoom } from '../collaboration/hooks.ts'
-import { useDocumentSummary } from '../document/use-document-summary.ts'
-import type { ShownRun } from '../document/use-panel.ts'
-import type { ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
+import type { RoomSnapshot } from '../collaboration/room-store.ts'
+import { keptDraftsOf } from '../common/drafts.ts'
+import { whyNot } from '../common/roles.ts'
+import type { ShownRun } from '../common/page-layout.ts'
+import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
+import { readRelativeSelection } from '../editor/common/positions.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
-import { readRelativeSelection } from '../editor/relative-selection.ts'
+import { directoryOf } from '../mentions/people-directory.ts'
+import { showError } from '../ui/toasts.tsx'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
-import { commandsFor } from './commands.ts'
 import { createRunActions } from './run-actions.ts'
-import { useAgentMode } from './use-agent-mode.ts'
-import { useSelectedText } from './use-selected-text.ts'
+import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
 type ChatPanelProps = {
   connection: DocumentConnection
@@ -102,7 +104,8 @@ async function send(document: string, text: string, editor: Editor): Promise<voi
   const parsed = PostMessage.safeParse({ text, ...(selection ? { selection } : {}) })
   if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'This can’t be sent.')
   try {
-    await postMessage(document, parsed.data)
+    const mentions = directoryOf(document).mentionedIn(parsed.data.text)
+    await postMessage(document, { ...parsed.data, mentions })
   } catch (error) {
     throw new Error(describeError(error), { cause: error })
   }
@@ -140,4 +143,46 @@ function Setup({ text }: { text: string }) {
       {text}
     </div>
   )
+}
+
+const options = [
+  { value: 'edit', label: 'Edit', description: 'Changes the text at once' },
+  { value: 'suggest', label: 'Suggest', description: 'Its changes become suggestions' },
+  { value: 'ask', label: 'Ask', description: 'Asks before each change' },
+] as const satisfies readonly { value: AgentMode; label: string; description: string }[]
+
+type ChosenMode = { mode: AgentMode; instead: AgentMode }
+
+function isAwaited({ instead }: ChosenMode, current: AgentMode | undefined): boolean {
+  return current === instead
+}
+
+/** The agent mode of this document, shared by all its users; undefined until it is known. */
+function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): ChatMode | undefined {
+  const { data: summary } = useDocumentSummary(document)
+  // Shows the user's choice immediately, until the room reports it or another user's choice.
+  const [chosen, setChosen] = useState<ChosenMode>()
+  const change = useMutation({
+    mutationFn: (mode: AgentMode) => setAgentMode(document, mode),
+    onError(error) {
+      setChosen(undefined)
+      showError(error)
+    },
+  })
+  // The room reports every change immediately; if the mode was never changed, the summary has it.
+  const current = room.settings.agentMode ?? summary?.agentMode
+  // Once the room has reported another value it takes precedence, even when it returns to the earlier one.
+  if (chosen !== undefined && !isAwaited(chosen, current)) setChosen(undefined)
+  if (current === undefined) return undefined
+  return {
+    value: !canEdit ? 'suggest' : chosen && isAwaited(chosen, current) ? chosen.mode : current,
+    options,
+    onChange(value) {
+      const mode = AgentMode.safeParse(value)
+      if (!mode.success) return
+      setChosen({ mode: mode.data, instead: current })
+      change.mutate(mode.data)
+    },
+    disabledReason: canEdit ? undefined : 'You can’t edit this document, so the agent suggests for you.',
+  }
 }

@@ -1,12 +1,11 @@
 import type { ChatAction, ChatAuthor, ChatMessage, ChatRun, ChatStep } from '@copydesk/agent-panel'
-import { type Author, goesWithItsAuthor, type Run } from '@copydesk/protocol'
+import { type Author, goesWithItsAuthor, isFinal, type Run, type Step } from '@copydesk/protocol'
 import { createElement } from 'react'
-import { MentionText } from '../mentions/mention-text.tsx'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
-import { hasChanged } from '../editor/take-back.ts'
-import { toChatSteps } from './chat-steps.ts'
+import { hasChanged } from '../editor/agent-edits/take-back.ts'
+import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './entries.ts'
-import type { RunActions } from './run-actions.ts'
+import { describeApproval, editableArgument, type RunActions, stepKey } from './run-actions.ts'
 import { isBehindOwn, viewRun } from './run-view.ts'
 
 /**
@@ -182,4 +181,51 @@ function suggestionActions(run: Run, { canEdit, deeds }: ChatReader, { suggestio
     { id: 'accept', label: `Accept ${what}`, icon: 'check', look: 'primary', disabledReason, run: decide('accept') },
     { id: 'reject', label: 'Reject', icon: 'close', disabledReason, run: decide('reject') },
   ]
+}
+
+const statuses: Record<Step['status'], ChatStep['status']> = {
+  running: 'running',
+  ok: 'done',
+  error: 'failed',
+  awaiting_approval: 'waiting',
+  rejected: 'rejected',
+}
+
+/** The steps of a run as the panel shows them. `canEdit`: whether this user may undo them. */
+function toChatSteps(run: Run, canEdit: boolean, deeds: RunActions): ChatStep[] {
+  const canUndo = canEdit && isFinal(run.status)
+  return run.steps.map((step) => ({
+    id: stepKey(run.id, step.id),
+    messageId: run.id,
+    title: step.summary || step.tool.replaceAll('_', ' '),
+    status: step.approval && step.status === 'awaiting_approval' ? 'running' : statuses[step.status],
+    tool: step.tool,
+    said: step.said,
+    read: step.read,
+    changes: step.changes,
+    moreChanges: step.moreChanges,
+    error: step.error,
+    durationMs: durationOf(step),
+    group: `${run.id} ${step.round ?? step.id}`,
+    proposal: step.proposal,
+    text: editableArgument(step)?.text,
+    decided: describeApproval(step),
+    isUndone: step.undone === true,
+    actions: canUndo && step.changed === true ? [undoStep(run, step, deeds)] : [],
+  }))
+}
+
+function undoStep(run: Run, step: Step, deeds: RunActions): ChatAction {
+  const isUndone = step.undone === true
+  return {
+    id: isUndone ? 'redo-step' : 'undo-step',
+    label: isUndone ? 'Redo this step' : 'Undo this step',
+    icon: isUndone ? 'redo' : 'undo',
+    run: () => (isUndone ? deeds.redo(run.id, step.id) : deeds.undo(run.id, step.id)),
+  }
+}
+
+// Undefined for a call that waited for approval: most of that time is the user's.
+function durationOf({ startedAt, endedAt, approval }: Step): number | undefined {
+  return endedAt === undefined || approval ? undefined : Date.parse(endedAt) - Date.parse(startedAt)
 }

@@ -53,7 +53,7 @@ describe('readEntries', () => {
 })
 
 describe('viewRun', () => {
-  test('counts the round that is going on', () => {
+  test('counts the current round', () => {
     expect(viewRun(run('r', 1), false)).toMatchObject({ rounds: 'round 2 of 8', canStop: true })
     expect(viewRun(run('r', 1, { rounds: 8 }), false).rounds).toBe('round 8 of 8')
   })

@@ -2,10 +2,8 @@ import type { StepDecision } from '@copydesk/agent-panel'
 import type { Step } from '@copydesk/protocol'
 import { decideAllChanges } from '../api/review.ts'
 import { continueRun, decideCall, redoRun, stopRun, undoRun } from '../api/runs.ts'
-import { showError } from '../app/toasts.tsx'
 import type { RoomStore } from '../collaboration/room-store.ts'
-import { editedArguments } from './approval.ts'
-import { readStepKey } from './step-key.ts'
+import { showError } from '../ui/toasts.tsx'
 
 /**
  * The panel's actions on the runs of a document. Failures are shown to the user, and reject so that the panel keeps its
@@ -72,4 +70,42 @@ async function shown(action: Promise<void>): Promise<void> {
 /** The number of these steps that wait for approval. */
 export function countWaiting(steps: readonly Step[]): number {
   return steps.filter(({ status, approval }) => status === 'awaiting_approval' && !approval).length
+}
+
+/** The id of a step in the panel: those of the protocol are unique only within their run. */
+export function stepKey(run: string, step: string): string {
+  return `${run} ${step}`
+}
+
+/** Reads `stepKey`. */
+function readStepKey(key: string): { run: string; step: string } {
+  const at = key.indexOf(' ')
+  return { run: key.slice(0, at), step: key.slice(at + 1) }
+}
+
+/** The one text among a call's arguments that a user would want to edit before approving it. */
+type EditableArgument = { name: string; text: string }
+
+const candidates = ['replace', 'replaceWith', 'newText', 'content', 'text'] as const
+
+/** Finds that argument; undefined if the call has none, for example a change of formatting. */
+export function editableArgument({ arguments: given }: Pick<Step, 'arguments'>): EditableArgument | undefined {
+  for (const name of candidates) {
+    const value = given[name]
+    if (typeof value === 'string') return { name, text: value }
+  }
+  return undefined
+}
+
+/** The arguments to approve with: undefined when the text is unchanged, so that the agent's own are used. */
+export function editedArguments(step: Step, text: string): Record<string, unknown> | undefined {
+  const editable = editableArgument(step)
+  return editable && editable.text !== text ? { ...step.arguments, [editable.name]: text } : undefined
+}
+
+/** Who decided on a call and how, in a sentence; undefined before the decision. */
+export function describeApproval({ approval }: Pick<Step, 'approval'>): string | undefined {
+  if (!approval) return undefined
+  const verb = approval.decision === 'approve' ? 'Approved' : 'Rejected'
+  return `${verb} by ${approval.by.name}${approval.reason ? `: ${approval.reason}` : ''}`
 }

@@ -1,5 +1,4 @@
 import type { Run } from '@copydesk/protocol'
-import { describeProblem } from './run-problem.ts'
 
 /** A run's description for users: its activity or result, and whether it can be stopped. */
 export type RunView = {
@@ -64,4 +63,43 @@ export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
     if (going && earlier && other.invokedBy.id === run.invokedBy.id) return true
   }
   return false
+}
+
+const inWords: Readonly<Record<string, string>> = {
+  overloaded: 'The model service is overloaded. Try again.',
+  network: 'The model service can’t be reached. Try again.',
+  stalled: 'The model stopped in the middle of its answer. Try again.',
+  invalid_response: 'The model’s answer couldn’t be read. Try again.',
+  rate_limited: 'The model service gets too many requests right now. Wait a minute, then try again.',
+  unauthorized: 'The model service doesn’t accept this server’s key. Ask the operator of this server to check it.',
+  tools_unsupported:
+    'This model can’t use tools, so it can’t work on the document. Ask the operator of this server for another one.',
+}
+
+const spent = 'The server’s account at the model service is used up. Ask the operator of this server.'
+const refused = 'The model service refused the request.'
+// For these codes the server itself wrote the message.
+const ours = new Set(['internal', 'timeout', 'budget_exceeded', 'forbidden', 'limit_reached'])
+const longest = 300
+
+/**
+ * Why a run failed and what the user can do, in plain words; the provider's message is appended only if it reads like a
+ * sentence.
+ */
+export function describeProblem(error: Run['error']): string {
+  if (!error) return 'Something went wrong. Try again.'
+  const { code, message } = error
+  if (ours.has(code)) return message
+  if (code === 'rate_limited' && /quota|credit|billing/i.test(message)) return spent
+  const words = inWords[code]
+  if (words !== undefined) return words
+  const detail = readable(message)
+  return detail === undefined
+    ? `${refused} Try again, or ask the operator of this server.`
+    : `${refused} It says: ${detail}`
+}
+
+function readable(message: string): string | undefined {
+  const text = message.trim()
+  return text === '' || text.length > longest || /[{}<>[\]]|\n/.test(text) ? undefined : text
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { createStore } from '../app/store.ts'
-import { showToast } from '../app/toasts.tsx'
+import { createStore } from '../common/store.ts'
+import { showToast } from '../ui/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
-import type { usePanel } from '../document/use-panel.ts'
+import type { usePanel } from '../common/page-layout.ts'
 import { countWaiting } from './run-actions.ts'
 
 /**

@@ -64,7 +64,7 @@ test('what is held comes in its order when it is let in, and is not let in by ti
   close()
 })
 
-test('somebody who begins to compose in between is not interrupted', () => {
+test('a person who begins to compose in between is not interrupted', () => {
   const { provider, write, text, close } = scene()
   write('a')
   write('b')

@@ -2,8 +2,7 @@ import { readAccessMessage } from '@copydesk/protocol'
 import { contentName } from '@copydesk/schema'
 import type { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import * as Y from 'yjs'
-import { sendUpdate } from '../api/updates.ts'
-import type { Store } from '../app/store.ts'
+import type { Store } from '../common/store.ts'
 import {
   type ConnectionState,
   quotaText,
@@ -12,10 +11,8 @@ import {
   refusalOfReason,
   triesAgainAfter,
 } from './connection-state.ts'
-import { divertLargeFrames } from './offline/large-updates.ts'
-import type { OfflineStore } from './offline/offline-store.ts'
-import { createHttpSync, pause } from './offline/http-sync.ts'
-import { createReturn } from './return-later.ts'
+import { createHttpSync, divertLargeFrames, pause, sendUpdate } from './http-sync.ts'
+import type { OfflineStore } from './offline-store.ts'
 
 type Watched = {
   document: string
@@ -205,5 +202,24 @@ function followPage({ socket, content, state }: Watched): () => void {
     removeEventListener('online', onOnline)
     removeEventListener('offline', onOffline)
     removeEventListener('beforeunload', leaving)
+  }
+}
+
+/** A planned reconnect: runs the given milliseconds after each call of `plan`, until it is stopped. */
+type ReturnLater = { plan(afterMs: number): void; stop(): void }
+
+/**
+ * Plans to reconnect after a refusal for a limit or quota of this account, or for updates that another client will
+ * bring: the user doesn't have to retry.
+ */
+function createReturn(comeBack: () => void): ReturnLater {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => clearTimeout(timer)
+  return {
+    plan(afterMs) {
+      stop()
+      timer = setTimeout(comeBack, afterMs)
+    },
+    stop,
   }
 }

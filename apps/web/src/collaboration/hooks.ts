@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { sameJson } from '../app/store.ts'
+import { sameJson } from '../common/store.ts'
 import { colorOfId } from '../ui/person-look.ts'
 import { type DocumentConnection, openConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'

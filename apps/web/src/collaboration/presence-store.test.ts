@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness'
 import * as Y from 'yjs'
-import { createPresenceStore } from './presence-store.ts'
+import { createPresenceStore } from './presence.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -48,7 +48,7 @@ test('carets that move change nothing for those who show who is here', () => {
   close()
 })
 
-test('who leaves is gone a moment later', () => {
+test('a person who leaves disappears a moment later', () => {
   const { awareness, heard, others, move, names, close } = scene()
   move(0)
   vi.advanceTimersByTime(50)

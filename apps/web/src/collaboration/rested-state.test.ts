@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore, sameJson } from '../app/store.ts'
+import { createStore, sameJson } from '../common/store.ts'
 import { type ConnectionState, initialConnection } from './connection-state.ts'
-import { createRestedState } from './rested-state.ts'
+import { createRestedState } from './saved-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -2,7 +2,7 @@ import { AgentMode, ChangeRecord, Highlight, Message, Run, Thread, UnstartedMent
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import type { z } from 'zod'
-import { createStore, type Store } from '../app/store.ts'
+import { createStore, type Store } from '../common/store.ts'
 
 /**
  * The contents of a room document, as plain values by their ids. Lists and their items keep their identity until they

@@ -24,7 +24,7 @@ describe('savedState', () => {
     const offline = { ...ready, connected: false, synced: false, unsynced: 3, unsyncedSince: 1 }
     expect(savedState(offline).detail).toContain('kept in this tab and sent')
     expect(savedState({ ...offline, kept: true }).detail).toContain('kept in this browser and sent')
-    expect(savedState({ ...offline, kept: true, unsyncedSince: null }).detail).toContain('You can go on writing')
+    expect(savedState({ ...offline, kept: true, unsyncedSince: null }).detail).toContain('You can continue writing')
     expect(savedState({ ...offline, readOnly: true }).detail).not.toContain('kept')
   })
 
@@ -53,9 +53,9 @@ describe('savedState', () => {
 
 describe('refusals', () => {
   test('[QUOTA-6] a change that finds no room is kept, and tried again after a while', () => {
-    const reason = 'quota_exceeded: Your changes of today fill your 200 MiB.'
+    const reason = 'quota_exceeded: Your changes today fill your 200 MiB.'
     expect(refusalOfClose(4413, reason)).toBe('no_room')
-    expect(quotaText(reason)).toBe('Your changes of today fill your 200 MiB.')
+    expect(quotaText(reason)).toBe('Your changes today fill your 200 MiB.')
     expect(triesAgainAfter('no_room')).toBe(300_000)
     const refused = { ...ready, unsyncedSince: 1, refusal: 'no_room' } as const
     expect(staysShown(refused)).toBe(true)

@@ -1,18 +1,15 @@
 import type { ExportFormat } from '@copydesk/protocol'
 import { Braces, Copy, Ellipsis, FileCode, FileDown, History, Moon, PenLine, Scissors, Sun, Trash2 } from 'lucide-react'
-import { exportDocument } from '../api/documents.ts'
-import { documentPath, navigate } from '../app/location.ts'
-import { showError, showToast } from '../app/toasts.tsx'
-import { useAuthorship } from '../authorship/shown-authorship.ts'
+import { exportDocument, useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import { documentPath, navigate } from '../common/location.tsx'
+import { authorshipView, historyView, splitView, useIsShown } from '../common/page-layout.ts'
+import { saveFile } from '../common/save-file.ts'
 import { useTrashDocument } from '../documents/use-documents.ts'
-import { showHistory } from '../history/shown-history.ts'
-import { useTheme } from '../theme/theme.ts'
-import { iconButtonClass } from '../ui/icon-button.tsx'
+import { iconButtonClass } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { saveFile } from '../ui/save-file.ts'
-import { showSplit } from './split/shown-split.ts'
-import { useDocumentSummary } from './use-document-summary.ts'
+import { useTheme } from '../ui/theme.tsx'
+import { showError, showToast } from '../ui/toasts.tsx'
 
 const endings: Record<ExportFormat, string> = { markdown: 'md', html: 'html', json: 'json' }
 
@@ -24,7 +21,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
   const summary = useDocumentSummary(document).data
   const mayTrash = summary?.access === 'manage'
   const mayWrite = mayTrash || summary?.access === 'write'
-  const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
+  const isAuthorshipShown = useIsShown(authorshipView, document)
   const download = (format: ExportFormat) => saveExport(connection, format).catch(showError)
   return (
     <Menu
@@ -49,15 +46,15 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
       <MenuItem icon={theme === 'dark' ? <Sun size={16} /> : <Moon size={16} />} onSelect={toggleTheme}>
         {theme === 'dark' ? 'Light theme' : 'Dark theme'}
       </MenuItem>
-      <MenuItem icon={<PenLine size={16} />} onSelect={() => showAuthorship(!isAuthorshipShown)}>
+      <MenuItem icon={<PenLine size={16} />} onSelect={() => authorshipView.set(isAuthorshipShown ? null : document)}>
         {isAuthorshipShown ? 'Hide authorship' : 'Show authorship'}
       </MenuItem>
       {mayWrite && (
         <>
-          <MenuItem icon={<History size={16} />} onSelect={() => showHistory(document)}>
+          <MenuItem icon={<History size={16} />} onSelect={() => historyView.set(document)}>
             Version history
           </MenuItem>
-          <MenuItem icon={<Scissors size={16} />} onSelect={() => showSplit(document)}>
+          <MenuItem icon={<Scissors size={16} />} onSelect={() => splitView.set(document)}>
             Move what follows to a new document…
           </MenuItem>
         </>

@@ -1,22 +1,21 @@
 import type { Me } from '@copydesk/protocol'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { DocumentSkeleton } from '../app/document-skeleton.tsx'
-import { Link } from '../app/link.tsx'
-import { meKey } from '../app/query-client.ts'
-import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { meKey } from '../api/query-client.ts'
 import { pageState, staysShown } from '../collaboration/connection-state.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
-import type { LocalUser } from '../collaboration/presence.ts'
-import '../styles/document.css'
-import '../styles/writing.css'
+import { type LocalUser, ownName } from '../collaboration/presence.ts'
+import { draftsAbout } from '../common/drafts.ts'
+import { Link } from '../common/location.tsx'
 import '../styles/content.css'
+import '../styles/document.css'
 import '../styles/peers.css'
 import '../styles/review.css'
+import '../styles/writing.css'
 import { Button } from '../ui/button.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
-import { NoLongerShared } from './no-longer-shared.tsx'
-import { useOwnName } from './use-own-name.ts'
+import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
+import { copyText } from './banners.tsx'
 import { Workspace } from './workspace.tsx'
 
 type DocumentPageProps = { id: string; me: Me }
@@ -45,7 +44,7 @@ function OpenedPage({ connection, me, user }: OpenedPageProps) {
 
 function Outdated() {
   return (
-    <PageNotice title="Copydesk was updated. Reload to go on.">
+    <PageNotice title="Copydesk was updated. Reload to continue.">
       <Button look="primary" onClick={() => location.reload()}>
         Reload
       </Button>
@@ -63,5 +62,66 @@ function NotFound() {
         All documents
       </Link>
     </PageNotice>
+  )
+}
+
+type Changes = Record<'added' | 'updated' | 'removed', number[]>
+
+/**
+ * Refetches the caller when the server knows another name than this page: the user has changed it in another window,
+ * perhaps on another machine.
+ */
+function useOwnName({ provider }: DocumentConnection, known: string): void {
+  const queryClient = useQueryClient()
+  const { awareness } = provider
+  useEffect(() => {
+    if (!awareness) return undefined
+    const onChange = ({ updated }: Changes, origin: unknown) => {
+      // This page already knows its own changes.
+      if (origin === 'local' || !updated.includes(awareness.clientID)) return
+      const name = ownName(awareness)
+      if (name !== undefined && name !== known) void queryClient.invalidateQueries({ queryKey: meKey })
+    }
+    awareness.on('change', onChange)
+    return () => awareness.off('change', onChange)
+  }, [awareness, known, queryClient])
+}
+
+/** Shown instead of a document that is no longer shared with the user. Unsent comments and messages can be copied. */
+function NoLongerShared({ document }: { document: string }) {
+  const [unsent] = useState(() => draftsAbout(document).join('\n\n'))
+  return (
+    <PageNotice
+      title="You no longer have access to this document"
+      text="It is no longer shared with you, or the link that you used has expired. Ask the person who sent it to you."
+    >
+      <div className="flex w-full flex-col items-center gap-4">
+        {unsent !== '' && <Unsent text={unsent} />}
+        <Link to="/" className="text-accent underline underline-offset-2">
+          All documents
+        </Link>
+      </div>
+    </PageNotice>
+  )
+}
+
+function Unsent({ text }: { text: string }) {
+  return (
+    <div className="flex w-full flex-col gap-2 text-start">
+      <label htmlFor="unsent" className="text-sm font-medium">
+        Unsent changes
+      </label>
+      <textarea
+        id="unsent"
+        readOnly
+        dir="auto"
+        value={text}
+        rows={4}
+        className="w-full rounded-md border border-line-strong/70 bg-sunken p-3 text-sm"
+      />
+      <Button onClick={() => void copyText(text)} className="self-end">
+        Copy the text
+      </Button>
+    </div>
   )
 }

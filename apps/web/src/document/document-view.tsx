@@ -1,34 +1,29 @@
 import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { lazy, Suspense, use, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { whyNot } from '../access/roles.ts'
-import { fetchAuthorship } from '../api/authorship.ts'
+import { useDocumentSummary } from '../api/documents.ts'
 import { dismissHighlight } from '../api/review.ts'
-import { showError, showToast } from '../app/toasts.tsx'
-import { useAuthorship } from '../authorship/shown-authorship.ts'
+import { fetchAuthorship } from '../api/versions.ts'
 import { useApprovalNotice } from '../chat/use-approval-notice.ts'
-import type { DocumentConnection } from '../collaboration/connection.ts'
 import { type ConnectionState, staysWritable } from '../collaboration/connection-state.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useRoomPart } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { createChangedBlocks, type ChangedBlocks } from '../editor/changed-blocks/changed-blocks.ts'
-import { EditorPane } from '../editor/editor-pane.tsx'
-import { createEditorUi } from '../editor/editor-ui.ts'
-import { FollowBar } from '../editor/follow/follow-bar.tsx'
-import type { Following } from '../editor/follow/following.ts'
-import { createReviewUi, type ReviewUi } from '../editor/review/review-ui.ts'
+import { authorshipView, isNarrow, splitView, useIsShown, useNarrow, type usePanel } from '../common/page-layout.ts'
+import { whyNot } from '../common/roles.ts'
+import { type ChangedBlocks, createChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
+import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
+import { FollowBar } from '../editor/peers/follow-bar.tsx'
+import type { Following } from '../editor/peers/following.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
-import { useDocumentEditor } from '../editor/use-document-editor.ts'
-import { createWritingUi } from '../editor/writing-ui.ts'
-import { DocumentMentions } from '../mentions/document-mentions.tsx'
-import { RunChipsContext } from '../mentions/run-chips.ts'
-import { ChatDock } from './chat-dock.tsx'
+import { RunChipsContext } from '../mentions/chip-state.ts'
+import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
+import { showError, showToast } from '../ui/toasts.tsx'
+import { ChatDock, SidePanel } from './side-panel.tsx'
+import { DocumentMentions } from './document-mentions.tsx'
+import { EditorPane } from './editor/editor-pane.tsx'
+import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
-import { SidePanel } from './side-panel.tsx'
-import { showSplit } from './split/shown-split.ts'
-import { useDocumentSummary } from './use-document-summary.ts'
-import { isNarrow, useNarrow } from './use-narrow.ts'
-import type { usePanel } from './use-panel.ts'
 import { useRunNews } from './use-run-news.ts'
 import { useTakeBack } from './use-take-back.ts'
 
@@ -36,7 +31,11 @@ const ReviewLayer = lazy(async () => ({ default: (await import('../review/review
 const AuthorshipBar = lazy(async () => ({ default: (await import('../authorship/authorship-bar.tsx')).AuthorshipBar }))
 const ReviewMargin = lazy(async () => ({ default: (await import('../review/margin/review-margin.tsx')).ReviewMargin }))
 const ChatPanel = lazy(async () => ({ default: (await import('../chat/chat-panel.tsx')).ChatPanel }))
-const CommentsPanel = lazy(async () => ({ default: (await import('../review/comments-panel.tsx')).CommentsPanel }))
+const CommentsPanel = lazy(async () => ({
+  default: (await import('../review/threads/comments-panel.tsx')).CommentsPanel,
+}))
+
+const hideAuthorship = () => authorshipView.set(null)
 
 type DocumentViewProps = {
   connection: DocumentConnection
@@ -56,7 +55,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const takeBack = useTakeBack(connection, me.user.id)
   const [{ ui, writing, review, changed }] = useState(() => createInterface(document))
   const canComment = useCanComment(review, summary?.role, state)
-  const [isAuthorshipShown, showAuthorship] = useAuthorship(document)
+  const isAuthorshipShown = useIsShown(authorshipView, document)
   const [mode] = useState(() => openEditingMode(document))
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   const colorOf = useColorOf(connection)
@@ -99,7 +98,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
             onOpenThread={showComments}
             onAsk={panel.askAgent}
           />
-          {isAuthorshipShown && <AuthorshipBar {...{ editor, connection, me }} onClose={() => showAuthorship(false)} />}
+          {isAuthorshipShown && <AuthorshipBar {...{ editor, connection, me }} onClose={hideAuthorship} />}
         </Suspense>
       </main>
       <DocumentMentions
@@ -128,7 +127,7 @@ function whyReadOnly({ refusal }: ConnectionState, role: Role | undefined): stri
 function createInterface(document: string) {
   return {
     ui: createEditorUi(),
-    writing: createWritingUi(() => showSplit(document)),
+    writing: createWritingUi(() => splitView.set(document)),
     review: createReviewUi(),
     changed: createChangedBlocks(() => fetchAuthorship(document)),
   }
@@ -182,7 +181,7 @@ function Panel({ connection, me, panel, editor, review, changed, readOnly, canCo
 function openEditingMode(document: string): EditingModeStore {
   return createEditingMode(document, {
     memory: localStorage,
-    load: () => import('../editor/suggesting/suggesting-tools.ts'),
+    load: () => import('../editor/suggesting/tracker.ts'),
     onFailure: () => showToast('Suggesting couldn’t be loaded. Check the connection and try again.'),
   })
 }

@@ -1,9 +1,12 @@
 import type { Editor } from '@tiptap/core'
+import { lazy, Suspense, useEffect } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
+import { historyView, type ShownView, splitView, useIsShown } from '../common/page-layout.ts'
 import type { EditingModeStore } from '../editor/suggesting/editing-mode.ts'
-import { HistoryGate } from '../history/history-gate.tsx'
-import { SplitGate } from './split/split-gate.tsx'
+
+const HistoryView = lazy(async () => ({ default: (await import('../history/history-view.tsx')).HistoryView }))
+const SplitDialog = lazy(async () => ({ default: (await import('./split/split-dialog.tsx')).SplitDialog }))
 
 type GatesProps = {
   connection: DocumentConnection
@@ -13,12 +16,40 @@ type GatesProps = {
   canEdit: boolean
 }
 
-/** Overlays that open over the text on request: its history, and moving a part of it to a new document. */
+/**
+ * Overlays that open over the text by a shortcut or from a menu, for users with the right to them: its history, and
+ * moving a part of it to a new document.
+ */
 export function Gates({ connection, editor, user, mode, canEdit }: GatesProps) {
+  const { document } = connection
+  const showsHistory = useGate(historyView, document, 'KeyH', canEdit)
+  const showsSplit = useGate(splitView, document, 'KeyN', canEdit)
+  const closeHistory = () => {
+    historyView.set(null)
+    editor.commands.focus()
+  }
   return (
-    <>
-      <HistoryGate connection={connection} canEdit={canEdit} onClosed={() => editor.commands.focus()} />
-      <SplitGate {...{ connection, editor, user, mode, canEdit }} />
-    </>
+    <Suspense fallback={null}>
+      {showsHistory && <HistoryView connection={connection} onClose={closeHistory} />}
+      {showsSplit && <SplitDialog {...{ connection, editor, user, mode }} onClose={() => splitView.set(null)} />}
+    </Suspense>
   )
+}
+
+/** Whether the view is open; its shortcut (`code` with Ctrl or Cmd, Alt and Shift) opens it. */
+function useGate(view: ShownView, document: string, code: string, canEdit: boolean): boolean {
+  const isShown = useIsShown(view, document)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isAsked = (event.ctrlKey || event.metaKey) && event.altKey && event.shiftKey && event.code === code
+      if (!isAsked || event.defaultPrevented || event.isComposing || !canEdit) return
+      event.preventDefault()
+      view.set(document)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [view, document, code, canEdit])
+  // After navigating to another document it is closed.
+  useEffect(() => () => view.set(null), [view])
+  return isShown && canEdit
 }

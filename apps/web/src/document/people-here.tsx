@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence } from '../collaboration/hooks.ts'
 import type { Presence } from '../collaboration/presence.ts'
-import type { Following } from '../editor/follow/following.ts'
+import type { Following } from '../editor/peers/following.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 

@@ -1,10 +1,11 @@
-import type { Run } from '@copydesk/protocol'
+import { isFinal, type Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
+import type { EditorView } from 'prosemirror-view'
 import { useEffect, useEffectEvent } from 'react'
 import { undoRun } from '../api/runs.ts'
-import { showError, showToast } from '../app/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { describeNews, endedWithChanges, isInView } from './run-news.ts'
+import { findBlock } from '../editor/common/positions.ts'
+import { showError, showToast } from '../ui/toasts.tsx'
 
 type RunNewsProps = {
   connection: DocumentConnection
@@ -44,4 +45,38 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
       for (const run of endedWithChanges(before, runs)) tell(run)
     })
   }, [room])
+}
+
+type Runs = ReadonlyMap<string, Run>
+
+/** The runs that have ended between two snapshots of a room, and have changed the text. */
+export function endedWithChanges(before: Runs, after: Runs): Run[] {
+  return [...after.values()].filter((run) => {
+    const known = before.get(run.id)
+    const hasEnded = isFinal(run.status) && known !== undefined && !isFinal(known.status)
+    return hasEnded && run.undone !== true && (run.changedBlocks?.length ?? 0) > 0
+  })
+}
+
+/** What a run did, in a sentence, for the user `self`. */
+export function describeNews(run: Run, self: string): string {
+  const count = run.changedBlocks?.length ?? 0
+  const what = count === 1 ? '1 paragraph' : `${count} paragraphs`
+  const forWhom = run.invokedBy.id === self ? '' : ` for ${run.invokedBy.name}`
+  return run.mode === 'suggest'
+    ? `The agent made suggestions in ${what}${forWhom}.`
+    : `The agent changed ${what}${forWhom}.`
+}
+
+/** Whether a part of what a run changed is in view. */
+function isInView(view: EditorView, run: Run): boolean {
+  const scroller = view.dom.closest('[data-scroller]')
+  if (!scroller || view.isDestroyed) return false
+  const frame = scroller.getBoundingClientRect()
+  return (run.changedBlocks ?? []).some(({ after }) => {
+    const place = findBlock(view.state.doc, after)
+    if (place === undefined) return false
+    const { top, bottom } = view.coordsAtPos(place)
+    return bottom > frame.top && top < frame.bottom
+  })
 }

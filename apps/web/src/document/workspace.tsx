@@ -1,20 +1,23 @@
-import type { Me } from '@copydesk/protocol'
+import { type Access, type Me, readAccessMessage } from '@copydesk/protocol'
+import { schema } from '@copydesk/schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { getText, getTextSerializersFromSchema } from '@tiptap/core'
 import { useEffect, useState } from 'react'
-import { TextSkeleton } from '../app/document-skeleton.tsx'
-import { forgetNew, isNewDocument } from '../app/location.ts'
-import type { DocumentConnection } from '../collaboration/connection.ts'
+import { yXmlFragmentToProseMirrorRootNode } from 'y-prosemirror'
+import type * as Y from 'yjs'
+import { documentKey } from '../api/documents.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { createFollowing } from '../editor/follow/following.ts'
-import { readText } from '../editor/document-text.ts'
-import { createRunChips, RunChipsContext } from '../mentions/run-chips.ts'
-import { DocumentView } from './document-view.tsx'
+import { forgetNew, isNewDocument } from '../common/location.tsx'
+import { splitView, usePanel } from '../common/page-layout.ts'
+import { createFollowing } from '../editor/peers/following.ts'
+import { createRunChips, RunChipsContext } from '../mentions/chip-state.ts'
+import { TextSkeleton } from '../ui/page-notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
 import { DocumentHeader } from './document-header.tsx'
-import { FullnessBar } from './fullness-bar.tsx'
-import { RefusalBanner } from './refusal-banner.tsx'
-import { showSplit } from './split/shown-split.ts'
-import { useAccessNews } from './use-access-news.ts'
-import { usePanel } from './use-panel.ts'
+import { DocumentView } from './document-view.tsx'
+import { FullnessBar, RefusalBanner } from './banners.tsx'
 
 type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me; user: LocalUser }
 
@@ -42,7 +45,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
           readText={() => readText(connection.fragment)}
           onDiscard={connection.forget}
           onTryAgain={connection.tryAgain}
-          onSplit={() => showSplit(connection.document)}
+          onSplit={() => splitView.set(connection.document)}
         />
       )}
       {state.refusal === null && !state.readOnly && <FullnessBar connection={connection} />}
@@ -81,4 +84,34 @@ function Waiting() {
       <TextSkeleton />
     </div>
   )
+}
+
+const news: Readonly<Record<Access, string>> = {
+  read: 'You can only read this document now.',
+  comment: 'You can read, comment and suggest now.',
+  write: 'You can edit this document now.',
+  manage: 'You are an owner of this document now.',
+}
+
+/**
+ * Tells the user when their role in the open document changes, and refreshes everything on the page that depends on it.
+ */
+function useAccessNews({ document, provider }: DocumentConnection): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const onStateless = ({ payload }: { payload: string }) => {
+      const access = readAccessMessage(payload)
+      if (access === undefined) return
+      showToast(news[access])
+      void queryClient.invalidateQueries({ queryKey: documentKey(document) })
+    }
+    provider.on('stateless', onStateless)
+    return () => void provider.off('stateless', onStateless)
+  }, [document, provider, queryClient])
+}
+
+/** The plain text of a document, blocks separated by an empty line; mentions and formulas as their source. */
+function readText(fragment: Y.XmlFragment): string {
+  const doc = yXmlFragmentToProseMirrorRootNode(fragment, schema)
+  return getText(doc, { blockSeparator: '\n\n', textSerializers: getTextSerializersFromSchema(schema) })
 }

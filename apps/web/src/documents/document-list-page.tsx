@@ -1,15 +1,15 @@
 import type { Me } from '@copydesk/protocol'
 import { FilePlus2, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link } from '../app/link.tsx'
+import { Link } from '../common/location.tsx'
+import { useDebounced } from '../common/use-debounced.ts'
 import { Bell } from '../notifications/bell.tsx'
-import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
+import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
 import { useCreateDocument } from './use-documents.ts'
-import { useDebounced } from './use-debounced.ts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
 

@@ -1,14 +1,12 @@
 import type { DocumentSummary } from '@copydesk/protocol'
 import { Ellipsis, PenLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { mayEdit, mayManage } from '../access/roles.ts'
-import { Link } from '../app/link.tsx'
-import { documentPath } from '../app/location.ts'
-import { Button } from '../ui/button.tsx'
-import { iconButtonClass } from '../ui/icon-button.tsx'
+import { documentPath, Link } from '../common/location.tsx'
+import { relativeTime } from '../common/relative-time.ts'
+import { mayEdit, mayManage } from '../common/roles.ts'
+import { Button, iconButtonClass } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useFocusNextRow } from '../ui/use-focus-next-row.ts'
-import { relativeTime } from './relative-time.ts'
 import { useRestoreDocument, useTrashDocument } from './use-documents.ts'
 
 type Rename = (opener: HTMLElement | null) => void

@@ -17,7 +17,7 @@ export function EmptyList({ filter, onCreate }: EmptyListProps) {
   if (filter.trash) {
     return (
       <Empty icon={<Trash2 size={26} />} title="The trash is empty">
-        <p>Documents that you throw away wait here and can be restored.</p>
+        <p>Documents in the trash are kept here and can be restored.</p>
       </Empty>
     )
   }

@@ -13,8 +13,8 @@ import {
   restoreDocument,
   trashDocument,
 } from '../api/documents.ts'
-import { documentPath, navigate } from '../app/location.ts'
-import { showError, showToast } from '../app/toasts.tsx'
+import { documentPath, navigate } from '../common/location.tsx'
+import { showError, showToast } from '../ui/toasts.tsx'
 
 const listKey = ['documents'] as const
 

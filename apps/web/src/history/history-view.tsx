@@ -1,21 +1,19 @@
 import type { Version, VersionDiff } from '@copydesk/protocol'
-import { ArrowLeft, History } from 'lucide-react'
+import { ArrowLeft, ChevronDown, ChevronUp, History } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../api/client.ts'
-import { showError, showToast } from '../app/toasts.tsx'
 import { restoreVersion } from '../api/versions.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useNarrow } from '../document/use-narrow.ts'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { useNarrow } from '../common/page-layout.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import { colorOfId, safeColor } from '../ui/person-look.ts'
-import { ChangeStepper } from './change-stepper.tsx'
+import { showError, showToast } from '../ui/toasts.tsx'
 import { momentOf } from './in-days.ts'
+import { current, useDiff, useVersions } from './use-versions.ts'
 import { VersionActions } from './version-actions.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionText } from './version-text.tsx'
-import { current, useDiff, useVersions } from './use-versions.ts'
 
 type HistoryViewProps = { connection: DocumentConnection; onClose: () => void }
 
@@ -137,7 +135,7 @@ function Frame({ title, back, onClose, children }: FrameProps) {
 }
 
 function Listed({ list, children }: { list: ReturnType<typeof useVersions>; children: ReactNode }) {
-  if (list.isPending) return <p className="p-5 text-sm text-ink-faint">Looking through the history…</p>
+  if (list.isPending) return <p className="p-5 text-sm text-ink-faint">Loading the history…</p>
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       {list.error && (
@@ -203,4 +201,33 @@ function colorOf(version: Version | undefined): string {
   if (!writer || others.length > 0) return 'var(--accent)'
   if (writer.kind === 'agent') return 'var(--agent)'
   return safeColor(writer.color ?? colorOfId(writer.id))
+}
+
+type ChangeStepperProps = { count: number; at: number | undefined; onStep: (at: number) => void }
+
+/** The number of changes, with buttons for the next and previous one. */
+function ChangeStepper({ count, at, onStep }: ChangeStepperProps) {
+  const step = (by: 1 | -1) => {
+    const from = at ?? (by === 1 ? -1 : count)
+    onStep((from + by + count) % count)
+  }
+  return (
+    <div className="flex items-center gap-0.5">
+      <p aria-live="polite" className="px-1 text-sm whitespace-nowrap text-ink-soft tabular-nums">
+        {countOf(count, at)}
+      </p>
+      <IconButton label="Previous change" disabled={count === 0} onClick={() => step(-1)}>
+        <ChevronUp size={17} aria-hidden />
+      </IconButton>
+      <IconButton label="Next change" disabled={count === 0} onClick={() => step(1)}>
+        <ChevronDown size={17} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+function countOf(count: number, at: number | undefined): string {
+  if (count === 0) return 'No changes'
+  if (at !== undefined) return `${at + 1} of ${count}`
+  return count === 1 ? '1 change' : `${count} changes`
 }

@@ -12,7 +12,7 @@ const at = (...date: [number, number, number, number, number]): Version => ({
   createdAt: new Date(...date).toISOString(),
 })
 
-test('versions stand under the days of whoever looks', () => {
+test("versions are grouped by the days of the reader's time zone", () => {
   const versions = [at(2026, 10, 21, 9, 5), at(2026, 10, 21, 0, 1), at(2026, 10, 20, 23, 59), at(2026, 10, 3, 8, 0)]
   const days = inDays([...versions, at(2025, 0, 2, 8, 0)], now)
   expect(days.map(({ title, versions: each }) => [title, each.length])).toEqual([

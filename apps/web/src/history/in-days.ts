@@ -1,11 +1,12 @@
 import type { Version } from '@copydesk/protocol'
+import { startOfDay } from '../common/relative-time.ts'
 
 /** The versions of one day, newest first. */
 export type Day = { title: string; versions: readonly Version[] }
 
 /** Versions by day, in the browser's time zone: today, yesterday, and dates before that. */
 export function inDays(versions: readonly Version[], now: Date): Day[] {
-  const groups = Map.groupBy(versions, ({ createdAt }) => dayOf(new Date(createdAt)))
+  const groups = Map.groupBy(versions, ({ createdAt }) => startOfDay(new Date(createdAt)))
   return [...groups].map(([day, each]) => ({ title: titleOf(day, now), versions: each }))
 }
 
@@ -16,17 +17,13 @@ export function timeOf({ createdAt }: Pick<Version, 'createdAt'>): string {
 
 /** The date and time at which a version was saved. */
 export function momentOf({ createdAt }: Pick<Version, 'createdAt'>, now: Date): string {
-  const title = titleOf(dayOf(new Date(createdAt)), now)
+  const title = titleOf(startOfDay(new Date(createdAt)), now)
   return `${title}, ${timeOf({ createdAt })}`
-}
-
-function dayOf(date: Date): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 }
 
 function titleOf(day: number, now: Date): string {
   const then = new Date(day)
-  const days = Math.round((dayOf(now) - day) / 86_400_000)
+  const days = Math.round((startOfDay(now) - day) / 86_400_000)
   if (days === 0) return 'Today'
   if (days === 1) return 'Yesterday'
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)

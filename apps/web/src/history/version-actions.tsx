@@ -1,9 +1,10 @@
 import type { Version } from '@copydesk/protocol'
-import { type MouseEvent, useState } from 'react'
+import { type FormEvent, type MouseEvent, useState } from 'react'
+import { describeError } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
-import { NameDialog } from './name-dialog.tsx'
-import { RestoreDialog } from './restore-dialog.tsx'
-import { current } from './use-versions.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { current, useNaming, useRestoring } from './use-versions.ts'
 
 type VersionActionsProps = {
   document: string
@@ -55,3 +56,89 @@ export function VersionActions(props: VersionActionsProps) {
 }
 
 const pressed = 'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong'
+
+type NameDialogProps = {
+  document: string
+  version: string
+  name: string
+  opener: HTMLElement | null
+  onClose: () => void
+  onNamed: (id: string) => void
+}
+
+/** Asks for the name of a version; an empty one removes the version's name. */
+function NameDialog({ document, version, name: before, opener, onClose, onNamed }: NameDialogProps) {
+  const [name, setName] = useState(before)
+  const naming = useNaming(document)
+  const wanted = name.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wanted === before) return onClose()
+    const onSuccess = ({ id }: { id: string }) => {
+      onNamed(id)
+      onClose()
+    }
+    naming.mutate({ version, name: wanted === '' ? null : wanted }, { onSuccess })
+  }
+  return (
+    <Dialog title="Name this version" open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+      <form onSubmit={submit}>
+        <Field
+          label="Name"
+          value={name}
+          maxLength={120}
+          dir="auto"
+          placeholder="Draft for the board"
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setName(event.target.value)}
+          problem={naming.isError ? describeError(naming.error) : undefined}
+        />
+        <p className="mt-2 text-sm text-ink-soft">Versions with a name are kept for as long as the document is.</p>
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={naming.isPending || (wanted === '' && before === '')}>
+            {wanted === '' && before !== '' ? 'Remove the name' : 'Name it'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type RestoreDialogProps = {
+  document: string
+  version: Version
+  /** The version's name, or its time. */
+  title: string
+  opener: HTMLElement | null
+  onClose: () => void
+  onRestored: (made: Version) => void
+}
+
+/** Asks for confirmation before a version is restored, and says that nothing is lost. */
+function RestoreDialog({ document, version, title, opener, onClose, onRestored }: RestoreDialogProps) {
+  const restoring = useRestoring(document)
+  return (
+    <Dialog title="Restore this version?" open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+      <p className="text-sm text-ink-soft">
+        The text becomes what it was: <bdi className="font-medium text-ink">{title}</bdi>. Nothing is lost: the current
+        text stays in the history, and can be restored in the same way.
+      </p>
+      {restoring.isError && (
+        <p role="alert" className="mt-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">
+          {describeError(restoring.error)}
+        </p>
+      )}
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          disabled={restoring.isPending}
+          onClick={() => restoring.mutate(version.id, { onSuccess: onRestored })}
+        >
+          Restore
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

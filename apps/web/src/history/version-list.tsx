@@ -14,7 +14,7 @@ export function VersionList({ versions, selected, onSelect }: VersionListProps) 
     <div onKeyDown={moveFocus} className="flex flex-col gap-4 p-2">
       <Entry id={current} selected={selected} onSelect={onSelect}>
         <span className="font-medium">Now</span>
-        <span className="text-xs text-ink-faint">The text as it is</span>
+        <span className="text-xs text-ink-faint">The current text</span>
       </Entry>
       {inDays(versions, now).map(({ title, versions: each }) => (
         <section key={title} aria-label={title}>

@@ -4,11 +4,10 @@ import { Eye, MessageSquareText, Redo2, Square, Undo2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { redoRun, stopRun, undoRun } from '../api/runs.ts'
-import { showError, showToast } from '../app/toasts.tsx'
-import { chipHint, chipState } from '../editor/mention/chip-state.ts'
-import { hasChanged } from '../editor/take-back.ts'
+import { hasChanged } from '../editor/agent-edits/take-back.ts'
 import { MenuItem } from '../ui/menu.tsx'
-import { offersFor, type OpenRunMenu, type RunChips } from './run-chips.ts'
+import { showError, showToast } from '../ui/toasts.tsx'
+import { chipHint, chipState, offersFor, type OpenRunMenu, type RunChips } from './chip-state.ts'
 
 type RunMenuProps = {
   chips: RunChips

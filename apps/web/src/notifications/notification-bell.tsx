@@ -1,8 +1,8 @@
+import { NOTIFIED } from '@copydesk/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { NOTIFIED } from '@copydesk/protocol'
-import { iconButtonClass } from '../ui/icon-button.tsx'
+import { iconButtonClass } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { lookAgain, useUnread } from './use-notifications.ts'
 

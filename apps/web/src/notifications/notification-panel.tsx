@@ -3,8 +3,8 @@ import { Bell, CheckCheck } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import { describeError } from '../api/client.ts'
-import { Link } from '../app/link.tsx'
-import { relativeTime } from '../documents/relative-time.ts'
+import { Link } from '../common/location.tsx'
+import { relativeTime } from '../common/relative-time.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { colorOfId } from '../ui/person-look.ts'
@@ -99,7 +99,7 @@ function Empty() {
       <Bell size={22} aria-hidden className="mb-2 text-ink-faint" />
       <p className="font-medium text-ink">Nothing yet</p>
       <p className="mt-1 text-sm text-balance">
-        When somebody writes your name with an @, or replies where you take part, you find it here.
+        Mentions of your name, and replies in threads that you take part in, appear here.
       </p>
     </div>
   )

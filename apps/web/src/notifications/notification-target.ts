@@ -1,5 +1,5 @@
 import type { Notification, NotificationPlace } from '@copydesk/protocol'
-import { documentPath } from '../app/location.ts'
+import { documentPath } from '../common/location.tsx'
 
 /** A target in a document that an address can name in its fragment. */
 export type Place = NotificationPlace

@@ -1,10 +1,9 @@
 import type { Editor } from '@tiptap/core'
-import type { EditorUi } from '../editor/editor-ui.ts'
-import type { ReviewUi } from '../editor/review/review-ui.ts'
-import type { WritingUi } from '../editor/writing-ui.ts'
-import { ChangeCard } from './change-card.tsx'
-import { CommentBubble } from './comment-bubble.tsx'
-import { ReviewBar } from './review-bar.tsx'
+import type { EditorUi, WritingUi } from '../editor/common/editor-ui.ts'
+import { ChangeCard } from './changes/change-card.tsx'
+import { ReviewBar } from './changes/review-bar.tsx'
+import { CommentBubble } from './selection/comment-bubble.tsx'
+import type { ReviewUi } from './text/review-ui.ts'
 
 type ReviewLayerProps = {
   editor: Editor

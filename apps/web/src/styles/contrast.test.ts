@@ -86,7 +86,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (theme) => {
     expectReadable()
   })
 
-  test('code can be read where it stands', () => {
+  test('code can be read in place', () => {
     const colors = ['comment', 'keyword', 'string', 'number', 'title', 'type', 'attribute']
     for (const color of colors) check(color, token(`code-${color}`), token('sunken'), text)
     check('a deletion', token('danger'), token('sunken'), text)
@@ -104,7 +104,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (theme) => {
     expectReadable()
   })
 
-  test('what somebody suggested or wrote can be read in their colour, and its line be seen', () => {
+  test("suggested and written text can be read in its author's colour, and its line can be seen", () => {
     expect(peers.length).toBeGreaterThan(15)
     for (const by of [...peers.map(toColor), token('agent')]) {
       const line = mix(by, 0.75, token('ink'))

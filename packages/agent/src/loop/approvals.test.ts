@@ -63,7 +63,7 @@ function resume(decisions: Record<string, CallDecision>, replies: ScriptedReply[
 }
 
 describe('runAgent: calls that wait for a person', () => {
-  test('[APP-1] a held call gets no result; reading calls go on; the model is not asked again', async () => {
+  test('[APP-1] a held call gets no result; reading calls continue; the model is not asked again', async () => {
     const { run, steps, sink, provider, memory } = setUp([{ text: ['On it.'], calls }])
     expect(await run()).toMatchObject({ status: 'awaiting_approval', answer: 'On it.', rounds: 1 })
     expect(steps()).toEqual(['started c1', 'held c1', 'started c2', 'finished c2', 'started c3', 'held c3'])
@@ -139,7 +139,7 @@ describe('runAgent: calls that wait for a person', () => {
   })
 })
 
-describe('runAgent: going on after a limit', () => {
+describe('runAgent: continuing after a limit', () => {
   const closing: AssistantMessage = {
     role: 'assistant',
     text: 'Left: dogs.',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { aborted, orAborted } from '../abort.ts'
 import type {
   AgentEvent,
@@ -103,8 +104,7 @@ async function nextEvent(events: AsyncGenerator<ModelEvent>): Promise<ModelEvent
 
 // A stopped stream usually still ends with its usage. Waits for it for at most one turn of the event loop.
 async function lastUsage(events: AsyncGenerator<ModelEvent>, pending: Promise<ModelEvent>): Promise<Usage> {
-  const turn = new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined)))
-  const last = await Promise.race([pending, turn])
+  const last = await Promise.race([pending, setImmediate(undefined)])
   events.return(undefined).catch(() => undefined)
   return last?.type === 'failed' || last?.type === 'done' ? last.usage : { inputTokens: 0, outputTokens: 0 }
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFixtureServer, readFixture } from '../../testing/fixture-server.ts'
 import type { FixtureServer } from '../../testing/fixture-server.ts'
 import { createAnthropicProvider } from './anthropic.ts'
-import { describeNetworkProvider } from './network-contract.ts'
-import { answerOf, collect, requestWith } from './provider-contract.ts'
+import { describeNetworkProvider } from '../../testing/network-contract.ts'
+import { answerOf, collect, requestWith } from '../../testing/provider-contract.ts'
 import type { ProviderSettings } from './settings.ts'
 
 const user = { role: 'user' as const, text: 'Fix teh.' }

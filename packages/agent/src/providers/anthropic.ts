@@ -27,7 +27,7 @@ const defaultMaxTokens = 16_000
  * Anthropic's Messages API through its own SDK. Content blocks, including thinking and its signatures, are kept in
  * `opaque` and sent back verbatim. Input tokens include those read from and written to the prompt cache.
  */
-export function createAnthropicProvider(settings: ProviderSettings): ModelProvider {
+export function createAnthropicProvider(settings: ProviderSettings): ModelProvider<'anthropic'> {
   const model = settings.model ?? defaultModel
   return {
     id: 'anthropic',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { listenLocally } from '@copydesk/testing'
 import { createExchange, jsonToEventStream, parseRetryAfter } from './exchange.ts'
 
 describe('parseRetryAfter', () => {
@@ -42,12 +42,11 @@ test.each(['text/event-stream', 'application/json'])('an answer without end (%s)
     }
     more()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const { origin, close } = await listenLocally(server)
+  onTestFinished(close)
   const { signal } = new AbortController()
   const exchange = createExchange({ signal, idleTimeoutMs: 60_000, receivedLimit: 1024 * 1024 })
   onTestFinished(() => exchange.close())
-  const read = async (): Promise<string> => (await exchange.fetch(`http://127.0.0.1:${port}`)).text()
+  const read = async (): Promise<string> => (await exchange.fetch(origin)).text()
   await expect(read()).rejects.toThrow('more than 1 MiB')
 })

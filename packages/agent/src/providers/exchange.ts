@@ -69,17 +69,13 @@ export function createExchange(options: {
   const signal = AbortSignal.any([options.signal, watchdog.signal])
   let stalled = false
   let retryAfterMs: number | undefined
-  let timer: NodeJS.Timeout | undefined
-
+  const timer = setTimeout(() => {
+    stalled = true
+    watchdog.abort()
+  }, options.idleTimeoutMs)
   const touch = (): void => {
-    clearTimeout(timer)
-    if (watchdog.signal.aborted) return
-    timer = setTimeout(() => {
-      stalled = true
-      watchdog.abort()
-    }, options.idleTimeoutMs)
+    if (!watchdog.signal.aborted) timer.refresh()
   }
-  touch()
 
   const watchedFetch: Fetch = async (input, init) => {
     const signals = init?.signal ? [signal, init.signal] : [signal]

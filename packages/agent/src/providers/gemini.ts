@@ -19,7 +19,7 @@ const defaultModel = 'gemini-3.8-flash'
  * Google's Gemini API through its own SDK. The parts of an answer with their thought signatures are kept in `opaque`
  * and sent back verbatim, because the service refuses calls without them.
  */
-export function createGeminiProvider(settings: ProviderSettings): ModelProvider {
+export function createGeminiProvider(settings: ProviderSettings): ModelProvider<'gemini'> {
   const model = settings.model ?? defaultModel
   return {
     id: 'gemini',

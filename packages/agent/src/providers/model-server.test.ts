@@ -26,14 +26,11 @@ async function play(
   const address = { apiKey: 'played', baseURL: server.baseURL }
   const toolbox = createMemoryToolbox(['teh cat', 'teh dog'])
   const sink = createMemorySink(more.observe)
+  const { idleTimeoutMs } = more
+  const service = createProvider({ provider, idleTimeoutMs, anthropic: address, openai: address, gemini: address })
+  if (!service) throw new Error(`there is no provider ${provider}`)
   const outcome = await runAgent({
-    provider: createProvider({
-      provider,
-      idleTimeoutMs: more.idleTimeoutMs,
-      anthropic: address,
-      openai: address,
-      gemini: address,
-    }),
+    provider: service,
     toolbox,
     system: 'You edit.',
     transcript: [{ role: 'user', text: 'Fix teh.' }],

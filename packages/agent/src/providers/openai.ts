@@ -22,7 +22,7 @@ const ownBaseURL = 'https://api.openai.com/v1'
  * Chat Completions through OpenAI's SDK: OpenAI itself and compatible servers (Ollama, vLLM, llama.cpp), which need no
  * key. Sampling parameters are sent only if an operator set them.
  */
-export function createOpenAIProvider(settings: ProviderSettings): ModelProvider {
+export function createOpenAIProvider(settings: ProviderSettings): ModelProvider<'openai'> {
   const model = settings.model ?? defaultModel
   const baseURL = settings.openai.baseURL ?? ownBaseURL
   // Some reasoning models accept tools here only with the effort `none`, while others refuse the field: detected from

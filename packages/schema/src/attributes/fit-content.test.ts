@@ -78,7 +78,7 @@ test('[CONTENT-6] a table that is too wide becomes a line for each row', () => {
   expect(doc.firstChild?.textContent).toMatch(/^0 \| 1 \| 2 .* \| 299$/)
 })
 
-test('[CONTENT-6] text that is too long for a block goes on in the next, cut between words', () => {
+test('[CONTENT-6] text that is too long for a block continues in the next, cut between words', () => {
   const words = 'lorem ipsum '.repeat(50_000)
   const doc = fit(paragraph(schema.text(words)), schema.node('codeBlock', null, schema.text('😀'.repeat(150_000))))
   expect(doc.textContent).toBe(words + '😀'.repeat(150_000))

@@ -86,13 +86,14 @@ describe('serializeHtml', () => {
 
 const folder = new URL('../../../../../shared/data/hostile/', import.meta.url)
 
+if (!existsSync(folder)) console.warn(`SKIPPED: hostile texts in HTML, since ${folder.pathname} isn't there`)
 describe.skipIf(!existsSync(folder))('hostile texts in HTML', () => {
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
   const blns: string[] = existsSync(folder) ? JSON.parse(read('blns.json')) : []
   const payloads = existsSync(folder) ? [...blns, ...read('xss-payload-list.txt').split('\n')].filter(Boolean) : []
   const tags = /<\/?(?:p|a|img|code|pre|span|mark|br)(?: [a-z-]+="[^"<>]*")*>/g
 
-  test('stay text wherever they stand', () => {
+  test('stay text wherever they are', () => {
     for (const payload of payloads) {
       const written = serializeHtml(
         doc(

@@ -23,7 +23,7 @@ function readJson<T>(path: string): T {
 }
 
 /** Parses and serializes twice, expects equal results, and returns those of the first pass. */
-function expectStable(markdown: string): { doc: Node; written: string } {
+function expectStable(markdown: string): { doc: Node; written: string; frontmatter: string | null } {
   const first = parseMarkdown(markdown)
   first.doc.check()
   const written = serializeMarkdown(first.doc, first.frontmatter)
@@ -31,7 +31,7 @@ function expectStable(markdown: string): { doc: Node; written: string } {
   expect(serializeMarkdown(second.doc, second.frontmatter)).toBe(written)
   expect(second.doc.eq(first.doc)).toBe(true)
   expect(second.frontmatter).toBe(first.frontmatter)
-  return { doc: first.doc, written }
+  return { doc: first.doc, written, frontmatter: first.frontmatter }
 }
 
 function countWords(text: string): Map<string, number> {
@@ -67,10 +67,10 @@ function lostWords(source: string, written: string): string[] {
 describe.skipIf(isMissing)('real documents', () => {
   test.each(markdownFiles)('%s is byte-stable and loses no word', (name) => {
     const source = read(`markdown/${name}`)
-    const { written } = expectStable(source)
+    const { written, frontmatter } = expectStable(source)
     expect(lostWords(source, written)).toEqual([])
     const yaml = /^---\n([^]*?)\n---\n/.exec(source)?.[1]
-    expect(parseMarkdown(source).frontmatter).toBe(yaml ?? null)
+    expect(frontmatter).toBe(yaml ?? null)
   })
 })
 
@@ -97,7 +97,7 @@ function expand(parts: Part | Part[], index = 0): string {
 }
 
 describe.skipIf(isMissing)('hostile texts', () => {
-  test('the pathological inputs are read in full length, and stay stable', { timeout: 120_000 }, () => {
+  test('the pathological inputs are read in full length, and stay stable', () => {
     const slow: string[] = []
     for (const { id, parts, inputChars } of readJson<Pathological[]>('hostile/markdown-pathological.json')) {
       const markdown = expand(parts)
@@ -110,7 +110,7 @@ describe.skipIf(isMissing)('hostile texts', () => {
     console.info(`pathological inputs that took more than a second: ${slow.join(', ') || 'none'}`)
   })
 
-  test('no payload becomes an unsafe link or image', { timeout: 120_000 }, () => {
+  test('no payload becomes an unsafe link or image', () => {
     const payloads = [...read('hostile/xss-payload-list.txt').split('\n'), ...readJson<string[]>('hostile/blns.json')]
     const forms = payloads.flatMap((payload, index) => {
       const address = payload.replace(/[<>\n]/g, '')

@@ -126,7 +126,7 @@ test('[SUG-4] decided in pieces by anybody in any order, a document stays sound 
   })
 })
 
-test('[SUG-5] what somebody types into suggested changes is there however they are decided', () => {
+test('[SUG-5] text typed into suggested changes is kept however they are decided', () => {
   holds((random) => {
     const before = documentFrom(random)
     let doc = tracked(before, editedOften(before, random), 'a', (pos) => `a${String(pos % 3)}`)

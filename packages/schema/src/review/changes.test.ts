@@ -83,7 +83,7 @@ test.each([
   expect(pieces(tracked(docOf(paragraph(text(before))), docOf(paragraph(text(after)))).firstChild)).toEqual(expected)
 })
 
-test('[SUG-7] a paragraph edited beside inserted and deleted ones is edited in place', () => {
+test('[SUG-7] a paragraph edited next to inserted and deleted ones is edited in place', () => {
   const before = markdown('# Title\n\nGoes away entirely.\n\nThe sum is two dollars, due in May.\n\nEnd')
   const after = markdown('# Title\n\nThe sum is six dollars, due in May.\n\nComes in, quite new.\n\nEnd')
   const doc = tracked(before, after, 'a', (pos) => `a${String(pos)}`)

@@ -1,8 +1,9 @@
 import { AddMarkStep, AttrStep, RemoveMarkStep, Transform } from '@tiptap/pm/transform'
 import { Fragment, type Node } from 'prosemirror-model'
-import { alignBlocks } from './align-blocks.ts'
+import { alignBlocks } from '../diff/blocks.ts'
 import { type Edit, runEdits } from './edits.ts'
-import { diffLines, type Line } from './text-diff.ts'
+import { differing } from '../diff/sequence.ts'
+import { diffText, type Line } from '../diff/text.ts'
 
 /**
  * The difference between two documents as small steps on `before`, rightmost first, so that each step's positions are
@@ -23,16 +24,10 @@ export function compareDocuments(before: Node, after: Node): Transform {
 const refusals: ReadonlySet<string> = new Set(['RangeError', 'TransformError', 'ReplaceError'])
 
 function replaceDiffering(before: Node, after: Node): Transform {
-  let first = 0
-  let [last, end] = [before.childCount, after.childCount]
-  while (first < last && first < end && before.child(first).eq(after.child(first))) first++
-  while (last > first && end > first && before.child(last - 1).eq(after.child(end - 1))) {
-    last--
-    end--
-  }
+  const { first, oldEnd, newEnd } = differing(before.children, after.children, (old, now) => old.eq(now))
   const sizeTo = (index: number): number =>
     before.children.slice(0, index).reduce((sum, node) => sum + node.nodeSize, 0)
-  return new Transform(before).replaceWith(sizeTo(first), sizeTo(last), after.children.slice(first, end))
+  return new Transform(before).replaceWith(sizeTo(first), sizeTo(oldEnd), after.children.slice(first, newEnd))
 }
 
 function compareChildren(before: Node, after: Node, start: number): Edit[] {
@@ -83,7 +78,7 @@ function compareText(before: Node, after: Node, start: number): Edit[] {
   if (before.content.eq(after.content)) return []
   const edits: Edit[] = []
   let [from, at] = [0, 0]
-  for (const hunk of [...diffLines(lineOf(before), lineOf(after)), undefined]) {
+  for (const hunk of [...diffText(lineOf(before), lineOf(after)), undefined]) {
     const kept = (hunk?.from ?? before.content.size) - from
     edits.push(...compareMarks(before, after, { from, at, length: kept }, start))
     if (hunk) {
@@ -105,7 +100,7 @@ function lineOf(block: Node): Line {
     text += words
     for (let index = 0; index < words.length; index++) keys.push(key)
   })
-  return { text, keys, isHeld: () => false }
+  return { text, keys }
 }
 
 type Kept = { from: number; at: number; length: number }

@@ -13,7 +13,7 @@ import {
   type Tracking,
   type TrackOptions,
 } from './suggest-nodes.ts'
-import { diffLines, type Hunk, type Line } from './text-diff.ts'
+import { diffText, type Hunk, type Line } from '../diff/text.ts'
 
 const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
 
@@ -25,7 +25,7 @@ const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
 export function compareText(before: Node, after: Node, start: number, options: Tracking): Edit[] {
   if (before.content.eq(after.content)) return []
   const atoms = new Map<string, string>()
-  const hunks = diffLines(lineOf(before, atoms), lineOf(after, atoms), options.byWords)
+  const hunks = diffText(lineOf(before, atoms), lineOf(after, atoms), options)
   const edits: Edit[] = []
   let [from, at] = [0, 0]
   const compare = { before, after, start, options }

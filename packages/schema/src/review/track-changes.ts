@@ -1,6 +1,6 @@
 import type { Transform } from '@tiptap/pm/transform'
 import type { ContentMatch, Node, NodeType } from 'prosemirror-model'
-import { alignBlocks } from './align-blocks.ts'
+import { alignBlocks } from '../diff/blocks.ts'
 import { changeNode } from './change-node.ts'
 import { compareText } from './compare-text.ts'
 import { findTyped } from './deleted-text.ts'

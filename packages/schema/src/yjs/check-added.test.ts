@@ -1,26 +1,15 @@
 import { initProseMirrorDoc } from 'y-prosemirror'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { type RandomBelow, seededBelow } from '@copydesk/testing'
 import { schema } from '../extensions.ts'
 import { checkAdded } from './check-added.ts'
 import { completeContainers, isIncomplete } from './complete-containers.ts'
 import { readFragment } from './read-fragment.ts'
 
-type Random = (below: number) => number
 type Outcome = { refused: string | undefined; completed: boolean }
 
 const fragmentOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment('default')
-
-/** Random numbers from a seed (mulberry32). */
-function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 function element(name: string, ...children: (Y.XmlElement | Y.XmlText)[]): Y.XmlElement {
   const made = new Y.XmlElement(name)
@@ -219,7 +208,7 @@ test('[CONTENT-2] an item whose first paragraph is gone keeps what else is in it
   expect(deletionsOfEditor(doc)).toBe(0)
 })
 
-test('[CONTENT-3] a mark that stands twice on the same text under two names is read as one, and no editor deletes it', () => {
+test('[CONTENT-3] a mark stored twice on the same text under two names is read as one, and no editor deletes it', () => {
   const doc = sound()
   const thread = { threadId: 'a' }
   const { refused } = receive(doc, (copy) =>
@@ -230,7 +219,7 @@ test('[CONTENT-3] a mark that stands twice on the same text under two names is r
   expect(deletionsOfEditor(doc)).toBe(0)
 })
 
-const values: readonly ((random: Random) => unknown)[] = [
+const values: readonly ((random: RandomBelow) => unknown)[] = [
   () => 'text',
   () => null,
   () => 3,
@@ -250,11 +239,11 @@ const markNames = [
   'ychange',
 ]
 
-function pick<T>(random: Random, from: readonly T[]): T {
+function pick<T>(random: RandomBelow, from: readonly T[]): T {
   return from[random(from.length)]!
 }
 
-function randomText(random: Random): Y.XmlText {
+function randomText(random: RandomBelow): Y.XmlText {
   const text = new Y.XmlText()
   for (let parts = random(3); parts >= 0; parts--) {
     const marks = random(3) === 0 ? { [pick(random, markNames)]: pick(random, values)(random) } : {}
@@ -263,7 +252,7 @@ function randomText(random: Random): Y.XmlText {
   return text
 }
 
-function randomElement(random: Random, depth: number): Y.XmlElement {
+function randomElement(random: RandomBelow, depth: number): Y.XmlElement {
   const made = new Y.XmlElement(pick(random, names))
   for (let left = random(depth); left > 0; left--) {
     made.insert(0, [random(2) === 0 ? randomText(random) : randomElement(random, depth - 1)])
@@ -277,7 +266,7 @@ function elementsIn(type: Y.XmlFragment): Y.XmlFragment[] {
   return [type, ...inner.flatMap(elementsIn)]
 }
 
-function randomEdit(doc: Y.Doc, random: Random): void {
+function randomEdit(doc: Y.Doc, random: RandomBelow): void {
   const type = pick(random, elementsIn(fragmentOf(doc)))
   const at = random(type.length + 1)
   const kind = random(6)
@@ -298,7 +287,7 @@ test('[CONTENT-3] whatever passes, an editor that opens the document deletes not
   let passed = 0
   let refusals = 0
   for (let seed = 1; seed <= 150; seed++) {
-    const random = createRandom(seed)
+    const random = seededBelow(seed)
     let doc = sound()
     for (let round = 0; round < 12; round++) {
       const before = Y.encodeStateAsUpdate(doc)

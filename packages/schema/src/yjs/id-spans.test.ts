@@ -7,7 +7,7 @@ import { documentFrom, draws, randomFrom } from '../review/testing/documents.ts'
 import { readIdSpans } from './id-spans.ts'
 import { createBindingMetadata, writeFragment } from './write-fragment.ts'
 
-test('[AUTHOR-1] spans stand where a reader of the fragment has their text, whatever was rewritten', () => {
+test('[AUTHOR-1] spans are where a reader of the fragment has their text, whatever was rewritten', () => {
   fc.assert(
     fc.property(draws, draws, (first, second) => {
       const doc = new Y.Doc()

@@ -203,7 +203,7 @@ describe('apply_formatting: blocks', () => {
     expect(await formatted(markdown, target as object, format as object, remove)).toBe(expected)
   })
 
-  test('a new list joins no list beside it', async () => {
+  test('a new list joins no adjacent list', async () => {
     const doc = documentOf('- a\n\ntext\n\n- c')
     const session = sessionOn(doc)
     await succeed(session, 'read_document')
@@ -248,7 +248,7 @@ describe('apply_formatting: blocks', () => {
   })
 })
 
-describe('apply_formatting beside others', () => {
+describe('apply_formatting while others write', () => {
   test.each([
     ['bold', { target: text('words'), format: { type: 'bold' } }],
     ['heading', { target: text('words', { occurrence: 1 }), format: { type: 'heading' } }],

@@ -19,7 +19,7 @@ const target = z
         value: z.string().min(1).describe('The exact text.'),
         occurrence: occurrence.optional(),
       })
-      .describe('A text: every occurrence, or one of them; for a format of blocks the block that it stands in.'),
+      .describe('A text: every occurrence, or one of them; for a block format, the block that contains it.'),
     z.object({ type: z.literal('selection') }).describe('What the person has selected.'),
     z
       .object({

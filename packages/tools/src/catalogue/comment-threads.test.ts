@@ -119,7 +119,7 @@ describe('reply_to_comment and resolve_comment', () => {
     expect(room.getMap('threads').toJSON()[price.threadId].comments).toHaveLength(5)
   })
 
-  test('a reply made again by the same call stands once', async () => {
+  test('a reply repeated by the same call exists once', async () => {
     const { room, session, price } = await twoThreads()
     const input = { commentId: price.threadId, text: 'Once.' }
     const first = await executeToolCall('reply_to_comment', input, session, { callId: 'run/7' })

@@ -54,7 +54,7 @@ export const decideChange = defineTool({
     const changeIds = changes.map(({ id }) => id)
     const decided = await host.host.decide(changeIds, given.decision)
     if (!decided.ok) return decided
-    return success(`${word} ${what}. Read the document again before you go on.`, `${word} ${what}`, { changeIds })
+    return success(`${word} ${what}. Read the document again before you continue.`, `${word} ${what}`, { changeIds })
   },
 })
 
@@ -83,7 +83,7 @@ function choose(
   return failure(
     'not_found',
     `There is no open suggested change ${JSON.stringify(changeId.slice(0, 80))}.`,
-    'Somebody may have decided on it already; read_changes shows those that are open.',
+    'It may have been decided already; read_changes shows those that are open.',
   )
 }
 

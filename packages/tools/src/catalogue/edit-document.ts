@@ -18,11 +18,11 @@ const input = z.object({
   find: z
     .string()
     .describe(
-      'The exact text to replace, upper and lower case as it stands; enough of it to be found only once. Empty only to fill an empty block or missing frontmatter.',
+      'The exact text to replace, with the same upper and lower case; enough of it to be found only once. Empty only to fill an empty block or missing frontmatter.',
     ),
   replace: z
     .string()
-    .describe('What stands there afterwards. Inline markdown (**bold**, [link](url)) counts; empty removes the text.'),
+    .describe('The text that replaces it. Inline markdown (**bold**, [link](url)) counts; empty removes the text.'),
   block: z
     .union([blockNumber, z.literal('frontmatter')])
     .optional()
@@ -80,7 +80,7 @@ function noText(number: number | undefined): ToolFailure {
   return failure(
     'invalid_operation',
     `Block [${number}] is an image, a rule or a formula and has no text to edit.`,
-    'Edit the text beside it, or insert a new block with insert_text.',
+    'Edit the text next to it, or insert a new block with insert_text.',
   )
 }
 

@@ -35,7 +35,7 @@ describe('get_document', () => {
     expect(beyond).toMatchObject({ code: 'out_of_range', hint: 'sectionIndex can be 0 to 2.' })
   })
 
-  test('over the limit: titles and sizes, then one section at a time, then where to go on', async () => {
+  test('over the limit: titles and sizes, then one section at a time, then where to continue', async () => {
     const long = Array.from({ length: 5 }, (_, i) => `${i}`.repeat(40)).join('\n\n')
     const session = sessionOn(documentOf(`# T\n\nshort\n\n## Long\n\n${long}\n\n## End`), {
       limits: { readCharacters: 100 },

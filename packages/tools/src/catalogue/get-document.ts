@@ -115,7 +115,7 @@ function report(shown: readonly Shown[], total: number): ToolResult {
     const rest =
       goOn === undefined
         ? ''
-        : `\n\n(The section is too long to show at once and goes on: read_document {"from": ${goOn}}.)`
+        : `\n\n(The section is too long to show at once and continues: read_document {"from": ${goOn}}.)`
     return `=== ${nameOf(index, title)} ===\n${content.trimEnd() || '(no content)'}${rest}`
   })
   const summary = shown.length === total ? `Read ${countOf(total)}` : `Read section ${shown[0]?.index ?? 0} of ${total}`

@@ -64,7 +64,7 @@ function checkAddress(url: string): ToolFailure | undefined {
   if (isSafeUrl(url) && /^https?:\/\/[^/\s]+/i.test(url.trim()) && URL.canParse(url.trim())) return undefined
   return failure(
     'invalid_input',
-    `"${shorten(url, 100)}" is no address of an image on the web.`,
+    `"${shorten(url, 100)}" is not the address of an image on the web.`,
     'imageUrl: a whole address that begins with https://. Find one with search_image.',
   )
 }

@@ -18,7 +18,7 @@ const position = z
     z
       .object({
         type: z.literal('relative'),
-        anchor: z.string().min(1).describe('Exact text beside which to insert.'),
+        anchor: z.string().min(1).describe('Exact text next to which to insert.'),
         placement,
         occurrence: occurrence.optional(),
       })
@@ -37,7 +37,7 @@ const input = z.object({
     .enum(['inline', 'block'])
     .optional()
     .describe(
-      'inline: within the text beside the anchor; block: as blocks of their own. By default several blocks, block markdown or a leading blank line make blocks, and a phrase beside a text stays inline.',
+      'inline: within the text next to the anchor; block: as blocks of their own. By default several blocks, block markdown or a leading blank line make blocks, and a phrase next to a text stays inline.',
     ),
 })
 
@@ -47,7 +47,7 @@ type Input = z.infer<typeof input>
 export const insertText = defineTool({
   name: 'insert_text',
   description:
-    "Inserts markdown at the start or end of the document, before or after a text or block, or at the person's selection. Use it to add; use edit_document to change what is there. Beside a list item, a list or a bare line becomes new items, after a leading blank line a paragraph outside the list; beside a table row, | a | b | lines become rows.",
+    "Inserts markdown at the start or end of the document, before or after a text or block, or at the person's selection. Use it to add; use edit_document to change what is there. Next to a list item, a list or a bare line becomes new items, after a leading blank line a paragraph outside the list; next to a table row, | a | b | lines become rows.",
   input,
   changes: true,
   handler(given, session, call) {

@@ -33,7 +33,7 @@ describe('read_changes', () => {
       [
         '3 suggested changes:',
         '- old-1: deletion in block [0] by Ada (person): removes "old"',
-        '- Gone-1: block after block [0] by somebody unknown: removes "Gone"',
+        '- Gone-1: block after block [0] by an unknown person: removes "Gone"',
         '- new-1: insertion in block [1] by Agent (agent): adds "new"',
       ].join('\n'),
     )
@@ -68,7 +68,7 @@ describe('read_changes', () => {
     const none = await succeed(sessionOn(documentOf('a')), 'read_changes')
     expect(none).toMatchObject({ text: 'There are no such suggested changes.', details: { total: 0, changes: [] } })
     const { text } = await succeed(sessionOn(documentOfNode(sample)), 'read_changes')
-    expect(text).toContain('by somebody unknown')
+    expect(text).toContain('by an unknown person')
   })
 
   test('stops at the limits with how many more', async () => {

@@ -87,7 +87,7 @@ function describe({ change, author }: Listed, place: Place): string {
   const gone = place.afterBlock === undefined ? 'at the start of the document' : `after block [${place.afterBlock}]`
   const where = place.block === null ? gone : `in block [${place.block}]`
   const others = (author?.alsoBy ?? []).map(nameOf).join(', ')
-  const who = `${author ? nameOf(author) : 'somebody unknown'}${others === '' ? '' : `, also written by ${others}`}`
+  const who = `${author ? nameOf(author) : 'an unknown person'}${others === '' ? '' : `, also written by ${others}`}`
   const now = shorten(change.after, longestText)
   const old = shorten(change.before, longestText)
   const text = old !== '' && now !== '' ? `"${old}" → "${now}"` : old === '' ? `adds "${now}"` : `removes "${old}"`

@@ -82,7 +82,7 @@ describe('read_document', () => {
     expect((await fail(session, 'read_document', { from: -1 })).code).toBe('invalid_input')
   })
 
-  test('stops at the limit and says where to go on', async () => {
+  test('stops at the limit and says where to continue', async () => {
     const doc = documentOf(Array.from({ length: 40 }, (_, i) => `paragraph ${i}`).join('\n\n'))
     const session = sessionOn(doc, { limits: { readCharacters: 100 } })
     const seen: number[] = []
@@ -118,7 +118,7 @@ describe('read_document', () => {
     expect(result.text).toBe('Title: (none)\n1 block, 1 word\n\n[frontmatter]\n---\ntags: [a]\n---\n\n[0] Text')
   })
 
-  test('the next read numbers anew and says so', async () => {
+  test('the next read gives new numbers and says so', async () => {
     const doc = documentOf('a\n\nb')
     const session = sessionOn(doc)
     await succeed(session, 'read_document')
@@ -127,12 +127,12 @@ describe('read_document', () => {
       content: 'new',
     })
     const again = await succeed(session, 'read_document')
-    expect(again.text).toContain('numbered anew')
+    expect(again.text).toContain('have new numbers')
     expect(again.text).toContain('[0] new\n[1] a\n[2] b')
-    expect((await succeed(session, 'read_document')).text).not.toContain('numbered anew')
+    expect((await succeed(session, 'read_document')).text).not.toContain('have new numbers')
   })
 
-  test('going on skips and repeats nothing when blocks came or went before', async () => {
+  test('continuing skips and repeats nothing when blocks were added or removed before', async () => {
     const doc = documentOf('a1\n\na2\n\na3\n\na4')
     const session = sessionOn(doc, { limits: { readCharacters: 4 } })
     await succeed(session, 'read_document')

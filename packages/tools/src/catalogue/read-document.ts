@@ -19,7 +19,7 @@ const input = z.object({
     .int()
     .min(0)
     .optional()
-    .describe('Where in the first block to go on, in characters: only for a block too long for one call.'),
+    .describe('Offset in the first block to continue from, in characters: only for a block too long for one call.'),
 })
 
 const nothingLeft = '(Suggested changes delete everything in the document; read_changes lists them.)'
@@ -33,7 +33,7 @@ type Page = { lines: string[]; blocks: Block[]; cutAt: number | undefined }
 export const readDocument = defineTool({
   name: 'read_document',
   description:
-    'Reads the document as numbered blocks of markdown: [n] text. Use it before the first change and whenever numbers are stale. A long document comes in parts; the result says how to go on. Suggested changes that nobody has decided on are shown as if accepted; a note in parentheses at the end, which is no part of the document, names the blocks that hold some.',
+    'Reads the document as numbered blocks of markdown: [n] text. Use it before the first change and whenever numbers are stale. A long document comes in parts; the result says how to continue. Suggested changes that nobody has decided on are shown as if accepted; a note in parentheses at the end, which is no part of the document, names the blocks that hold some.',
   input,
   changes: false,
   handler({ from = 0, to, offset = 0 }, session) {
@@ -109,7 +109,7 @@ function report(page: Page, asked: Asked, session: DocumentSession, view: Docume
   const parts: string[] = []
   if (asked.from === 0 && asked.offset === 0) parts.push(header(session, view))
   if (renumbered) {
-    parts.push('Blocks are numbered anew: numbers below are their places in the document as it is now.')
+    parts.push('Blocks have new numbers: the numbers below are their places in the current document.')
   }
   parts.push(page.lines.join('\n'))
   const note = noteChanges(page.blocks)
@@ -141,13 +141,13 @@ function noteChanges(blocks: readonly Block[]): string | undefined {
   if (numbers.length === 0) return undefined
   const rest = numbers.length > longestList ? ` and ${numbers.length - longestList} more` : ''
   const where = `${numbers.slice(0, longestList).join(', ')}${rest}`
-  return `(Suggested changes, shown as if accepted, are in ${numbers.length === 1 ? 'block' : 'blocks'} ${where}: read_changes tells them.)`
+  return `(Suggested changes, shown as if accepted, are in ${numbers.length === 1 ? 'block' : 'blocks'} ${where}: read_changes lists them.)`
 }
 
 function goOn(page: Page, last: Block | undefined, view: DocumentView): string {
   const end = view.blocks.length - 1
   if (page.cutAt !== undefined) {
-    return `(Block [${last?.index}] goes on: read_document {"from": ${last?.index}, "offset": ${page.cutAt}}. The last block is [${end}].)`
+    return `(Block [${last?.index}] continues: read_document {"from": ${last?.index}, "offset": ${page.cutAt}}. The last block is [${end}].)`
   }
   const next = (last?.index ?? 0) + 1
   return `(More follows: read_document {"from": ${next}}. The last block is [${end}].)`

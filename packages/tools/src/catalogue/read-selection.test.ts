@@ -15,7 +15,7 @@ function selecting(doc: Y.Doc, first: string, last = first, limits: Partial<Tool
 }
 
 describe('read_selection', () => {
-  test('shows the text, its block, formatting and what stands around it', async () => {
+  test('shows the text, its block, formatting and the text around it', async () => {
     const doc = documentOf('before\n\n- one **[two](https://example.org) three** four\n\nafter')
     const result = await succeed(selecting(doc, 'two'), 'read_selection')
     expect(result.details).toEqual({

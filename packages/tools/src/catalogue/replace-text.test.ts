@@ -186,7 +186,7 @@ describe('replace_text', () => {
   })
 })
 
-describe('replace_text beside others', () => {
+describe('replace_text while others write', () => {
   test('undo of its origin takes it back exactly', async () => {
     const doc = documentOf('teh **teh** cat\n\nteh\n\n- teh')
     const before = readNode(doc).toJSON()
@@ -217,7 +217,7 @@ describe('replace_text beside others', () => {
     expect(markdownOf(doc)).toBe('See tXhe catY and the dog.\n\nOther **worZds** stay.')
   })
 
-  test('keeps a comment beside what it changes', async () => {
+  test('keeps a comment next to what it changes', async () => {
     const comment = schema.mark('comment', { threadId: 't1' })
     const content = [schema.text('one '), schema.text('two', [comment]), schema.text(' three')]
     const doc = documentOfNode(schema.node('doc', null, schema.node('paragraph', null, content)))

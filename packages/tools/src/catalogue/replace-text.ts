@@ -12,11 +12,11 @@ import { allSegments } from '../text/segments.ts'
 import { segmentsWith } from '../text/text-index.ts'
 
 const input = z.object({
-  searchText: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to replace wherever it stands.'),
+  searchText: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to replace wherever it occurs.'),
   newText: z
     .string()
     .describe(
-      'What stands there afterwards. Inline markdown (**bold**, [link](url)) counts; empty removes the text. With isRegex $1 and ${name} stand for groups and $$ for a dollar sign.',
+      'The text that replaces it. Inline markdown (**bold**, [link](url)) counts; empty removes the text. With isRegex $1 and ${name} stand for groups and $$ for a dollar sign.',
     ),
   matchCase: z.boolean().optional().describe('Whether upper and lower case differ; false by default.'),
   wholeWord: z.boolean().optional().describe('Whether only whole words count; false by default.'),
@@ -89,7 +89,7 @@ function notFound(given: Input, { partial }: Hits, session: DocumentSession, vie
     return failure(
       'invalid_operation',
       `${sought} is only part of a mention or a formula, which is one piece.`,
-      'Name the whole of it, as in @label, or text beside it.',
+      'Name the whole of it, as in @label, or text next to it.',
     )
   }
   if (given.isRegex === true) {

@@ -9,13 +9,13 @@ import type { DocumentView } from '../session/document-view.ts'
 import { blockNumber, occurrence } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.describe('Number of the block beside which, or in which, to insert; as last shown in [ ].'),
+  block: blockNumber.describe('Number of the block next to which, or in which, to insert; as last shown in [ ].'),
   text: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
   position: z.enum(['before', 'after']).optional().describe("'after' by default."),
   search: z
     .string()
     .optional()
-    .describe('Exact text in the block beside which to insert; without it the text becomes blocks of its own.'),
+    .describe('Exact text in the block next to which to insert; without it the text becomes blocks of its own.'),
   occurrence: occurrence.optional(),
 })
 
@@ -25,7 +25,7 @@ type Input = z.infer<typeof input>
 export const suggestInsertion = defineTool({
   name: 'suggest_insertion',
   description:
-    'Suggests new text as a tracked change that people accept or reject, in any mode: before or after a block, or with search beside that text in the block.',
+    'Suggests new text as a tracked change that people accept or reject, in any mode: before or after a block, or with search next to that text in the block.',
   input,
   changes: true,
   handler(given, session, call) {

@@ -11,7 +11,7 @@ const input = z.object({
     .describe(
       'Number of the block that holds the text, as last shown in [ ]; without search all of its text is replaced.',
     ),
-  search: z.string().optional().describe('The exact text to replace, upper and lower case as it stands.'),
+  search: z.string().optional().describe('The exact text to replace, with the same upper and lower case.'),
   replaceWith: z.string().describe('What is suggested instead. Inline markdown counts; empty suggests a deletion.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),

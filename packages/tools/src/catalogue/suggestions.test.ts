@@ -185,7 +185,7 @@ describe('suggest_replacement, suggest_insertion and suggest_deletion', () => {
     expect(Y.encodeStateVector(doc)).toEqual(before)
   })
 
-  test('who may not write may not suggest through the document', async () => {
+  test('a user without write access may not suggest through the document', async () => {
     const session = sessionOn(documentOf('one'), { canEdit: false })
     expect((await fail(session, 'suggest_deletion', { search: 'one' })).code).toBe('denied')
   })

@@ -25,7 +25,7 @@ const input = z.object({
     .optional()
     .describe('The section, from 0, as get_document shows it; not for append.'),
   title: z.string().optional().describe('Text of the heading, without #. With replace it renames the section.'),
-  content: z.string().optional().describe('What stands below the heading, without the heading.'),
+  content: z.string().optional().describe('The text below the heading, without the heading.'),
   format: z.enum(['markdown', 'html']).optional().describe('How content is written; markdown by default.'),
 })
 
@@ -68,7 +68,7 @@ function checkInput({ operation, sectionIndex, title, content }: Input, session:
   const isUntitled = title === undefined || headingText(title) === ''
   if (adds && isUntitled) return missing(operation, 'title', 'the text of the new heading')
   if (operation !== 'delete' && content === undefined)
-    return missing(operation, 'content', 'what stands below the heading')
+    return missing(operation, 'content', 'the text below the heading')
   if (operation !== 'append' && sectionIndex === undefined)
     return missing(operation, 'sectionIndex', 'the section, from 0')
   const limit = session.limits.insertCharacters

@@ -89,7 +89,8 @@ function refuse(doc: Node, block: Block, touched: Touched, change: BlockChange):
       ),
     ]
   }
-  if (block.kind === 'leaf') return [refusal(block, 'is an image, a rule or a formula', 'Format the blocks beside it.')]
+  if (block.kind === 'leaf')
+    return [refusal(block, 'is an image, a rule or a formula', 'Format the blocks next to it.')]
   const isCode = block.node.type.spec.code === true
   if (isCode && type !== 'paragraph' && type !== 'codeBlock') {
     return [refusal(block, 'is a code block', 'Make it a paragraph first, or insert a new block before it.')]

@@ -85,7 +85,7 @@ function ambiguous(
   if (matches.length > shown.length) places.push(`…and ${matches.length - shown.length} more`)
   return failure(
     'ambiguous',
-    `"${shorten(value, 80)}" stands in ${blocks.length} blocks:\n${places.join('\n')}`,
+    `"${shorten(value, 80)}" occurs in ${blocks.length} blocks:\n${places.join('\n')}`,
     `Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), or blocks with {type: 'block', block, to}.`,
     { count: matches.length, blocks: shown.map((match) => session.show(match.segment.block)) },
   )

@@ -107,7 +107,7 @@ function notFound(
     return failure(
       'invalid_operation',
       `"${shorten(text, 80)}" is only part of a mention or a formula, which is one piece.`,
-      'Name the whole of it, as in @label, or text beside it.',
+      'Name the whole of it, as in @label, or text next to it.',
     )
   }
   const place = block ? ` in block [${session.show(block)}]` : ''

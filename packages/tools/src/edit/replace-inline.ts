@@ -1,6 +1,6 @@
+import { diffText, type Hunk } from '@copydesk/schema'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
-import { diffText, type Hunk } from '../text/diff.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
 import { isVisible } from '../session/blocks.ts'
 import { changeChild } from '../session/local-transform.ts'
@@ -19,9 +19,12 @@ export function replaceMatch(transform: Transform, match: Match, found: InlineTe
     replaceWhole(transform, match, replacement)
     return
   }
-  const hunks = diffText(found.text, replacement.text)
+  const hunks = diffText(found, replacement, { keepsFew: true })
   changeMarks(transform, match, hunks, found, replacement)
-  for (const hunk of hunks.toReversed()) replaceHunk(transform, match, snapToAtoms(match, hunk), found, replacement)
+  for (const hunk of hunks.toReversed()) {
+    const text = replacement.text.slice(hunk.at, hunk.end)
+    replaceHunk(transform, match, snapToAtoms(match, hunk, text), found, replacement)
+  }
 }
 
 /** Like `replaceMatch`, for a match in one child of the document, applied to that child alone. */
@@ -65,14 +68,16 @@ function joinMarks(base: readonly Mark[], more: readonly Mark[]): readonly Mark[
   return more.reduce((set: readonly Mark[], mark) => mark.addToSet(set), base)
 }
 
-type Placed = Hunk & { start: number; end: number }
+// Replaces `start` to `end` of the segment; `from` is its beginning in the match, `at` that of `text` in the
+// replacement.
+type Placed = { from: number; at: number; text: string; start: number; end: number }
 
 // A mention is never partly edited: a change that overlaps one, or extends its name, replaces the whole mention.
-function snapToAtoms(match: Match, hunk: Hunk): Placed {
+function snapToAtoms(match: Match, hunk: Hunk, replacement: string): Placed {
   const { segment, offsets } = match
   let start = offsets[hunk.from] ?? 0
   let end = offsets[hunk.to] ?? start
-  let { text } = hunk
+  let text = replacement
   const lengthens = hunk.from > 0 && /^[\p{L}\p{N}]/u.test(text)
   const first = atomAround(segment, start) ?? (lengthens ? mentionEndingAt(segment, start) : undefined)
   const last = atomAround(segment, end)
@@ -84,7 +89,7 @@ function snapToAtoms(match: Match, hunk: Hunk): Placed {
     text += segment.text.slice(end, last.to)
     end = last.to
   }
-  return { ...hunk, text, start, end, at: hunk.at - (first ? (offsets[hunk.from] ?? 0) - first.from : 0) }
+  return { from: hunk.from, at: hunk.at - (first ? (offsets[hunk.from] ?? 0) - first.from : 0), text, start, end }
 }
 
 function replaceHunk(
@@ -163,7 +168,7 @@ function changeMarks(
   if (match.segment.node.type.spec.code === true) return
   let old = 0
   let now = 0
-  for (const hunk of [...hunks, { from: found.text.length, to: 0, at: 0, text: '' }]) {
+  for (const hunk of [...hunks, { from: found.text.length, to: 0, at: 0, end: 0 }]) {
     for (; old < hunk.from; old++, now++) {
       const before = found.marks[old] ?? []
       const after = replacement.marks[now] ?? []
@@ -175,6 +180,6 @@ function changeMarks(
       for (const mark of after) if (!mark.isInSet(before)) transform.addMark(from, to, mark)
     }
     old = hunk.to
-    now = hunk.at + hunk.text.length
+    now = hunk.end
   }
 }

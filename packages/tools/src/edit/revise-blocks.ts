@@ -1,7 +1,8 @@
+import { alignEnds, heaviestPairs, type Pair } from '@copydesk/schema'
+import { serializeBlock } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import { isVisible } from '../session/blocks.ts'
-import { alignNodes } from './align.ts'
+import { blockText, isVisible } from '../session/blocks.ts'
 import { reviseInline } from './revise-inline.ts'
 
 /** A node and the ProseMirror position before it. */
@@ -13,24 +14,68 @@ export type Placed = { node: Node; pos: number }
  * the end to the start, so positions before the siblings stay valid.
  */
 export function reviseSiblings(transform: Transform, old: readonly Placed[], now: readonly Node[], end: number): void {
-  const pairs = alignNodes(
-    old.map(({ node }) => node),
-    now,
-  )
+  const [before, after] = [old.map(({ node }) => describe(node)), now.map(describe)]
   let oldEnd = old.length
   let nowEnd = now.length
   let at = end
-  for (const pair of [...pairs.toReversed(), { old: -1, now: -1, isSame: true }]) {
-    replaceRun(transform, old.slice(pair.old + 1, oldEnd), now.slice(pair.now + 1, nowEnd), at)
-    const before = old[pair.old]
-    const after = now[pair.now]
-    if (before && after && !pair.isSame) reviseNode(transform, before, after)
-    oldEnd = pair.old
-    nowEnd = pair.now
-    at = before?.pos ?? at
+  for (const [i, j] of [...alignNodes(before, after).toReversed(), [-1, -1] as const]) {
+    replaceRun(transform, old.slice(i + 1, oldEnd), now.slice(j + 1, nowEnd), at)
+    const [place, node] = [old[i], now[j]]
+    if (place && node && before[i]?.markdown !== after[j]?.markdown) reviseNode(transform, place, node)
+    oldEnd = i
+    nowEnd = j
+    at = place?.pos ?? at
   }
 }
 
+const maxCells = 40_000
+const leastLikeness = 0.35
+
+// Pairs nodes with equal markdown first, and between them nodes of one kind that share at least a third of their words.
+function alignNodes(old: readonly Described[], now: readonly Described[]): Pair[] {
+  return alignEnds(old, now, isSame, (before, after) => {
+    if (before.length * after.length <= maxCells) return heaviestPairs(before, after, likenessOf)
+    // Too many nodes for pairwise comparison are paired by index.
+    return before.flatMap((node, index): Pair[] => {
+      const other = after[index]
+      return other && likenessOf(node, other) > 0 ? [[index, index]] : []
+    })
+  })
+}
+
+type Described = { markdown: string; kind: string; words: Map<string, number>; size: number }
+
+function describe(node: Node): Described {
+  const words = new Map<string, number>()
+  let size = 0
+  for (const [word] of blockText(node)
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu)) {
+    words.set(word, (words.get(word) ?? 0) + 1)
+    size++
+  }
+  return { markdown: serializeBlock(node, { changes: 'accepted' }), kind: kindOf(node), words, size }
+}
+
+// A paragraph may become a heading and a bullet list a numbered one without a change of content.
+function kindOf(node: Node): string {
+  if (node.type.name === 'paragraph' || node.type.name === 'heading') return 'prose'
+  return node.type.name
+}
+
+function isSame(a: Described, b: Described): boolean {
+  return a.markdown === b.markdown
+}
+
+// From 0 (different blocks) to 2 (the same text).
+function likenessOf(a: Described, b: Described): number {
+  if (a.kind !== b.kind) return 0
+  if (isSame(a, b)) return 2
+  let shared = 0
+  for (const [word, count] of a.words) shared += Math.min(count, b.words.get(word) ?? 0)
+  const share = (2 * shared) / Math.max(1, a.size + b.size)
+  return share >= leastLikeness ? share : 0
+}
 // Without old nodes, new ones are inserted at `at`, before the following content.
 function replaceRun(transform: Transform, old: readonly Placed[], now: readonly Node[], at: number): void {
   const [first] = old

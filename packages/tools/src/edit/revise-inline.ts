@@ -1,8 +1,7 @@
-import { reviewMarkNames } from '@copydesk/schema'
+import { diffText, type Hunk, reviewMarkNames } from '@copydesk/schema'
 import type { Fragment, Mark, Node, Schema } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import { isVisible } from '../session/blocks.ts'
-import { diffText, type Hunk } from '../text/diff.ts'
 
 // One UTF-16 unit of a line, or one atom. `pos` is its offset in the text block's content.
 type Unit = { text: string; atom: Node | undefined; marks: readonly Mark[]; pos: number }
@@ -18,7 +17,8 @@ const atomCharacter = '\uFFFC'
 export function reviseInline(transform: Transform, pos: number, block: Node, content: Fragment): void {
   const old = unitsOf(block.content)
   const now = withMentions(unitsOf(content), old)
-  const hunks = withChangedAtoms(diffText(textOf(old), textOf(now)), old, now)
+  const texts = diffText({ text: textOf(old) }, { text: textOf(now) }, { keepsFew: true })
+  const hunks = withChangedAtoms(texts, old, now)
   const start = pos + 1
   if (block.type.spec.code !== true) changeFormats(transform, start, hunks, old, now)
   for (const hunk of hunks.toReversed()) replaceHunk(transform, start, hunk, old, now)
@@ -65,7 +65,7 @@ function withChangedAtoms(hunks: readonly Hunk[], old: readonly Unit[], now: rea
     const before = old[from]?.atom
     const after = now[at]?.atom
     if (before !== after && !(before && after && isSameAtom(before, after))) {
-      all.push({ from, to: from + 1, at, text: now[at]?.text ?? '' })
+      all.push({ from, to: from + 1, at, end: at + 1 })
     }
   })
   return [...all, ...hunks].toSorted((a, b) => a.from - b.from || a.to - b.to)
@@ -79,10 +79,10 @@ function isSameAtom(a: Node, b: Node): boolean {
 function forUnchanged(hunks: readonly Hunk[], old: readonly Unit[], visit: (from: number, at: number) => void): void {
   let from = 0
   let at = 0
-  for (const hunk of [...hunks, { from: old.length, to: old.length, at: 0, text: '' }]) {
+  for (const hunk of [...hunks, { from: old.length, to: old.length, at: 0, end: 0 }]) {
     for (; from < hunk.from; from++, at++) visit(from, at)
     from = hunk.to
-    at = hunk.at + hunk.text.length
+    at = hunk.end
   }
 }
 
@@ -139,7 +139,7 @@ function replaceHunk(
   const pos = start + (before ? before.pos + 1 : (old[0]?.pos ?? 0))
   const first = ranges[0] ?? { from: pos, to: pos }
   for (const { from, to } of ranges.slice(1).toReversed()) transform.delete(from, to)
-  const nodes = nodesOf(now.slice(hunk.at, hunk.at + hunk.text.length), inherited(hunk, old), transform.doc.type.schema)
+  const nodes = nodesOf(now.slice(hunk.at, hunk.end), inherited(hunk, old), transform.doc.type.schema)
   if (nodes.length > 0) transform.replaceWith(first.from, first.to, nodes)
   else if (first.to > first.from) transform.delete(first.from, first.to)
 }

@@ -1,4 +1,4 @@
-import { contentTypes, decideChanges, readChangeIds } from '@copydesk/schema'
+import { contentTypes, decideChanges, differing, readChangeIds } from '@copydesk/schema'
 import { Fragment, type Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import * as Y from 'yjs'
@@ -6,7 +6,6 @@ import { findThreadRanges, markThread } from '../review/thread-marks.ts'
 import { failure, type ToolFailure } from '../result.ts'
 import { type CaretPosition, resolveSelection } from '../session/caret.ts'
 import type { Range } from '../session/changed-ranges.ts'
-import { changedElements } from '../session/differing.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import type { HostAuthor, ReviewHost } from '../session/host.ts'
 import { transformRange } from '../session/local-transform.ts'
@@ -61,7 +60,10 @@ function recordChanges({ content, room, author, stamp }: HostScope, known: reado
   const read = content.read()
   if (!read.ok) return known
   const { doc } = read.view
-  const changed = doc.copy(Fragment.fromArray(changedElements(known, doc.children)))
+  const { first, oldEnd, newEnd } = differing(known, doc.children)
+  const own = doc.children.slice(first, newEnd)
+  const isEven = oldEnd === newEnd
+  const changed = doc.copy(Fragment.from(isEven ? own.filter((node, at) => node !== known[first + at]) : own))
   for (const id of readChangeIds(changed)) room.addChange(id, author, stamp())
   return doc.children
 }

@@ -91,7 +91,7 @@ describe('openHeadlessSession', () => {
     expect(room.getMap('changes').size).toBe(0)
   })
 
-  test('comments of two sessions on the same text stand side by side', async () => {
+  test('comments of two sessions on the same text are both kept', async () => {
     const doc = documentOf('one two three')
     const room = new Y.Doc()
     const [a, b] = [openHeadlessSession({ doc, room }), openHeadlessSession({ doc, room })]

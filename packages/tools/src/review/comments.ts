@@ -9,7 +9,7 @@ export function requireHost(session: DocumentSession): { ok: true; host: ReviewH
   if (session.host) return { ok: true, host: session.host }
   return failure(
     'not_configured',
-    'This session has the document alone: no comments, decisions or highlights.',
+    'This session has only the document: no comments, decisions or highlights.',
     'Say in words what you would have done. An operator opens such a session with a host for reviews.',
   )
 }

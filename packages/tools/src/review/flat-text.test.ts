@@ -28,7 +28,7 @@ describe('flatTextOf', () => {
     expect(text).toBe('T\na bold $x^2$ 😀\nz\none\ntwo\na\nb\nc\n\n![alt](/i.png)\nlet a\nb')
   })
 
-  test('every piece of it stands where it says', () => {
+  test('every piece of it is at its stated place', () => {
     const { doc } = parseMarkdown(markdown)
     const flat = flatTextOf(doc)
     const { text } = flat

@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { atomText, blockText, isVisible } from '../session/blocks.ts'
 import type { Range } from '../session/changed-ranges.ts'
-import { firstIndex } from '../session/differing.ts'
+import { firstIndex } from '../session/first-index.ts'
 import { splitsPair } from '../text/surrogates.ts'
 
 /**

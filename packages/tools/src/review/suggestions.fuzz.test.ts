@@ -110,7 +110,7 @@ test(`whatever is suggested, the original stays, and rejecting it all gives it b
     }),
     { seed, numRuns, endOnFailure: false },
   )
-}, 60_000)
+})
 
 test(`nothing that a rival types is lost before a decision, and peers agree (seed ${seed})`, async () => {
   const step = fc.oneof(
@@ -133,4 +133,4 @@ test(`nothing that a rival types is lost before a decision, and peers agree (see
     }),
     { seed, numRuns },
   )
-}, 60_000)
+})

@@ -1,7 +1,6 @@
-import { checkAttributes } from '@copydesk/schema'
+import { checkAttributes, differing } from '@copydesk/schema'
 import { Mark, type Node } from 'prosemirror-model'
 import { failure, type ToolFailure } from '../result.ts'
-import { differing } from './differing.ts'
 
 /**
  * Checks a changed document against its schema: only the parts that it doesn't share with the previous document, which

@@ -151,7 +151,7 @@ describe('commit', () => {
     expect(session.receipt('c1')).toBeUndefined()
   })
 
-  test('who may not edit is denied; mode ask holds a call until it comes approved', async () => {
+  test('a caller who may not edit is denied; mode ask holds a call until it is approved', async () => {
     const doc = documentOf('a')
     const denied = await fail(sessionOn(doc, { canEdit: false }), 'edit_document', { find: 'a', replace: 'b' })
     expect(denied).toMatchObject({ code: 'denied', message: 'Ada may not change this document.' })
@@ -203,7 +203,7 @@ describe('commit', () => {
   })
 })
 
-describe('beside people who write at the same time', () => {
+describe('while people write at the same time', () => {
   test('a change that arrives between two calls is seen, and nothing of it is lost', async () => {
     const doc = documentOf('teh end')
     const session = sessionOn(doc)
@@ -215,7 +215,7 @@ describe('beside people who write at the same time', () => {
     expect(markdownOf(doc)).toBe('the end of all')
   })
 
-  test('what somebody types in the same paragraph meanwhile survives', async () => {
+  test('text typed in the same paragraph meanwhile is kept', async () => {
     const doc = documentOf('The quick brown fox jumps')
     const rival = replicaOf(doc, 7)
     typeBeside(rival, 'quick', '-ish')

@@ -1,4 +1,4 @@
-import { contentTypes } from '@copydesk/schema'
+import { contentTypes, createTypingForwarder } from '@copydesk/schema'
 import type * as Y from 'yjs'
 import { defaultLimits, type ToolLimits } from '../limits.ts'
 import type { ToolFailure, ToolResult } from '../result.ts'
@@ -12,7 +12,6 @@ import { createLiveCalls, type LiveCalls } from './live-calls.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 import { createFragmentReader, type FragmentReader } from './reader.ts'
 import { createReceipts } from './receipts.ts'
-import { createTypingForwarder } from './forwarding/typing-forwarder.ts'
 import type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session-options.ts'
 
 /**
@@ -72,7 +71,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   const table = CoordinateTable.restore(options.coordinates)
   const listeners = new Set<(caret: CaretPosition) => void>()
   const receipts = createReceipts(doc, options.isTakenUp ?? true)
-  const forwarder = createTypingForwarder(doc, fragment, options.origin)
+  const forwarder = createTypingForwarder(doc, fragment, { origin: options.origin })
   const context: CommitContext = {
     doc,
     fragment,

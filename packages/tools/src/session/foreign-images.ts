@@ -19,7 +19,7 @@ export function refuseForeignImages(
   if (foreign === undefined) return undefined
   return failure(
     'denied',
-    `The image ${shorten(foreign, 200)} comes from another server, and nobody has named it.`,
+    `The image ${shorten(foreign, 200)} comes from another server, and no person has named it.`,
     'Leave the image out, or ask the person for the address of the image that they want.',
   )
 }

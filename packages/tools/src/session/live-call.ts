@@ -106,7 +106,7 @@ export class LiveCall {
     const { doc, options, receipts, forwarder } = this.#context
     doc.transact((transaction) => {
       undo.undo()
-      forwarder.noteTakenBack(transaction)
+      forwarder.note(transaction, { isRevert: true })
       receipts.discard(this.#call.callId)
     }, options.origin)
     undo.destroy()

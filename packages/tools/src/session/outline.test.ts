@@ -29,7 +29,7 @@ function createType(root: Y.XmlFragment): Y.XmlElement {
 }
 
 describe('Outline', () => {
-  test('after any changes it lists what one made anew lists', () => {
+  test('after any changes it lists the same as a new one', () => {
     const change = fc.record({
       at: fc.nat(30),
       remove: fc.nat(4),

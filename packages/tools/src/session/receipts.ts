@@ -56,4 +56,4 @@ export function createReceipts(doc: Y.Doc, isShared: boolean): Receipts {
 }
 
 const takenUpText =
-  'This change was made before the run was interrupted, and it stands. Read the document for the present text and numbers.'
+  'This change was made before the run was interrupted, and is in effect. Read the document for the current text and numbers.'

@@ -41,7 +41,7 @@ export function resolveSection(
 ): { ok: true; index: number } | ToolFailure {
   const shown = table.section(index)
   if (shown === undefined) return { ok: true, index }
-  if (shown === 'forgotten') return stale(`The sections were numbered anew, and none goes by ${index} now.`)
+  if (shown === 'forgotten') return stale(`The sections have new numbers, and none has the number ${index} now.`)
   const sections = listSections(view)
   // Section 0 is the beginning of the document, whatever its title.
   const heading = shown.heading === null || index === 0 ? undefined : findRemembered(shown.heading, view)
@@ -61,7 +61,7 @@ function stale(message: string): ToolFailure {
   return failure(
     'stale',
     message,
-    'Look at the sections again with get_document, then repeat the call with what stands there now.',
+    'Look at the sections again with get_document, then repeat the call with the current text.',
   )
 }
 

@@ -1,4 +1,4 @@
-import { type BindingMetadata, writeFragment } from '@copydesk/schema'
+import { type BindingMetadata, differing, writeFragment } from '@copydesk/schema'
 import type { Mark, Node } from 'prosemirror-model'
 import {
   AddMarkStep,
@@ -12,7 +12,6 @@ import {
 } from 'prosemirror-transform'
 import * as Y from 'yjs'
 import { elementsOf } from './blocks.ts'
-import { differing } from './differing.ts'
 import { writeTextStep } from './text-step.ts'
 import {
   type ChildList,

@@ -137,7 +137,7 @@ describe('a call that is still being written', () => {
     }
   })
 
-  test('[STREAM-2] what others type meanwhile stays, beside it and in it', async () => {
+  test('[STREAM-2] text that others type meanwhile stays, next to it and in it', async () => {
     const here = scene()
     await succeed(here.session, 'read_document')
     const rival = replicaOf(here.doc, 99)
@@ -238,7 +238,7 @@ describe('a call that is still being written', () => {
     expect(result.details).toMatchObject({ blocks: [{ before }] })
   })
 
-  test('[STREAM-3] a suggestion that is taken back leaves no mark on what stood there, whoever typed into it', async () => {
+  test('[STREAM-3] a reverted suggestion leaves no mark on the earlier text, no matter who typed into it', async () => {
     const here = scene({ mode: 'suggest' }, 'THE END')
     await succeed(here.session, 'read_document')
     const input = { position: { type: 'relative', anchor: 'THE END', placement: 'before' }, content: 'This is nearly ' }

@@ -61,7 +61,7 @@ test('a number that was shown and means nothing any more is stale, never another
   expect((await fail(resumed, 'update_section', { operation: 'delete', sectionIndex: 3 })).code).toBe('stale')
 })
 
-test('a section in which somebody has written since it was read is not written over', async () => {
+test('a section that another person has changed since it was read is not overwritten', async () => {
   const doc = documentOf(source)
   const session = sessionOn(doc)
   await succeed(session, 'get_document')

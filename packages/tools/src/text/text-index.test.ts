@@ -36,7 +36,7 @@ function paragraph(content: string): Node {
 }
 
 describe('the index of texts', () => {
-  test('leaves out no block in which a text stands, however the document has been changed', () => {
+  test('skips no block that contains a text, however the document has been changed', () => {
     fc.assert(
       fc.property(
         fc.array(text, { minLength: 1, maxLength: 60 }),

@@ -1,6 +1,6 @@
+import { differing } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { type Block, blockText } from '../session/blocks.ts'
-import { differing } from '../session/differing.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { lowerCase } from './folded.ts'
 import { normalize } from './normalize.ts'

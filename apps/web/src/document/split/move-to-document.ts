@@ -1,12 +1,12 @@
 import { createBindingMetadata, writeFragment } from '@copydesk/schema'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
+import type { Selection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { yUndoPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { documentPath } from '../../app/location.ts'
-import type { DocumentConnection } from '../../collaboration/connection.ts'
 import type { ConnectionState } from '../../collaboration/connection-state.ts'
-import type { SplitPlan } from './plan-split.ts'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import { documentPath } from '../../common/location.tsx'
 
 /**
  * What moving needs: the text and the shared content it is bound to, and functions that create, open and discard
@@ -54,7 +54,7 @@ export async function moveToDocument(plan: SplitPlan, title: string, deps: MoveD
       write(written, view, target)
       await settled(target, isStored, signal)
     }
-    throw new MoveError('Others are writing in these blocks. Try again when they rest.')
+    throw new MoveError('Others are writing in these blocks. Try again when they have stopped.')
   } catch (error) {
     target.close()
     await discard(id).catch(() => undefined)
@@ -92,7 +92,7 @@ function write(nodes: readonly Node[], view: EditorView, target: DocumentConnect
     copy = transform(copy, view, false)
   })
   const doc = view.state.schema.topNodeType.createAndFill(null, copy.content)
-  if (!doc) throw new MoveError('These blocks can’t stand in a document of their own.')
+  if (!doc) throw new MoveError('These blocks can’t be moved to a separate document.')
   writeFragment(target.fragment, doc, createBindingMetadata())
 }
 
@@ -135,4 +135,30 @@ function settled(
     signal.addEventListener('abort', look)
     look()
   })
+}
+
+/** The top-level blocks of a document that are to move: positions, number, and a title for them. */
+export type SplitPlan = { from: number; to: number; blocks: number; title: string }
+
+const longestTitle = 100
+
+/**
+ * The blocks to move: those that the selection touches, or without one everything from the block with the caret on.
+ * Null if these are all empty.
+ */
+export function planSplit(doc: Node, selection: Selection): SplitPlan | null {
+  const first = doc.resolve(selection.from).index(0)
+  const last = selection.empty ? doc.childCount - 1 : doc.resolve(Math.max(selection.from, selection.to - 1)).index(0)
+  let from = 0
+  let to = 0
+  let title = ''
+  let isEmpty = true
+  doc.forEach((block, position, index) => {
+    if (index < first || index > last) return
+    if (index === first) from = position
+    to = position + block.nodeSize
+    if (block.content.size > 0 || block.isLeaf) isEmpty = false
+    if (title === '') title = block.textBetween(0, Math.min(block.content.size, longestTitle), ' ', ' ').trim()
+  })
+  return isEmpty ? null : { from, to, blocks: last - first + 1, title }
 }

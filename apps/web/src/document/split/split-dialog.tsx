@@ -2,16 +2,15 @@ import type { Editor } from '@tiptap/core'
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../../api/client.ts'
 import { createDocument, trashDocument } from '../../api/documents.ts'
-import { documentPath, navigate } from '../../app/location.ts'
-import { showToast } from '../../app/toasts.tsx'
 import { type DocumentConnection, openConnection } from '../../collaboration/connection.ts'
 import type { LocalUser } from '../../collaboration/presence.ts'
+import { documentPath, navigate } from '../../common/location.tsx'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { MoveError, moveToDocument } from './move-to-document.ts'
-import { planSplit, type SplitPlan } from './plan-split.ts'
+import { showToast } from '../../ui/toasts.tsx'
+import { MoveError, moveToDocument, planSplit, type SplitPlan } from './move-to-document.ts'
 
 type SplitDialogProps = {
   connection: DocumentConnection
@@ -72,7 +71,7 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
 
 function hindranceOf(plan: SplitPlan | null, isSuggesting: boolean): string | null {
   if (isSuggesting) return 'Switch to the mode Editing first: what is only suggested stays where it is.'
-  return plan ? null : 'There is nothing to move. Put the caret into the first block that is to go, or select some.'
+  return plan ? null : 'There is nothing to move. Put the caret into the first block to move, or select blocks.'
 }
 
 function describe({ blocks }: SplitPlan): string {

@@ -1,5 +1,6 @@
 import type { Node, NodeType, ResolvedPos } from 'prosemirror-model'
-import type { EditorState } from 'prosemirror-state'
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
+import { Decoration, DecorationSet } from 'prosemirror-view'
 
 /** A range of whole adjacent blocks. */
 export type BlockRange = { from: number; to: number }
@@ -43,4 +44,29 @@ export function withEmptiedParents(doc: Node, { from, to }: BlockRange): BlockRa
     return { from, to }
   }
   return withEmptiedParents(doc, { from: $from.before(), to: $from.after() })
+}
+
+/** The plugin state that says which blocks are being dragged; set by a transaction's meta `{ range }`. */
+export const draggedKey = new PluginKey<BlockRange | null>('draggedBlock')
+
+/** Draws the blocks that are being dragged paler. */
+export function createDragged(): Plugin {
+  return new Plugin<BlockRange | null>({
+    key: draggedKey,
+    state: {
+      init: () => null,
+      apply(transaction, dragged) {
+        const meta: { range: BlockRange | null } | undefined = transaction.getMeta(draggedKey)
+        // Positions don't survive remote changes; the drop resolves the block again.
+        return meta ? meta.range : transaction.docChanged ? null : dragged
+      },
+    },
+    props: {
+      decorations(state) {
+        const range = draggedKey.getState(state)
+        if (!range) return null
+        return DecorationSet.create(state.doc, [Decoration.node(range.from, range.to, { class: 'block-held' })])
+      },
+    },
+  })
 }

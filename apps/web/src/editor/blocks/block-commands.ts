@@ -2,8 +2,7 @@ import { Fragment, Slice } from 'prosemirror-model'
 import { NodeSelection, Selection, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type BlockRange, withEmptiedParents } from './block-at.ts'
-import { type MoveContext, moveBlocks } from './move-blocks.ts'
-import { stepTarget } from './plan-move.ts'
+import { moveBlocks, type MoveContext, stepTarget } from './move-blocks.ts'
 
 /** Moves blocks up or down by one; returns whether they could be moved. */
 export function stepBlocks(

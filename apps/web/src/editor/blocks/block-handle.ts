@@ -1,6 +1,6 @@
 import { GripVertical, Plus } from 'lucide-react'
 import type { EditorView } from 'prosemirror-view'
-import { drawIcon } from '../slash/draw-icon.tsx'
+import { drawIcon } from '../common/draw-icon.tsx'
 import { type BlockRange, blockAround } from './block-at.ts'
 
 /** The two buttons next to the block under the mouse, in plain DOM. Keyboard shortcuts exist for all that they do. */

@@ -2,14 +2,14 @@ import type { Editor } from '@tiptap/core'
 import { ArrowDown, ArrowUp, ChevronRight, Copy, Repeat2, Scissors, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { splitKeys } from '../../document/split/shown-split.ts'
+import { viewKeys } from '../../common/page-layout.ts'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { formatShortcut, isMacLike } from '../shortcuts.ts'
-import { TextMenu, textMenuClass } from '../text-menu.tsx'
-import type { WritingUi } from '../writing-ui.ts'
+import type { WritingUi } from '../common/editor-ui.ts'
+import { TextMenu, textMenuClass } from '../common/text-menu.tsx'
+import { KindItems } from '../toolbar/kind-items.tsx'
+import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
 import { selectedBlocks } from './block-at.ts'
 import { deleteBlocks, duplicateBlocks } from './block-commands.ts'
-import { KindItems } from './kind-items.tsx'
 
 type BlockMenuProps = { editor: Editor; ui: WritingUi }
 
@@ -38,7 +38,7 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
           <Named name="Move down" shortcut="Mod-Shift-ArrowDown" />
         </MenuItem>
         <MenuItem icon={<Scissors size={16} />} onSelect={ui.askToSplit}>
-          <Named name="Move what follows…" shortcut={splitKeys} />
+          <Named name="Move what follows…" shortcut={viewKeys.split} />
         </MenuItem>
         <MenuLine />
         <MenuItem

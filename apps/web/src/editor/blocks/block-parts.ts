@@ -2,14 +2,13 @@ import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
-import { mayWrite } from '../may-write.ts'
-import { fromJson, toPosition } from '../relative-position.ts'
-import type { WritingUi } from '../writing-ui.ts'
+import type { WritingUi } from '../common/editor-ui.ts'
+import { mayWrite } from '../common/may-write.ts'
+import { fromJson, toPosition } from '../common/positions.ts'
 import { selectedBlocks } from './block-at.ts'
 import { stepBlocks } from './block-commands.ts'
 import { createHandleView } from './handle-view.ts'
-import { createForwardedText } from './forwarded-text.ts'
-import type { MoveContext } from './move-blocks.ts'
+import { forwardTyping, type MoveContext } from './move-blocks.ts'
 
 /** What blocks need: the carets of peers, the document, and the interface state. */
 export type BlocksOptions = { awareness: Awareness | null; doc: Y.Doc; ui: WritingUi }
@@ -24,10 +23,9 @@ export type BlockParts = {
 
 /** Creates them for one editor. */
 export function createBlockParts({ awareness, doc, ui }: BlocksOptions): BlockParts {
-  const late = createForwardedText(doc)
+  const forwarder = forwardTyping(doc)
   const contextOf = (view: EditorView): MoveContext => ({
     carets: () => (awareness ? caretsOfOthers(awareness, view) : []),
-    late,
   })
   return {
     step(view, direction) {
@@ -35,7 +33,7 @@ export function createBlockParts({ awareness, doc, ui }: BlocksOptions): BlockPa
       if (range) stepBlocks(view, range, direction, contextOf(view))
     },
     showHandle: (view) => createHandleView(view, ui, contextOf(view)),
-    close: () => late.close(),
+    close: () => forwarder.close(),
   }
 }
 

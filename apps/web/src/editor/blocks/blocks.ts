@@ -1,11 +1,11 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { showError } from '../../app/toasts.tsx'
-import { mayWrite } from '../may-write.ts'
-import type { WritingUi } from '../writing-ui.ts'
+import { showError } from '../../ui/toasts.tsx'
+import type { WritingUi } from '../common/editor-ui.ts'
+import { mayWrite } from '../common/may-write.ts'
+import { createDragged } from './block-at.ts'
 import type { BlockParts, BlocksOptions } from './block-parts.ts'
-import { createDragged } from './dragged.ts'
 import { createFollowBlock } from './follow-block.ts'
 
 /** The actions of menus on the selected blocks: `editor.storage.blocks`. */

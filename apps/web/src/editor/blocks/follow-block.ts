@@ -1,3 +1,4 @@
+import { differing } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
@@ -71,27 +72,14 @@ function findCopy(before: Node, after: Node, wanted: Node): Found | undefined {
 function likenessOf(block: string, copy: string): number {
   const longest = Math.max(block.length, copy.length)
   if (longest === 0) return 1
-  const start = sharedStart(block, copy)
-  const shared = start + sharedEnd(block, copy, start)
+  const { first, oldEnd } = differing(block, copy)
+  const shared = first + block.length - oldEnd
   // A copy that a peer made before receiving this user's last typing lacks that typing.
   return shared === copy.length && shared > 0 ? 0.5 + shared / longest / 2 : shared / longest
 }
 
 // Up to the first difference the caret's offset counts from the beginning, behind it from the end.
 function mapOffset(from: string, to: string, offset: number): number {
-  const start = sharedStart(from, to)
-  return offset <= start ? offset : Math.max(start, offset + to.length - from.length)
-}
-
-function sharedStart(a: string, b: string): number {
-  let index = 0
-  while (index < a.length && index < b.length && a[index] === b[index]) index += 1
-  return index
-}
-
-function sharedEnd(a: string, b: string, start: number): number {
-  let count = 0
-  const most = Math.min(a.length, b.length) - start
-  while (count < most && a[a.length - 1 - count] === b[b.length - 1 - count]) count += 1
-  return count
+  const { first } = differing(from, to)
+  return offset <= first ? offset : Math.max(first, offset + to.length - from.length)
 }

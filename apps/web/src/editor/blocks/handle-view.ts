@@ -1,30 +1,27 @@
+import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { mayWrite } from '../may-write.ts'
-import type { WritingUi } from '../writing-ui.ts'
-import type { BlockRange } from './block-at.ts'
+import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
+import type { WritingUi } from '../common/editor-ui.ts'
+import { mayWrite } from '../common/may-write.ts'
+import { toPosition } from '../common/positions.ts'
+import { type BlockRange, draggedKey } from './block-at.ts'
 import { openSlashBelow, selectBlocks } from './block-commands.ts'
 import { startDrag } from './block-drag.ts'
 import { type BlockHandle, createBlockHandle } from './block-handle.ts'
-import { draggedKey } from './dragged.ts'
-import { holdBlock } from './hold-block.ts'
-import { type MoveContext, moveBlocks } from './move-blocks.ts'
+import { moveBlocks, type MoveContext } from './move-blocks.ts'
+import { oncePerFrame } from '../../common/once-per-frame.ts'
 
 /** Keeps the handle next to the block under the mouse, and runs the actions of its buttons. */
 export function createHandleView(view: EditorView, ui: WritingUi, context: MoveContext) {
   const handle = createBlockHandle()
   let y = 0
-  let frame = 0
   let isHeld = false
-  const place = () => {
-    frame = 0
+  const { soon: placeSoon, cancel } = oncePerFrame(() => {
     if (isHeld || view.isDestroyed) return
     if (!mayWrite(view) || y === 0 || view.composing) return handle.hide()
     if (handle.dom.parentElement !== view.dom.parentElement) view.dom.parentElement?.append(handle.dom)
     handle.follow(view, y)
-  }
-  const placeSoon = () => {
-    frame ||= requestAnimationFrame(place)
-  }
+  })
   const onMove = (event: PointerEvent) => {
     const scroller = view.dom.closest('[data-scroller]')
     const isInside = event.target instanceof Node && scroller?.contains(event.target) === true
@@ -48,7 +45,7 @@ export function createHandleView(view: EditorView, ui: WritingUi, context: MoveC
   return {
     update: placeSoon,
     destroy() {
-      cancelAnimationFrame(frame)
+      cancel()
       document.removeEventListener('pointermove', onMove)
       view.dom.removeEventListener('keydown', onKey)
       removeEventListener('scroll', placeSoon, { capture: true })
@@ -97,4 +94,21 @@ function openMenu(view: EditorView, ui: WritingUi, grip: HTMLElement, range: Blo
   selectBlocks(view, range)
   const { left, top, height } = grip.getBoundingClientRect()
   ui.blockMenu.set({ left, top, height })
+}
+
+/**
+ * Tracks blocks while peers may write: returns a function that finds them in a later state, or null once they are
+ * deleted.
+ */
+function holdBlock(state: EditorState, { from, to }: BlockRange): (later: EditorState) => BlockRange | null {
+  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
+  const held = state.doc.nodeAt(from)
+  const relative = type && binding ? absolutePositionToRelativePosition(from, type, binding.mapping) : undefined
+  return (later) => {
+    if (later.doc === state.doc || !relative) return { from, to }
+    const position = toPosition(later, relative)
+    const node = position === undefined ? null : later.doc.nodeAt(position)
+    if (position === undefined || !node || node.type !== held?.type) return null
+    return { from: position, to: position + node.nodeSize }
+  }
 }

@@ -1,11 +1,12 @@
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
-import { changedRange } from '../changed-range.ts'
-import type { Token } from './highlighter.ts'
+import { changedRange } from '../common/positions.ts'
+import type * as highlighter from './highlighter.ts'
 import { findLanguage } from './languages.ts'
 
-type Highlighter = typeof import('./highlighter.ts')
+type Highlighter = typeof highlighter
+type Token = highlighter.Token
 
 type CodeColors = { decorations: DecorationSet; isStale: boolean }
 

@@ -1,14 +1,14 @@
 import type { Editor } from '@tiptap/core'
 import { CaseSensitive, ChevronDown, ChevronUp, type LucideIcon, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { showError, showToast } from '../../app/toasts.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useEditorState } from '../use-editor-state.ts'
-import type { WritingUi } from '../writing-ui.ts'
+import { showError, showToast } from '../../ui/toasts.tsx'
+import type { WritingUi } from '../common/editor-ui.ts'
+import { useEditorState } from '../common/use-editor-state.ts'
 import type { Query } from './find-matches.ts'
 import { endFind, type FindSummary, readSearch } from './find-plugin.ts'
+import type * as engine from './find.ts'
 
 type FindBarProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
 
@@ -18,10 +18,10 @@ const none: FindSummary = { count: 0, number: 0 }
 function withEngine(act: (engine: Engine) => void): void {
   // Runs synchronously once loaded: Esc right after a letter goes to the match of that letter.
   if (loaded) act(loaded)
-  else import('./find.ts').then((engine) => act((loaded = engine)), showError)
+  else import('./find.ts').then((module) => act((loaded = module)), showError)
 }
 
-type Engine = typeof import('./find.ts')
+type Engine = typeof engine
 
 let loaded: Engine | undefined
 

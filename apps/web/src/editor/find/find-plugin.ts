@@ -2,7 +2,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { DecorationSet } from 'prosemirror-view'
-import type { FindMode, WritingUi } from '../writing-ui.ts'
+import type { FindMode, WritingUi } from '../common/editor-ui.ts'
 
 /** What the search bar shows. `number` counts from 1; 0 without a match. */
 export type FindSummary = { count: number; number: number }

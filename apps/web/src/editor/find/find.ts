@@ -1,11 +1,23 @@
 import type { Editor } from '@tiptap/core'
+import type { Node } from 'prosemirror-model'
 import type { EditorState } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
-import { scrollToPosition } from '../scroll-to-position.ts'
-import { matchesBetween, type Query } from './find-matches.ts'
-import { beginSearch, type Finding, searchAgain, stepSearch, summarize } from './find-state.ts'
-import { type CarriedSearch, findKey } from './find-plugin.ts'
+import { scrollToPosition } from '../common/positions.ts'
+import {
+  type BlockMatches,
+  countMatches,
+  createSearch,
+  type Match,
+  matchesBetween,
+  matchFrom,
+  matchNumber,
+  type Query,
+  type Search,
+} from './find-matches.ts'
+import { type CarriedSearch, findKey, type FindSummary } from './find-plugin.ts'
 import { replaceAll, replaceMatch } from './replace.ts'
+import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { firstPast } from '../../common/first-past.ts'
 
 type Carried = CarriedSearch & { finding: Finding }
 
@@ -84,23 +96,18 @@ function drawMatches(state: EditorState, { found, active, seen }: Finding): Deco
 
 /** Keeps decorating what scrolls into view; returns a function that stops that. */
 export function watchView({ view }: Editor): () => void {
-  let frame = 0
-  const look = () => {
-    frame = 0
+  const { soon, cancel } = oncePerFrame(() => {
     const finding = view.isDestroyed ? null : readFinding(view.state)
     if (!finding) return
     const seen = inView(view)
     if (seen.from !== finding.seen.from || seen.to !== finding.seen.to) put(view, { ...finding, seen })
-  }
-  const lookSoon = () => {
-    frame ||= requestAnimationFrame(look)
-  }
-  addEventListener('scroll', lookSoon, { capture: true, passive: true })
-  addEventListener('resize', lookSoon)
+  })
+  addEventListener('scroll', soon, { capture: true, passive: true })
+  addEventListener('resize', soon)
   return () => {
-    cancelAnimationFrame(frame)
-    removeEventListener('scroll', lookSoon, { capture: true })
-    removeEventListener('resize', lookSoon)
+    cancel()
+    removeEventListener('scroll', soon, { capture: true })
+    removeEventListener('resize', soon)
   }
 }
 
@@ -112,25 +119,52 @@ function inView(view: EditorView): Finding['seen'] {
   return { from: blockNear(view, frame.top - frame.height), to: blockNear(view, frame.bottom + frame.height) }
 }
 
-// Binary search over the top-level blocks: the browser gives no positions outside of the window.
+// The browser gives no positions outside of the window, but the boxes of top-level blocks.
 function blockNear(view: EditorView, y: number): number {
-  return nearestBlock(view.state, y, (position) => boxTop(view.nodeDOM(position)))
-}
-
-function boxTop(dom: globalThis.Node | null): number | undefined {
-  return dom instanceof Element ? dom.getBoundingClientRect().top : undefined
-}
-
-function nearestBlock({ doc }: EditorState, y: number, topOf: (position: number) => number | undefined): number {
+  const { doc } = view.state
   const starts: number[] = []
   doc.forEach((_node, offset) => starts.push(offset))
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const top = topOf(starts[middle] ?? 0)
-    if (top !== undefined && top < y) low = middle + 1
-    else high = middle
-  }
-  return starts[low] ?? doc.content.size
+  const first = firstPast(starts.length, (index) => {
+    const dom = view.nodeDOM(starts[index] ?? 0)
+    return !(dom instanceof Element) || dom.getBoundingClientRect().top >= y
+  })
+  return starts[first] ?? doc.content.size
+}
+
+/** A running search: its matches, the active match, and the visible range of the document. */
+type Finding = {
+  query: Query
+  search: Search | null
+  found: readonly BlockMatches[]
+  active: Match | null
+  seen: { from: number; to: number }
+}
+
+/** Starts a search at a position. */
+function beginSearch(doc: Node, query: Query, from: number, seen: Finding['seen']): Finding {
+  const search = createSearch(query)
+  const found = search?.(doc) ?? []
+  return { query, search, found, active: matchFrom(found, from), seen }
+}
+
+/** The same search in a changed document; the active match is the one nearest to the last active match. */
+function searchAgain(finding: Finding, doc: Node): Finding {
+  const found = finding.search?.(doc) ?? []
+  const { active } = finding
+  const isSame = active && matchNumber(found, active.number)
+  if (isSame && isSame.from === active.from) return { ...finding, found, active: isSame }
+  return { ...finding, found, active: active ? matchFrom(found, active.from) : matchFrom(found, 0) }
+}
+
+/** Moves to the next or previous match, wrapping around the document. */
+function stepSearch(finding: Finding, by: 1 | -1): Finding {
+  const count = countMatches(finding.found)
+  if (count === 0) return finding
+  const number = finding.active ? (finding.active.number + by + count) % count : 0
+  return { ...finding, active: matchNumber(finding.found, number) }
+}
+
+/** The summary of a search. */
+function summarize({ found, active }: Finding): FindSummary {
+  return { count: countMatches(found), number: (active?.number ?? -1) + 1 }
 }

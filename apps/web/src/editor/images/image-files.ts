@@ -14,7 +14,7 @@ export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError 
   if (!types.includes(file.type)) {
     return new ApiError(
       'unsupported_media_type',
-      `“${file.name}” is no image that can be shown here.`,
+      `“${file.name}” is not an image that can be shown here.`,
       'Use PNG, JPEG, GIF, WebP or AVIF.',
     )
   }

@@ -1,14 +1,20 @@
 import { Extension } from '@tiptap/core'
+import type { Node, NodeType } from 'prosemirror-model'
 import { type EditorState, Plugin, TextSelection } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import { ApiError, describeError } from '../../api/client.ts'
 import type { SendOptions } from '../../api/images.ts'
-import { mayWrite } from '../may-write.ts'
-import { blockPlace } from './block-place.ts'
+import { mayWrite } from '../common/may-write.ts'
 import { filesOf, problemOf } from './image-files.ts'
-import { createUploadBox, type UploadBox } from './upload-box.ts'
-import { nextPlaces, type PlaceChange, placesKey, type UploadPlace } from './upload-places.ts'
+import {
+  createUploadBox,
+  nextPlaces,
+  type PlaceChange,
+  placesKey,
+  type UploadBox,
+  type UploadPlace,
+} from './upload-places.ts'
 
 /**
  * What uploads need. `send` stores a file and resolves to its address; `onProblem` reports a file that isn't uploaded.
@@ -123,7 +129,7 @@ function createUploads(view: EditorView, boxes: Map<string, Upload>, { send, onP
       if (!boxes.has(upload.id)) return
       if (!mayWrite(view)) throw new ApiError('forbidden', 'You can no longer edit this document.')
       if (!insert(view, upload.id, src))
-        throw new ApiError('conflict', 'The place of this image is gone.', 'Add it again.')
+        throw new ApiError('conflict', 'The place for this image was deleted.', 'Add it again.')
       forget(upload)
     } catch (error) {
       if (!end.signal.aborted) box.showProblem(describeError(error))
@@ -177,4 +183,21 @@ async function showable(src: string): Promise<void> {
   const image = new Image()
   image.src = src
   await image.decode().catch(() => undefined)
+}
+
+/**
+ * The valid position for a block of this type nearest to a position: the position itself, else before the text that
+ * starts there, else behind the block that contains it. Undefined when it fits nowhere around it.
+ */
+function blockPlace(doc: Node, position: number, type: NodeType): number | undefined {
+  const $at = doc.resolve(Math.min(Math.max(position, 0), doc.content.size))
+  if (!$at.parent.inlineContent && $at.parent.canReplaceWith($at.index(), $at.index(), type)) return $at.pos
+  const isAtStart = $at.parent.inlineContent && $at.parentOffset === 0
+  for (let depth = $at.depth; depth > 0; depth--) {
+    const parent = $at.node(depth - 1)
+    const index = $at.index(depth - 1)
+    if (isAtStart && depth === $at.depth && parent.canReplaceWith(index, index, type)) return $at.before(depth)
+    if (parent.canReplaceWith(index + 1, index + 1, type)) return $at.after(depth)
+  }
+  return undefined
 }

@@ -63,7 +63,7 @@ test('[WRITE-13] a text is as long as what is drawn of it', () => {
   expect(faultOf(paragraph(`a${'\u0301'.repeat(300_000)}`))).toBeNull()
 })
 
-test('[WRITE-13] combining marks in great number are found where they stand, whatever their format, and no others', () => {
+test('[WRITE-13] large numbers of combining marks are found where they are, whatever their format, and no others', () => {
   const marks = '\u0301'.repeat(50)
   const doc = schema.node('doc', null, [
     paragraph('one'),

@@ -51,7 +51,7 @@ function unfit({ type, attrs }: Node): string[] {
 function faultOfAttributes(node: Node): Fault | null {
   const names = unfit(node)
   if (names.length === 0) return null
-  const reason = `its ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} nothing that such a block can have`
+  const reason = `its ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} not valid in such a block`
   return { reason, canReset: !names.includes('src') }
 }
 
@@ -62,7 +62,7 @@ function faultOfText(block: Node): Fault | null {
   if (text.length > blockLimits.textBlock) {
     return { reason: `its text is too long (${text.length.toLocaleString('en')} characters)`, canReset: false }
   }
-  return isTangled(text) ? { reason: 'its text is too entangled', canReset: false } : null
+  return isTangled(text) ? { reason: 'its text is too fragmented', canReset: false } : null
 }
 
 // Scripts with joining letters: a run without a space is shaped as a whole. “Turns” are changes of the writing

@@ -88,7 +88,7 @@ test('[WRITE-14] a table gets no more than 200 columns, by whatever command', ()
   expect(edited.said).toEqual([expect.stringMatching(/at most 200 columns/)])
 })
 
-test('[WRITE-14] what a document holds from before can be deleted, written beside, and is changed by nobody else’s edit', () => {
+test('[WRITE-14] older content of a document can be deleted and written next to, and is not changed by other edits', () => {
   const formula = schema.node('blockMath', { latex: 'x'.repeat(440_000) })
   const long = paragraph(words('lorem '.repeat(60_000)))
   const blocks = [paragraph(words('words')), formula, long]

@@ -1,12 +1,13 @@
+import { DOCUMENT_LIMITS } from '@copydesk/protocol'
 import { fitContent } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
 import { ReplaceAroundStep, ReplaceStep, type Step } from '@tiptap/pm/transform'
-import { Slice } from 'prosemirror-model'
+import { type Node, Slice } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { fullnessOf, measureFullness } from './fullness.ts'
+import { createStore, type Store } from '../../common/store.ts'
 import { findTooMuch, fitWritten } from './written.ts'
 
 /**
@@ -113,4 +114,32 @@ function fitSlice(slice: Slice): Slice {
   if (!isChanged) return slice
   const most = Slice.maxOpen(content)
   return new Slice(content, Math.min(slice.openStart, most.openStart), Math.min(slice.openEnd, most.openEnd))
+}
+
+/**
+ * The fraction of a document's size limit in use, from 0; more than 1 if the document grew beyond the limit before it
+ * was enforced.
+ */
+type Fullness = number
+
+/** The fullness from which users are warned, while there is room to act. */
+export const nearlyFull = 0.9
+
+const stores = new WeakMap<Y.Doc, Store<Fullness>>()
+
+/** The fullness of a document, for display; its editor keeps it current. */
+export function fullnessOf(content: Y.Doc): Store<Fullness> {
+  const store = stores.get(content) ?? createStore<Fullness>(0)
+  stores.set(content, store)
+  return store
+}
+
+/**
+ * The fullness of a document with this text, plus `more` pieces. Constant cost at any size: a block counts as two
+ * characters.
+ */
+function measureFullness(content: Y.Doc, text: Node, more = 0): Fullness {
+  let pieces = more
+  for (const structs of content.store.clients.values()) pieces += structs.length
+  return Math.max(pieces / DOCUMENT_LIMITS.pieces, text.content.size / DOCUMENT_LIMITS.characters)
 }

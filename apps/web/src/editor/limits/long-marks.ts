@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
-import { changedRange } from '../changed-range.ts'
-import { createNote } from './note.ts'
+import { createNote } from '../common/may-write.ts'
+import { changedRange } from '../common/positions.ts'
 
 /** A run of combining marks in a document. */
 export type Run = { from: number; to: number }

@@ -2,7 +2,7 @@ import { blockLimits, fitAttributes, unfitAttributes } from '@copydesk/schema'
 import { AddMarkStep, AttrStep, Mapping, ReplaceAroundStep, type Step } from '@tiptap/pm/transform'
 import type { Attrs, Node } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
-import { changedRange } from '../changed-range.ts'
+import { changedRange } from '../common/positions.ts'
 
 type Range = { from: number; to: number }
 
@@ -12,7 +12,7 @@ const tooMuch: Record<string, string> = {
   latex: `A formula has at most ${number(blockLimits.latex)} characters.`,
   src: `An address has at most ${number(blockLimits.address)} characters.`,
   href: `An address has at most ${number(blockLimits.address)} characters.`,
-  text: `A block has at most ${number(blockLimits.textBlock)} characters. Go on in a new one.`,
+  text: `A block has at most ${number(blockLimits.textBlock)} characters. Continue in a new one.`,
   columns: `A table has at most ${number(blockLimits.columns)} columns.`,
 }
 

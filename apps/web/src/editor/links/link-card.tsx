@@ -2,18 +2,17 @@ import { isSafeUrl } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
 import { Check, Copy, ExternalLink, Pencil, Unlink } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { Floating } from '../../review/floating.tsx'
-import { spotOf } from '../../review/spot.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { copyText } from '../copy-text.ts'
-import type { EditorUi } from '../editor-ui.ts'
-import { shortAddress } from './link-address.ts'
-import type { LinkAt } from './use-link-at.ts'
+import { copyText } from '../common/copy-text.ts'
+import { IconButton } from '../../ui/button.tsx'
+import type { EditorUi } from '../common/editor-ui.ts'
+import { Floating, spotOf } from '../common/floating.tsx'
+import { shortAddress } from './links.ts'
+import { type LinkAt, useLinkAt } from './use-link-at.ts'
 
 type LinkCardProps = { editor: Editor; ui: EditorUi; readOnly: boolean; link: LinkAt; onClose: () => void }
 
 /** The target of a link and its actions, next to the link. */
-export function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
+function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
   const { from, to, href } = link
   const [copied, setCopied] = useState(false)
   const spot = useCallback(() => spotOf(editor, from, to), [editor, from, to])
@@ -72,4 +71,12 @@ export function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps)
       )}
     </Floating>
   )
+}
+
+type LinkCardsProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
+
+/** The card of the link at the caret or under the mouse. */
+export function LinkCards(props: LinkCardsProps) {
+  const [link, close] = useLinkAt(props.editor)
+  return link && <LinkCard key={`${link.from} ${link.href}`} {...props} link={link} onClose={close} />
 }

@@ -1,8 +1,7 @@
 import { schema } from '@copydesk/schema'
 import { Node } from 'prosemirror-model'
 import { describe, expect, test } from 'vitest'
-import { countText, countWords } from './count-words.ts'
-import { headingAt, readHeadings } from './headings.ts'
+import { countText, countWords, headingAt, readHeadings } from './text-figures.ts'
 
 const heading = (level: number, text?: string) => ({
   type: 'heading',
@@ -21,7 +20,7 @@ const doc = Node.fromJSON(schema, {
 })
 
 describe('readHeadings', () => {
-  test('all headings in order, wherever they stand, but no empty ones', () => {
+  test('all headings in order, wherever they are, but no empty ones', () => {
     expect(readHeadings(doc)).toMatchObject([
       { text: 'One', level: 1, position: 0 },
       { text: 'In a quote', level: 3 },

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { TextSelection } from 'prosemirror-state'
-import { sameJson } from '../../app/store.ts'
-import { scrollToPosition } from '../scroll-to-position.ts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { sameJson } from '../../common/store.ts'
+import { scrollToPosition } from '../common/positions.ts'
 import type { FollowedFigures, TextFigures } from './text-figures.ts'
 
 type OutlineListProps = { editor: Editor; figures: FollowedFigures; onGo?: () => void }
@@ -19,7 +19,7 @@ export function OutlineList({ editor, figures, onGo }: OutlineListProps) {
   if (headings.length === 0) {
     return (
       <p className="px-2.5 py-1 text-sm text-ink-soft">
-        Headings of the text show up here. Type # and a space to begin one.
+        Headings of the text appear here. Type # and a space to begin one.
       </p>
     )
   }

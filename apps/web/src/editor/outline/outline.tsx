@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { WritingUi } from '../writing-ui.ts'
+import type { WritingUi } from '../common/editor-ui.ts'
 
 const TextAids = lazy(async () => ({ default: (await import('./text-aids.tsx')).TextAids }))
 

@@ -1,12 +1,11 @@
 import type { Editor } from '@tiptap/core'
 import { Keyboard, ListTree } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import type { WritingUi } from '../writing-ui.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import type { WritingUi } from '../common/editor-ui.ts'
 import { OutlineList } from './outline-list.tsx'
-import { type FollowedFigures, followFigures } from './text-figures.ts'
-import { TextLength } from './text-length.tsx'
+import { type FollowedFigures, followFigures, type TextCount, type TextFigures } from './text-figures.ts'
 
 const roomForColumn = 760
 const cornerClass = 'rounded-se-lg bg-page ps-2 pe-3 py-1'
@@ -125,4 +124,47 @@ function OutlineSheet({ editor, figures }: { editor: Editor; figures: FollowedFi
       </div>
     </Sheet>
   )
+}
+
+/**
+ * The length of the text, or of the selection. Written without React, since it changes with nearly every word that any
+ * user types.
+ */
+function TextLength({ figures }: { figures: FollowedFigures }) {
+  const words = useRef<HTMLSpanElement>(null)
+  const characters = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const write = () => {
+      const lines = inWords(figures.get())
+      put(words.current, lines.words)
+      put(characters.current, lines.characters)
+    }
+    write()
+    return figures.subscribe(write)
+  }, [figures])
+  return (
+    <p className="tabular-nums">
+      <span ref={words} />
+      <span ref={characters} className="hidden sm:inline" />
+    </p>
+  )
+}
+
+function put(place: HTMLElement | null, text: string): void {
+  if (place && place.textContent !== text) place.textContent = text
+}
+
+function inWords({ whole, selected }: TextFigures) {
+  const count: TextCount = selected ?? whole
+  const characters = plural(count.characters, 'character')
+  // A comma alone is no word.
+  if (selected?.words === 0) return { words: `${characters} selected`, characters: '' }
+  return {
+    words: `${plural(count.words, 'word')}${selected ? ' selected' : ''}`,
+    characters: ` · ${characters}`,
+  }
+}
+
+function plural(count: number, name: string): string {
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core'
-import { createStore, sameJson, type Store } from '../../app/store.ts'
-import { countText, type TextCount } from './count-words.ts'
-import { type Heading, headingAt, readHeadings } from './headings.ts'
+import type { Node } from 'prosemirror-model'
+import { createStore, sameJson, type Store } from '../../common/store.ts'
+import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { firstPast } from '../../common/first-past.ts'
 
 /** Headings and counts of a text. `current` is the index of the heading of the section in view, -1 above the first. */
 export type TextFigures = {
@@ -25,7 +26,6 @@ export function followFigures(editor: Editor): FollowedFigures {
   const store = createStore<TextFigures>(readFigures(editor), sameJson)
   let listeners = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let frame = 0
   const read = () => {
     timer = undefined
     if (!editor.isDestroyed) store.set(readFigures(editor))
@@ -33,14 +33,10 @@ export function followFigures(editor: Editor): FollowedFigures {
   const readSoon = () => {
     timer ??= setTimeout(read, readDelay)
   }
-  const look = () => {
-    frame = 0
+  const { soon: lookSoon, cancel } = oncePerFrame(() => {
     const { headings } = store.get()
     if (!editor.isDestroyed) store.set({ ...store.get(), current: headingInView(editor, headings) })
-  }
-  const lookSoon = () => {
-    frame ||= requestAnimationFrame(look)
-  }
+  })
   const start = () => {
     editor.on('update', readSoon)
     editor.on('selectionUpdate', readSoon)
@@ -50,8 +46,7 @@ export function followFigures(editor: Editor): FollowedFigures {
   const stop = () => {
     clearTimeout(timer)
     timer = undefined
-    cancelAnimationFrame(frame)
-    frame = 0
+    cancel()
     editor.off('update', readSoon)
     editor.off('selectionUpdate', readSoon)
     removeEventListener('scroll', lookSoon, { capture: true })
@@ -87,14 +82,76 @@ function readFigures(editor: Editor): TextFigures {
 function headingInView({ view }: Editor, headings: readonly Heading[]): number {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   if (!frame || headings.length === 0) return -1
-  let low = 0
-  let high = headings.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const dom = view.nodeDOM(headings[middle]?.position ?? 0)
-    const top = dom instanceof Element ? dom.getBoundingClientRect().top : Number.POSITIVE_INFINITY
-    if (top <= frame.top + upperEdge) low = middle + 1
-    else high = middle
-  }
-  return low > 0 ? headingAt(headings, headings[low - 1]?.position ?? 0) : -1
+  const below = firstPast(headings.length, (index) => {
+    const dom = view.nodeDOM(headings[index]?.position ?? 0)
+    return !(dom instanceof Element) || dom.getBoundingClientRect().top > frame.top + upperEdge
+  })
+  return below > 0 ? headingAt(headings, headings[below - 1]?.position ?? 0) : -1
+}
+
+/** A heading of the document: its text, its level (1–6), and its position. */
+type Heading = { text: string; level: number; position: number }
+
+const longestShown = 300
+
+/** The headings of a document in order, without empty ones. */
+export function readHeadings(doc: Node): Heading[] {
+  const headings: Heading[] = []
+  doc.descendants((node, position) => {
+    if (node.type.name === 'heading') {
+      const text = node.textBetween(0, Math.min(node.content.size, longestShown), ' ', leafText).trim()
+      const level: unknown = node.attrs.level
+      if (text !== '') headings.push({ text, level: typeof level === 'number' ? level : 1, position })
+    }
+    return !node.isTextblock
+  })
+  return headings
+}
+
+/** The index of the last heading that begins at or before a position; -1 above the first. */
+export function headingAt(headings: readonly Heading[], position: number): number {
+  return headings.findLastIndex((heading) => heading.position <= position)
+}
+
+function leafText(leaf: Node): string {
+  return leaf.type.name === 'mention' ? `@${String(leaf.attrs.label)}` : leaf.type.name === 'hardBreak' ? ' ' : ''
+}
+
+/** The length of a text. Characters are code points, including spaces and excluding line ends. */
+export type TextCount = { words: number; characters: number }
+
+// In scripts without spaces each character counts as a word.
+const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}\p{M}]+(?:['’_.:-][\p{L}\p{N}\p{M}]+)*/gu
+const known = new WeakMap<Node, TextCount>()
+
+/** Counts a range of a document, by default all of it; unchanged blocks are counted only once. */
+export function countText(doc: Node, from = 0, to = doc.content.size): TextCount {
+  const total = { words: 0, characters: 0 }
+  doc.nodesBetween(from, to, (node, position) => {
+    if (!node.isTextblock) return true
+    const start = Math.max(0, from - position - 1)
+    const end = Math.min(node.content.size, to - position - 1)
+    const count = start === 0 && end === node.content.size ? countBlock(node) : countWords(textOf(node, start, end))
+    total.words += count.words
+    total.characters += count.characters
+    return false
+  })
+  return total
+}
+
+function countBlock(block: Node): TextCount {
+  const count = known.get(block) ?? countWords(textOf(block, 0, block.content.size))
+  known.set(block, count)
+  return count
+}
+
+function textOf(block: Node, from: number, to: number): string {
+  return to > from
+    ? block.textBetween(from, to, ' ', (leaf) => (leaf.type.name === 'mention' ? `@${String(leaf.attrs.label)}` : ''))
+    : ''
+}
+
+/** Counts the words and characters of a plain text. */
+export function countWords(text: string): TextCount {
+  return { words: text.match(word)?.length ?? 0, characters: [...text].length }
 }

@@ -1,6 +1,4 @@
 import { dropHidden, dropJunk, keepOnlyKnownAttributes, unwrap } from './html-parts.ts'
-import { joinNestedLists, readTasks } from './html-lists.ts'
-import { readFormulas, readStyles } from './html-styles.ts'
 import { readWordLists, readWordParagraphs } from './word-html.ts'
 
 /**
@@ -86,5 +84,96 @@ function dropBlankBlocks(body: HTMLElement): void {
     const beside = [line.previousElementSibling, line.nextElementSibling]
     const isApple = line.className === 'Apple-interchange-newline'
     if (isApple || beside.some((each) => each?.matches(blocks) === true)) line.remove()
+  }
+}
+
+/** Google Docs and older pages put a nested list next to its item: moves it into the preceding item. */
+function joinNestedLists(body: HTMLElement): void {
+  for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
+    const before = list.previousElementSibling
+    if (before?.tagName === 'LI') {
+      before.append(list)
+      continue
+    }
+    const item = body.ownerDocument.createElement('li')
+    list.replaceWith(item)
+    item.append(list)
+  }
+}
+
+/**
+ * Check lists of Google Docs, GitHub and Notion: items with a checkbox become tasks, if all of a list's items have one.
+ */
+function readTasks(body: HTMLElement): void {
+  for (const list of body.querySelectorAll('ul')) {
+    const items = [...list.children].filter(({ tagName }) => tagName === 'LI')
+    const states = items.map(checkedState)
+    if (items.length > 0 && states.every((state) => state !== undefined)) {
+      list.setAttribute('data-type', 'taskList')
+      items.forEach((item, index) => {
+        item.setAttribute('data-type', 'taskItem')
+        item.setAttribute('data-checked', String(states[index]))
+      })
+    }
+  }
+  for (const box of body.querySelectorAll('input')) box.remove()
+}
+
+function checkedState(item: Element): boolean | undefined {
+  if (item.getAttribute('role') === 'checkbox') return item.getAttribute('aria-checked') === 'true'
+  if (item.getAttribute('data-type') === 'taskItem') return item.getAttribute('data-checked') === 'true'
+  const box = item.querySelector('input[type="checkbox"]')
+  return box && box.closest('li') === item ? box.hasAttribute('checked') : undefined
+}
+
+const inline = 'span,b,strong,i,em,u,s,del,ins,strike,a,sub,sup,mark,small,big,label,abbr,cite,code'
+
+/** Converts inline text styles to elements, and unwraps elements whose style contradicts their name. */
+function readStyles(body: HTMLElement): void {
+  for (const element of [...body.querySelectorAll<HTMLElement>(inline)].reverse()) {
+    const { fontWeight, fontStyle, textDecoration, textDecorationLine } = element.style
+    const line = `${textDecoration} ${textDecorationLine}`
+    const isHeading = element.closest('h1,h2,h3,h4,h5,h6') !== null
+    const wraps = [
+      isBold(fontWeight) && !isHeading ? 'strong' : '',
+      fontStyle === 'italic' || fontStyle === 'oblique' ? 'em' : '',
+      line.includes('line-through') ? 's' : '',
+      line.includes('underline') && !element.closest('a') && !element.querySelector('a') ? 'u' : '',
+    ].filter((name) => name !== '' && !element.matches(name))
+    for (const name of wraps) wrapContent(element, name)
+    const isPlain =
+      (element.matches('b,strong') && fontWeight !== '' && !isBold(fontWeight)) ||
+      (element.matches('i,em') && fontStyle === 'normal') ||
+      element.matches('mark,ins,label,small,big')
+    if (isPlain) unwrap(element)
+  }
+  // A heading is bold by itself.
+  for (const bold of body.querySelectorAll(':is(h1,h2,h3,h4,h5,h6) :is(b,strong)')) unwrap(bold)
+  // Unwraps the remaining spans, which carry only colours or positions.
+  for (const span of [...body.querySelectorAll('span:not([data-type])')].reverse()) unwrap(span)
+}
+
+function isBold(weight: string): boolean {
+  return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
+}
+
+function wrapContent(element: HTMLElement, name: string): void {
+  const wrapper = element.ownerDocument.createElement(name)
+  wrapper.append(...element.childNodes)
+  element.append(wrapper)
+}
+
+/** Formulas of KaTeX, MathJax and Wikipedia contain their source; keeps only that. */
+function readFormulas(body: HTMLElement): void {
+  for (const source of body.querySelectorAll('annotation[encoding="application/x-tex"]')) {
+    const drawn = source.closest('.katex-display, .katex, .mwe-math-element, mjx-container') ?? source.closest('math')
+    const latex = (source.textContent ?? '').trim().replace(/^\{\\(?:displaystyle|textstyle) ([^]*)\}$/, '$1')
+    const isBlock = drawn?.matches('.katex-display') === true || drawn?.getAttribute('display') === 'block'
+    if (!drawn || latex === '') continue
+    const formula = body.ownerDocument.createElement(isBlock ? 'div' : 'span')
+    formula.setAttribute('data-type', isBlock ? 'block-math' : 'inline-math')
+    formula.setAttribute('data-latex', latex)
+    formula.textContent = latex
+    drawn.replaceWith(formula)
   }
 }

@@ -1,13 +1,11 @@
 import { type Editor, Extension } from '@tiptap/core'
-import { Fragment, type Node, Slice } from 'prosemirror-model'
+import { DOMSerializer, Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { mayWrite } from '../common/may-write.ts'
 import { filesOf } from '../images/image-files.ts'
-import { readPastedAddress } from '../links/link-address.ts'
-import { mayWrite } from '../may-write.ts'
-import { looksLikeMarkdown } from './markdown-text.ts'
-import { createOwnSerializer, isOwnHtml, signOf } from './own-clipboard.ts'
-import { createPasteParts, type PasteParts } from './paste-parts.ts'
+import { readPastedAddress } from '../links/links.ts'
+import type * as cleanHtml from './clean-html.ts'
 
 /** What pasting needs: the document's id. */
 export type PasteOptions = { document: string }
@@ -135,4 +133,102 @@ function pasteAddress(view: EditorView, text: string, html: string): boolean {
 // Some browsers put the address of a page into the clipboard as a link with its title.
 function isBareLink(html: string): boolean {
   return html === '' || /^(?:\s|<!--[^>]*-->|<\/?(?:html|head|body|meta)[^>]*>)*<a\b[^>]*>[^<]*<\/a>/i.test(html)
+}
+
+type Markdown = typeof import('@copydesk/schema/markdown')
+type Html = typeof cleanHtml
+
+/** The readers of HTML and markdown, undefined until they are loaded. */
+type PasteParts = {
+  html: Html | undefined
+  markdown: Markdown | undefined
+  /** Loads both; one that can't be fetched stays undefined and is tried again the next time. */
+  load: () => Promise<void>
+}
+
+/** Readers for pasted content, loaded separately since an open document doesn't need them at first. */
+function createPasteParts(): PasteParts {
+  const parts: PasteParts = {
+    html: undefined,
+    markdown: undefined,
+    async load() {
+      const [html, markdown] = await Promise.allSettled([
+        parts.html ?? import('./clean-html.ts'),
+        parts.markdown ?? import('@copydesk/schema/markdown'),
+      ])
+      if (html.status === 'fulfilled') parts.html = html.value
+      if (markdown.status === 'fulfilled') parts.markdown = markdown.value
+    },
+  }
+  return parts
+}
+
+const attribute = 'data-copied-from'
+
+/**
+ * A serializer that marks copied HTML with its document's sign, so that a paste can tell the document's own text from
+ * other text.
+ */
+function createOwnSerializer(schema: Schema, sign: string): DOMSerializer {
+  class OwnSerializer extends DOMSerializer {
+    override serializeFragment(...[content, options, target]: Parameters<DOMSerializer['serializeFragment']>) {
+      const dom = super.serializeFragment(content, options, target)
+      if (target === undefined) markFirst(dom, content)
+      return dom
+    }
+  }
+  const markFirst = (dom: DocumentFragment | HTMLElement, _content: Fragment) => {
+    dom.firstElementChild?.setAttribute(attribute, sign)
+  }
+  return new OwnSerializer(DOMSerializer.nodesFromSchema(schema), DOMSerializer.marksFromSchema(schema))
+}
+
+/** Whether HTML was copied from the document with this sign. */
+function isOwnHtml(html: string, sign: string): boolean {
+  return html.includes(`${attribute}="${sign}"`)
+}
+
+/** The sign of a document; it doesn't reveal the document's id. */
+function signOf(document: string): string {
+  let hash = 0x811c9dc5
+  for (const character of document) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return hash.toString(36)
+}
+
+const fences = /^ {0,3}(`{3,}|~{3,})[^`\n]*\n[^]*?^ {0,3}\1/m
+const heading = /(?:^|\n[ \t]*\n) {0,3}#{1,6} +\S[^\n]*(?=\n[ \t]*(?:\n|$)|$)/
+const table = /^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\|?[ \t]*(?:\n|$)/m
+const link = /(?<![\w\])])!?\[[^\]\n]+\]\((?:https?:\/\/|\/|#|mailto:)[^\s)]*(?: "[^"\n]*")?\)/
+const task = /^[ \t]*[-*+] \[[ xX]\] \S/m
+const mathBlock = /^\$\$[ \t]*\n[^]*?^\$\$[ \t]*$/m
+
+const bullets = /^[ \t]*[-*+] +\S/gm
+const numbers = /^[ \t]*\d{1,3}[.)] +\S/gm
+const quotes = /^> ?\S/gm
+const strong = /(?<![\w*])\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*(?![\w*])/g
+const inlineCode = /(?<!`)`[^`\s][^`\n]*`(?!`)/g
+
+// Only the first characters are examined: they decide, and the patterns are slow on adversarial input.
+const looksAt = 10_000
+
+/**
+ * Whether a pasted text is meant as markdown, and doesn't just contain a star or a hash: it has at least one
+ * unambiguous construct, or two weaker ones.
+ */
+export function looksLikeMarkdown(text: string): boolean {
+  const source = text.slice(0, looksAt).replace(/\r\n?/g, '\n').trim()
+  if ([fences, table, task, mathBlock].some((pattern) => pattern.test(source))) return true
+  if (looksLikeCode(source)) return false
+  if (heading.test(source) || link.test(source)) return true
+  const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0
+  const isList = count(bullets) > 1 || count(numbers) > 1
+  const signs = [isList, count(quotes) > 1, count(strong) > 0, count(inlineCode) > 0].filter(Boolean).length
+  return isList || signs > 1 || (signs > 0 && source.includes('\n\n'))
+}
+
+// Comments of a script look like headings, and an argument list like a list.
+function looksLikeCode(source: string): boolean {
+  const lines = source.split('\n').filter((line) => line.trim() !== '')
+  const code = lines.filter((line) => /[;{}]\s*$|^\s*(?:import|const|let|def|function|return|#include|#!)\b/.test(line))
+  return code.length * 4 > lines.length && lines.length > 1
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createEditorUi } from '../editor-ui.ts'
-import { findSlashItems } from './find-slash-items.ts'
+import { createEditorUi } from '../common/editor-ui.ts'
 import { createSlashItems } from './slash-items.ts'
+import { findSlashItems } from './slash-menu.ts'
 
-const items = createSlashItems({ ui: createEditorUi(), createId: () => 'id' })
+const items = createSlashItems({ ui: createEditorUi(), askAgent: () => undefined })
 const found = (query: string) => findSlashItems(items, query).map(({ label }) => label)
 
 describe('findSlashItems', () => {

@@ -1,11 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import { ImagePlus, type LucideIcon, Minus, Pi, Sigma, Sparkles, Table } from 'lucide-react'
 import { TextSelection } from 'prosemirror-state'
-import { type BlockKind, blockKinds } from '../blocks/turn-into.ts'
-import type { EditorUi } from '../editor-ui.ts'
+import { type BlockKind, blockKinds } from '../toolbar/turn-into.ts'
+import type { EditorUi } from '../common/editor-ui.ts'
 import { openTable } from '../toolbar/actions.ts'
-import { agentTarget } from '../../mentions/targets.ts'
-import { type CreateId, createMention } from '../mention/mention-edits.ts'
 
 /** One item of the list that `/` opens. `run` acts at the position of the slash, which is already deleted. */
 export type SlashItem = {
@@ -17,11 +15,11 @@ export type SlashItem = {
   run: (editor: Editor) => unknown
 }
 
-/** What the list needs: the state of the forms that some items open, and ids for requests to the agent. */
-export type SlashOptions = { ui: EditorUi; createId: CreateId }
+/** What the list needs: the state of the forms that some items open, and what inserts a mention of the agent. */
+export type SlashOptions = { ui: EditorUi; askAgent: (editor: Editor) => void }
 
 /** All items of the slash list. */
-export function createSlashItems({ ui, createId }: SlashOptions): readonly SlashItem[] {
+export function createSlashItems({ ui, askAgent }: SlashOptions): readonly SlashItem[] {
   return [
     ...blockKinds.map(fromKind),
     {
@@ -44,7 +42,7 @@ export function createSlashItems({ ui, createId }: SlashOptions): readonly Slash
       icon: Sparkles,
       detail: '@agent',
       words: 'ai help write',
-      run: (editor) => askAgent(editor, createId),
+      run: askAgent,
     },
   ]
 }
@@ -71,13 +69,4 @@ function insertBelow({ view }: Editor): void {
   if (!paragraph || !$from.node(-1).canReplaceWith($from.indexAfter(-1), $from.indexAfter(-1), paragraph)) return
   const transaction = state.tr.insert(below, paragraph.create())
   view.dispatch(transaction.setSelection(TextSelection.create(transaction.doc, below + 1)).scrollIntoView())
-}
-
-function askAgent(editor: Editor, createId: CreateId): void {
-  const mention = createMention(editor.schema, agentTarget, createId)
-  editor
-    .chain()
-    .focus()
-    .insertContent([mention.toJSON(), { type: 'text', text: ' ' }])
-    .run()
 }

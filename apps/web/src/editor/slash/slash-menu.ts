@@ -2,10 +2,9 @@ import { type Editor, Extension } from '@tiptap/core'
 import { Suggestion, type SuggestionKeyDownProps } from '@tiptap/suggestion'
 import { type EditorState, type Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
-import { formatShortcut, isMacLike } from '../shortcuts.ts'
-import { drawIcon } from './draw-icon.tsx'
-import { type ChoiceList, createChoiceList } from '../choice-list.ts'
-import { findSlashItems } from './find-slash-items.ts'
+import { type ChoiceList, createChoiceList } from '../common/choice-list.ts'
+import { drawIcon } from '../common/draw-icon.tsx'
+import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
 import type { SlashItem, SlashOptions } from './slash-items.ts'
 
 const key = new PluginKey<{ active: boolean; range: { from: number; to: number } }>('slashMenu')
@@ -136,4 +135,17 @@ function fillOption(option: HTMLElement, { label, icon, detail, shortcut }: Slas
   small.className = 'mention-detail'
   small.setAttribute('aria-hidden', 'true')
   small.textContent = hint
+}
+
+/** The items whose label or keywords begin with every word of the query, matches of the label first. */
+export function findSlashItems(items: readonly SlashItem[], query: string): SlashItem[] {
+  const wanted = query.toLowerCase()
+  const rank = ({ label, words }: SlashItem) => {
+    const name = label.toLowerCase()
+    // Users type `heading2` and `codeblock`, since a space would close the list.
+    if (name.startsWith(wanted) || name.replaceAll(' ', '').startsWith(wanted)) return 0
+    if (name.split(' ').some((word) => word.startsWith(wanted))) return 1
+    return words.split(' ').some((word) => word.startsWith(wanted)) ? 2 : 3
+  }
+  return [0, 1, 2].flatMap((wantedRank) => items.filter((item) => rank(item) === wantedRank))
 }

@@ -1,4 +1,6 @@
+import { differing } from '@copydesk/schema'
 import { Fragment, type Node } from 'prosemirror-model'
+import { differingContent } from '../common/positions.ts'
 
 /**
  * Rebases the base document (the document without a pending, untracked edit) onto a remote change. `base` is the
@@ -19,26 +21,13 @@ export function rebaseBase(base: Node, current: Node, next: Node): Node {
   return merged ? put(0, [merged]) : next
 }
 
-type Range = { first: number; oldEnd: number; newEnd: number }
-
-function differing(olds: readonly Node[], news: readonly Node[]): Range {
-  let first = 0
-  let [oldEnd, newEnd] = [olds.length, news.length]
-  while (first < oldEnd && first < newEnd && olds[first] === news[first]) first++
-  while (oldEnd > first && newEnd > first && olds[oldEnd - 1] === news[newEnd - 1]) {
-    oldEnd--
-    newEnd--
-  }
-  return { first, oldEnd, newEnd }
-}
-
 function splice(children: readonly Node[], from: number, to: number, by: readonly Node[]): Fragment {
   return Fragment.fromArray([...children.slice(0, from), ...by, ...children.slice(to)])
 }
 
 function withoutEdit(before: Node, now: Node, then: Node): Node | undefined {
-  const own = differingText(before, now)
-  const theirs = differingText(now, then)
+  const own = differingContent(before, now)
+  const theirs = differingContent(now, then)
   if (!own) return then
   if (!theirs) return before
   const isInOneBlock =
@@ -50,13 +39,4 @@ function withoutEdit(before: Node, now: Node, then: Node): Node | undefined {
   const shift = theirs.newEnd - theirs.oldEnd
   if (theirs.oldEnd <= own.first) return then.replace(own.first + shift, own.newEnd + shift, taken)
   return undefined
-}
-
-function differingText(old: Node, now: Node): Range | undefined {
-  const first = old.content.findDiffStart(now.content)
-  const end = old.content.findDiffEnd(now.content)
-  if (first === null || !end) return undefined
-  // Repeated text can be matched from either end.
-  const overlap = Math.max(0, first - Math.min(end.a, end.b))
-  return { first, oldEnd: end.a + overlap, newEnd: end.b + overlap }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createEditingMode, type EditingModeOptions } from './editing-mode.ts'
-import * as tools from './suggesting-tools.ts'
+import * as tools from './tracker.ts'
 
 function setUp(kept?: string, load: EditingModeOptions['load'] = () => Promise.resolve(tools)) {
   const entries = new Map(kept === undefined ? [] : [['copydesk mode d1', kept]])
@@ -29,13 +29,13 @@ test('suggests only once it can', async () => {
   expect(mode.tools()).toBe(tools)
 })
 
-test('whoever was suggesting can write nothing untracked before that', async () => {
+test('a person who was suggesting can write nothing untracked before that', async () => {
   const { mode } = setUp('suggesting')
   expect(mode.get()).toBe('viewing')
   await vi.waitFor(() => expect(mode.get()).toBe('suggesting'))
 })
 
-test('another choice meanwhile stands, and a failure is told', async () => {
+test('another choice meanwhile is kept, and a failure is reported', async () => {
   const { mode } = setUp()
   mode.set('suggesting')
   mode.set('viewing')

@@ -1,4 +1,6 @@
-import { createStore, type Store } from '../../app/store.ts'
+import { Eye, type LucideIcon, MessageSquareDiff, Pencil } from 'lucide-react'
+import { createStore, type Store } from '../../common/store.ts'
+import type { Tracker, TrackerOptions } from './tracker.ts'
 
 /** What this user's edits do: change the text, become suggestions, or nothing (read-only). */
 export type EditingMode = 'editing' | 'suggesting' | 'viewing'
@@ -7,7 +9,7 @@ export type EditingMode = 'editing' | 'suggesting' | 'viewing'
 export const editingModes: readonly EditingMode[] = ['editing', 'suggesting', 'viewing']
 
 /** The code that turns edits into suggestions; loaded when the user first chooses that mode. */
-export type SuggestingTools = typeof import('./suggesting-tools.ts')
+export type SuggestingTools = { createTracker: (options: TrackerOptions) => Tracker }
 
 /**
  * A store of the editing mode. It is `suggesting` only once the tools are loaded, so that no edit is untracked
@@ -68,4 +70,19 @@ function write(memory: EditingModeOptions['memory'], key: string, mode: EditingM
   } catch {
     // Blocked storage only means that the mode isn't remembered.
   }
+}
+
+/** The icon, label, description and shortcut of a mode. */
+type ModeLook = { icon: LucideIcon; label: string; meaning: string; shortcut: string }
+
+/** The looks of all modes. */
+export const modeLooks: Record<EditingMode, ModeLook> = {
+  editing: { icon: Pencil, label: 'Editing', meaning: 'Change the text directly', shortcut: 'Mod-Alt-Shift-z' },
+  suggesting: {
+    icon: MessageSquareDiff,
+    label: 'Suggesting',
+    meaning: 'Your changes become suggestions',
+    shortcut: 'Mod-Alt-Shift-x',
+  },
+  viewing: { icon: Eye, label: 'Viewing', meaning: 'Read without changing anything', shortcut: 'Mod-Alt-Shift-c' },
 }

@@ -1,9 +1,8 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { Store } from '../../app/store.ts'
-import { formatShortcut, isMacLike } from '../shortcuts.ts'
-import { type EditingMode, editingModes } from './editing-mode.ts'
-import { modeLooks } from './mode-looks.ts'
+import type { Store } from '../../common/store.ts'
+import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
+import { type EditingMode, editingModes, modeLooks } from './editing-mode.ts'
 
 /** The modes with their descriptions, as items of a menu. */
 export function ModeItems({ mode }: { mode: Store<EditingMode> }) {

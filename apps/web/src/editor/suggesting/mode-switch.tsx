@@ -1,9 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import type { Store } from '../../app/store.ts'
+import type { Store } from '../../common/store.ts'
 import { Menu } from '../../ui/menu.tsx'
-import type { EditingMode } from './editing-mode.ts'
-import { modeLooks } from './mode-looks.ts'
+import { type EditingMode, modeLooks } from './editing-mode.ts'
 
 const ModeItems = lazy(async () => ({ default: (await import('./mode-items.tsx')).ModeItems }))
 

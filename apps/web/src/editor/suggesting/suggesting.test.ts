@@ -4,10 +4,10 @@ import type { Node } from 'prosemirror-model'
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { describe, expect, test } from 'vitest'
 import { ySyncPluginKey } from 'y-prosemirror'
-import { createStore } from '../../app/store.ts'
+import { createStore } from '../../common/store.ts'
 import type { EditingMode } from './editing-mode.ts'
 import { createOwnChanges } from './own-changes.ts'
-import * as tools from './suggesting-tools.ts'
+import * as tools from './tracker.ts'
 import { createSuggestingPlugin } from './suggesting.ts'
 
 const text = (words: string, ...marks: Parameters<typeof schema.text>[1] & object) => schema.text(words, marks)
@@ -100,7 +100,7 @@ describe('suggesting', () => {
     expect(person.state.doc.eq(documentOf(line('one')))).toBe(true)
   })
 
-  test('[SUG-17] in somebody else’s insertion one’s own change is another one', () => {
+  test('[SUG-17] in another person’s insertion one’s own change is a separate one', () => {
     const theirs = text('brave ', schema.mark('insertion', { id: 'ben1' }))
     const person = open(documentOf(line('the ', theirs, 'world')))
     person.caret(8)

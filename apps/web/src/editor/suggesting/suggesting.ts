@@ -1,8 +1,7 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import type { EditingMode, EditingModeStore } from './editing-mode.ts'
-import { modeLooks } from './mode-looks.ts'
+import { type EditingMode, type EditingModeStore, modeLooks } from './editing-mode.ts'
 import type { OwnChanges } from './own-changes.ts'
 import type { Tracker } from './tracker.ts'
 
@@ -45,7 +44,8 @@ export function createModeKeys(mode: Pick<EditingModeStore, 'set'>): Extension {
 export function createSuggestingPlugin({ mode, own }: SuggestingOptions): Plugin {
   let view: EditorView | undefined
   let tracker: Tracker | undefined
-  const get = () => (tracker ??= mode.tools()?.createTracker({ mode, own, view: () => view }))
+  const isSuggesting = () => mode.get() === 'suggesting'
+  const get = () => (tracker ??= mode.tools()?.createTracker({ isSuggesting, own, view: () => view }))
   return new Plugin({
     key: new PluginKey('suggestingMode'),
     appendTransaction: (transactions, before, after) => get()?.append(transactions, before, after) ?? null,

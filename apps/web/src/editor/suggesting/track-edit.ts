@@ -1,9 +1,16 @@
-import { compareDocuments, type InlineReplacement, suggestReplacements, trackChanges } from '@copydesk/schema'
-import { type Mapping, ReplaceStep, StepMap, Transform } from '@tiptap/pm/transform'
+import {
+  compareDocuments,
+  type Differing,
+  differing,
+  type InlineReplacement,
+  readSuggestions,
+  suggestReplacements,
+  trackChanges,
+} from '@copydesk/schema'
+import { Mapping, ReplaceStep, type Step, StepMap, Transform } from '@tiptap/pm/transform'
 import { Fragment, type Node } from 'prosemirror-model'
-import type { InlineEdit } from './inline-edits.ts'
-import { ownChangeAt } from './own-change-at.ts'
-import type { OwnChanges } from './own-changes.ts'
+import type { Transaction } from 'prosemirror-state'
+import { ownChangeAt, type OwnChanges } from './own-changes.ts'
 
 /**
  * The steps that turn an edited document into one in which the edit is suggested: a transform on `after`. `inline`
@@ -57,19 +64,10 @@ function stretchAfter(mapping: Mapping, from: number, to: number): [number, numb
   return [mapping.map(from, -1), mapping.map(to, 1)]
 }
 
-type DifferingRange = { first: number; oldEnd: number; newEnd: number }
-
 // Compares by identity from both ends; at least one child on each side, since no document is empty.
-function differingRange(before: Node, after: Node): DifferingRange | undefined {
+function differingRange(before: Node, after: Node): Differing | undefined {
   if (before.content === after.content) return undefined
-  const [olds, news] = [before.children, after.children]
-  let first = 0
-  let [oldEnd, newEnd] = [olds.length, news.length]
-  while (first < oldEnd && first < newEnd && olds[first] === news[first]) first++
-  while (oldEnd > first && newEnd > first && olds[oldEnd - 1] === news[newEnd - 1]) {
-    oldEnd--
-    newEnd--
-  }
+  const { first, oldEnd, newEnd } = differing(before.children, after.children)
   if (oldEnd === first && newEnd === first) return undefined
   if (oldEnd > first && newEnd > first) return { first, oldEnd, newEnd }
   return first > 0 ? { first: first - 1, oldEnd, newEnd } : { first, oldEnd: oldEnd + 1, newEnd: newEnd + 1 }
@@ -90,4 +88,61 @@ function changedStretch(before: Node, after: Node): [number, number] {
   const start = before.content.findDiffStart(after.content) ?? 0
   const end = before.content.findDiffEnd(after.content)
   return [start, Math.max(start, end?.a ?? start)]
+}
+
+/** A range of one text block of the document before an edit, and its replacement. */
+type InlineEdit = Omit<InlineReplacement, 'id'>
+
+const changeMarks: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
+
+/**
+ * The edits of transactions that only type, delete or paste within text blocks, in ranges that don't touch each other:
+ * in document order and positions of the document before. `undefined` for all other transactions, which have to be
+ * diffed.
+ */
+export function readInlineEdits(
+  transactions: readonly Transaction[],
+  isOwn: (id: string) => boolean,
+): InlineEdit[] | undefined {
+  const edits: InlineEdit[] = []
+  const back = new Mapping()
+  for (const transaction of transactions) {
+    for (const [index, step] of transaction.steps.entries()) {
+      const edit = readStep(step, transaction.docs[index], isOwn)
+      const moved = edit && moveBack(edit, back)
+      if (!moved) return undefined
+      edits.push(moved)
+      back.appendMap(step.getMap())
+    }
+  }
+  const sorted = edits.toSorted((a, b) => a.from - b.from)
+  const isApart = sorted.every((edit, index) => index === 0 || (sorted[index - 1]?.to ?? 0) < edit.from)
+  return isApart ? sorted : undefined
+}
+
+function readStep(step: Step, doc: Node | undefined, isOwn: (id: string) => boolean): InlineEdit | undefined {
+  if (!doc || !(step instanceof ReplaceStep)) return undefined
+  const { from, to, slice } = step
+  const $from = doc.resolve(from)
+  if (slice.openStart > 0 || slice.openEnd > 0 || !$from.parent.isTextblock) return undefined
+  if (to > $from.end() || !isPlain(slice.content, isOwn)) return undefined
+  return { from, to, content: slice.content }
+}
+
+// Content with suggestions other than own insertions was moved here; the diff finds out whose they are.
+function isPlain(content: Fragment, isOwn: (id: string) => boolean): boolean {
+  return content.content.every((node) => {
+    if (!node.isInline || readSuggestions(node.attrs.suggestion).length > 0) return false
+    const marks = node.marks.filter(({ type }) => changeMarks.has(type.name))
+    return marks.every(({ type, attrs }) => type.name === 'insertion' && isOwn(String(attrs.id)))
+  })
+}
+
+// Maps an edit into the document before all steps so far; undefined if a step works on what another one has written.
+function moveBack({ from, to, content }: InlineEdit, done: Mapping): InlineEdit | undefined {
+  const inverse = done.invert()
+  const [start, end] = [inverse.mapResult(from, 1), inverse.mapResult(to, -1)]
+  if (start.deletedAcross || end.deletedAcross) return undefined
+  if (end.pos < start.pos || end.pos - start.pos !== to - from) return undefined
+  return { from: start.pos, to: end.pos, content }
 }

@@ -3,16 +3,13 @@ import { type EditorState, PluginKey, TextSelection, type Transaction } from 'pr
 import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey, yUndoPluginKey } from 'y-prosemirror'
 import { rebaseBase } from './base-document.ts'
-import type { EditingMode } from './editing-mode.ts'
-import { readInlineEdits } from './inline-edits.ts'
 import type { OwnChanges } from './own-changes.ts'
-import { skipDeleted } from './skip-deleted.ts'
-import { trackEdit } from './track-edit.ts'
-import { typeOver } from './type-over.ts'
+import { readInlineEdits, trackEdit } from './track-edit.ts'
+import { skipDeleted, typeOver } from './typing.ts'
 
-/** What a tracker needs: the mode, which changes are this user's, and the view, if there is one. */
+/** What a tracker needs: whether it currently tracks, which changes are this user's, and the view, if there is one. */
 export type TrackerOptions = {
-  mode: { get(): EditingMode }
+  isSuggesting: () => boolean
   own: OwnChanges
   view: () => EditorView | undefined
 }
@@ -24,9 +21,14 @@ const key = new PluginKey('suggesting')
 
 type Edited = { base: Node; transactions: readonly Transaction[] | undefined }
 
+/** Creates the tracker of one editor. */
+export function createTracker(options: TrackerOptions): Tracker {
+  return new Tracker(options)
+}
+
 /**
- * Turns one user's edits into suggested changes while the mode is `suggesting`. An input method's text is tracked once
- * its composition ends.
+ * Turns one user's edits into suggested changes while `isSuggesting` returns true. An input method's text is tracked
+ * once its composition ends.
  */
 export class Tracker {
   readonly #options: TrackerOptions
@@ -42,13 +44,13 @@ export class Tracker {
   /** Handles keydown: some keys need the caret moved first. */
   noteKey(view: EditorView, event: KeyboardEvent): false {
     this.#isForward = event.key === 'Delete'
-    if (this.#options.mode.get() === 'suggesting') skipDeleted(view, event)
+    if (this.#options.isSuggesting()) skipDeleted(view, event)
     return false
   }
 
   /** Returns whether it replaces the browser's own input. */
   noteInput(view: EditorView, event: InputEvent): boolean {
-    return this.#options.mode.get() === 'suggesting' && typeOver(view, event)
+    return this.#options.isSuggesting() && typeOver(view, event)
   }
 
   close(): void {
@@ -59,7 +61,7 @@ export class Tracker {
   /** The transaction to append to these, so that this user's edits in them become suggestions. */
   append(transactions: readonly Transaction[], before: EditorState, after: EditorState): Transaction | null {
     if (transactions.some((transaction) => transaction.getMeta(key) === true)) return null
-    if (this.#options.mode.get() !== 'suggesting') {
+    if (!this.#options.isSuggesting()) {
       this.#pending = undefined
       return null
     }

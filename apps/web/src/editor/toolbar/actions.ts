@@ -21,7 +21,7 @@ import {
   Table,
   Underline,
 } from 'lucide-react'
-import type { EditorUi } from '../editor-ui.ts'
+import type { EditorUi } from '../common/editor-ui.ts'
 
 /**
  * One button of the toolbar. `mark` is the name of the mark or node whose presence shows the button as pressed; buttons

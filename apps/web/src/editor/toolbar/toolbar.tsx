@@ -2,12 +2,10 @@ import type { Editor } from '@tiptap/core'
 import { Redo2, Undo2 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import type { EditorUi } from '../editor-ui.ts'
-import type { TakeBack } from '../take-back.ts'
+import type { TakeBack } from '../agent-edits/take-back.ts'
+import type { EditorUi } from '../common/editor-ui.ts'
 import { type Action, blockActions, indentActions, insertActions, textActions } from './actions.ts'
-import { BlockSelect } from './selects.tsx'
-import { ToolbarButton } from './toolbar-button.tsx'
-import { type ToolbarState, useToolbarState } from './toolbar-state.ts'
+import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
 
@@ -71,4 +69,39 @@ function Group({ actions, state, editor, ui, disabled = false }: GroupProps) {
 
 function Line() {
   return <Radix.Separator className="mx-1 h-5 w-px shrink-0 bg-line" />
+}
+
+const selectClass =
+  'h-8 shrink-0 rounded-md border border-transparent bg-transparent pr-1 pl-2 text-sm text-ink hover:bg-hover'
+const levels = [1, 2, 3, 4, 5, 6] as const
+
+type SelectProps = { editor: Editor; value: string }
+
+/** Makes the block at the caret a paragraph or a heading. */
+function BlockSelect({ editor, value }: SelectProps) {
+  const apply = (chosen: string) => {
+    const level = levels.find((candidate) => String(candidate) === chosen)
+    if (level) editor.chain().focus().setHeading({ level }).run()
+    else editor.chain().focus().setParagraph().run()
+  }
+  return (
+    <Radix.Button asChild>
+      <select
+        aria-label="Block type"
+        value={value}
+        onChange={(event) => apply(event.target.value)}
+        className={`${selectClass} w-28`}
+      >
+        <option value="" disabled hidden>
+          Other
+        </option>
+        <option value="0">Text</option>
+        {levels.map((level) => (
+          <option key={level} value={String(level)}>
+            Heading {level}
+          </option>
+        ))}
+      </select>
+    </Radix.Button>
+  )
 }

@@ -1,6 +1,6 @@
 import { Extension, InputRule } from '@tiptap/core'
 import { NodeSelection } from 'prosemirror-state'
-import { readAddress } from '../links.ts'
+import { readAddress } from '../links/links.ts'
 
 const link = /(?<![!\\])\[([^[\]]+)\]\(([^()\s]+)\)$/
 const inlineMath = /(?<![\\$\d\p{L}])\$([^\s$](?:[^$]*[^\s$\\])?)\$$/u

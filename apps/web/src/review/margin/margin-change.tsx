@@ -1,12 +1,11 @@
 import { TextPairView, TimeOfDay } from '@copydesk/agent-panel'
 import { Check, X } from 'lucide-react'
 import { memo } from 'react'
-import type { OpenChange } from '../../editor/review/review-ui.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { nameChange } from '../change-text.ts'
-import { useDecide } from '../decide.ts'
-import { Contributors } from '../contributors.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Contributors, nameChange } from '../changes/change-text.tsx'
+import { useDecide } from '../changes/decisions.tsx'
+import type { OpenChange } from '../text/review-ui.ts'
 
 type MarginChangeProps = {
   change: OpenChange
@@ -24,7 +23,7 @@ export const MarginChange = memo(function MarginChange(props: MarginChangeProps)
     <div data-change-card="" className="p-3">
       <div className="flex items-center gap-2">
         {author && <Avatar name={author.name} color={colorOf(author.id)} kind={author.kind} size={20} />}
-        <p className="min-w-0 flex-1 truncate text-sm font-semibold">{author?.name ?? 'Somebody'}</p>
+        <p className="min-w-0 flex-1 truncate text-sm font-semibold">{author?.name ?? 'Unknown person'}</p>
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}
         {canDecide && <Decide change={change.id} document={document} />}
       </div>

@@ -1,6 +1,7 @@
 import type { EditorView } from 'prosemirror-view'
-import { anchorsOf } from '../../editor/review/anchors.ts'
-import { arrange, firstPast } from './arrange.ts'
+import { anchorsOf } from '../text/anchors.ts'
+import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { firstPast } from '../../common/first-past.ts'
 
 /** The subject of a card in the margin. */
 export type MarginItem = { kind: 'thread' | 'change'; id: string }
@@ -29,7 +30,7 @@ export class MarginLayout {
   #items: readonly MarginItem[] = []
   #active: string | undefined
   #near = ''
-  #frame: number | undefined
+  readonly #placing = oncePerFrame(() => this.#place())
   #timer: ReturnType<typeof setTimeout> | undefined
   #placedAt = 0
 
@@ -39,7 +40,7 @@ export class MarginLayout {
     this.#observer.observe(view.dom)
     this.#observer.observe(scroller)
     const onScroll = () => {
-      if (Math.abs(scroller.scrollTop - this.#placedAt) > scroller.clientHeight / 2) this.#placeSoon()
+      if (Math.abs(scroller.scrollTop - this.#placedAt) > scroller.clientHeight / 2) this.#placing.soon()
     }
     scroller.addEventListener('scroll', onScroll, { passive: true })
     this.#stops.push(() => scroller.removeEventListener('scroll', onScroll))
@@ -56,12 +57,12 @@ export class MarginLayout {
   /** The text has changed, which may have moved an item within a line. */
   noteEdit(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#placeSoon(), settleDelay)
+    this.#timer = setTimeout(() => this.#placing.soon(), settleDelay)
   }
 
   close(): void {
     clearTimeout(this.#timer)
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
+    this.#placing.cancel()
     this.#observer.disconnect()
     for (const stop of this.#stops.splice(0)) stop()
   }
@@ -70,12 +71,7 @@ export class MarginLayout {
     return [...this.#options.column.querySelectorAll<HTMLElement>(':scope > [data-margin-item]')]
   }
 
-  #placeSoon(): void {
-    this.#frame ??= requestAnimationFrame(() => this.#place())
-  }
-
   #place(): void {
-    this.#frame = undefined
     const { view, scroller, column, onNear } = this.#options
     if (view.isDestroyed || !column.isConnected) return
     const box = scroller.getBoundingClientRect()
@@ -132,4 +128,38 @@ function put(card: HTMLElement, top: number): void {
   requestAnimationFrame(() => {
     card.dataset.placed = ''
   })
+}
+
+/** A card whose text is at `wanted` (pixels from the top of the text) and which is `height` pixels high. */
+type Placeable = { wanted: number; height: number }
+
+/**
+ * Positions cards in a column without overlap: each at its text or, if there is no room, as close below the previous
+ * one as possible. The `active` one (its index) is at its text, and those above make room for it; only at the top edge
+ * does it move itself. The cards are in the order of their texts.
+ */
+export function arrange(cards: readonly Placeable[], active: number | undefined, gap: number): number[] {
+  const tops: number[] = []
+  let free = 0
+  for (const { wanted, height } of cards) {
+    const top = Math.max(wanted, free)
+    tops.push(top)
+    free = top + height + gap
+  }
+  const chosen = active === undefined ? undefined : cards[active]
+  if (active === undefined || !chosen) return tops
+  const above = cards.slice(0, active).reduce((sum, { height }) => sum + height + gap, 0)
+  let next = Math.max(chosen.wanted, Math.min(above, tops[active] ?? 0))
+  tops[active] = next
+  for (let index = active - 1; index >= 0; index -= 1) {
+    next = Math.min(tops[index] ?? 0, next - gap - (cards[index]?.height ?? 0))
+    tops[index] = next
+  }
+  free = (tops[active] ?? 0) + chosen.height + gap
+  for (let index = active + 1; index < cards.length; index += 1) {
+    const top = Math.max(cards[index]?.wanted ?? 0, free)
+    tops[index] = top
+    free = top + (cards[index]?.height ?? 0) + gap
+  }
+  return tops
 }

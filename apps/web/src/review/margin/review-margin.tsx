@@ -1,7 +1,8 @@
-import type { Me } from '@copydesk/protocol'
+import type { Me, Run, Thread } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -13,15 +14,12 @@ import {
 } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { useRoomPart } from '../../collaboration/hooks.ts'
-import type { ReviewUi } from '../../editor/review/review-ui.ts'
-import { backToText, focusReply, showInText } from '../../editor/review/review-focus.ts'
-import { runOfThread, runsByComment } from '../thread-list.ts'
-import { useFocusBack } from '../use-focus-back.ts'
-import { useReview } from '../use-review.ts'
+import { backToText, focusReply, showInText, useFocusBack } from '../text/review-focus.ts'
+import { type ReviewUi, useReview } from '../text/review-ui.ts'
+import { runOfThread, runsByComment } from '../threads/thread-list.ts'
+import { CommentItem, Reply, ResolveButton, RunLine } from '../threads/thread-parts.tsx'
 import { MarginChange } from './margin-change.tsx'
 import { type MarginItem, MarginLayout } from './margin-layout.ts'
-import { MarginThread } from './margin-thread.tsx'
-import { useWideScroller } from './use-wide-scroller.ts'
 
 type ReviewMarginProps = {
   connection: DocumentConnection
@@ -157,4 +155,78 @@ function useMarginLayout(
     }
   }, [editor, scroller, column, onNear])
   return layout
+}
+
+type MarginThreadProps = {
+  thread: Thread
+  run: Run | undefined
+  document: string
+  active: boolean
+  canComment: boolean
+  colorOf: (id: string) => string
+  onSelect: (id: string) => void
+  onEscape: (id: string) => void
+}
+
+/** A thread in the margin: its beginning, or all of it with a reply box while it is active. */
+const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
+  const { thread, run, document, active, canComment, colorOf } = props
+  const [first] = thread.comments
+  const replies = thread.comments.length - 1
+  if (!first) return null
+  const select = () => props.onSelect(thread.id)
+  return (
+    <div data-thread-card={thread.id} className="p-3">
+      {canComment && (
+        <div className="float-end -me-1 -mt-0.5 ms-1">
+          <ResolveButton thread={thread} document={document} />
+        </div>
+      )}
+      {active ? (
+        <ol aria-label="Comments" className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto">
+          {thread.comments.map((comment) => (
+            <CommentItem key={comment.id} comment={comment} color={colorOf(comment.author.id)} />
+          ))}
+        </ol>
+      ) : (
+        <ol aria-label="Comments" className="line-clamp-4">
+          <CommentItem comment={first} color={colorOf(first.author.id)} />
+        </ol>
+      )}
+      {!active && replies > 0 && (
+        <button type="button" onClick={select} className="mt-1.5 rounded text-sm font-medium text-accent">
+          {replies === 1 ? '1 reply' : `${replies} replies`}
+        </button>
+      )}
+      {run && <RunLine run={run} document={document} />}
+      {canComment && active && (
+        <Reply
+          thread={thread.id}
+          document={document}
+          active
+          resolved={thread.resolved}
+          onReply={select}
+          onEscape={() => props.onEscape(thread.id)}
+        />
+      )}
+    </div>
+  )
+})
+
+// Text, column, and spacing: the text shifts for the column but never gets narrower.
+const wideEnough = 1072
+
+/** The scroller around an element while it is wide enough for text and margin side by side, else null. */
+function useWideScroller(inside: RefObject<HTMLElement | null>): HTMLElement | null {
+  const [wide, setWide] = useState<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const scroller = inside.current?.closest<HTMLElement>('[data-scroller]')
+    if (!scroller) return undefined
+    const look = () => setWide(scroller.clientWidth >= wideEnough ? scroller : null)
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(scroller)
+    return () => observer.disconnect()
+  }, [inside])
+  return wide
 }

@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createLogger } from './common/logger.ts'
+import { createServices } from './services.ts'
+import { createThreadSignals } from './common/signals.ts'
+import { createLinkedStore } from './store/store.ts'
+import type { AgentThreadData } from './agent-thread-starter.ts'
+import { createModelProvider } from './model-provider.ts'
+import { RunWorker } from './agent/run-worker.ts'
+import { DocumentMutex } from './agent/session/document-mutex.ts'
+
+/** The entry of the agent's worker thread: a run worker with its own store connection. */
+const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
+const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
+const worker = new RunWorker({
+  ...services,
+  db: services.store.db,
+  provider: createModelProvider(config),
+  collabUrl,
+  toolLimits: config.TOOL_LIMITS,
+  turns: new DocumentMutex(),
+  limits: {
+    runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS,
+    runTokens: config.AGENT_RUN_TOKEN_LIMIT,
+    dailyTokens: config.AGENT_DAILY_TOKEN_LIMIT,
+  },
+  logger: createLogger(config.LOG_LEVEL, 'agent'),
+})
+
+async function close(): Promise<void> {
+  await worker.close()
+  services.signals.close()
+  await services.store.close()
+  parentPort?.close()
+}
+
+worker.start()
+parentPort?.once('message', () => void close())

@@ -1,0 +1,271 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
+import type { RunRow } from '../store/tables.ts'
+import { peopleOfBudget } from '../rights/links.ts'
+import { decisionsOf } from '../runs/decide-call.ts'
+import { RunSuperseded } from '../runs/run-lease.ts'
+import { conversationBefore } from './conversation.ts'
+import { type AbortReason, openRunSession, type RunSession } from './session/run-session.ts'
+import { endIfRevoked } from './stop-run.ts'
+import { idleClaimLimit, revokedError } from './run-ending.ts'
+import { RunRecorder } from './run-recorder.ts'
+import type { RunWorkerDeps } from './worker-deps.ts'
+import { StreamedAnswer } from './streamed-answer.ts'
+
+/**
+ * Executes a claimed run from its current step to its end, or until it waits for users: joins the document as a peer,
+ * runs the agent's loop, storing every step before the next, and stores how the run ended. A run that is aborted for
+ * `shutdown`, or because another worker has it, stays unchanged. The time limit includes the time used by earlier
+ * workers, and excludes waiting for users.
+ */
+export async function executeRun(run: RunRow, controller: AbortController, deps: RunWorkerDeps): Promise<void> {
+  const recorder = new RunRecorder(run, deps)
+  const { signal } = controller
+  // A failed read is retried later; until then there is nothing to end.
+  const transcript = await deps.runs.transcript(run.id)
+  const said = new StreamedAnswer(transcript, (text) => showQuietly(run, recorder, text, deps))
+  const left = Math.max(0, deps.limits.runTimeoutMs - run.used_ms)
+  const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), left)
+  let runSession: RunSession | undefined
+  let isWaiting = false
+  try {
+    if (run.stop_requested) controller.abort('stop' satisfies AbortReason)
+    const refusal = idleRefusal(run) ?? (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
+    // An earlier worker of the run may have begun to write.
+    if (refusal) return await recorder.finish(refusal, said.text, run.epoch > 1)
+    const question = questionBack(run)
+    if (question) return await recorder.finish(question, question.answer, run.epoch > 1)
+    runSession = await openRunSession(run, controller, recorder, deps)
+    const outcome = await loop(run, runSession, transcript, said, recorder, controller, deps)
+    await said.close()
+    await runSession.endWriting()
+    if (isAbandoned(signal)) return await recorder.giveBack()
+    isWaiting =
+      outcome.status === 'awaiting_approval' && !signal.aborted && (await park(run, said.text, recorder, deps))
+    if (isWaiting) return
+    await recorder.finish(outcomeFor(outcome, signal, deps), said.text, runSession.hasReceipts())
+  } catch (error) {
+    await said.close()
+    await runSession?.endWriting()
+    if (error instanceof RunSuperseded) return
+    if (isAbandoned(signal)) return await recorder.giveBack()
+    await finishAfterFailure(run, error, recorder, said.text, signal, deps)
+  } finally {
+    clearTimeout(timeout)
+    runSession?.close(isWaiting)
+  }
+}
+
+async function loop(
+  run: RunRow,
+  runSession: RunSession,
+  transcript: readonly TranscriptMessage[],
+  said: StreamedAnswer,
+  recorder: RunRecorder,
+  { signal }: AbortController,
+  deps: RunWorkerDeps,
+): Promise<AgentOutcome> {
+  const before = await conversationBefore(run, deps)
+  const decisions = decisionsOf(await deps.runs.steps(run.id))
+  let toolsRefused = false
+  return runAgent({
+    provider: deps.provider,
+    toolbox: runSession.toolbox,
+    system: runSession.systemPrompt(),
+    transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
+    progress: progressOf(run),
+    decisions,
+    maxRounds: run.max_rounds,
+    tokenLimit: deps.limits.runTokens * (run.continued + 1),
+    signal,
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
+    random: Math.random,
+    sink: {
+      onEvent(event) {
+        if (event.type === 'round-started') runSession.showActivity('Thinking…')
+        if (event.type === 'text') said.add(event.text)
+        if (event.type === 'text-discarded') {
+          said.discard()
+          runSession.writing.discardAll()
+        }
+        if (event.type === 'tool-call-started') {
+          runSession.showActivity(activityOf(event.name), event.name)
+          runSession.writing.started(event.callId, event.name)
+        }
+        if (event.type === 'tool-call-delta') runSession.writing.added(event.callId, event.json)
+        if (event.type === 'retrying') runSession.showActivity('Waiting for the model…')
+        if (event.type === 'tools-refused') toolsRefused = true
+      },
+      async saveAnswer(message, progress) {
+        await recorder.saveAnswer(message, progress)
+        if (toolsRefused) await recorder.saveNotice(toolsRefusedNotice)
+        said.keep(message.text)
+      },
+      async saveStepStarted(call) {
+        runSession.showActivity(activityOf(call.name), call.name)
+        await recorder.saveStepStarted(call, activityOf(call.name))
+      },
+      saveStepHeld: (call, outcome) => recorder.saveStepHeld(call, outcome, runSession.coordinates()),
+      async saveStepFinished(call, outcome) {
+        runSession.writing.discard(call.id)
+        await recorder.saveStepFinished(call, outcome, runSession.coordinates())
+      },
+    },
+  })
+}
+
+/** Leaves the run to the users who have to decide; false if it has to be ended instead. */
+async function park(run: RunRow, said: string, recorder: RunRecorder, deps: RunWorkerDeps): Promise<boolean> {
+  const parked = await recorder.park(said)
+  if (parked === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
+  // A run that began to wait just now may have been missed by `endRevokedRuns`.
+  else if (parked === 'awaiting_approval') await endIfRevoked(await deps.runs.findRow(run.id), deps)
+  return parked !== 'stop_requested'
+}
+
+/** A run that was claimed repeatedly without progress would never end by itself. */
+function idleRefusal(run: RunRow): AgentOutcome | undefined {
+  if (run.idle_claims <= idleClaimLimit) return undefined
+  const message = `The server gave up on this run after ${idleClaimLimit} attempts without progress.`
+  return { status: 'failed', answer: '', error: { code: 'internal', message }, ...progressOf(run) }
+}
+
+/** A run without access to the document ends before it reads any of it. */
+async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOutcome | undefined> {
+  if ((await deps.runAccess(run)) !== undefined) return undefined
+  return { status: 'failed', answer: '', error: revokedError, ...progressOf(run) }
+}
+
+/** What others wrote next to a mention is information; only its sender gives instructions. */
+function contextOf({ context }: RunRow): TranscriptMessage[] {
+  if (context === null) return []
+  return [{ role: 'user', text: fenceAsData('the text next to the mention, parts of which others wrote', context) }]
+}
+
+/**
+ * The answer to a mention whose sender wrote nothing next to it: a question. Text of others there is no request; no
+ * model is called with it.
+ */
+function questionBack(run: RunRow): AgentOutcome | undefined {
+  if (run.trigger_kind !== 'mention' || run.instruction !== '') return undefined
+  return {
+    status: 'completed',
+    answer: run.context === null ? whatToDo : `${othersWords} ${whatToDo}`,
+    ...progressOf(run),
+  }
+}
+
+/** Ends a run before it costs anything, if its caller has used up the day's tokens. */
+async function budgetRefusal(
+  run: RunRow,
+  transcript: readonly TranscriptMessage[],
+  { db, limits, now }: RunWorkerDeps,
+): Promise<AgentOutcome | undefined> {
+  // A run in progress may finish; a run that was continued counts as a new one.
+  const isUnderWay = transcript.length > 0 && transcript.at(-1)?.role !== 'user'
+  if (limits.dailyTokens === undefined || isUnderWay) return undefined
+  const midnight = new Date(now()).setUTCHours(0, 0, 0, 0)
+  const used = await db
+    .selectFrom('runs')
+    .select((eb) => [eb.fn.sum<number>('input_tokens').as('input'), eb.fn.sum<number>('output_tokens').as('output')])
+    .where('invoked_by', 'in', peopleOfBudget(run.invoked_by, db))
+    .where('created_at', '>=', midnight)
+    .executeTakeFirst()
+  if (Number(used?.input ?? 0) + Number(used?.output ?? 0) < limits.dailyTokens) return undefined
+  const message = `You have used today's ${limits.dailyTokens} tokens. Ask again tomorrow, or ask the operator for more.`
+  return { status: 'failed', answer: '', error: { code: 'budget_exceeded', message }, ...progressOf(run) }
+}
+
+function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunWorkerDeps): AgentOutcome {
+  if (signal.reason === ('revoked' satisfies AbortReason)) return { ...outcome, status: 'failed', error: revokedError }
+  if (signal.reason !== ('timeout' satisfies AbortReason)) {
+    return outcome.status === 'awaiting_approval' ? { ...outcome, status: 'stopped' } : outcome
+  }
+  const seconds = Math.round(limits.runTimeoutMs / 1000)
+  return {
+    ...outcome,
+    status: 'failed',
+    error: { code: 'timeout', message: `The run took longer than ${seconds} seconds and was ended.` },
+  }
+}
+
+function progressOf(run: RunRow): Pick<AgentOutcome, 'rounds' | 'usage'> {
+  return { rounds: run.rounds, usage: { inputTokens: run.input_tokens, outputTokens: run.output_tokens } }
+}
+
+/** Whether the run must be left unchanged for the next worker. */
+function isAbandoned(signal: AbortSignal): boolean {
+  const reason: unknown = signal.reason
+  return signal.aborted && (reason === 'shutdown' || reason === 'refused')
+}
+
+async function finishAfterFailure(
+  run: RunRow,
+  error: unknown,
+  recorder: RunRecorder,
+  said: string,
+  signal: AbortSignal,
+  deps: RunWorkerDeps,
+): Promise<void> {
+  const progress = progressOf((await deps.runs.findRow(run.id)) ?? run)
+  if (signal.aborted && signal.reason !== ('broken' satisfies AbortReason)) {
+    const stopped: AgentOutcome = { status: 'stopped', answer: said, ...progress }
+    return recorder.finish(outcomeFor(stopped, signal, deps), said, true)
+  }
+  deps.logger.error({ err: error, run: run.id }, 'a run failed')
+  const message = 'Something went wrong on the server. Try again.'
+  await recorder.finish(
+    { status: 'failed', answer: said, error: { code: 'internal', message }, ...progress },
+    said,
+    true,
+  )
+}
+
+async function showQuietly(run: RunRow, recorder: RunRecorder, text: string, deps: RunWorkerDeps): Promise<void> {
+  if (run.trigger_kind !== 'chat') return
+  try {
+    await recorder.showAnswer(text)
+  } catch (error) {
+    // The complete answer is stored at the end; only the preview fails here.
+    deps.logger.warn({ err: error, run: run.id }, 'an answer could not be streamed')
+  }
+}
+
+/** What the agent is doing while a tool runs, as shown to users. */
+const activities: Record<string, string> = {
+  read_document: 'Reading…',
+  get_document: 'Reading…',
+  search_document: 'Searching…',
+  get_document_info: 'Looking at the document…',
+  read_selection: 'Looking at the selection…',
+  read_comments: 'Reading the comments…',
+  read_changes: 'Reading the suggested changes…',
+  edit_document: 'Editing…',
+  replace_text: 'Replacing…',
+  insert_text: 'Writing…',
+  apply_formatting: 'Formatting…',
+  update_section: 'Working on a section…',
+  insert_image: 'Inserting an image…',
+  add_comment: 'Commenting…',
+  reply_to_comment: 'Replying…',
+  resolve_comment: 'Resolving a comment…',
+  suggest_replacement: 'Suggesting…',
+  suggest_insertion: 'Suggesting…',
+  suggest_deletion: 'Suggesting…',
+  highlight_text: 'Highlighting…',
+  scroll_to: 'Showing the place…',
+}
+
+/** The notice for a model that turns out not to support tools. */
+const toolsRefusedNotice = "This model can't use tools: it answers, but it can't read or change the document."
+
+/** The agent's question if a mention's sender wrote nothing next to it. */
+const whatToDo = 'What would you like me to do? Tell me in a reply here.'
+
+/** Why the agent asks although there is text next to the mention. */
+const othersWords = 'You did not write the text next to this mention, so I have not taken it as your request.'
+
+/** A short label for users of what a tool call does, shown while it runs. */
+function activityOf(tool: string): string {
+  return activities[tool] ?? 'Working…'
+}

@@ -1,0 +1,247 @@
+import type { AgentOutcome, AssistantMessage, ToolCall, ToolOutcome, TranscriptMessage, Usage } from '@copydesk/agent'
+import type { StepStatus } from '@copydesk/protocol'
+import { roomName } from '@copydesk/schema'
+import type { Transaction } from 'kysely'
+import { agentIdentity } from '../common/identity.ts'
+import { appliedUpdate, publishDocUpdate } from '../events/publish.ts'
+import { noteStepChanges } from '../runs/step-changes.ts'
+import { putMessage } from '../room/room.ts'
+import type { RunRow, Tables } from '../store/tables.ts'
+import { answerRow, endRun, type RunEndingDeps } from './run-ending.ts'
+import { receiptPrefixOf, requireLease, shortHash } from '../runs/run-lease.ts'
+import { toMessage } from '../runs/run-rows.ts'
+import { detailOf, saidBefore } from '../runs/step-details.ts'
+import type { RunWorkerDeps } from './worker-deps.ts'
+
+export type RunRecorderDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals' | 'elapsed'>
+
+/**
+ * Stores what happens in one run, step by step, and shows it in the room in the same SQL transaction. Every write first
+ * checks the run's lease epoch.
+ */
+export class RunRecorder {
+  readonly #run: RunRow
+  readonly #deps: RunRecorderDeps
+  readonly #startedAt: number
+
+  constructor(run: RunRow, deps: RunRecorderDeps) {
+    this.#run = run
+    this.#deps = deps
+    this.#startedAt = deps.elapsed()
+  }
+
+  /** The receipt key of a call in the content document; short, since every client receives it with every change. */
+  receiptKey(callId: string): string {
+    return `${this.receiptPrefix}${shortHash(callId, 6)}`
+  }
+
+  /** The prefix of this run's receipt keys. */
+  get receiptPrefix(): string {
+    return receiptPrefixOf(this.#run)
+  }
+
+  async saveAnswer(message: AssistantMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
+    await this.#save(async (trx) => {
+      await this.#addMessage(trx, message)
+      await trx
+        .updateTable('runs')
+        .set({
+          rounds: progress.rounds,
+          input_tokens: progress.usage.inputTokens,
+          output_tokens: progress.usage.outputTokens,
+        })
+        .where('id', '=', this.#run.id)
+        .execute()
+    })
+  }
+
+  /** Stores a notice for users about a run that continues. */
+  async saveNotice(notice: string): Promise<void> {
+    await this.#save(async (trx) => {
+      await trx.updateTable('runs').set({ notice }).where('id', '=', this.#run.id).execute()
+    })
+  }
+
+  async saveStepStarted(call: ToolCall, summary: string): Promise<void> {
+    await this.#save(async (trx) => {
+      const position = await this.#nextPosition(trx, 'run_steps')
+      const known = await trx
+        .selectFrom('run_steps')
+        .select('id')
+        .where('run', '=', this.#run.id)
+        .where('id', '=', call.id)
+        .executeTakeFirst()
+      if (!known) await this.#noteProgress(trx)
+      const answer = await this.#lastAnswer(trx)
+      await trx
+        .insertInto('run_steps')
+        .values({
+          id: call.id,
+          run: this.#run.id,
+          position,
+          tool: call.name,
+          arguments: JSON.stringify(call.arguments),
+          status: 'running',
+          summary,
+          round: answer.round,
+          said: saidBefore(call.id, answer.message),
+          started_at: this.#deps.now(),
+          ended_at: null,
+        })
+        // A run that is resumed starts its interrupted step again.
+        .onConflict((conflict) => conflict.columns(['run', 'id']).doUpdateSet({ status: 'running' }))
+        .execute()
+    })
+  }
+
+  /** Stores a tool's result for the model and for users, and the current meaning of the block numbers. */
+  async saveStepFinished(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
+    await this.#save(async (trx) => {
+      await trx
+        .updateTable('run_steps')
+        .set({
+          status: stepStatus(outcome),
+          // The proposal must remain visible after a rejection.
+          ...(outcome.rejected ? {} : { summary: outcome.summary }),
+          detail: detailOf(outcome),
+          ended_at: this.#deps.now(),
+        })
+        .where('run', '=', this.#run.id)
+        .where('id', '=', call.id)
+        .execute()
+      const { id: run, document } = this.#run
+      await noteStepChanges(trx, { document, run, step: call.id, ok: outcome.ok, details: outcome.details })
+      const { id: callId, name } = call
+      await this.#addMessage(trx, { role: 'tool', callId, name, text: outcome.text, isError: !outcome.ok })
+      await trx
+        .updateTable('runs')
+        .set({ coordinates: JSON.stringify(coordinates) })
+        .where('id', '=', this.#run.id)
+        .execute()
+    })
+    const update = outcome.ok ? appliedUpdate(outcome.details) : undefined
+    if (update) publishDocUpdate(this.#deps.signals, this.#run.document, update, this.#run.id)
+  }
+
+  /** Stores that a call waits for a user, with what it would change. Earlier decisions on it are void. */
+  async saveStepHeld(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
+    const proposal = JSON.stringify(outcome.held ?? [])
+    await this.#save(async (trx) => {
+      await trx
+        .updateTable('run_steps')
+        .set({
+          status: 'awaiting_approval',
+          summary: outcome.summary,
+          proposal,
+          approval: null,
+          approved_arguments: null,
+        })
+        .where('run', '=', this.#run.id)
+        .where('id', '=', call.id)
+        .execute()
+      await this.#noteProgress(trx)
+      await trx
+        .updateTable('runs')
+        .set({ coordinates: JSON.stringify(coordinates) })
+        .where('id', '=', this.#run.id)
+        .execute()
+    })
+  }
+
+  /**
+   * Leaves the run to the users who have to decide, and shows what it has said so far. `queued` if they have decided
+   * meanwhile. With `stop_requested` nothing is stored, and the run has to be ended.
+   */
+  async park(said: string): Promise<'awaiting_approval' | 'queued' | 'stop_requested'> {
+    let parked: 'awaiting_approval' | 'queued' | 'stop_requested' = 'stop_requested'
+    await this.#deps.runs.show(this.#run.id, async ({ doc, trx }) => {
+      const row = await this.#requireLease(trx)
+      if (row.stop_requested) return
+      const steps = await this.#deps.runs.steps(this.#run.id, trx)
+      parked = steps.some(({ status }) => status === 'awaiting_approval') ? 'awaiting_approval' : 'queued'
+      await trx
+        .updateTable('runs')
+        .set({ status: parked, used_ms: this.#usedMs })
+        .where('id', '=', this.#run.id)
+        .execute()
+      if (said !== '' && this.#run.trigger_kind === 'chat')
+        putMessage(doc, toMessage(answerRow(this.#run, said, this.#deps.now())))
+    })
+    return parked
+  }
+
+  /**
+   * Leaves the run to the next worker. The used time stays counted; this claim doesn't count as one without progress. A
+   * run that another worker already has is left alone.
+   */
+  async giveBack(): Promise<void> {
+    await this.#deps.runs.giveBack(this.#run, this.#usedMs)
+  }
+
+  /** Stores how the run ended; see `endRun`. */
+  finish(outcome: AgentOutcome, said: string, hasReceipts: boolean): Promise<void> {
+    return endRun(this.#run, { outcome, said, hasReceipts }, this.#deps)
+  }
+
+  /** Shows what the agent has said so far, before the answer is complete. */
+  async showAnswer(said: string): Promise<void> {
+    await this.#deps.writer.write(
+      roomName(this.#run.document),
+      { actor: agentIdentity.id, run: this.#run.id },
+      async ({ doc, trx }) => {
+        await this.#requireLease(trx)
+        putMessage(doc, toMessage(answerRow(this.#run, said, this.#deps.now())))
+      },
+    )
+  }
+
+  async #save(change: (trx: Transaction<Tables>) => Promise<void>): Promise<void> {
+    await this.#deps.runs.show(this.#run.id, async ({ trx }) => {
+      await this.#requireLease(trx)
+      await change(trx)
+      await trx.updateTable('runs').set({ used_ms: this.#usedMs }).where('id', '=', this.#run.id).execute()
+    })
+  }
+
+  /** How long the run has been worked on, by this worker and earlier ones, in milliseconds. */
+  get #usedMs(): number {
+    return this.#run.used_ms + Math.round(this.#deps.elapsed() - this.#startedAt)
+  }
+
+  #requireLease(trx: Transaction<Tables>): Promise<RunRow> {
+    return requireLease(this.#run, this.#deps.runs, trx)
+  }
+
+  async #nextPosition(trx: Transaction<Tables>, table: 'run_steps' | 'run_messages'): Promise<number> {
+    const { count } = await trx
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('run', '=', this.#run.id)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** The answer whose calls are being executed: `round`, the number of answers so far, and its message. */
+  async #lastAnswer(trx: Transaction<Tables>): Promise<{ round: number; message: TranscriptMessage | undefined }> {
+    const said = (await this.#deps.runs.transcript(this.#run.id, trx)).filter(({ role }) => role === 'assistant')
+    return { round: said.length, message: said.at(-1) }
+  }
+
+  async #addMessage(trx: Transaction<Tables>, message: TranscriptMessage): Promise<void> {
+    const position = await this.#nextPosition(trx, 'run_messages')
+    await trx
+      .insertInto('run_messages')
+      .values({ run: this.#run.id, position, message: JSON.stringify(message) })
+      .execute()
+    await this.#noteProgress(trx)
+  }
+
+  async #noteProgress(trx: Transaction<Tables>): Promise<void> {
+    await trx.updateTable('runs').set({ idle_claims: 0 }).where('id', '=', this.#run.id).execute()
+  }
+}
+
+function stepStatus(outcome: ToolOutcome): StepStatus {
+  if (outcome.ok) return 'ok'
+  return outcome.rejected ? 'rejected' : 'error'
+}

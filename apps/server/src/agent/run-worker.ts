@@ -1,0 +1,168 @@
+import { type AuditEvent, recordAuditEvent } from '../audit/audit.ts'
+import { sleep } from '../common/sleep.ts'
+import type { RunRow } from '../store/tables.ts'
+import type { Signal } from '../common/signals.ts'
+import { endRevokedRuns } from './stop-run.ts'
+import { executeRun } from './run-executor.ts'
+import type { RunWorkerDeps } from './worker-deps.ts'
+import type { AbortReason } from './session/run-session.ts'
+
+type Candidate = Pick<RunRow, 'id' | 'document' | 'invoked_by' | 'stop_requested'>
+
+type Active = { controller: AbortController; done: Promise<void>; run: Candidate }
+
+// Limits per user and per document leave capacity for others.
+const concurrentRuns = { all: 8, ofPerson: 4, inDocument: 6 }
+const lookAgainMs = 5000
+const closeWithinMs = 2000
+
+/**
+ * Takes runs from the store and executes them in the order in which they were requested. Eight run concurrently, of
+ * which four may be of one user and six in one document, but never two of one user in one document. Runs that a dead
+ * worker was executing are resumed at their current step.
+ */
+export class RunWorker {
+  readonly #deps: RunWorkerDeps
+  readonly #active = new Map<string, Active>()
+  #unsubscribe: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> = Promise.resolve()
+  #ending: Promise<void> = Promise.resolve()
+  #isLookDue = false
+  #closed = false
+
+  constructor(deps: RunWorkerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#deps.signals.subscribe((signal) => {
+      if (signal.kind === 'run-queued') this.#look()
+      if (signal.kind === 'rights') this.#endRevoked(signal)
+      if (signal.kind === 'run-stop') this.#active.get(signal.run)?.controller.abort('stop' satisfies AbortReason)
+    })
+    // A signal may be lost (a worker that just started, a store that just failed); the store is authoritative.
+    this.#timer = setInterval(() => this.#look(), lookAgainMs)
+    this.#look()
+  }
+
+  /** Stops the worker without ending its runs: the next worker to start resumes them. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#timer)
+    this.#unsubscribe?.()
+    for (const { controller } of this.#active.values()) controller.abort('shutdown' satisfies AbortReason)
+    await Promise.all([this.#looking, this.#ending])
+    await Promise.race([Promise.allSettled([...this.#active.values()].map(({ done }) => done)), sleep(closeWithinMs)])
+  }
+
+  #endRevoked(signal: Extract<Signal, { kind: 'rights' }>): void {
+    this.#ending = this.#ending
+      .then(() => (this.#closed ? undefined : endRevokedRuns(signal, this.#deps)))
+      .catch((error: unknown) => {
+        // The worker that resumes them, or the user who decides on them, gets the refusal.
+        this.#deps.logger.error({ err: error }, 'runs without rights could not be ended')
+      })
+  }
+
+  #look(): void {
+    // A look that hasn't begun yet sees everything stored so far.
+    if (this.#isLookDue) return
+    this.#isLookDue = true
+    this.#looking = this.#looking
+      .then(() => {
+        this.#isLookDue = false
+        return this.#takeRuns()
+      })
+      .catch((error: unknown) => this.#deps.logger.error({ err: error }, 'could not read the queue of runs'))
+  }
+
+  async #takeRuns(): Promise<void> {
+    if (this.#closed) return
+    const candidates = await this.#deps.db
+      .selectFrom('runs')
+      .select(['id', 'document', 'invoked_by', 'stop_requested'])
+      .where('status', 'in', ['queued', 'running'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    // An older run that has waited for approval doesn't start while another one of its lane is running.
+    const busy = new Set(candidates.filter(({ id }) => this.#active.has(id)).map(laneOf))
+    for (const candidate of candidates) {
+      const active = this.#active.get(candidate.id)
+      // The stop signal may have been missed; the row has the request.
+      if (candidate.stop_requested) active?.controller.abort('stop' satisfies AbortReason)
+      if (active) continue
+      const isFree = !busy.has(laneOf(candidate))
+      busy.add(laneOf(candidate))
+      if (isFree && this.#hasPlaceFor(candidate)) await this.#take(candidate)
+    }
+  }
+
+  #hasPlaceFor({ document, invoked_by: person }: Candidate): boolean {
+    const runs = [...this.#active.values()].map(({ run }) => run)
+    return (
+      runs.length < concurrentRuns.all &&
+      runs.filter((run) => run.invoked_by === person).length < concurrentRuns.ofPerson &&
+      runs.filter((run) => run.document === document).length < concurrentRuns.inDocument
+    )
+  }
+
+  async #take(candidate: Candidate): Promise<void> {
+    const { id } = candidate
+    const run = await this.#claim(id).catch((error: unknown) => {
+      // A run that can't be claimed must not block the others.
+      this.#deps.logger.error({ err: error, run: id }, 'a run could not be claimed')
+      return undefined
+    })
+    if (!run || this.#closed) return
+    const controller = new AbortController()
+    const done = executeRun(run, controller, this.#deps)
+      .then(async () => {
+        // The cause of the refusal may refuse the next attempt just as fast.
+        if (controller.signal.reason === ('refused' satisfies AbortReason)) await sleep(lookAgainMs)
+      })
+      .catch(async (error: unknown) => {
+        this.#deps.logger.error({ err: error, run: id }, 'a run could not be executed; it will be retried')
+        await sleep(lookAgainMs)
+      })
+      .finally(() => {
+        this.#active.delete(id)
+        this.#look()
+      })
+    this.#active.set(id, { controller, done, run: candidate })
+  }
+
+  /** Raises the lease epoch: from now on the log refuses updates from earlier workers of this run. */
+  async #claim(id: string): Promise<RunRow | undefined> {
+    let claimed: RunRow | undefined
+    await this.#deps.runs.show(id, async ({ trx }) => {
+      claimed = await trx
+        .updateTable('runs')
+        .set((eb) => ({ status: 'running', epoch: eb('epoch', '+', 1), idle_claims: eb('idle_claims', '+', 1) }))
+        .where('id', '=', id)
+        .where('status', 'in', ['queued', 'running'])
+        .returningAll()
+        .executeTakeFirst()
+      if (claimed?.epoch === 1) await recordAuditEvent(trx, startOf(claimed, this.#deps.now()))
+    })
+    return claimed
+  }
+}
+
+/** The audit event of a run's first claim, with its caller. */
+function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunRow, at: number): AuditEvent {
+  return {
+    at,
+    actor: invoked_by,
+    action: 'run-started',
+    document,
+    target: id,
+    details: { trigger: trigger_kind, mode, ...(api_key === null ? {} : { key: api_key }) },
+  }
+}
+
+/** Runs with the same lane are executed one after the other. */
+function laneOf(run: { document: string; invoked_by: string }): string {
+  return `${run.document} ${run.invoked_by}`
+}

@@ -1,0 +1,184 @@
+import type { Author, User } from '@copydesk/protocol'
+import {
+  type DocumentUpdate,
+  failure,
+  type HostThread,
+  type LiveSelection,
+  type Outcome,
+  type ReviewHost,
+  type ToolErrorCode,
+  type ToolResult,
+} from '@copydesk/tools'
+import * as Y from 'yjs'
+import { z } from 'zod'
+import { allows } from '../../common/access-level.ts'
+import { agentIdentity } from '../../common/identity.ts'
+import { checkLease } from '../../runs/run-lease.ts'
+import type { Images } from '../../images/images.ts'
+import type { FindRunAccess } from '../../rights/access.ts'
+import type { Changes } from '../../review/changes/changes.ts'
+import type { Highlights } from '../../review/highlights.ts'
+import type { Threads } from '../../review/threads/threads.ts'
+import type { RunStore } from '../../runs/run-store.ts'
+import type { RunRow } from '../../store/tables.ts'
+import { encodeSelection } from '../../review/place.ts'
+import type { Refusal } from '../../common/refusal.ts'
+import type { Check } from '../../review/review-rows.ts'
+
+/** A run's `ReviewHost`, whose answers are as of the last `refresh`. */
+export type AgentHost = ReviewHost & {
+  /**
+   * Reloads threads and the authors of changes. Called before each tool call, because tools read them synchronously.
+   */
+  refresh(): Promise<void>
+  /**
+   * Stores the update that integrations receive when the changes suggested by a call are accepted. Call it after those
+   * changes are stored.
+   */
+  noteResult(result: ToolResult): Promise<void>
+}
+
+export type AgentHostDeps = {
+  threads: Threads
+  changes: Changes
+  highlights: Highlights
+  images: Images
+  runs: RunStore
+  runAccess: FindRunAccess
+  now: () => number
+  /** Resolves when the server has everything that the run wrote; the server looks up text ranges in it. */
+  flushed: () => Promise<void>
+  showScrollTarget: (target: { position: unknown; select: boolean }) => void
+}
+
+/** Details of a tool result whose suggestion integrations receive once it is accepted. */
+const SuggestedUpdate = z.object({
+  changeIds: z.tuple([z.string()], z.string()),
+  update: z.custom<DocumentUpdate>((value) => typeof value === 'object' && value !== null),
+})
+
+const agent: Author = { id: agentIdentity.id, name: agentIdentity.name, kind: 'agent' }
+
+/**
+ * What a run of the agent can reach beyond the document's text. Threads and comments are written as the agent.
+ * Decisions are made as the caller, who needs the right to edit the document. Every write first checks the run's lease.
+ * @throws RunSuperseded if the run is over or another worker has it; nothing is stored then.
+ */
+export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
+  const { document } = run
+  const check = leaseCheck(run, deps)
+  let threads: HostThread[] = []
+  let authors: Awaited<ReturnType<typeof deps.changes.authors>> = new Map()
+  const refreshThreads = async (): Promise<void> => void (threads = await deps.threads.list(document))
+  const changed = async (outcome: { ok: true } | Refusal): Promise<Outcome> => {
+    await refreshThreads()
+    return toOutcome(outcome)
+  }
+  return {
+    async refresh() {
+      await refreshThreads()
+      authors = await deps.changes.authors(document)
+    },
+    async noteResult({ details }) {
+      const suggested = SuggestedUpdate.safeParse(details)
+      if (!suggested.success) return
+      const { changeIds, update } = suggested.data
+      await deps.changes.noteUpdate(document, changeIds[0], update, check)
+    },
+    threads: () => threads,
+    thread: (id) => threads.find((each) => each.id === id),
+    authorOfChange: (id) => authors.get(id),
+    async addThread({ id, comment: commentId, quote, text, range }) {
+      await deps.flushed()
+      const comment = { id: commentId, author: agent, text, run: run.id }
+      return changed(await deps.threads.start(document, id, { quote, selection: toLive(range) }, comment, check))
+    },
+    async reply(thread, { id, text }) {
+      return changed(await deps.threads.reply(document, thread, { id, author: agent, text, run: run.id }, check))
+    },
+    async setResolved(thread, resolved) {
+      return changed(await deps.threads.setResolved(document, thread, resolved, agent, check))
+    },
+    decide: (ids, decision) => decide(run, caller, ids, decision, deps),
+    highlight: (highlight) => show(run, highlight, deps),
+    scrollTo: (target) => deps.showScrollTarget(target),
+    async storeImage(url) {
+      if (await mayWrite(run, deps)) return deps.images.fetch(document, url, run.invoked_by)
+      return failure(
+        'denied',
+        `A run started by ${run.invoked_by_name} may not add images here.`,
+        'Describe the image in a comment.',
+      )
+    },
+  }
+}
+
+function leaseCheck(run: RunRow, { runs }: AgentHostDeps): Check {
+  return (trx) => checkLease(run, runs, trx)
+}
+
+async function mayWrite(run: RunRow, { runAccess }: AgentHostDeps): Promise<boolean> {
+  return allows(await runAccess(run), 'write')
+}
+
+async function decide(
+  run: RunRow,
+  caller: User | undefined,
+  ids: readonly string[],
+  decision: 'accept' | 'reject',
+  deps: AgentHostDeps,
+): Promise<Outcome> {
+  const { document, invoked_by_name: name } = run
+  if (!caller || !(await mayWrite(run, deps))) {
+    const hint = 'Say that an editor or owner can accept or reject them.'
+    return failure('denied', `A run started by ${name} may not decide on changes in this document.`, hint)
+  }
+  await deps.flushed()
+  const by: Author = { id: caller.id, name: caller.name, kind: 'person' }
+  const check = leaseCheck(run, deps)
+  // A call that is repeated after its worker was killed may have been carried out already.
+  const done = await deps.changes.decidedBy(document, ids, decision, by)
+  const left = ids.filter((id) => !done.has(id))
+  const [only] = left
+  if (only === undefined) return { ok: true }
+  if (left.length === 1) return toOutcome(await deps.changes.decide(document, only, decision, by, check))
+  return toOutcome(await deps.changes.decideAll(document, decision, by, { ids: left }, check))
+}
+
+async function show(
+  run: RunRow,
+  { id, range, color, durationMs }: Parameters<ReviewHost['highlight']>[0],
+  deps: AgentHostDeps,
+): Promise<Outcome> {
+  await deps.flushed()
+  const now = deps.now()
+  const highlight = {
+    id,
+    ...encodeSelection(range),
+    color,
+    author: agent,
+    invokedBy: run.invoked_by,
+    run: run.id,
+    createdAt: new Date(now).toISOString(),
+    ...(durationMs === undefined ? {} : { expiresAt: new Date(now + durationMs).toISOString() }),
+  }
+  await deps.highlights.show(run.document, highlight, leaseCheck(run, deps))
+  return { ok: true }
+}
+
+function toLive({ anchor, head }: { anchor: unknown; head: unknown }): LiveSelection {
+  return { anchor: Y.createRelativePositionFromJSON(anchor), head: Y.createRelativePositionFromJSON(head) }
+}
+
+const toolCodes: Partial<Record<Refusal['code'], ToolErrorCode>> = {
+  not_found: 'not_found',
+  ambiguous: 'ambiguous',
+  conflict: 'stale',
+  too_large: 'too_large',
+  invalid_input: 'invalid_operation',
+}
+
+function toOutcome(outcome: { ok: true } | Refusal): Outcome {
+  if (outcome.ok) return { ok: true }
+  return failure(toolCodes[outcome.code] ?? 'unavailable', outcome.message, outcome.hint)
+}

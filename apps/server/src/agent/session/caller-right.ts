@@ -1,0 +1,73 @@
+import type { User } from '@copydesk/protocol'
+import type { FindRunAccess, RunCredentialRow } from '../../rights/access.ts'
+import { allows } from '../../common/access-level.ts'
+import type { People } from '../../auth/people.ts'
+import { concerns, type Signals } from '../../common/signals.ts'
+
+/** What a run may do with its document on behalf of its caller, kept up to date until `stop`. */
+export type CallerRight = {
+  readonly user: User | undefined
+  /** Whether the run may change the text; if not, its changes are suggestions. */
+  readonly canEdit: boolean
+  stop(): void
+}
+
+export type CallerRightDeps = { people: People; runAccess: FindRunAccess; signals: Signals }
+
+type Reactions = {
+  /** The caller may no longer call the agent in this document, or the credential of the run has ended. */
+  onGone: () => void
+  /** From now on, the caller may only comment and suggest. */
+  onLowered: () => void
+  onTrouble: (error: unknown) => void
+}
+
+/**
+ * Follows the rights of a run. Subscribes to signals before the first lookup, so that no change is missed. Rejects if
+ * the first lookup fails; if a later lookup fails, the right counts as gone.
+ */
+export async function followCallerRight(
+  run: RunCredentialRow,
+  { people, runAccess, signals }: CallerRightDeps,
+  { onGone, onLowered, onTrouble }: Reactions,
+): Promise<CallerRight> {
+  let user: User | undefined
+  let canEdit = false
+  let begun = 0
+  let newest = 0
+  const look = async (): Promise<void> => {
+    const own = ++begun
+    const person = await people.find(run.invoked_by)
+    const found = person && (await runAccess(run))
+    // The store may answer two lookups out of order.
+    if (own < newest) return
+    newest = own
+    user = person
+    const couldEdit = canEdit
+    canEdit = allows(found, 'write')
+    if (found === undefined) onGone()
+    else if (couldEdit && !canEdit) onLowered()
+  }
+  const stop = signals.subscribe((signal) => {
+    if (signal.kind !== 'rights' || !concerns(signal, run.invoked_by, run.document)) return
+    look().catch((error: unknown) => {
+      onTrouble(error)
+      onGone()
+    })
+  })
+  try {
+    await look()
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return {
+    get user() {
+      return user
+    },
+    get canEdit() {
+      return canEdit
+    },
+    stop,
+  }
+}

@@ -1,0 +1,164 @@
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { AwarenessState, closeCodes } from '@copydesk/protocol'
+import { SCHEMA_VERSION } from '@copydesk/schema'
+import * as Y from 'yjs'
+import { agentIdentity } from '../../common/identity.ts'
+import { createVerbatimDoc } from '../../store/updates/verbatim-doc.ts'
+import { whenDocument } from './when-document.ts'
+
+const unreadable: ReadonlySet<number> = new Set([
+  closeCodes.invalidFrame,
+  closeCodes.tooLarge,
+  closeCodes.schemaRefused,
+  closeCodes.foreignClient,
+])
+
+/** A user or agent whom the peer sees in the document's awareness. */
+export type PresentPeer = { id: string; name: string; kind: 'person' | 'agent' }
+
+/** The agent in a document: a remote peer with its own Y.Doc, connection and awareness state. */
+export type Peer = {
+  readonly doc: Y.Doc
+  /** Shows in awareness what the agent is doing. */
+  showActivity(label: string, tool?: string): void
+  /** Shows the agent's caret: two relative positions as JSON, as editors show them. */
+  showCursor(cursor: { anchor: unknown; head: unknown }): void
+  /**
+   * Asks the caller's view to scroll to a relative position (as JSON); `select` says whether to select what is there.
+   */
+  showScrollTarget(target: { position: unknown; select: boolean }): void
+  present(): PresentPeer[]
+  /** The current caret or selection of this user. */
+  selectionOf(person: string): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined
+  /** Resolves when everything that was written is on the server's disk; rejects when `signal` is aborted. */
+  flushed(signal: AbortSignal): Promise<void>
+  /** Resolves when the replica fulfils `condition`; rejects when `signal` is aborted. */
+  sees(condition: (doc: Y.Doc) => boolean, signal: AbortSignal): Promise<void>
+  /** Leaves the document after `lingerMs`, visibly to other clients. A later call can only make it leave sooner. */
+  close(lingerMs?: number): void
+}
+
+export type PeerOptions = {
+  collabUrl: string
+  token: string
+  document: string
+  signal: AbortSignal
+  /** The server refuses this run's token, or the updates sent under it. */
+  onRefused: () => void
+  /** The run's caller may no longer call the agent in this document. */
+  onRevoked: () => void
+  /** The server can't read what was sent; sending it again would not help. */
+  onBroken: () => void
+}
+
+/**
+ * Joins a document over `/collab` and waits until it is fully synchronized.
+ * @throws if the server refuses the token, or when `signal` is aborted.
+ */
+export async function openPeer(options: PeerOptions): Promise<Peer> {
+  const socket = new HocuspocusProviderWebsocket({
+    url: `${options.collabUrl}?document=${options.document}&schemaVersion=${SCHEMA_VERSION}`,
+    delay: 200,
+    minDelay: 200,
+    maxDelay: 2000,
+  })
+  // Browsers tidy formatting; the agent must write exactly what it was asked to and nothing else.
+  const doc = createVerbatimDoc()
+  const provider = new HocuspocusProvider({
+    websocketProvider: socket,
+    name: options.document,
+    document: doc,
+    token: options.token,
+  })
+  let closed = false
+  const close = (lingerMs = 0): void => {
+    if (lingerMs > 0) return void setTimeout(close, lingerMs).unref()
+    if (closed) return
+    closed = true
+    provider.destroy()
+    socket.destroy()
+    doc.destroy()
+  }
+  provider.on('authenticationFailed', options.onRefused)
+  socket.on('close', ({ event }: { event: { code?: number } }) => {
+    if (event.code === closeCodes.staleRun) options.onRefused()
+    if (event.code === closeCodes.revoked) options.onRevoked()
+    if (event.code !== undefined && unreadable.has(event.code)) options.onBroken()
+  })
+  provider.setAwarenessField('user', { ...agentIdentity, kind: 'agent' })
+  provider.attach()
+  try {
+    await when(provider, () => provider.synced, options.signal)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return {
+    ...presenceOf(provider),
+    doc,
+    close,
+    flushed: (signal) => flushed(provider, signal),
+    sees: (condition, signal) => whenDocument(doc, () => condition(doc), signal),
+  }
+}
+
+function presenceOf(
+  provider: HocuspocusProvider,
+): Pick<Peer, 'showActivity' | 'showCursor' | 'showScrollTarget' | 'present' | 'selectionOf'> {
+  const states = (): { clientId: number; state: AwarenessState }[] =>
+    [...(provider.awareness?.getStates() ?? [])].flatMap(([clientId, state]) => {
+      const parsed = AwarenessState.safeParse(state)
+      return parsed.success && clientId !== provider.document.clientID ? [{ clientId, state: parsed.data }] : []
+    })
+  return {
+    showActivity: (label, tool) => provider.setAwarenessField('activity', { label, ...(tool ? { tool } : {}) }),
+    showCursor: (cursor) => provider.setAwarenessField('cursor', cursor),
+    showScrollTarget: (target) => provider.setAwarenessField('scrollTarget', target),
+    present: () => states().map(({ state: { user } }) => ({ id: user.id, name: user.name, kind: user.kind })),
+    selectionOf(person) {
+      for (const { state } of states()) {
+        if (state.user.id === person && state.user.kind === 'person' && state.cursor) return readCursor(state.cursor)
+      }
+      return undefined
+    },
+  }
+}
+
+function readCursor(cursor: { anchor: unknown; head: unknown }) {
+  try {
+    return {
+      anchor: Y.createRelativePositionFromJSON(cursor.anchor),
+      head: Y.createRelativePositionFromJSON(cursor.head),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function flushed(provider: HocuspocusProvider, signal: AbortSignal): Promise<void> {
+  return when(provider, () => provider.synced && !provider.hasUnsyncedChanges, signal)
+}
+
+/** Waits until `condition` holds, checking it at each provider event that may change it. */
+function when(provider: HocuspocusProvider, condition: () => boolean, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish = (): void => {
+      provider.off('synced', check)
+      provider.off('unsyncedChanges', check)
+      signal.removeEventListener('abort', check)
+    }
+    const check = (): void => {
+      if (signal.aborted) {
+        finish()
+        reject(new DOMException('the run was ended', 'AbortError'))
+      } else if (condition()) {
+        finish()
+        resolve()
+      }
+    }
+    provider.on('synced', check)
+    provider.on('unsyncedChanges', check)
+    signal.addEventListener('abort', check)
+    check()
+  })
+}

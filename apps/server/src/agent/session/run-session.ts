@@ -1,0 +1,237 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Toolbox } from '@copydesk/agent'
+import { contentTypes } from '@copydesk/schema'
+import {
+  catalogue,
+  createDocumentSession,
+  createNamedAddresses,
+  type DocumentSession,
+  type ToolLimits,
+} from '@copydesk/tools'
+import type { Logger } from 'pino'
+import type { Tokens } from '../../auth/tokens.ts'
+import { hasOpenCalls } from '../../history/open-calls.ts'
+import type { RunUndo } from '../../history/run-undo.ts'
+import { checkLease } from '../../runs/run-lease.ts'
+import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
+import type { RunRow } from '../../store/tables.ts'
+import { type AgentHostDeps, createAgentHost } from './agent-host.ts'
+import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
+import type { DocumentMutex } from './document-mutex.ts'
+import { createLiveWriting, type LiveWriting } from './live-writing.ts'
+import { openPeer, type Peer } from './peer.ts'
+import { selectionFor, systemPrompt } from './prompt-context.ts'
+import { createToolbox, type Receipts } from './toolbox.ts'
+
+// Long enough for users to see where a quick change was made.
+const lingerMs = 2000
+const flushWithinMs = 2000
+// Longer than a keystroke takes from a browser to the server.
+const lateKeysMs = 500
+
+/** Tools whose effect can't be turned into a suggestion. */
+const editorsOnly: readonly string[] = ['decide_change', 'insert_image']
+
+/**
+ * Why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this worker's
+ * peer: another worker has the run, or the server can't check right now) the run stays unchanged. After `broken` (the
+ * server can't read what the peer sends) and `revoked` (the caller lost the right to call the agent, or the key has
+ * ended) it fails.
+ */
+export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked' | 'broken'
+
+/** What the session of a run needs from the rest of the server. */
+export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'> &
+  CallerRightDeps & {
+    undo: RunUndo
+    writer: DocumentTransactions
+    tokens: Tokens
+    /** The mutex with which the runs of this worker serialize their changes of a document. */
+    turns: DocumentMutex
+    /** The address of `/collab`, where the agent joins documents as a peer. */
+    collabUrl: string
+    /** Limits for the input and output of every run's tools, where they differ from the defaults. */
+    toolLimits: Partial<ToolLimits>
+    /** Monotonic clock for durations, in milliseconds. */
+    elapsed: () => number
+    logger: Logger
+  }
+
+/** A run's session in a document: its peer, its document session, and the tools that work on it. */
+export type RunSession = {
+  readonly toolbox: Toolbox
+  systemPrompt(): string
+  /** The meaning of the block numbers that the model has seen, to store with the run. */
+  coordinates(): unknown
+  /** Whether the document has, or had, receipts of this run. */
+  hasReceipts(): boolean
+  showActivity(label: string, tool?: string): void
+  /** The calls that the model is writing into the document at the moment. */
+  readonly writing: LiveWriting
+  /**
+   * Takes back what was shown of calls that will not be executed, and waits briefly for what users are typing into
+   * blocks that were just replaced; resolves when that is on disk.
+   */
+  endWriting(): Promise<void>
+  /** Leaves the document; immediately if the run waits for users. */
+  close(isWaiting?: boolean): void
+}
+
+/**
+ * Joins the run's document and opens a session on it, with the run's stored state if it is resumed. If anything fails,
+ * the document is left before the error is thrown.
+ */
+export async function openRunSession(
+  run: RunRow,
+  controller: AbortController,
+  receipts: Receipts,
+  deps: RunSessionDeps,
+): Promise<RunSession> {
+  const peer = await joinDocument(run, controller, deps)
+  try {
+    return await createRunSession(peer, run, controller, receipts, deps)
+  } catch (error) {
+    peer.close()
+    throw error
+  }
+}
+
+async function createRunSession(
+  peer: Peer,
+  run: RunRow,
+  controller: AbortController,
+  receipts: Receipts,
+  deps: RunSessionDeps,
+): Promise<RunSession> {
+  const { id, document, invoked_by: invokedBy } = run
+  const { signal } = controller
+  const hasReceipts = watchReceipts(peer, receipts.receiptPrefix)
+  await takeBackLeft(peer, run, signal, receipts, deps)
+  // Highlights of the caller's earlier runs have been seen.
+  await deps.highlights.clearFor(run)
+  let discardWriting = (): void => undefined
+  // A call that is being written when the caller loses the right to edit was meant as an edit, so it is discarded.
+  const right = await followRight(run, controller, deps, () => discardWriting())
+  const { showScrollTarget } = peer
+  const isNamed = createNamedAddresses(run.instruction)
+  const host = createAgentHost(run, right.user, { ...deps, flushed: () => peer.flushed(signal), showScrollTarget })
+  const session = createDocumentSession({
+    doc: peer.doc,
+    origin: { run: id },
+    get mode() {
+      return right.canEdit ? run.mode : 'suggest'
+    },
+    caller: { id: invokedBy, name: run.invoked_by_name },
+    people: () => peer.present(),
+    selection: selectionFor(run, peer),
+    host,
+    // If the caller may only comment, `mode` is `suggest`.
+    canEdit: true,
+    limits: deps.toolLimits,
+    // Naming an address in the instruction approves a request to it, which takes the right to edit, as approving does.
+    isNamed: (address) => right.canEdit && isNamed(address),
+    ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
+  })
+  session.onCommit((cursor) => peer.showCursor(cursor))
+  const lateKeys = createLateKeys(session, signal, deps.elapsed)
+  const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
+  const tools = catalogue.filter(({ name }) => right.canEdit || !editorsOnly.includes(name))
+  const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
+  discardWriting = () => void writing.discardAll()
+  return {
+    toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer }),
+    writing,
+    async endWriting() {
+      const hasDiscarded = writing.discardAll()
+      // The server accepts nothing more from this peer.
+      if (signal.reason === ('revoked' satisfies AbortReason)) return
+      if (!(await lateKeys()) && !hasDiscarded) return
+      // What can't be flushed now is taken back before the run's end is stored, or when the run is resumed.
+      await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
+    },
+    systemPrompt: () => systemPrompt(run, tools, session, peer),
+    coordinates: () => session.coordinates(),
+    hasReceipts,
+    showActivity: (label, tool) => peer.showActivity(label, tool),
+    close(isWaiting = false) {
+      right.stop()
+      session.close()
+      ticket.leave()
+      peer.showActivity(isWaiting ? 'Waiting for approval' : 'Done')
+      peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
+    },
+  }
+}
+
+/** Takes back the calls that an earlier worker had begun to write. */
+async function takeBackLeft(
+  peer: Peer,
+  run: RunRow,
+  signal: AbortSignal,
+  { receiptPrefix }: Receipts,
+  { undo, runs }: RunSessionDeps,
+): Promise<void> {
+  if (!hasOpenCalls(peer.doc, receiptPrefix)) return
+  await undo.takeBackOpenCalls(run, receiptPrefix, (trx) => checkLease(run, runs, trx))
+  await peer.sees((doc) => !hasOpenCalls(doc, receiptPrefix), signal)
+}
+
+function followRight(
+  run: RunRow,
+  controller: AbortController,
+  deps: RunSessionDeps,
+  onLowered: () => void,
+): Promise<CallerRight> {
+  return followCallerRight(run, deps, {
+    onGone: () => controller.abort('revoked' satisfies AbortReason),
+    onLowered,
+    onTrouble: (error) => deps.logger.error({ err: error, run: run.id }, 'the rights of a run could not be checked'),
+  })
+}
+
+/**
+ * Returns whether the replica has or had receipts with this prefix: a receipt deleted here may still be on the server.
+ */
+function watchReceipts({ doc }: Peer, prefix: string): () => boolean {
+  const receipts = doc.getMap(contentTypes.receipts)
+  const isOwn = (key: string): boolean => key.startsWith(prefix)
+  let hasAny = [...receipts.keys()].some(isOwn)
+  receipts.observe(({ keysChanged }) => {
+    hasAny ||= [...keysChanged].some((key) => typeof key === 'string' && isOwn(key))
+  })
+  return () => hasAny
+}
+
+/**
+ * Creates a wait for keys that users pressed before they could see that their block was replaced: once the run has
+ * ended, the log refuses what the session would write for them. The returned function resolves to whether it waited.
+ */
+function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: () => number): () => Promise<boolean> {
+  let changedAt = -lateKeysMs
+  session.onCommit(() => (changedAt = elapsed()))
+  return async () => {
+    const reason: unknown = signal.reason
+    if (!session.isWatching() || reason === 'shutdown' || reason === 'refused' || reason === 'revoked') return false
+    // When a run is stopped, users may be typing in its document as well.
+    const leaving = signal.aborted ? new AbortController().signal : signal
+    const left = changedAt + lateKeysMs - elapsed()
+    await setTimeout(Math.max(0, Math.min(left, lateKeysMs)), undefined, { signal: leaving }).catch(() => undefined)
+    return true
+  }
+}
+
+async function joinDocument(
+  { id, document, epoch, invoked_by: invokedBy }: RunRow,
+  controller: AbortController,
+  { collabUrl, tokens }: RunSessionDeps,
+): Promise<Peer> {
+  return openPeer({
+    collabUrl,
+    token: await tokens.issue({ kind: 'run', run: id, epoch, document, invokedBy }),
+    document,
+    signal: controller.signal,
+    onRefused: () => controller.abort('refused' satisfies AbortReason),
+    onRevoked: () => controller.abort('revoked' satisfies AbortReason),
+    onBroken: () => controller.abort('broken' satisfies AbortReason),
+  })
+}

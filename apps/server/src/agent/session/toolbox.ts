@@ -1,0 +1,75 @@
+import { fenceAsData, type ToolCall, type Toolbox, type ToolOutcome } from '@copydesk/agent'
+import { TextPair } from '@copydesk/protocol'
+import {
+  type DocumentSession,
+  executeToolCall,
+  findTool,
+  type Tool,
+  type ToolResult,
+  toolSchemas,
+} from '@copydesk/tools'
+import { z } from 'zod'
+import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
+import type { AgentHost } from './agent-host.ts'
+import type { Ticket } from './document-mutex.ts'
+import type { LiveWriting } from './live-writing.ts'
+import type { Peer } from './peer.ts'
+
+const Held = z.object({ proposal: z.array(TextPair) })
+
+/** The keys under which a run's calls leave receipts in the content. */
+export type Receipts = {
+  /** The prefix of all keys of the run. */
+  readonly receiptPrefix: string
+  receiptKey(callId: string): string
+}
+
+type Tools = {
+  tools: readonly Tool[]
+  session: DocumentSession
+  host: AgentHost
+  peer: Peer
+  ticket: Ticket
+  receipts: Receipts
+  writing: LiveWriting
+  writer: Pick<DocumentTransactions, 'idle'>
+}
+
+/**
+ * The tools of a run, executed on its document session. A tool that changes the document waits for the run's turn and
+ * resolves when the change is on the server's disk.
+ */
+export function createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer }: Tools): Toolbox {
+  return {
+    definitions: tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: toolSchemas(tool),
+    })),
+    async execute(call, { signal, approved = false }) {
+      const context = { callId: receipts.receiptKey(call.id), approved, tools }
+      const execute = async (): Promise<ToolOutcome> => {
+        await host.refresh()
+        await writer.idle()
+        writing.completed(call.id)
+        const result = await executeToolCall(call.name, call.arguments, session, context)
+        // A change is done when it is on disk and visible to all clients, not when it is in this process's memory.
+        await peer.flushed(signal)
+        await host.noteResult(result)
+        return toOutcome(call, result)
+      }
+      return findTool(call.name, tools)?.changes ? ticket.runExclusive(signal, execute) : execute()
+    },
+  }
+}
+
+function toOutcome(call: ToolCall, result: ToolResult): ToolOutcome {
+  const { ok, text, summary } = result
+  if (!result.ok && result.code === 'held') {
+    const held = Held.safeParse(result.details)
+    return { ok, text, summary, held: held.success ? held.data.proposal : [] }
+  }
+  const outcome = { ok, text: fenceAsData(`result of ${call.name}`, text), summary, details: result.details }
+  if (!result.ok) return { ...outcome, problem: { message: result.message, hint: result.hint } }
+  return findTool(call.name)?.changes ? outcome : { ...outcome, excerpt: text }
+}

@@ -1,0 +1,51 @@
+import {
+  DocumentPeople,
+  ListNotificationsQuery,
+  NotificationList,
+  ReadNotifications,
+  UnreadCount,
+} from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ApiDeps, failures, requireDocument, requirePerson } from '../requests/context.ts'
+
+/** Routes for the caller's notifications, and for the people who can be mentioned in a document. */
+export function notificationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = {
+    schema: {
+      summary: 'Notifications of the caller, newest first',
+      description: 'Mentions of the caller, and replies in threads that they take part in.',
+      querystring: ListNotificationsQuery,
+      response: { 200: NotificationList, ...failures },
+    },
+  }
+  const read = {
+    schema: {
+      summary: 'Mark notifications as read: those named in ids, or all',
+      body: ReadNotifications,
+      response: { 200: UnreadCount, ...failures },
+    },
+  }
+  const people = {
+    schema: {
+      summary: 'People who have opened the document and can be mentioned there',
+      params: z.object({ id: z.string() }),
+      response: { 200: DocumentPeople, ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/notifications', list, async (request) => {
+      const user = await requirePerson(request, deps)
+      return deps.notifications.list(user, request.query.cursor)
+    })
+    app.post('/notifications/read', read, async (request) => {
+      const user = await requirePerson(request, deps, 'comment')
+      await deps.notifications.markRead(user.id, request.body.ids)
+      return { unread: await deps.notifications.unread(user) }
+    })
+    app.get('/documents/:id/people', people, async (request) => {
+      await requireDocument(request, deps, 'read')
+      return { people: await deps.visits.people(request.params.id) }
+    })
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  AccountPerson,
+  AccountPersonList,
+  CreatedInvitation,
+  CreateInvitation,
+  HandOver,
+  InvitationList,
+  OwnerlessList,
+  PatchPerson,
+  ResetLink,
+  StorageReport,
+} from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RequestError } from '../../common/errors.ts'
+import { orThrow } from '../../common/refusal.ts'
+import { reportStorage } from '../../quotas/storage-report.ts'
+import { requireOperator } from '../requests/account-context.ts'
+import { type ApiDeps, failures } from '../requests/context.ts'
+import { createCallerQueue } from '../requests/caller-queue.ts'
+
+function describe(summary: string) {
+  return { summary, tags: ['Operators'] }
+}
+
+/** Routes for operators: people and invitations. */
+export function operatorRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(personRoutes(deps))
+    await app.register(invitationRoutes(deps))
+  }
+}
+
+function personRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const person = z.object({ person: z.string() })
+  return async (app) => {
+    const people = {
+      schema: { ...describe('All accounts'), response: { 200: AccountPersonList, ...failures } },
+    }
+    app.get('/people', people, async (request) => {
+      const { accounts } = await requireOperator(request, deps)
+      return { people: await accounts.admin.list() }
+    })
+
+    const patch = {
+      schema: {
+        ...describe('Close or reopen an account; grant or remove operator rights'),
+        params: person,
+        body: PatchPerson,
+        response: { 200: AccountPerson, ...failures },
+      },
+    }
+    app.patch('/people/:person', patch, async (request) => {
+      const { accounts, user } = await requireOperator(request, deps)
+      const { ok: _ok, ...changed } = orThrow(await accounts.admin.change(user.id, request.params.person, request.body))
+      return changed
+    })
+
+    const reset = {
+      schema: {
+        ...describe('Make a password reset link for the operator to hand over'),
+        params: person,
+        response: { 201: ResetLink, ...failures },
+      },
+    }
+    app.post('/people/:person/reset', reset, async (request, reply) => {
+      const { accounts, user } = await requireOperator(request, deps)
+      const { ok: _ok, ...link } = orThrow(await accounts.admin.startReset(user.id, request.params.person))
+      return reply.status(201).send(link)
+    })
+  }
+}
+
+function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const list = {
+      schema: { ...describe('Unused invitations'), response: { 200: InvitationList, ...failures } },
+    }
+    app.get('/invitations', list, async (request) => {
+      const { accounts } = await requireOperator(request, deps)
+      return { invitations: await accounts.admin.invitations() }
+    })
+
+    const invite = {
+      schema: {
+        ...describe('Make an invitation link to one account for the operator to hand over'),
+        body: CreateInvitation,
+        response: { 201: CreatedInvitation, ...failures },
+      },
+    }
+    app.post('/invitations', invite, async (request, reply) => {
+      const { accounts, user } = await requireOperator(request, deps)
+      const { ok: _ok, ...invitation } = orThrow(await accounts.admin.invite(user, request.body))
+      return reply.status(201).send(invitation)
+    })
+
+    const revoke = {
+      schema: {
+        ...describe('Revoke an invitation'),
+        params: z.object({ invitation: z.string() }),
+        response: { 204: z.null(), ...failures },
+      },
+    }
+    app.delete('/invitations/:invitation', revoke, async (request, reply) => {
+      const { accounts } = await requireOperator(request, deps)
+      if (!(await accounts.admin.revokeInvitation(request.params.invitation))) {
+        throw new RequestError('not_found', 'There is no such invitation.', 'Load the list again.')
+      }
+      return reply.status(204).send(null)
+    })
+  }
+}
+
+/** Routes for documents without an owner, for operators. */
+export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = {
+    schema: {
+      summary: 'Documents without an owner who can sign in (operator)',
+      response: { 200: OwnerlessList, ...failures },
+    },
+  }
+  const take = {
+    schema: {
+      summary: 'Give a document without an owner to a person, or to the caller (operator)',
+      params: z.object({ id: z.string() }),
+      body: HandOver.nullish(),
+      response: { 204: z.null(), ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/ownerless', list, async (request) => {
+      await requireOperator(request, deps)
+      return { documents: await deps.ownerless.list() }
+    })
+    app.post('/ownerless/:id', take, async (request, reply) => {
+      const { user } = await requireOperator(request, deps)
+      await deps.ownerless.handOver(request.params.id, request.body?.person ?? user.id, user.id)
+      return reply.status(204).send(null)
+    })
+  }
+}
+
+// Each request adds up the growth of logs since the previous one.
+const reportsPerPerson = 4
+
+/** Stored sizes against the quotas, for operators. */
+export function storageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const report = {
+    schema: {
+      summary: 'Storage used of the quotas (operator)',
+      response: { 200: StorageReport, ...failures },
+    },
+  }
+  const inTurn = createCallerQueue(reportsPerPerson)
+  return async (app) => {
+    app.get('/storage', report, async (request) => {
+      const { user } = await requireOperator(request, deps)
+      return inTurn(user.id, () => reportStorage(deps.db, deps.storage, deps.now()))
+    })
+  }
+}

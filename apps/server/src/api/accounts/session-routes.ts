@@ -1,0 +1,58 @@
+import { CreateSession, ErrorBody, Me, Session } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { RequestError } from '../../common/errors.ts'
+import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
+import { setSessionCookie } from './session-cookie.ts'
+
+const yearInSeconds = 365 * 24 * 60 * 60
+
+/** Routes that create a session by name and return the caller. */
+export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/session',
+      {
+        schema: {
+          summary: 'Start a session with a name',
+          description: 'Only with AUTH=open. The token is also set as an HttpOnly cookie.',
+          body: CreateSession,
+          response: { 200: Session, '4xx': ErrorBody },
+        },
+      },
+      async (request, reply) => {
+        if (deps.accounts) {
+          throw new RequestError(
+            'forbidden',
+            'This server has accounts: a name is not enough.',
+            'Sign in with POST /api/auth/sign-in, or send a key as "Authorization: Bearer <key>".',
+          )
+        }
+        const user = await deps.people.create(request.body.name)
+        const token = await deps.tokens.issue({ kind: 'person', id: user.id })
+        setSessionCookie(reply, deps, token, yearInSeconds)
+        return { token, user }
+      },
+    )
+
+    app.get(
+      '/me',
+      { schema: { summary: 'The caller, and the configured agent', response: { 200: Me, '4xx': ErrorBody } } },
+      async (request, reply): Promise<Me> => {
+        const { user, session, guest } = await requireCaller(request, deps)
+        const { accounts, agent } = deps
+        if (!accounts) return { user, auth: 'open', agent }
+        if (guest) return { user, auth: 'accounts', guest, agent }
+        const credential = credentialOf(request)
+        if (session !== undefined && credential !== undefined) {
+          const cookies = await accounts.sessions.refresh(credential).catch((error: unknown) => {
+            request.log.warn({ err: error }, 'a session could not be extended')
+            return []
+          })
+          reply.header('set-cookie', cookies)
+        }
+        const { email, operator } = await accounts.own.find(user.id)
+        return { user, auth: 'accounts', ...(email === '' ? {} : { email }), operator, agent }
+      },
+    )
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  AuthOptions,
+  LinkToken,
+  OpenedLink,
+  Redirect,
+  ResetPassword,
+  Session,
+  SignIn,
+  SignUp,
+  StartOidc,
+} from '@copydesk/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { DEVICE_COOKIE } from '../../auth/accounts/known-devices.ts'
+import type { Entered } from '../../auth/accounts/session-service.ts'
+import { orThrow } from '../../common/refusal.ts'
+import { createGuard, type Guard, libraryHeaders, requireAccounts, requireOidc } from '../requests/account-context.ts'
+import { type ApiDeps, failures } from '../requests/context.ts'
+import { setCookie } from './session-cookie.ts'
+
+function describe(summary: string, more: Record<string, unknown> = {}) {
+  return { summary, tags: ['Accounts'], ...more }
+}
+
+/** Routes for signing in and signing up with accounts. */
+export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const guard = createGuard(deps.elapsed)
+  return async (app) => {
+    const options = { schema: { ...describe('How people sign in'), response: { 200: AuthOptions } } }
+    app.get('', options, async (): Promise<AuthOptions> => {
+      const { accounts } = deps
+      if (!accounts) return { auth: 'open', needsSetUp: false }
+      const needsSetUp = await accounts.signUps.needsSetUp()
+      const { oidcName } = accounts
+      return { auth: 'accounts', needsSetUp, ...(oidcName === undefined ? {} : { oidc: { name: oidcName } }) }
+    })
+
+    const signIn = {
+      schema: {
+        ...describe('Sign in with e-mail address and password'),
+        description: 'The token is also set as an HttpOnly cookie.',
+        body: SignIn,
+        response: { 200: Session, ...failures },
+      },
+    }
+    app.post('/sign-in', signIn, async (request, reply) => {
+      const { sessions, devices } = requireAccounts(deps)
+      const { body } = request
+      const { email } = body
+      const tried = { account: email, device: devices.find(request.cookies[DEVICE_COOKIE], email) }
+      const attempt = () => sessions.signIn(body, libraryHeaders(request))
+      const entered = orThrow(await guard.go(request, tried, attempt))
+      knowDevice(request, reply, deps, email)
+      return enter(reply, entered)
+    })
+
+    await app.register(linkRoutes(deps, guard))
+    await app.register(oidcRoutes(deps, guard))
+  }
+}
+
+function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
+  return async (app) => {
+    const look = {
+      schema: {
+        ...describe('What a set-up, invitation or password reset link is for'),
+        body: LinkToken,
+        response: { 200: OpenedLink, ...failures },
+      },
+    }
+    app.post('/links', look, async (request) => {
+      const { signUps } = requireAccounts(deps)
+      const attempt = () => signUps.look(request.body.token)
+      const { ok: _ok, ...link } = orThrow(await guard.go(request, undefined, attempt))
+      return link
+    })
+
+    const signUp = {
+      schema: {
+        ...describe('Make an account with the token of a set-up or invitation link'),
+        body: SignUp,
+        response: { 200: Session, ...failures },
+      },
+    }
+    app.post('/sign-up', signUp, async (request, reply) => {
+      const { signUps, sessions } = requireAccounts(deps)
+      const { body } = request
+      const { email } = orThrow(await guard.go(request, undefined, () => signUps.signUp(body)))
+      knowDevice(request, reply, deps, email)
+      return enter(reply, orThrow(await sessions.signIn({ email, password: body.password }, libraryHeaders(request))))
+    })
+
+    const reset = {
+      schema: {
+        ...describe('Set a new password with the token of a reset link; ends all sessions and keys'),
+        body: ResetPassword,
+        response: { 200: Session, ...failures },
+      },
+    }
+    app.post('/reset', reset, async (request, reply) => {
+      const { signUps, sessions } = requireAccounts(deps)
+      const { token, password } = request.body
+      const attempt = () => signUps.resetPassword(token, password)
+      const { email } = orThrow(await guard.go(request, undefined, attempt))
+      knowDevice(request, reply, deps, email)
+      return enter(reply, orThrow(await sessions.signIn({ email, password }, libraryHeaders(request))))
+    })
+  }
+}
+
+function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
+  return async (app) => {
+    const start = {
+      schema: {
+        ...describe('Start single sign-on'),
+        body: StartOidc,
+        response: { 200: Redirect, ...failures },
+      },
+    }
+    app.post('/oidc', start, async (request, reply) => {
+      const accounts = requireOidc(deps)
+      guard.count(request)
+      const { returnTo = '/', invitation } = request.body
+      const state: Record<string, string> = invitation === undefined ? {} : { invitation }
+      const { url, cookies } = await accounts.sessions.startOidc(libraryHeaders(request), returnTo, state)
+      reply.header('set-cookie', cookies)
+      return { url }
+    })
+
+    const back = {
+      schema: {
+        ...describe('Callback of single sign-on'),
+        querystring: z.record(z.string(), z.string().max(4000)),
+        response: { 302: z.null(), ...failures },
+      },
+    }
+    app.get('/oauth2/callback/oidc', back, async (request, reply) => {
+      const accounts = requireOidc(deps)
+      const { url, cookies } = await accounts.sessions.finishOidc(libraryHeaders(request), request.query)
+      return reply.header('set-cookie', cookies).redirect(url)
+    })
+  }
+}
+
+// The longest lifetime that browsers keep a cookie.
+const deviceSeconds = 400 * 24 * 60 * 60
+
+/** Sets the device cookie: the browser has signed in to the account with this address. */
+function knowDevice(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps, email: string): void {
+  const value = requireAccounts(deps).devices.note(request.cookies[DEVICE_COOKIE], email)
+  setCookie(reply, deps, DEVICE_COOKIE, value, deviceSeconds)
+}
+
+function enter(reply: FastifyReply, { session, cookies }: Entered): Session {
+  reply.header('set-cookie', cookies)
+  return session
+}

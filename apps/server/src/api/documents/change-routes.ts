@@ -1,0 +1,93 @@
+import {
+  type Author,
+  Change,
+  ChangeList,
+  DecideChange,
+  PostChange,
+  type Selection,
+  type User,
+} from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { LiveSelection } from '@copydesk/tools'
+import { RequestError } from '../../common/errors.ts'
+import { orThrow } from '../../common/refusal.ts'
+import { decodeSelection } from '../../common/relative-position.ts'
+import { type ApiDeps, failures, requireDocument } from '../requests/context.ts'
+
+const Params = z.object({ id: z.string() })
+const ChangeParams = Params.extend({ change: z.string() })
+
+/** Routes for suggested changes: list, create, decide. Suggesting needs `comment`, deciding needs `write`. */
+export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = {
+    schema: { summary: 'Open suggested changes', params: Params, response: { 200: ChangeList, ...failures } },
+  }
+  const post = {
+    schema: {
+      summary: 'Suggest a change, or accept or reject all suggested changes',
+      description:
+        'With {quote or selection, replaceWith} 201 and the change; with {decision, author?, run?} 200 and what was decided: all open changes, or those of one author or run that nobody else has written into.',
+      params: Params,
+      body: PostChange,
+      response: { 200: ChangeList, 201: Change, ...failures },
+    },
+  }
+  const decide = {
+    schema: {
+      summary: 'Accept or reject a suggested change',
+      params: ChangeParams,
+      body: DecideChange,
+      response: { 200: Change, ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/documents/:id/changes', list, async (request) => {
+      await requireDocument(request, deps, 'read')
+      const { changes } = orThrow(await deps.changes.list(request.params.id))
+      return { changes }
+    })
+    app.post('/documents/:id/changes', post, async (request, reply) => {
+      const { id } = request.params
+      const { body } = request
+      if ('decision' in body) {
+        const by = authorOf(await requireDocument(request, deps, 'write'))
+        const { decision, ...filter } = body
+        const { changes } = orThrow(await deps.changes.decideAll(id, decision, by, filter))
+        return reply.status(200).send({ changes })
+      }
+      const author = authorOf(await requireDocument(request, deps, 'comment'))
+      if (body.quote === undefined && body.selection === undefined) {
+        throw new RequestError('invalid_input', 'body: a quote or a selection is missing.', 'Say what to replace.')
+      }
+      const pointer = { quote: body.quote, selection: readSelection(body.selection) }
+      const suggested = await deps.changes.suggest(id, deps.createId(), pointer, body.replaceWith, author)
+      return reply.status(201).send(orThrow(suggested).change)
+    })
+    app.post('/documents/:id/changes/:change', decide, async (request) => {
+      const by = authorOf(await requireDocument(request, deps, 'write'))
+      const { id, change } = request.params
+      return orThrow(await deps.changes.decide(id, change, request.body.decision, by)).change
+    })
+  }
+}
+
+/** A person as the author of a message or comment. */
+export function authorOf({ id, name }: User): Author {
+  return { id, name, kind: 'person' }
+}
+
+/**
+ * The selection in a request's body, if it has one.
+ * @throws RequestError `invalid_input` unless it is two Yjs relative positions.
+ */
+export function readSelection(selection: Selection | undefined): LiveSelection | undefined {
+  if (!selection) return undefined
+  const decoded = decodeSelection(selection)
+  if (decoded) return decoded
+  throw new RequestError(
+    'invalid_input',
+    'selection: not two Yjs relative positions.',
+    'Give anchor and head, each the base64 of Y.encodeRelativePosition.',
+  )
+}

@@ -1,0 +1,56 @@
+import { ErrorBody } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RequestError } from '../../common/errors.ts'
+import { imageLimit } from '../../images/images.ts'
+import { orThrow } from '../../common/refusal.ts'
+import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from '../requests/context.ts'
+import { readUpload, takeForms } from '../requests/uploads.ts'
+
+// The most that a form may hold besides its file, in bytes, when `content-length` is compared with the room left.
+const formBytes = 16 * 1024
+
+const Params = z.object({ id: z.string() })
+
+/** Routes that store an image in a document and serve it. */
+export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const send = {
+    schema: {
+      summary: 'Store an image for a document',
+      description: 'Multipart form with one `file`: PNG, JPEG, GIF, WebP or AVIF, at most 10 MiB.',
+      consumes: ['multipart/form-data'],
+      params: Params,
+      response: { 201: z.object({ url: z.string() }), '4xx': ErrorBody },
+    },
+  }
+  const show = { schema: { summary: 'An image of a document', params: Params.extend({ file: z.string() }) } }
+  return async (app) => {
+    await takeForms(app, imageLimit)
+    app.post('/documents/:id/images', send, async (request, reply) => {
+      const { caller } = await requireAllowed(request, deps, 'write')
+      const { id } = request.params
+      // A body without room for its image is not read, or only until the lack of room is known.
+      const length = Math.max(0, Number(request.headers['content-length'] ?? 0) - formBytes)
+      const room = orThrow(await deps.images.room(id, caller.user.id, length))
+      const { bytes } = await readUpload(request, room.bytes).catch(async (error: unknown) => {
+        const isTooLarge = error instanceof RequestError && error.code === 'too_large'
+        if (isTooLarge && room.bytes < imageLimit) orThrow(await deps.images.room(id, caller.user.id, room.bytes + 1))
+        throw error
+      })
+      // Checked again: the upload may have taken long.
+      await stillAllowed(deps, caller, id, 'write')()
+      const { url } = orThrow(await deps.images.store(id, bytes, caller.user.id))
+      return reply.status(201).send({ url })
+    })
+    app.get('/documents/:id/images/:file', show, async (request, reply) => {
+      await requireDocument(request, deps, 'read')
+      const image = await deps.images.read(request.params.id, request.params.file)
+      if (!image) throw new RequestError('not_found', 'There is no such image in this document.')
+      return reply
+        .header('content-type', image.type)
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .send(image.bytes)
+    })
+  }
+}

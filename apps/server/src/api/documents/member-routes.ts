@@ -1,0 +1,70 @@
+import { KnownPeople, MemberList, PutMembers, PutSharing } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { setEditorsShare } from '../../rights/sharing.ts'
+import type { Tables } from '../../store/tables.ts'
+import { type ApiDeps, failures, requireAccount, requireAllowed, requireDocument } from '../requests/context.ts'
+
+const Params = z.object({ id: z.string() })
+
+/** Routes for the people a document is shared with, and for finding people to share it with. */
+export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = {
+    schema: {
+      summary: 'Who may open the document, and addresses that it is shared with',
+      params: Params,
+      response: { 200: MemberList, ...failures },
+    },
+  }
+  const put = {
+    schema: {
+      summary: 'Give people roles, or remove them',
+      description:
+        'People who are not named keep their roles. Who owns an address is not revealed until they have opened the document.',
+      params: Params,
+      body: PutMembers,
+      response: { 200: z.union([MemberList, z.object({})]), ...failures },
+    },
+  }
+  const sharing = {
+    schema: {
+      summary: 'Let editors share the document, or only owners',
+      params: Params,
+      body: PutSharing,
+      response: { 200: PutSharing, ...failures },
+    },
+  }
+  const known = {
+    schema: {
+      summary: 'People whom the caller shares a document with, by name or address',
+      querystring: z.object({ query: z.string().max(200).default('') }),
+      response: { 200: KnownPeople, ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/documents/:id/members', list, async (request) => {
+      const { id } = await requireDocument(request, deps, 'write')
+      return deps.members.list(request.params.id, id)
+    })
+    app.put('/documents/:id/members', put, async (request) => {
+      const { caller } = await requireAllowed(request, deps, 'read')
+      const { id } = request.params
+      const by = { id: caller.user.id, access: (trx: Transaction<Tables>) => deps.access(caller, id, trx) }
+      await deps.members.put(id, request.body, by)
+      // A member who has just left may not see the list.
+      const left = await deps.access(caller, id)
+      return left === 'write' || left === 'manage' ? deps.members.list(id, caller.user.id) : {}
+    })
+    app.put('/documents/:id/sharing', sharing, async (request) => {
+      const { id: by } = await requireDocument(request, deps, 'manage')
+      const { editorsShare } = request.body
+      await setEditorsShare(deps.writer, request.params.id, by, editorsShare)
+      return { editorsShare }
+    })
+    app.get('/people', known, async (request) => {
+      const { user } = await requireAccount(request, deps)
+      return { people: await deps.knownPeople.find(user.id, request.query.query) }
+    })
+  }
+}

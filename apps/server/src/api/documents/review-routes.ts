@@ -1,0 +1,109 @@
+import { PatchThread, PostComment, PostThread, Thread, ThreadList } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RequestError } from '../../common/errors.ts'
+import { orThrow } from '../../common/refusal.ts'
+import { authorOf, changeRoutes, readSelection } from './change-routes.ts'
+import { type ApiDeps, failures, requireAllowed, requireDocument } from '../requests/context.ts'
+
+const Params = z.object({ id: z.string() })
+const ThreadParams = Params.extend({ thread: z.string() })
+const HighlightParams = Params.extend({ highlight: z.string() })
+
+/** Routes for comment threads, suggested changes and highlights. */
+export function reviewRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(threadRoutes(deps))
+    await app.register(changeRoutes(deps))
+    await app.register(highlightRoutes(deps))
+  }
+}
+
+const listThreads = {
+  schema: {
+    summary: 'Comment threads, oldest first',
+    params: Params,
+    response: { 200: ThreadList, ...failures },
+  },
+}
+const startThread = {
+  schema: {
+    summary: 'Comment on a text',
+    description: 'selection wins over quote. The word @agent in the text starts a run that answers in the thread.',
+    params: Params,
+    body: PostThread,
+    response: { 201: Thread, ...failures },
+  },
+}
+const replyInThread = {
+  schema: {
+    summary: 'Reply in a thread',
+    params: ThreadParams,
+    body: PostComment,
+    response: { 201: Thread, ...failures },
+  },
+}
+const patchThread = {
+  schema: {
+    summary: 'Resolve a thread, or open it again',
+    params: ThreadParams,
+    body: PatchThread,
+    response: { 200: Thread, ...failures },
+  },
+}
+
+function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/documents/:id/threads', listThreads, async (request) => {
+      await requireDocument(request, deps, 'read')
+      await deps.anchoring.settle(request.params.id, true)
+      return { threads: await deps.threads.list(request.params.id) }
+    })
+    app.post('/documents/:id/threads', startThread, async (request, response) => {
+      const commenter = await requireCommenter(request, deps)
+      const { quote, selection, ...said } = request.body
+      const pointer = { quote, selection: readSelection(selection) }
+      const comment = { id: deps.createId(), ...commenter, ...said }
+      const started = orThrow(await deps.threads.start(request.params.id, deps.createId(), pointer, comment))
+      return response.status(201).send(started.thread)
+    })
+    app.post('/documents/:id/threads/:thread/comments', replyInThread, async (request, response) => {
+      const commenter = await requireCommenter(request, deps)
+      const { id, thread } = request.params
+      const comment = { id: deps.createId(), ...commenter, ...request.body }
+      const replied = orThrow(await deps.threads.reply(id, thread, comment))
+      return response.status(201).send(replied.thread)
+    })
+    app.patch('/documents/:id/threads/:thread', patchThread, async (request) => {
+      const author = authorOf(await requireDocument(request, deps, 'comment'))
+      const { id, thread } = request.params
+      const changed = orThrow(await deps.threads.setResolved(id, thread, request.body.resolved, author))
+      if (request.body.resolved) return changed.thread
+      // The anchor of a resolved thread is not maintained.
+      await deps.anchoring.settle(id)
+      return (await deps.threads.find(id, thread)) ?? changed.thread
+    })
+  }
+}
+
+/** The comment's author, and the credential that they use. */
+async function requireCommenter(request: Parameters<typeof requireAllowed>[0], deps: ApiDeps) {
+  const { caller, access } = await requireAllowed(request, deps, 'comment')
+  return { author: authorOf(caller.user), credential: { access, apiKey: caller.apiKey ?? null } }
+}
+
+function highlightRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const dismiss = {
+    schema: { summary: 'Remove a highlight', params: HighlightParams, response: { 204: z.null(), ...failures } },
+  }
+  return async (app) => {
+    app.delete('/documents/:id/highlights/:highlight', dismiss, async (request, reply) => {
+      const user = await requireDocument(request, deps, 'read')
+      const { id, highlight } = request.params
+      if (!(await deps.highlights.dismiss(id, highlight, user.id))) {
+        throw new RequestError('not_found', 'There is no such highlight in this document.')
+      }
+      return reply.status(204).send(null)
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { ErrorBody, UPDATE_LIMIT } from '@copydesk/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { readClientKey } from '../../collaboration/admission/client-ids.ts'
+import { senderOf } from '../../auth/callers.ts'
+import { RequestError } from '../../common/errors.ts'
+import { orThrow } from '../../common/refusal.ts'
+import { admittedCaller } from '../requests/admission.ts'
+import { type ApiDeps, stillAllowed } from '../requests/context.ts'
+
+const contentType = 'application/octet-stream'
+// Each update is held in memory while it is queued.
+const updatesPerPerson = 4
+
+/** Edits by HTTP: for updates that are too large for a WebSocket frame, such as after a long time offline. */
+export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const options = {
+    bodyLimit: UPDATE_LIMIT,
+    onRequest: limitUpdates(),
+    schema: {
+      summary: 'Edit the content with a Yjs update that is too large for a frame',
+      description: `The body is one Yjs update (V1), at most ${UPDATE_LIMIT / 1024 / 1024} MiB. Answers when it is on disk.`,
+      consumes: [contentType],
+      params: z.object({ id: z.string() }),
+      querystring: z.object({ client: z.string().optional() }),
+      response: { 204: z.null(), '4xx': ErrorBody },
+    },
+  }
+  return async (app) => {
+    app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.post('/documents/:id/updates', options, async (request, reply) => {
+      const caller = admittedCaller(request)
+      const { body } = request
+      if (!(body instanceof Uint8Array)) {
+        throw new RequestError('unsupported_media_type', 'Not a Yjs update.', `Send it as ${contentType}.`)
+      }
+      // A copy: the log's thread takes ownership of the bytes, and a Buffer may share its memory with others.
+      const update = Uint8Array.from(body)
+      const { id } = request.params
+      const check = stillAllowed(deps, caller, id, 'write')
+      orThrow(await deps.takeUpdate(id, update, senderOf(caller, readClientKey(request.query.client)), check))
+      return reply.status(204).send(null)
+    })
+  }
+}
+
+/** Limits the concurrent updates of each person, before a large body is read. */
+function limitUpdates() {
+  const limit = createConcurrencyLimit(updatesPerPerson)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const giveBack = limit.take(admittedCaller(request).user.id)
+    if (!giveBack) {
+      const message = `${updatesPerPerson} of your updates are being processed already.`
+      throw new RequestError('rate_limited', message, 'Send the next one when one of them has been answered.')
+    }
+    reply.raw.once('close', giveBack)
+  }
+}
+
+/** Limits how many operations each person may have in flight. */
+type ConcurrencyLimit = {
+  /** Takes one slot; returns the function that releases it, or `undefined` if the person has no free slot. */
+  take(person: string): (() => void) | undefined
+}
+
+/** A limit of `most` slots per person. People without taken slots use no memory. */
+function createConcurrencyLimit(most: number): ConcurrencyLimit {
+  const taken = new Map<string, number>()
+  return {
+    take(person) {
+      const before = taken.get(person) ?? 0
+      if (before >= most) return undefined
+      taken.set(person, before + 1)
+      return () => {
+        const left = (taken.get(person) ?? 1) - 1
+        if (left > 0) taken.set(person, left)
+        else taken.delete(person)
+      }
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { ErrorBody, type Me, type Run, type User } from '@copydesk/protocol'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { type Access, allows } from '../../common/access-level.ts'
+import type { Accounts } from '../../auth/accounts/accounts.ts'
+import { type Caller, type Identify, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
+import type { TakeUpdate } from '../../collaboration/http-sync.ts'
+import { RequestError } from '../../common/errors.ts'
+import type { AuditLog } from '../../audit/audit.ts'
+import type { AuthorshipReader } from '../../authorship/authorship-reader.ts'
+import type { People } from '../../auth/people.ts'
+import type { Tokens } from '../../auth/tokens.ts'
+import type { Signals } from '../../common/signals.ts'
+import type { DocumentStore } from '../../documents/document-store.ts'
+import type { RunUndo } from '../../history/run-undo.ts'
+import type { Images } from '../../images/images.ts'
+import type { Notifications } from '../../notifications/notifications.ts'
+import type { Visits } from '../../notifications/visits.ts'
+import type { StorageQuotas } from '../../quotas/storage.ts'
+import type { Anchoring } from '../../review/threads/anchoring.ts'
+import type { Changes } from '../../review/changes/changes.ts'
+import type { Highlights } from '../../review/highlights.ts'
+import type { Threads } from '../../review/threads/threads.ts'
+import type { FindAccess, FindRunAccess } from '../../rights/access.ts'
+import type { KnownPeopleFinder } from '../../rights/known-people.ts'
+import type { Links } from '../../rights/links.ts'
+import type { Members } from '../../rights/members.ts'
+import type { Ownerless } from '../../rights/ownerless.ts'
+import type { Roles } from '../../rights/roles.ts'
+import type { RunStore } from '../../runs/run-store.ts'
+import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
+import type { UpdateLog } from '../../store/log/update-log.ts'
+import type { Versions } from '../../versions/versions.ts'
+import type { Store } from '../../store/store.ts'
+import type { Tables } from '../../store/tables.ts'
+import type { RequestLimits } from './request-limits.ts'
+
+/** The services that the routes use. */
+export type ApiDeps = {
+  tokens: Tokens
+  people: People
+  identify: Identify
+  documents: DocumentStore
+  threads: Threads
+  changes: Changes
+  highlights: Highlights
+  anchoring: Anchoring
+  images: Images
+  storage: StorageQuotas
+  runs: RunStore
+  undo: RunUndo
+  authorship: AuthorshipReader
+  versions: Versions
+  audit: AuditLog
+  log: UpdateLog
+  writer: DocumentTransactions
+  signals: Signals
+  visits: Visits
+  notifications: Notifications
+  access: FindAccess
+  runAccess: FindRunAccess
+  roles: Roles
+  members: Members
+  links: Links
+  knownPeople: KnownPeopleFinder
+  ownerless: Ownerless
+  now: () => number
+  /** Monotonic clock for durations, in milliseconds. */
+  elapsed: () => number
+  createId: () => string
+  db: Store['db']
+  /** Undefined with AUTH=open. */
+  accounts: Accounts | undefined
+  agent: Me['agent']
+  publicUrl: string
+  requests: RequestLimits
+  takeUpdate: TakeUpdate
+  /** The reason why the server can't serve now; `undefined` if it can. */
+  trouble: () => Promise<string | undefined>
+}
+
+/** The response schemas of refused requests. */
+export const failures = { '4xx': ErrorBody }
+
+/** The run with this id in this document. @throws RequestError `not_found`. */
+export async function requireRun(params: { id: string; run: string }, deps: Pick<ApiDeps, 'runs'>): Promise<Run> {
+  const run = await deps.runs.find(params.run)
+  if (run?.documentId !== params.id) throw new RequestError('not_found', 'There is no such run in this document.')
+  return run
+}
+
+/** The bearer token or session cookie that a request carries. */
+export function credentialOf(request: FastifyRequest): string | undefined {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return bearer ?? request.cookies[SESSION_COOKIE]
+}
+
+/** The person calling, if the request has a valid credential; a run's token opens documents but calls no routes. */
+export async function findPerson(
+  request: FastifyRequest,
+  deps: Pick<ApiDeps, 'identify'>,
+): Promise<PersonCaller | undefined> {
+  const credential = credentialOf(request)
+  const caller = credential === undefined ? undefined : await deps.identify(credential)
+  return caller?.kind === 'person' ? caller : undefined
+}
+
+/**
+ * The person calling, or the owner of the API key that calls, by bearer token or session cookie.
+ * @throws RequestError `unauthenticated`, also for a run's token, which opens documents but calls no routes;
+ * `forbidden` if the key's scope is below `need`; RateLimited over the rate limit.
+ */
+export async function requireCaller(
+  request: FastifyRequest,
+  deps: Pick<ApiDeps, 'identify' | 'accounts' | 'requests'>,
+  need: Access = 'read',
+): Promise<PersonCaller> {
+  const credential = credentialOf(request)
+  const caller = await findPerson(request, deps)
+  if (!caller) {
+    throw new RequestError(
+      'unauthenticated',
+      credential === undefined ? 'You are not signed in.' : 'The session is not valid or has expired.',
+      deps.accounts
+        ? 'Sign in, or send a key as "Authorization: Bearer <key>".'
+        : 'Get a session with POST /api/session and send its token as a cookie or as "Authorization: Bearer <token>".',
+    )
+  }
+  deps.requests.countCaller(request, caller)
+  if (caller.limit !== undefined && !allows(caller.limit, need)) {
+    throw new RequestError('forbidden', 'The scope of this key does not allow this.', 'Use a key with a wider scope.')
+  }
+  return caller
+}
+
+/** The person who is calling; throws as `requireCaller` does. */
+export async function requirePerson(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<User> {
+  return (await requireCaller(request, deps, need)).user
+}
+
+/**
+ * The caller, if not a guest: guests have only the access of share links.
+ * @throws RequestError as `requireCaller`, `forbidden` for guests.
+ */
+export async function requireAccount(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<PersonCaller> {
+  const caller = await requireCaller(request, deps, need)
+  if (!caller.guest) return caller
+  throw new RequestError(
+    'forbidden',
+    'Guests can only open documents that were shared with them.',
+    'Sign in to do more.',
+  )
+}
+
+/**
+ * A check that repeats the access check for a slow operation, right before it is applied and in its transaction if it
+ * has one.
+ * @throws RequestError as `requireAllowed`.
+ */
+export function stillAllowed(deps: Pick<ApiDeps, 'access'>, caller: Caller, document: string, need: Access) {
+  return async (trx?: Transaction<Tables>): Promise<void> =>
+    requireAccess(await deps.access(caller, document, trx), need)
+}
+
+function requireAccess(access: Access | undefined, need: Access): asserts access is Access {
+  if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
+  if (allows(access, need)) return
+  throw new RequestError('forbidden', `You may read this document but not ${missing[need]}.`, 'Ask its owner for more.')
+}
+
+const missing: Record<Access, string> = {
+  read: 'open it',
+  comment: 'comment on it or ask the agent',
+  write: 'change it',
+  manage: 'do that: only its owners can',
+}
+
+/** The person calling, if they have access `need` to the document. @throws RequestError as `requireAllowed`. */
+export async function requireDocument(request: DocumentRequest, deps: ApiDeps, need: Access): Promise<User> {
+  return (await requireAllowed(request, deps, need)).caller.user
+}
+
+type DocumentRequest = FastifyRequest<{ Params: { id: string } }>
+
+/**
+ * The caller and their access to the document. Slow operations check again before they are applied (`stillAllowed`).
+ * @throws RequestError `unauthenticated`, `not_found` (no such document, or not shared with the caller) or `forbidden`.
+ */
+export async function requireAllowed(
+  request: DocumentRequest,
+  deps: ApiDeps,
+  need: Access,
+): Promise<{ caller: PersonCaller; access: Access }> {
+  const caller = await requireCaller(request, deps)
+  const access = await deps.access(caller, request.params.id)
+  requireAccess(access, need)
+  // Not awaited: on a full or slow disk visits are lost or late, but reading continues.
+  deps.visits.note(request.params.id, caller.user.id).catch((error: unknown) => {
+    request.log.warn({ err: error, document: request.params.id }, 'a visit could not be stored')
+  })
+  return { caller, access }
+}

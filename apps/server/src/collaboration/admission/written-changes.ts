@@ -1,0 +1,100 @@
+import * as Y from 'yjs'
+import { changeIdOf } from '../../common/review-ids.ts'
+import { type KnownText, lookThrough } from './written-in-text.ts'
+import { findWrittenOnNodes } from './written-on-nodes.ts'
+
+/**
+ * Finds the suggested changes that a transaction writes into, by everything that a decision on them uses: new text
+ * inside their marks; their marks on text that didn't have them; text that loses them or is deleted under them; formats
+ * of inserted or reformatted text; nodes that carry them and are added, removed or get another attribute; and entries
+ * that are new, changed, moved or removed. Rewriting the same marks in the same position doesn't count; an editor does
+ * so around plain text typed between them. Continuing to type costs the same for any length of text. Anything else
+ * costs one pass over the touched texts, if these contain suggested changes at all.
+ */
+export class WrittenChanges {
+  #known = new WeakMap<Y.XmlText, KnownText>()
+  #looked = 0
+
+  /** How many items the last `find` examined. */
+  get looked(): number {
+    return this.#looked
+  }
+
+  /** Whether a text is known to have no mark of a suggested change. */
+  readonly isPlain = (text: Y.XmlText): boolean => this.#known.get(text)?.isPlain === true
+
+  /** Drops all knowledge after a change that was not passed to `find`. */
+  forget(): void {
+    this.#known = new WeakMap()
+  }
+
+  /**
+   * The ids of the changes. `items` are those that the transaction added. Call it before Yjs garbage-collects what the
+   * transaction deleted.
+   */
+  find(transaction: Y.Transaction, items: readonly Y.Item[]): string[] {
+    this.#looked = 0
+    const { texts, nodes } = findTouched(transaction, items)
+    const ids = findWrittenOnNodes(nodes, transaction)
+    for (const [text, added] of texts) for (const id of this.#findIn(text, added, transaction)) ids.add(id)
+    return [...ids]
+  }
+
+  #findIn(text: Y.XmlText, added: readonly Y.Item[], transaction: Y.Transaction): Iterable<string> {
+    const known = this.#known.get(text)
+    if (known?.isPlain === true && !added.some(opensChange)) return []
+    const [only] = added
+    if (known?.end && only && added.length === 1 && goesOn(only, known.end, transaction)) {
+      known.end = only.lastId
+      return known.ids
+    }
+    const { ids, looked, ...seen } = lookThrough(text, transaction)
+    this.#looked += looked
+    this.#known.set(text, seen.known)
+    return ids
+  }
+}
+
+/**
+ * The texts that a transaction touched, with the items it added to them, and the nodes with the attributes that it set
+ * or removed.
+ */
+type Touched = { texts: Map<Y.XmlText, Y.Item[]>; nodes: Map<Y.XmlElement, Set<string>> }
+
+function findTouched(transaction: Y.Transaction, items: readonly Y.Item[]): Touched {
+  const touched: Touched = { texts: new Map(), nodes: new Map() }
+  for (const [type, keys] of transaction.changed) {
+    if (type instanceof Y.XmlText && keys.has(null)) touched.texts.set(type, [])
+  }
+  for (const item of items) noteTouched(touched, item)?.push(item)
+  // For Yjs, the content of a deleted parent has not changed itself.
+  Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
+    if (struct instanceof Y.Item) noteTouched(touched, struct)
+  })
+  return touched
+}
+
+// The items added so far to the text that contains the item, if any.
+function noteTouched({ texts, nodes }: Touched, { parent, parentSub }: Y.Item): Y.Item[] | undefined {
+  if (parent instanceof Y.XmlElement && parentSub !== null) {
+    const names = nodes.get(parent) ?? new Set()
+    nodes.set(parent, names.add(parentSub))
+  }
+  if (!(parent instanceof Y.XmlText) || parentSub !== null) return undefined
+  const added = texts.get(parent) ?? []
+  texts.set(parent, added)
+  return added
+}
+
+function opensChange({ content }: Y.Item): boolean {
+  return content instanceof Y.ContentFormat && content.value !== null && changeIdOf(content) !== undefined
+}
+
+function goesOn({ content, left }: Y.Item, end: Y.ID, { deleteSet }: Y.Transaction): boolean {
+  return (
+    content instanceof Y.ContentString &&
+    deleteSet.clients.size === 0 &&
+    left !== null &&
+    Y.compareIDs(left.lastId, end)
+  )
+}

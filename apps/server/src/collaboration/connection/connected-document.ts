@@ -1,0 +1,272 @@
+import type { Connection } from '@hocuspocus/server'
+import { closeCodes } from '@copydesk/protocol'
+import * as Y from 'yjs'
+import { writeAcknowledgement, writeFullSync, writeSyncRequest } from './frames.ts'
+import { type Held, HeldUpdates } from './held-updates.ts'
+import type { Admission, OpenDocument } from '../document/open-document.ts'
+import type { Sender } from '../../common/identity.ts'
+import type { SocketPace } from '../limits/socket-pace.ts'
+import { type Identity, Presence } from './presence.ts'
+
+/**
+ * Closes a socket; the close frame carries the reason. `isTheirs`: whether the cause is what the client sent; by
+ * default the code decides.
+ */
+export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => void
+
+const closesFor = {
+  invalid: closeCodes.invalidFrame,
+  schema_refused: closeCodes.schemaRefused,
+  client_id_taken: closeCodes.foreignClient,
+  client_id_unknown: closeCodes.resync,
+  too_many_client_ids: closeCodes.tooLarge,
+  too_costly: closeCodes.tooLarge,
+  document_full: closeCodes.tooLarge,
+  quota_exceeded: closeCodes.tooLarge,
+  busy: closeCodes.resync,
+} as const
+
+const retriesInTurn = 100
+/** The work of reading an update that is not applied, besides its bytes, in steps of some 50 ns. */
+const workOfReading = 200
+
+type Received = { update: Uint8Array; isFullSync: boolean; tries: number }
+
+/** What a document on a socket needs from that socket. */
+export type ConnectedDocumentOptions = {
+  identity: Identity
+  sender: Sender
+  /** Ends the socket. */
+  close: CloseSocket
+  /** Whether anything is sent to the client: false while it reads too slowly or is being disconnected. */
+  isTold: () => boolean
+  /** How many milliseconds an update with missing dependencies is held. */
+  heldMs: number
+  /** Counts bytes of held updates (negative when released); false if the sender's group holds too many. */
+  noteHeld: (bytes: number) => boolean
+  pace: Pick<SocketPace, 'charge' | 'pauseReading' | 'inTurn' | 'whenRead'>
+}
+
+/**
+ * One document on one socket, after authentication. Updates bypass Hocuspocus' own handling, which acknowledges updates
+ * that are only in memory: they are appended to the log first, then shown and acknowledged, in the order of arrival.
+ */
+export class ConnectedDocument {
+  readonly document: OpenDocument
+  readonly connection: Connection
+  readonly presence: Presence
+  readonly #options: ConnectedDocumentOptions
+  readonly #held: HeldUpdates
+  #hasAsked = false
+  #patience: NodeJS.Timeout | undefined
+  #closed = false
+  readonly #detached = new AbortController()
+  #tail: Promise<void> | undefined
+  /** Settles when the large update that is being applied is done. Later actions wait in `#behindLarge`. */
+  #large: Promise<void> | undefined
+  readonly #behindLarge: (() => void)[] = []
+  /** The newest state vector of a sync request that has not been answered yet. */
+  #asked: Uint8Array | undefined
+
+  constructor(document: OpenDocument, connection: Connection, options: ConnectedDocumentOptions) {
+    this.document = document
+    this.connection = connection
+    this.presence = new Presence(document.live, connection, options.identity)
+    this.#options = options
+    this.#held = new HeldUpdates(options.noteHeld)
+  }
+
+  get isReadOnly(): boolean {
+    return this.connection.readOnly
+  }
+
+  /** Receives an update: starts to append it immediately, and acknowledges it when it is on disk. */
+  receiveUpdate(update: Uint8Array, isFullSync: boolean): void {
+    this.#whenFree(() => {
+      if (this.#admit({ update, isFullSync, tries: 0 })) this.#retryHeld()
+    })
+  }
+
+  /**
+   * Sends the client what it lacks and requests what the server lacks, after everything received before has been
+   * acknowledged. Nothing received later is acknowledged before: providers consider themselves synced when all they
+   * sent is acknowledged. Requests that arrive before the answer get one answer, for the newest state vector.
+   */
+  answer(stateVector: Uint8Array): void {
+    const isAnswered = this.#asked !== undefined
+    this.#asked = stateVector
+    if (!isAnswered) this.#whenFree(() => this.#enqueue(Promise.resolve(), () => this.#answer()))
+  }
+
+  /** Runs `action` after everything received before has been acknowledged. */
+  inOrder(action: () => void): void {
+    this.#whenFree(() => this.#afterTail(action))
+  }
+
+  /** The client's rights have changed: drops held updates if it may no longer write. */
+  noteRights(): void {
+    if (this.isReadOnly) this.#dropHeld()
+  }
+
+  /** Resolves when all received updates are stored or refused. */
+  async settled(): Promise<void> {
+    while (this.#large ?? this.#tail) await (this.#large ?? this.#tail)
+  }
+
+  /** Receives nothing more. Updates that are being stored still reach the disk. */
+  detach(): void {
+    this.#closed = true
+    this.#detached.abort()
+    this.#dropHeld()
+    this.#behindLarge.length = 0
+    this.presence.close()
+  }
+
+  #whenFree(act: () => void): void {
+    if (this.#closed) return
+    if (this.#large) this.#behindLarge.push(act)
+    else act()
+  }
+
+  #afterTail(action: () => void): void {
+    if (this.#tail) this.#enqueue(Promise.resolve(), action)
+    else action()
+  }
+
+  async #answer(): Promise<void> {
+    await this.#options.pace.whenRead(() => this.#sendLacking())
+  }
+
+  async #sendLacking(): Promise<void> {
+    const { pace, isTold } = this.#options
+    const stateVector = this.#asked
+    this.#asked = undefined
+    // The answer would be dropped. The client asks again after reconnecting.
+    if (!stateVector || this.#closed || !isTold()) return
+    const { name, live } = this.document
+    const lacking = await this.document.updateSince(stateVector, this.#detached.signal)
+    if (this.#closed || !isTold()) return
+    if (!lacking) return this.#end(closeCodes.resync, 'the document could not be sent; connect again')
+    pace.charge({ bytes: lacking.byteLength })
+    this.connection.send(writeSyncRequest(name, Y.encodeStateVector(live)))
+    this.connection.send(writeFullSync(name, lacking))
+  }
+
+  /** Whether the update was admitted to the candidate document; otherwise it is held, refused, or applied in parts. */
+  #admit(received: Received): boolean {
+    const admission = this.document.admit(received.update, received.isFullSync, this.#options.sender)
+    if (admission.kind !== 'large') return this.#follow(admission, received)
+    this.#large = this.#admitInParts(received)
+    return false
+  }
+
+  async #admitInParts({ update, isFullSync, tries }: Received): Promise<void> {
+    const { sender, pace } = this.#options
+    const resume = pace.pauseReading()
+    const mayWrite = (): boolean => !this.#closed && !this.isReadOnly
+    try {
+      const admission = await this.document.admitInParts(update, isFullSync, sender, mayWrite)
+      this.#large = undefined
+      if (this.#closed) return
+      if (this.#follow(admission, { update, isFullSync, tries })) this.#retryHeld()
+      for (let next = this.#nextBehindLarge(); next; next = this.#nextBehindLarge()) next()
+    } catch {
+      this.#end(closeCodes.resync, 'the edit could not be stored; connect again')
+    } finally {
+      resume()
+    }
+  }
+
+  #nextBehindLarge(): (() => void) | undefined {
+    return this.#large ? undefined : this.#behindLarge.shift()
+  }
+
+  #follow(admission: Exclude<Admission, { kind: 'large' }>, received: Received): boolean {
+    switch (admission.kind) {
+      case 'known':
+        this.#options.pace.charge({ work: workOfReading + received.update.byteLength })
+        if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
+        else this.#afterTail(() => this.#acknowledge())
+        return true
+      case 'gap':
+        this.#options.pace.charge({ work: workOfReading + received.update.byteLength })
+        this.#hold({ ...received, missing: admission.missing, tries: received.tries + 1 })
+        return false
+      case 'refused':
+        this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`, admission.code !== 'busy')
+        return false
+      case 'appending':
+        this.#options.pace.charge({ work: admission.work })
+        this.#enqueue(admission.stored, (result) => {
+          if (result.ok) this.#acknowledge()
+          else if (result.reason === 'stale_run')
+            this.#end(closeCodes.staleRun, 'another worker has taken over this run')
+          else this.#end(closeCodes.forbidden, 'the document is gone')
+        })
+        return true
+    }
+  }
+
+  #hold(held: Held): void {
+    if (!this.#held.add(held)) {
+      return this.#end(closeCodes.tooLarge, 'too many updates that build on something the server does not have')
+    }
+    if (this.#hasAsked) return
+    this.#hasAsked = true
+    this.#patience = setTimeout(
+      () => this.#end(closeCodes.resync, 'updates that your changes build on are missing; connect again'),
+      this.#options.heldMs,
+    )
+    this.connection.send(writeSyncRequest(this.document.name, this.document.stateVector))
+  }
+
+  /** Admits held updates whose dependencies have arrived, until none is left. */
+  #retryHeld(): void {
+    if (this.#held.isEmpty) return
+    if (this.isReadOnly) return this.#dropHeld()
+    for (let count = 0; count < retriesInTurn; count++) {
+      const held = this.#held.takeReady((id) => this.document.has(id))
+      if (!held) return
+      this.#admit(held)
+      if (this.#held.isEmpty) return this.#dropHeld()
+      if (this.#large || this.#closed) return
+    }
+    this.#options.pace.inTurn(() => this.#retryHeld())
+  }
+
+  #dropHeld(): void {
+    this.#held.clear()
+    this.#hasAsked = false
+    clearTimeout(this.#patience)
+  }
+
+  #enqueue<T>(stored: Promise<T>, then: (value: T) => void | Promise<void>): void {
+    const tail = this.#after(this.#tail, stored, then).finally(() => {
+      if (this.#tail === tail) this.#tail = undefined
+    })
+    this.#tail = tail
+  }
+
+  async #after<T>(
+    previous: Promise<void> | undefined,
+    stored: Promise<T>,
+    then: (value: T) => void | Promise<void>,
+  ): Promise<void> {
+    try {
+      const [value] = await Promise.all([stored, previous])
+      if (!this.#closed) await then(value)
+    } catch {
+      this.#end(closeCodes.resync, 'the edit could not be stored; connect again')
+    }
+  }
+
+  #acknowledge(): void {
+    this.connection.send(writeAcknowledgement(this.document.name))
+  }
+
+  #end(code: number, reason: string, isTheirs?: boolean): void {
+    if (this.#closed) return
+    this.detach()
+    this.#options.close(code, reason, isTheirs)
+  }
+}

@@ -1,0 +1,138 @@
+import type { Connection, Document } from '@hocuspocus/server'
+import { AWARENESS_LIMIT, type User } from '@copydesk/protocol'
+import { applyAwarenessUpdate, type Awareness, removeAwarenessStates } from 'y-protocols/awareness'
+import { type AwarenessEntry, AwarenessLimitError, readAwareness, writeAwareness } from './awareness-frames.ts'
+import type { Caller } from '../../auth/callers.ts'
+import { agentIdentity } from '../../common/identity.ts'
+import { isRelativePosition } from '../../common/relative-position.ts'
+
+/** The `user` field of an awareness state. The server writes it and ignores what the client claims. */
+export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; runId: string; invokedBy: string })
+
+/** The identity of a caller in awareness. */
+export function identityOf(caller: Caller): Identity {
+  if (caller.kind === 'person') return { ...caller.user, kind: 'person' }
+  return { ...agentIdentity, kind: 'agent', runId: caller.run, invokedBy: caller.invokedBy.id }
+}
+
+/** Fields that a client may set in addition to `user`, which the server sets. */
+const ownFields = { person: ['cursor'], agent: ['cursor', 'activity', 'scrollTarget'] } as const
+
+const speakers = new WeakMap<Document, Map<number, Presence>>()
+
+/**
+ * The presence of one connection in one document. It represents one awareness client id, the first one the client uses
+ * that no other connection has, with the identity given by the server. Entries for other ids are ignored. A user who
+ * reconnects before the server has noticed the dead connection takes the id over from it.
+ */
+export class Presence {
+  readonly #document: Document
+  readonly #connection: Connection
+  #identity: Identity
+  #clientId: number | undefined
+  #ahead = 0
+
+  constructor(document: Document, connection: Connection, identity: Identity) {
+    this.#document = document
+    this.#connection = connection
+    this.#identity = identity
+  }
+
+  /**
+   * Applies the entry for the client itself from an awareness frame.
+   * @throws if the frame is malformed or the state exceeds `AWARENESS_LIMIT` bytes.
+   */
+  receive(update: Uint8Array): void {
+    for (const entry of readAwareness(update)) {
+      if (this.#isOwn(entry)) this.#apply(entry)
+    }
+  }
+
+  /** Changes the identity. Peers see it immediately, not only at the client's next awareness update. */
+  setIdentity(identity: Identity): void {
+    if (identity.name === this.#identity.name && identity.color === this.#identity.color) return
+    this.#identity = identity
+    const clientId = this.#clientId
+    const state = clientId === undefined ? undefined : this.#awareness.getStates().get(clientId)
+    const clock = clientId === undefined ? undefined : this.#awareness.meta.get(clientId)?.clock
+    if (clientId === undefined || state === undefined || clock === undefined) return
+    this.#show({ clientId, clock: clock + 1, state: { ...state, user: identity } })
+    // The client's awareness updates sent meanwhile have the clock that was just used.
+    this.#ahead += 1
+  }
+
+  /** Removes the presence of this connection. May be called twice. */
+  close(): void {
+    if (this.#clientId !== undefined && this.#speakers.get(this.#clientId) === this)
+      this.#speakers.delete(this.#clientId)
+  }
+
+  #isOwn({ clientId, clock, state }: AwarenessEntry): boolean {
+    if (clientId === this.#clientId) return true
+    if (state === null) return false
+    const speaker = this.#speakers.get(clientId)
+    const isTaken = this.#awareness.getStates().has(clientId)
+    if (isTaken && !(speaker && isSame(speaker.#identity, this.#identity))) return false
+    if (speaker) speaker.#handOver(clientId)
+    // A provider that creates a new Y.Doc on the same connection gets a new id; the old id has left.
+    this.#leave()
+    this.#clientId = clientId
+    this.#speakers.set(clientId, this)
+    // Hocuspocus notes only ids that it sees for the first time; an id that it hasn't noted would stay after the
+    // connection has closed.
+    this.#document.getClients(this.#connection).add(clientId)
+    // After a reconnect peers have already seen this clock: they would ignore this state and the following ones.
+    this.#ahead = Math.max(0, (this.#awareness.meta.get(clientId)?.clock ?? -1) + 1 - clock)
+    return true
+  }
+
+  #handOver(clientId: number): void {
+    this.#document.getClients(this.#connection).delete(clientId)
+    this.#clientId = undefined
+  }
+
+  #apply({ clientId, clock, state, bytes }: AwarenessEntry): void {
+    if (state === null) return this.#leave()
+    if (bytes > AWARENESS_LIMIT) throw new AwarenessLimitError(`an awareness state of ${bytes} bytes`)
+    const stamped: Record<string, unknown> = { user: this.#identity }
+    for (const field of ownFields[this.#identity.kind]) {
+      const value = state[field]
+      if (typeof value === 'object') stamped[field] = isSound(field, value) ? value : null
+    }
+    this.#show({ clientId, clock: clock + this.#ahead, state: stamped })
+  }
+
+  #show(entry: Omit<AwarenessEntry, 'bytes'>): void {
+    const origin = { source: 'connection', connection: this.#connection }
+    applyAwarenessUpdate(this.#awareness, writeAwareness(entry), origin)
+  }
+
+  #leave(): void {
+    if (this.#clientId === undefined) return
+    const origin = { source: 'connection', connection: this.#connection }
+    removeAwarenessStates(this.#awareness, [this.#clientId], origin)
+    this.close()
+    this.#clientId = undefined
+  }
+
+  get #awareness(): Awareness {
+    return this.#document.awareness
+  }
+
+  get #speakers(): Map<number, Presence> {
+    const known = speakers.get(this.#document) ?? new Map<number, Presence>()
+    speakers.set(this.#document, known)
+    return known
+  }
+}
+
+function isSame(a: Identity, b: Identity): boolean {
+  return a.id === b.id && (a.kind === 'agent' ? b.kind === 'agent' && a.runId === b.runId : b.kind === 'person')
+}
+
+/** Whether peers can display this value: an editor that gets a position which Yjs can't resolve stops working. */
+function isSound(field: 'cursor' | 'activity' | 'scrollTarget', value: object | null): boolean {
+  if (value === null || field === 'activity') return true
+  const { anchor, head, position }: { anchor?: unknown; head?: unknown; position?: unknown } = value
+  return field === 'cursor' ? isRelativePosition(anchor) && isRelativePosition(head) : isRelativePosition(position)
+}

@@ -1,0 +1,64 @@
+import { closeCodes } from '@copydesk/protocol'
+import type { WebSocket } from 'ws'
+import type { SocketLimits } from '../limits/socket-limits.ts'
+import type { CloseSocket } from './connected-document.ts'
+import { writePing } from './frames.ts'
+
+const authenticateWithinMs = 10_000
+
+export type LivenessOptions = {
+  limits: Pick<SocketLimits, 'silentMs' | 'idleMs' | 'lookEveryMs'>
+  /** Monotonic clock, in milliseconds. */
+  elapsed: () => number
+  /** Whether a document is open, or its token is being checked. */
+  isInUse: () => boolean
+  /** Whether the server itself does not read the socket at present. */
+  isPaused: () => boolean
+  close: CloseSocket
+}
+
+/** Pings a client regularly, and closes its socket when the client is silent, opens no document, or has none open. */
+export class SocketLiveness {
+  readonly #socket: WebSocket
+  readonly #options: LivenessOptions
+  readonly #timer: NodeJS.Timeout
+  readonly #deadline: NodeJS.Timeout
+  #lastSign: number
+  #lastInUse: number
+
+  constructor(socket: WebSocket, options: LivenessOptions) {
+    this.#socket = socket
+    this.#options = options
+    this.#lastSign = options.elapsed()
+    this.#lastInUse = this.#lastSign
+    this.#timer = setInterval(() => this.#look(), options.limits.lookEveryMs)
+    this.#deadline = setTimeout(() => this.#checkAuthentication(), authenticateWithinMs)
+    socket.on('pong', () => this.heard())
+  }
+
+  /** The client has sent or read something. */
+  heard(): void {
+    this.#lastSign = this.#options.elapsed()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    clearTimeout(this.#deadline)
+  }
+
+  #checkAuthentication(): void {
+    // A token that is still being checked is not a delay of the client.
+    if (!this.#options.isInUse()) this.#options.close(closeCodes.unauthenticated, 'no document was opened')
+  }
+
+  #look(): void {
+    const { limits, elapsed, isInUse, isPaused, close } = this.#options
+    const now = elapsed()
+    if (!isPaused() && now - this.#lastSign > limits.silentMs) return this.#socket.terminate()
+    if (isInUse()) this.#lastInUse = now
+    if (now - this.#lastInUse > limits.idleMs) return close(closeCodes.unauthenticated, 'no document is open')
+    // The ping is for the network and browsers, the frame for the provider's own timer.
+    this.#socket.ping()
+    this.#socket.send(writePing())
+  }
+}

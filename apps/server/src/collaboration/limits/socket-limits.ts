@@ -1,0 +1,171 @@
+import { FrameTurns } from './frame-turns.ts'
+import { RefusalCounts, type RefusalLimits } from './refusal-counts.ts'
+import type { SocketOrigin } from '../../common/client-address.ts'
+import { type GroupKind, type GroupLimits, SocketGroups } from './socket-groups.ts'
+import { type Rate, TokenBucket } from './token-bucket.ts'
+
+/**
+ * Limits on the server's resources per address, account, link and socket. They are generous: a person who writes,
+ * pastes and reloads reaches none of them.
+ */
+export type SocketLimits = RefusalLimits &
+  Record<GroupKind, GroupLimits> & {
+    socketsPerAddress: number
+    /** Sockets of an address that have not opened a document yet. */
+    strangersPerAddress: number
+    upgradesPerAddress: Rate
+    /** Tokens of an address that were checked and refused. */
+    refusedTokensPerAddress: Rate
+    bytes: Rate
+    messages: Rate
+    /** Bytes that may wait for the client of one socket to read them. */
+    unread: number
+    /** Milliseconds between two checks of a socket: whether its client responds, and whether it is in use. */
+    lookEveryMs: number
+    /**
+     * Milliseconds before a socket is closed: without a sign of the client, without an open document, and with held
+     * updates.
+     */
+    silentMs: number
+    idleMs: number
+    heldMs: number
+  }
+
+const mebibyte = 1024 * 1024
+const million = 1_000_000
+
+/** The limits in docs/protocol.md. Behind an undeclared proxy all users share one address. */
+export const defaultSocketLimits: SocketLimits = {
+  socketsPerAddress: 5000,
+  strangersPerAddress: 1000,
+  upgradesPerAddress: { burst: 2000, perSecond: 100 },
+  // A page whose session has expired requests a document and its room once, then waits for the user.
+  refusedTokensPerAddress: { burst: 600, perSecond: 10 },
+  account: {
+    sockets: 100,
+    bytes: { burst: 256 * mebibyte, perSecond: 16 * mebibyte },
+    work: { burst: 40 * million, perSecond: 4 * million },
+    unread: 64 * mebibyte,
+    held: 32 * mebibyte,
+  },
+  // A school class opens a link at the same time, from one address.
+  guestsAtAddress: {
+    sockets: 500,
+    bytes: { burst: 512 * mebibyte, perSecond: 32 * mebibyte },
+    work: { burst: 60 * million, perSecond: 6 * million },
+    unread: 256 * mebibyte,
+    held: 64 * mebibyte,
+  },
+  guestsByLink: {
+    sockets: 2000,
+    bytes: { burst: 1024 * mebibyte, perSecond: 64 * mebibyte },
+    work: { burst: 80 * million, perSecond: 8 * million },
+    unread: 512 * mebibyte,
+    held: 128 * mebibyte,
+  },
+  bytes: { burst: 64 * mebibyte, perSecond: 8 * mebibyte },
+  messages: { burst: 20_000, perSecond: 2000 },
+  unread: 16 * mebibyte,
+  // A provider that keeps sending the same broken change reconnects after a second or more: on its own it is never
+  // locked out.
+  refusals: { burst: 60, perSecond: 1 },
+  keptOutMs: 60_000,
+  lookEveryMs: 15_000,
+  silentMs: 60_000,
+  idleMs: 60_000,
+  // A provider answers the server's sync request immediately; one that doesn't no longer has the missing updates.
+  heldMs: 60_000,
+}
+
+const rememberedAddresses = 20_000
+
+type Address = { sockets: number; strangers: number; upgrades: TokenBucket; refusedTokens: TokenBucket }
+
+/** A socket that counts for its address. */
+export type SocketPlace = {
+  /** Call once the socket has opened a document. */
+  known(): void
+  /** A token on this socket was checked and refused. */
+  refused(): void
+  /** Whether so many tokens were refused that no token of an unknown socket is checked for now. */
+  readonly isTurnedAway: boolean
+  /** Call once the socket is closed. */
+  left(): void
+}
+
+/** Counts sockets by address and by group. */
+export class SocketCounts {
+  readonly limits: SocketLimits
+  readonly refusals: RefusalCounts
+  readonly groups: SocketGroups
+  readonly turns = new FrameTurns()
+  readonly #now: () => number
+  readonly #addresses = new Map<string, Address>()
+
+  constructor(limits: SocketLimits, now: () => number) {
+    this.limits = limits
+    this.#now = now
+    this.refusals = new RefusalCounts(limits, now)
+    this.groups = new SocketGroups(limits, now)
+  }
+
+  /** Whether an address may open one more socket; if not, how many seconds to wait before the next attempt. */
+  ask(address: string): { ok: true } | { ok: false; waitSeconds: number } {
+    const { limits } = this
+    const counted = this.#address(address)
+    // A refused attempt isn't counted; otherwise others at the same address would have to wait for it.
+    const waitMs = counted.upgrades.take(0)
+    const isFull = counted.sockets >= limits.socketsPerAddress || counted.strangers >= limits.strangersPerAddress
+    if (waitMs === 0 && !isFull) {
+      counted.upgrades.take(1)
+      return { ok: true }
+    }
+    return { ok: false, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+  }
+
+  /** Counts a newly opened socket of this address. */
+  enter({ address, tellsCallers }: SocketOrigin): SocketPlace {
+    const counted = this.#address(address)
+    const { refusedTokens } = counted
+    const { burst } = this.limits.refusedTokensPerAddress
+    counted.sockets += 1
+    counted.strangers += 1
+    let isStranger = true
+    const known = (): void => {
+      if (isStranger) counted.strangers -= 1
+      isStranger = false
+    }
+    return {
+      known,
+      // The debt is capped: someone who guesses tokens for hours must not lock others at the same address out for hours
+      // afterwards.
+      refused: () => void (tellsCallers && refusedTokens.take(1, burst)),
+      get isTurnedAway() {
+        return refusedTokens.take(0) > 0
+      },
+      left: () => {
+        known()
+        counted.sockets -= 1
+      },
+    }
+  }
+
+  #address(address: string): Address {
+    const known = this.#addresses.get(address)
+    if (known) return known
+    const { upgradesPerAddress, refusedTokensPerAddress } = this.limits
+    const made = {
+      sockets: 0,
+      strangers: 0,
+      upgrades: new TokenBucket(upgradesPerAddress, this.#now),
+      refusedTokens: new TokenBucket(refusedTokensPerAddress, this.#now),
+    }
+    this.#addresses.set(address, made)
+    if (this.#addresses.size > rememberedAddresses) this.#forgetUnused()
+    return made
+  }
+
+  #forgetUnused(): void {
+    for (const [address, { sockets }] of this.#addresses) if (sockets === 0) this.#addresses.delete(address)
+  }
+}

@@ -1,0 +1,28 @@
+/** How the agent appears to users. */
+export const agentIdentity = { id: 'agent', name: 'Agent', color: '#6d28d9' } as const
+
+/** The actor of writes by the server itself; not an author of content. */
+export const serverActor = 'server'
+
+/** The sender of an update: what the log stores with it, and the page's key. */
+export type Sender = {
+  actor: string
+  run: string | null
+  epoch: number | null
+  /** The share link of a guest. */
+  link?: string | undefined
+  /** Proves that a page which continues under another account is the same page, see `ClientIds`. */
+  key?: string | undefined
+  /** The id of the API key if a program sends the update. */
+  apiKey?: string | undefined
+}
+
+/** The key of a group that shares limits: a person, a run, or all guests of one link. */
+export function groupOf({ actor, run, link }: Pick<Sender, 'actor' | 'run' | 'link'>): string {
+  return link !== undefined && run === null ? `link:${link}` : writerOf({ actor, run })
+}
+
+/** The writer as one string: a person's id, or `run:` and the run's id. */
+export function writerOf({ actor, run }: Pick<Sender, 'actor' | 'run'>): string {
+  return run === null ? actor : `run:${run}`
+}

@@ -1,0 +1,22 @@
+import { createProvider, type ModelProvider, type ServiceName } from '@copydesk/agent'
+import { createBuiltinProvider } from '@copydesk/builtin-agent'
+import type { Config } from './config.ts'
+
+/**
+ * Creates the model provider that the environment selects: a service, or the built-in agent if AGENT_PROVIDER names it
+ * or is `auto` and no service is configured. Sends nothing.
+ */
+export function createModelProvider(config: Config): ModelProvider<ServiceName | 'builtin'> {
+  const provider = config.AGENT_PROVIDER
+  if (provider === 'builtin') return createBuiltinProvider()
+  const service = createProvider({
+    provider,
+    model: config.AGENT_MODEL,
+    temperature: config.AGENT_TEMPERATURE,
+    maxOutputTokens: config.AGENT_MAX_OUTPUT_TOKENS,
+    anthropic: { apiKey: config.ANTHROPIC_API_KEY, baseURL: config.ANTHROPIC_BASE_URL },
+    openai: { apiKey: config.OPENAI_API_KEY, baseURL: config.OPENAI_BASE_URL },
+    gemini: { apiKey: config.GEMINI_API_KEY, baseURL: config.GOOGLE_GEMINI_BASE_URL },
+  })
+  return service ?? createBuiltinProvider()
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely'
+import { type Refusal, refuse } from '../../common/refusal.ts'
+import type { CommentRow, Tables } from '../../store/tables.ts'
+
+const limits = {
+  threads: 5000,
+  comments: 500,
+  /**
+   * Limits for the comments of one thread, which all clients see as one room entry, and for all comments of a document.
+   */
+  charactersInThread: 200_000,
+  charactersInDocument: 4_000_000,
+}
+
+/** Why a document takes no more threads, if it does not. */
+export async function findTooManyThreads(trx: Transaction<Tables>, document: string): Promise<Refusal | undefined> {
+  const { count } = await trx
+    .selectFrom('threads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('document', '=', document)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < limits.threads) return undefined
+  const message = `A document has at most ${limits.threads} threads of comments.`
+  return refuse('too_large', message, 'Reply to an existing comment.')
+}
+
+/** Why a thread or its document takes no comment of this length, if it does not. */
+export async function findFullThread(
+  trx: Transaction<Tables>,
+  document: string,
+  before: readonly CommentRow[],
+  { text }: { text: string },
+): Promise<Refusal | undefined> {
+  if (before.length >= limits.comments) {
+    const message = `There can be at most ${limits.comments} replies to a comment.`
+    return refuse('too_large', message, 'Start another thread.')
+  }
+  const inThread = before.reduce((sum, comment) => sum + comment.text.length, text.length)
+  if (inThread > limits.charactersInThread) {
+    const message = `The comments of a thread have at most ${limits.charactersInThread} characters together.`
+    return refuse('too_large', message, 'Start another thread.')
+  }
+  const { characters } = await trx
+    .selectFrom('comments')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(eb.fn('length', ['text'])), eb.lit(0)).as('characters'))
+    .where('document', '=', document)
+    .executeTakeFirstOrThrow()
+  if (Number(characters) + text.length <= limits.charactersInDocument) return undefined
+  const message = `The comments of a document have at most ${limits.charactersInDocument} characters together.`
+  return refuse('too_large', message, 'Write it into the text, or into the chat.')
+}

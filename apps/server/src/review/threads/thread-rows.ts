@@ -1,0 +1,135 @@
+import { type Comment, Mentioned, type Thread } from '@copydesk/protocol'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { CommentRow, Tables, ThreadRow } from '../../store/tables.ts'
+import { type Db, inParts, iso, toAuthor } from '../review-rows.ts'
+
+/** A thread's row and its comments' rows as a protocol `Thread`. */
+export function toThread(row: ThreadRow, comments: readonly CommentRow[]): Thread {
+  return {
+    id: row.id,
+    quote: row.quote,
+    resolved: row.resolved === 1,
+    orphaned: row.orphaned === 1,
+    comments: comments.map(toComment),
+  }
+}
+
+function toComment(row: CommentRow): Comment {
+  return {
+    id: row.id,
+    author: toAuthor(row),
+    text: row.text,
+    ...(row.mentions === null ? {} : { mentions: readMentions(row.mentions) }),
+    createdAt: iso(row.created_at),
+    ...(row.run === null ? {} : { run: row.run }),
+  }
+}
+
+function readMentions(json: string): Mentioned[] {
+  return z.array(Mentioned).parse(JSON.parse(json))
+}
+
+/** A thread with its comments, or `undefined` if the document has none of this id. */
+export async function findThread(
+  db: Db,
+  document: string,
+  id: string,
+): Promise<{ row: ThreadRow; comments: CommentRow[] } | undefined> {
+  const row = await db
+    .selectFrom('threads')
+    .selectAll()
+    .where('document', '=', document)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const comments = await db
+    .selectFrom('comments')
+    .selectAll()
+    .where('document', '=', document)
+    .where('thread', '=', id)
+    .orderBy('position')
+    .execute()
+  return { row, comments }
+}
+
+/** These threads of a document with their comments, by id. */
+export async function findThreads(
+  db: Db,
+  document: string,
+  ids: readonly string[],
+): Promise<{ row: ThreadRow; comments: CommentRow[] }[]> {
+  const found: { row: ThreadRow; comments: CommentRow[] }[] = []
+  for (const part of inParts(ids)) {
+    const rows = await db
+      .selectFrom('threads')
+      .selectAll()
+      .where('document', '=', document)
+      .where('id', 'in', part)
+      .execute()
+    const comments = await db
+      .selectFrom('comments')
+      .selectAll()
+      .where('document', '=', document)
+      .where('thread', 'in', part)
+      .orderBy('position')
+      .execute()
+    const byThread = Map.groupBy(comments, ({ thread }) => thread)
+    for (const row of rows) found.push({ row, comments: byThread.get(row.id) ?? [] })
+  }
+  return found
+}
+
+/** All threads of a document, oldest first. */
+export async function listThreads(db: Db, document: string): Promise<Thread[]> {
+  const rows = await db
+    .selectFrom('threads')
+    .selectAll()
+    .where('document', '=', document)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const comments = await db
+    .selectFrom('comments')
+    .selectAll()
+    .where('document', '=', document)
+    .orderBy('position')
+    .execute()
+  const byThread = Map.groupBy(comments, ({ thread }) => thread)
+  return rows.map((row) => toThread(row, byThread.get(row.id) ?? []))
+}
+
+/** The row of a new thread without a place in the text. */
+export function newThreadRow(document: string, id: string, now: number): ThreadRow {
+  return {
+    document,
+    id,
+    quote: '',
+    marked: '',
+    prefix: '',
+    suffix: '',
+    resolved: 0,
+    orphaned: 0,
+    created_at: now,
+  }
+}
+
+/** Replaces the text of a comment; returns whether the document has it. */
+export async function amendComment(
+  trx: Transaction<Tables>,
+  document: string,
+  { id, text }: { id: string; text: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('comments')
+    .set({ text })
+    .where('document', '=', document)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores the row of a new thread. */
+export async function insertThread(trx: Transaction<Tables>, row: ThreadRow): Promise<void> {
+  await trx.insertInto('threads').values(row).execute()
+}

@@ -1,0 +1,87 @@
+import type { Access, Role } from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
+import { allows, atMost } from '../common/access-level.ts'
+import type { Caller } from '../auth/callers.ts'
+import type { Roles } from './roles.ts'
+import type { RunRow, Tables } from '../store/tables.ts'
+
+const accessOf: Readonly<Record<Role, Access>> = {
+  owner: 'manage',
+  editor: 'write',
+  commenter: 'comment',
+  viewer: 'read',
+}
+
+/**
+ * The access that a role gives. Without accounts (`isOpen`) every role gives `manage`: the server cannot tell a
+ * returning owner from another user of the same name.
+ */
+export function accessOfRole(role: Role, isOpen: boolean): Access {
+  return isOpen ? 'manage' : accessOf[role]
+}
+
+/**
+ * The access to the content that a caller's connection needs before it may send changes. A run needs only `comment`:
+ * for a commenter it can only suggest (enforced in `agent/session/run-session.ts`), and a suggestion is part of the
+ * content.
+ */
+export function writingNeeds(caller: Caller): Access {
+  return caller.kind === 'run' ? 'comment' : 'write'
+}
+
+/**
+ * The access of a caller to a document; undefined if the caller may not open it. Inside a transaction, pass it as `db`.
+ */
+export type FindAccess = (caller: Caller, document: string, db?: Kysely<Tables>) => Promise<Access | undefined>
+
+/** The columns of a run's row that determine its access. */
+export type RunCredentialRow = Pick<RunRow, 'document' | 'invoked_by' | 'access_limit' | 'api_key'>
+
+/**
+ * The current access of a run to its document: the current access of the user who started it, at most what that user
+ * had at the start. Undefined once the API key that started the run is invalid, or when the access is below `comment`,
+ * which calling the agent needs.
+ */
+export type FindRunAccess = (run: RunCredentialRow, db?: Kysely<Tables>) => Promise<Access | undefined>
+
+type AccessDeps = {
+  db: Kysely<Tables>
+  roles: Roles
+  runs: { findRow(id: string, db?: Kysely<Tables>): Promise<RunRow | undefined> }
+  now: () => number
+}
+
+/**
+ * The only implementation of document access, for HTTP, WebSockets, rooms, events and runs. A run has the access of the
+ * user who started it, limited by the credential it was started with, on its own document only, while it has not ended
+ * and its lease is the newest.
+ */
+export function createAccess(deps: AccessDeps): { access: FindAccess; runAccess: FindRunAccess } {
+  const { db, roles, runs } = deps
+  const runAccess: FindRunAccess = async (run, trx) => {
+    if (run.api_key !== null && !(await keyHolds(run.api_key, trx ?? db, deps.now()))) return undefined
+    const role = await roles.roleOf(run.invoked_by, run.document, trx)
+    const found = role && atMost(accessOfRole(role, roles.isOpen), run.access_limit)
+    return allows(found, 'comment') ? found : undefined
+  }
+  const access: FindAccess = async (caller, document, trx) => {
+    if (caller.kind === 'run') {
+      const run = caller.document === document ? await runs.findRow(caller.run, trx) : undefined
+      return run?.epoch === caller.epoch && run.ended_at === null ? runAccess(run, trx) : undefined
+    }
+    const role = await roles.roleOf(caller.user.id, document, trx)
+    return role && atMost(accessOfRole(role, roles.isOpen), caller.limit)
+  }
+  return { access, runAccess }
+}
+
+async function keyHolds(key: string, db: Kysely<Tables>, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', '=', key)
+    .where('enabled', '=', 1)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,197 @@
+import type { Access, AgentMode, Run, User } from '@copydesk/protocol'
+import {
+  type Expression,
+  expressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  sql,
+  type SqlBool,
+  type Transaction,
+} from 'kysely'
+import { RequestError } from '../common/errors.ts'
+import type { Sender } from '../common/identity.ts'
+import { toStatement } from '../store/sqlite/sqlite-dialect.ts'
+import type { Statement } from '../store/sqlite/sqlite-protocol.ts'
+import type { RunRow, Tables } from '../store/tables.ts'
+
+/**
+ * The credential with which a user calls the agent: their access to the document, and the id of the API key if a
+ * program calls on their behalf.
+ */
+export type RunCredential = { access: Access; apiKey: string | null }
+
+/** A run to start; `invokedBy` is the caller. */
+export type NewRun = {
+  document: string
+  trigger: Run['trigger']
+  instruction: string
+  invokedBy: Pick<User, 'id' | 'name'>
+  credential: RunCredential
+  mode: AgentMode
+  selection?: { anchor: string; head: string }
+}
+
+/** A mention that starts a run; `context` is the whole text of its block, if others wrote parts of it. */
+export type MentionedRun = { requestId: string; instruction: string; context: string | undefined }
+
+type NewRunDeps = { db: Kysely<Tables>; now: () => number; createId: () => string; maxRounds: number }
+
+/** The row of a new run. */
+export async function newRunRow(
+  trx: Transaction<Tables>,
+  id: string,
+  run: NewRun,
+  { now, maxRounds }: Pick<NewRunDeps, 'now' | 'maxRounds'>,
+): Promise<RunRow> {
+  return {
+    id,
+    document: run.document,
+    status: 'queued',
+    trigger_kind: run.trigger.kind,
+    trigger_id: run.trigger.id,
+    instruction: run.instruction,
+    invoked_by: run.invokedBy.id,
+    invoked_by_name: run.invokedBy.name,
+    access_limit: run.credential.access,
+    api_key: run.credential.apiKey,
+    context: null,
+    mode: run.mode,
+    selection: run.selection ? JSON.stringify(run.selection) : null,
+    rounds: 0,
+    max_rounds: maxRounds,
+    input_tokens: 0,
+    output_tokens: 0,
+    answer: null,
+    notice: null,
+    error: null,
+    epoch: 0,
+    stop_requested: 0,
+    coordinates: null,
+    used_ms: 0,
+    idle_claims: 0,
+    continued: 0,
+    undone: 0,
+    created_at: await nextTimestamp(trx, run.document, now()),
+    ended_at: null,
+  }
+}
+
+const mentionColumns = [
+  'id',
+  'document',
+  'status',
+  'trigger_kind',
+  'trigger_id',
+  'instruction',
+  'invoked_by',
+  'invoked_by_name',
+  'access_limit',
+  'api_key',
+  'context',
+  'mode',
+  'max_rounds',
+  'created_at',
+] as const
+
+/** See `RunStore.mentionStatement`. */
+export function insertMentionRun(
+  { db, createId, now, maxRounds }: NewRunDeps,
+  document: string,
+  { requestId, instruction, context }: MentionedRun,
+  { actor, apiKey }: Pick<Sender, 'actor' | 'apiKey'>,
+): Statement {
+  const query = db
+    .insertInto('runs')
+    .columns(mentionColumns)
+    .expression((eb) =>
+      eb
+        .selectFrom(['documents', 'people'])
+        .select((select) => [
+          select.val(createId()).as('id'),
+          'documents.id as document',
+          select.val('queued').as('status'),
+          select.val('mention').as('trigger_kind'),
+          select.val(requestId).as('trigger_id'),
+          select.val(instruction).as('instruction'),
+          'people.id as invoked_by',
+          'people.name as invoked_by_name',
+          // A sender without the right to write could not have sent it.
+          select.val('write').as('access_limit'),
+          select.val(apiKey ?? null).as('api_key'),
+          select.val(context ?? null).as('context'),
+          'documents.agent_mode as mode',
+          select.val(maxRounds).as('max_rounds'),
+          nextRunTimestamp(document, now()).as('created_at'),
+        ])
+        .where('documents.id', '=', document)
+        .where('people.id', '=', actor)
+        .where(hasRoomInQueue(actor))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('unstarted_mentions')
+                .select('request_id')
+                .where('unstarted_mentions.document', '=', document)
+                .where('request_id', '=', requestId),
+            ),
+          ),
+        ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+  return toStatement(query.compile())
+}
+
+// Each run has a row, an entry in a room that every client there reads, and an entry in the queue that a worker reads
+// at each look for runs.
+const waitingAtMost = 100
+
+function waitingOf(person: string) {
+  return expressionBuilder<Tables>()
+    .selectFrom('runs as waiting')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('waiting.status', 'in', ['queued', 'running'])
+    .where('waiting.invoked_by', '=', person)
+}
+
+/** Whether a user may start one more run, as a condition of a statement that is executed later. */
+function hasRoomInQueue(person: string): Expression<SqlBool> {
+  return expressionBuilder<Tables>()(waitingOf(person), '<', waitingAtMost)
+}
+
+/**
+ * Requires that a user has fewer than a hundred runs that aren't over.
+ * @throws RequestError `rate_limited`.
+ */
+export async function requireRoomInQueue(trx: Transaction<Tables>, person: string): Promise<void> {
+  const { found } = await trx.selectNoFrom(waitingOf(person).as('found')).executeTakeFirstOrThrow()
+  if (Number(found) < waitingAtMost) return
+  throw new RequestError(
+    'rate_limited',
+    `The agent already has ${waitingAtMost} of your requests to work on.`,
+    'Wait until some of them are done, or stop them.',
+  )
+}
+
+/**
+ * The creation time for a document's next run and its question: now, but later than that of all existing messages and
+ * runs. Keeps listings in order within one millisecond and after the clock was set back.
+ */
+async function nextTimestamp(trx: Transaction<Tables>, document: string, now: number): Promise<number> {
+  const times = await Promise.all(
+    (['messages', 'runs'] as const).map((table) =>
+      trx
+        .selectFrom(table)
+        .select('created_at')
+        .where('document', '=', document)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  )
+  return Math.max(now, ...times.map((newest) => (newest?.created_at ?? 0) + 1))
+}
+
+/** The same for a run, as part of a statement that is executed later. */
+function nextRunTimestamp(document: string, now: number): RawBuilder<number> {
+  return sql<number>`(select case when max(created_at) >= ${now} then max(created_at) + 1 else ${now} end from runs where document = ${document})`
+}

@@ -1,0 +1,82 @@
+import * as Y from 'yjs'
+import { applyInSlices, sliceSizes } from '../updates/time-slicing.ts'
+import { UpdateDivider } from '../updates/update-divider.ts'
+import type { LoadedLog, UpdateLog } from './update-log.ts'
+import { createVerbatimDoc } from '../updates/verbatim-doc.ts'
+
+// Smaller logs are applied in some milliseconds.
+const largeBytes = 4 * sliceSizes.bytes
+
+/** Loads documents without blocking the event loop: 2 MB in one go would block it for 50 ms. */
+export class ChunkedLoader {
+  readonly #log: UpdateLog
+  readonly #onTrouble: (error: unknown, name: string) => void
+  readonly #divider = new UpdateDivider()
+  readonly #going = new Set<Promise<unknown>>()
+
+  /** `onTrouble` is called for a document that has to be loaded in one go. */
+  constructor(log: UpdateLog, onTrouble: (error: unknown, name: string) => void) {
+    this.#log = log
+    this.#onTrouble = onTrouble
+  }
+
+  /**
+   * Loads a log into a Y.Doc and also into `copy`, which must be empty and may have other types and listeners. Returns
+   * `undefined` if there is no such log. Reports only newly found rows that can't be applied, see `UpdateLog.load`.
+   */
+  async load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
+    const loading = this.#load(name, copy)
+    this.#going.add(loading)
+    try {
+      return await loading
+    } finally {
+      this.#going.delete(loading)
+    }
+  }
+
+  /** Resolves when no load is in progress. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#going)
+    await this.#divider.close()
+  }
+
+  async #load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
+    const logged = await this.#log.updatesOf(name)
+    if (!logged) return undefined
+    const doc = createVerbatimDoc()
+    try {
+      const turns = await this.#turnsOf(logged.updates)
+      if ((await applyInSlices(doc, turns)) && (await applyInSlices(copy, turns))) {
+        return { doc, seq: logged.seq, steps: logged.steps, quarantined: [] }
+      }
+    } catch (error) {
+      this.#onTrouble(error, name)
+    }
+    // It finds the rows that can't be applied, and quarantines them.
+    const loaded = await this.#log.load(name)
+    if (loaded) Y.applyUpdate(copy, Y.encodeStateAsUpdate(loaded.doc))
+    return loaded
+  }
+
+  async #turnsOf(updates: readonly Uint8Array[]): Promise<Uint8Array[][]> {
+    let turn: Uint8Array[] = []
+    let size = 0
+    const turns = [turn]
+    for (const update of updates) {
+      for (const part of await this.#partsOf(update)) {
+        if (turn.length > 0 && (size + part.byteLength > sliceSizes.bytes || turn.length >= sliceSizes.updates)) {
+          turns.push((turn = []))
+          size = 0
+        }
+        turn.push(part)
+        size += part.byteLength
+      }
+    }
+    return turns
+  }
+
+  async #partsOf(update: Uint8Array): Promise<Uint8Array[]> {
+    if (update.byteLength < largeBytes) return [update]
+    return this.#divider.divide(update)
+  }
+}

@@ -1,0 +1,77 @@
+import { STRUCTURE_LIMITS } from '@copydesk/protocol'
+import { contentTypes } from '@copydesk/schema/names'
+import * as Y from 'yjs'
+import { answerRequests } from '../../threads/thread-worker.ts'
+import { applyUpdates, createVerbatimDoc } from '../updates/verbatim-doc.ts'
+import { inCausalOrder } from '../updates/causal-order.ts'
+import { decodeUpdate } from '../updates/decode-update.ts'
+import { foldText } from '../fold-text.ts'
+import { UpdateTooCostlyError } from '../updates/scan-update.ts'
+import { TrialIntegration } from '../updates/trial-integration.ts'
+
+/** Updates in log order, the newest snapshot first. */
+export type FoldRequest = { updates: Uint8Array[]; withText: boolean }
+/**
+ * The merged state of all updates, the text of the content for search, and how many steps integrating its items takes.
+ */
+export type FoldResponse = { state: Uint8Array; text: string; steps: number }
+
+type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
+
+/** The text of a fragment, one line per block. Iterative, because blocks may nest deeper than the call stack allows. */
+function textOf(fragment: Y.XmlFragment): string {
+  const lines: string[] = []
+  let line: string[] = []
+  const endLine = (): void => {
+    if (line.length > 0) lines.push(line.join(''))
+    line = []
+  }
+  const pending: TextPart[] = [fragment]
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (typeof part === 'string') endLine()
+    else if (part instanceof Y.XmlText) line.push(plainText(part))
+    else if (part instanceof Y.XmlElement && part.nodeName === 'mention') line.push(mentionText(part))
+    else if (part instanceof Y.XmlFragment) {
+      const children: TextPart[] = part.toArray()
+      const isTextBlock = children.some((child) => child instanceof Y.XmlText)
+      // A text block ends its own line, and a line that precedes it.
+      if (isTextBlock) children.push(lineEnd)
+      for (const child of children.toReversed()) pending.push(child)
+    }
+  }
+  endLine()
+  return lines.join('\n')
+}
+
+const lineEnd = '\n'
+
+function plainText(text: Y.XmlText): string {
+  const delta: { insert?: unknown }[] = text.toDelta()
+  return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
+}
+
+function mentionText(mention: Y.XmlElement): string {
+  return `@${String(mention.getAttribute('label') ?? '')}`
+}
+
+/** The integration steps of a state, at most the limit for a document. */
+function stepsOf(state: Uint8Array): number {
+  const doc = new Y.Doc()
+  for (const root of Object.values(contentTypes)) doc.get(root)
+  const trial = new TrialIntegration(doc, STRUCTURE_LIMITS.steps)
+  try {
+    for (const struct of inCausalOrder(decodeUpdate(state).structs, () => 0)) trial.add(struct)
+    return trial.steps
+  } catch (error) {
+    // Older servers may have stored items between neighbours that no editor produces.
+    return error instanceof UpdateTooCostlyError ? STRUCTURE_LIMITS.steps : trial.steps
+  }
+}
+
+answerRequests<FoldRequest, FoldResponse>(({ updates, withText }) => {
+  const doc = createVerbatimDoc()
+  applyUpdates(doc, updates)
+  const text = withText ? textOf(doc.getXmlFragment(contentTypes.fragment)) : ''
+  const state = Y.encodeStateAsUpdate(doc)
+  return { state, text: foldText(text), steps: withText ? stepsOf(state) : 0 }
+})

@@ -1,0 +1,94 @@
+import { extname } from 'node:path'
+import { parseDocumentName } from '@copydesk/schema'
+import type { FoldRequest, FoldResponse } from './fold-thread.ts'
+import { ThreadWorker } from '../../threads/thread-worker.ts'
+import type { Store } from '../store.ts'
+import { newestSnapshot, type UpdateLog } from './update-log.ts'
+
+/** A new snapshot pays off when the rows since the last one are many, or large compared to it. */
+const foldAfterRows = 200
+const foldAfterShare = 0.25
+const foldAlwaysBelowBytes = 64 * 1024
+
+/**
+ * Creates snapshots, which speed up loading and hold the text for search. A snapshot is made from log rows up to a
+ * sequence number, never from a node's memory, in a separate thread. If one fails nothing is lost; the next call
+ * retries.
+ */
+export class Snapshots {
+  readonly #store: Store
+  readonly #log: UpdateLog
+  readonly #now: () => number
+  readonly #thread = new ThreadWorker<FoldRequest, FoldResponse>(
+    new URL(`./fold-thread${extname(import.meta.url)}`, import.meta.url),
+  )
+  #closed = false
+
+  constructor(store: Store, log: UpdateLog, now: () => number) {
+    this.#store = store
+    this.#log = log
+    this.#now = now
+  }
+
+  /** Creates a snapshot of `name` if it pays off; with `always`, if there are any new rows. */
+  async refresh(name: string, { always = false } = {}): Promise<void> {
+    const { db } = this.#store
+    const last = await db
+      .selectFrom('document_snapshots')
+      .select((eb) => ['seq', eb.fn<number>('length', ['state']).as('bytes')])
+      .where('name', '=', name)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const quarantined = await db.selectFrom('quarantined_updates').select('seq').where('name', '=', name).execute()
+    const bad = new Set(quarantined.map(({ seq }) => seq))
+    const rows = (await this.#log.rowsAfter(name, last?.seq ?? 0)).filter(({ seq }) => !bad.has(seq))
+    const newest = rows.at(-1)
+    if (!newest || !(always || isWorthIt(last?.bytes ?? 0, rows))) return
+    // Read last, since it is large and often not needed.
+    const snapshot = await newestSnapshot(name, db)
+    const updates = [...(snapshot ? [snapshot.state] : []), ...rows.map(({ bytes }) => bytes)]
+    const { state, text, steps } = await this.#thread.ask({
+      updates,
+      withText: parseDocumentName(name)?.part === 'content',
+    })
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('document_snapshots')
+        .values({ name, seq: newest.seq, state, text, steps, at: this.#now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await trx.deleteFrom('document_snapshots').where('name', '=', name).where('seq', '<', newest.seq).execute()
+    })
+  }
+
+  /**
+   * Updates all snapshots that were outdated when the server ended, so that search finds everything again. If one
+   * fails, `onTrouble` is called and the others are still updated.
+   */
+  async refreshAll(onTrouble: (error: unknown, name: string) => void): Promise<void> {
+    const behind = await this.#store.db
+      .selectFrom('logs')
+      .leftJoin('document_snapshots', 'document_snapshots.name', 'logs.name')
+      .select('logs.name')
+      .whereRef('logs.seq', '>', (eb) => eb.fn.coalesce('document_snapshots.seq', eb.lit(0)))
+      .execute()
+    for (const { name } of behind) {
+      if (this.#closed) return
+      await this.refresh(name, { always: true }).catch((error: unknown) => {
+        if (!this.#closed) onTrouble(error, name)
+      })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#thread.close()
+  }
+}
+
+function isWorthIt(snapshotBytes: number, rows: readonly { bytes: Uint8Array }[]): boolean {
+  const added = rows.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  if (rows.length >= foldAfterRows || added + snapshotBytes < foldAlwaysBelowBytes) return true
+  return added > snapshotBytes * foldAfterShare
+}

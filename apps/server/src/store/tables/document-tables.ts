@@ -1,0 +1,109 @@
+import type { LinkRole, Role, VersionKind } from '@copydesk/protocol'
+import type { Generated } from 'kysely'
+
+/** Tables of documents: their logs, rights, versions and stored images. Times, ids and JSON as in `Tables`. */
+export type DocumentTables = {
+  documents: {
+    id: string
+    title: string
+    /** The title as search compares it, see `foldText`. */
+    folded_title: string
+    agent_mode: 'edit' | 'suggest' | 'ask'
+    created_by: string
+    created_at: number
+    updated_at: number
+    trashed_at: number | null
+    /** Whether editors may share it; if not, only owners do. */
+    editors_share: Generated<number>
+  }
+  /**
+   * One row per log: `<id>` and `<id>/room`. `seq` is the newest update; a transaction that increments it holds the
+   * row's lock.
+   */
+  logs: { name: string; document: string; seq: number }
+  document_updates: { name: string; seq: number; bytes: Uint8Array; actor: string; run: string | null; at: number }
+  /**
+   * The first sender under a Yjs client id: a person's id, or `run:` and a run's id. `key_hash` is the hash of the
+   * page's key.
+   */
+  document_clients: { name: string; client: number; owner: string; key_hash: string | null; at: number }
+  quarantined_updates: { name: string; seq: number; error: string; at: number }
+  /** `state` holds all updates up to `seq`; `text` is the text for search (lower case). */
+  document_snapshots: {
+    name: string
+    seq: number
+    state: Uint8Array
+    text: string
+    at: number
+    steps: Generated<number>
+  }
+  /** The roles that people have themselves, not by a link. Every document has at least one owner. */
+  members: { document: string; person: string; role: Role; added_by: string; added_at: number }
+  /** Roles of email addresses that have no account yet. */
+  pending_members: { document: string; email: string; role: Role; added_by: string; added_at: number }
+  /** Share links. Only the SHA-256 of a link's secret is stored. */
+  links: {
+    id: string
+    document: string
+    role: LinkRole
+    token_hash: string
+    created_by: string
+    created_at: number
+    expires_at: number | null
+    revoked_at: number | null
+  }
+  /** People who have opened a link: they have its role as long as the link is valid. */
+  link_visits: { link: string; person: string; first_at: number }
+  /** Who has opened a document, and when last. */
+  document_visits: { document: string; person: string; last_at: number }
+  /**
+   * Versions of a document's content: `seq` is the newest row of its log that belongs to the version. `writers` is
+   * JSON, the actors that wrote since the previous version; `restored` is the version that this one restored.
+   */
+  versions: {
+    id: string
+    document: string
+    seq: number
+    kind: VersionKind
+    name: string | null
+    created_by: string
+    writers: string
+    run: string | null
+    restored: string | null
+    at: number
+  }
+  /** The content at a version, stored where computing it from the log takes long. */
+  version_states: { document: string; seq: number; state: Uint8Array }
+  /**
+   * Stored images, as files of their documents. `bytes` is the size on disk, `account` the account that uploaded it
+   * (see quotas/account.ts).
+   */
+  images: { document: string; name: string; bytes: number; account: string; stored_at: number }
+  /**
+   * The size of all images of a `subject`: `document:<id>`, an account, or `server`. Updated in the transactions that
+   * change `images`.
+   */
+  image_usage: { subject: string; bytes: number }
+  /** The size of a log's rows up to `seq`; recomputed where it is missing. */
+  log_usage: { name: string; bytes: number; seq: number }
+  /** The bytes that an account added to logs in a day; `day` is counted from 1970 (UTC). */
+  log_days: { account: string; day: number; bytes: number }
+  /**
+   * Yjs items of a log that name a stored image: `length` ids from (`client`, `clock`), the row that added them, and
+   * the row that deleted them. `by_run` is 1 if either row belongs to a run, so that undo or redo may need the image.
+   * An image whose use is uncertain is never removed.
+   */
+  image_mentions: {
+    log: string
+    client: number
+    clock: number
+    name: string
+    length: number
+    added_seq: number
+    by_run: Generated<number>
+    removed_seq: number | null
+    removed_at: number | null
+  }
+  /** The row up to which a log has been scanned for `image_mentions`. */
+  image_scans: { log: string; seq: number }
+}

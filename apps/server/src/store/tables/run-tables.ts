@@ -1,0 +1,120 @@
+import type { Access, UnstartedReason } from '@copydesk/protocol'
+import type { Generated } from 'kysely'
+
+/** Tables of runs, and the chat that starts them. Times, ids and JSON as in `Tables`. */
+export type RunTables = {
+  runs: {
+    id: string
+    document: string
+    status: string
+    trigger_kind: string
+    trigger_id: string
+    instruction: string
+    invoked_by: string
+    invoked_by_name: string
+    /** The upper limit of its access: what its caller was allowed to do there when it was started. */
+    access_limit: Generated<Access>
+    /** The key with which a program started it; the run stops when the key is no longer valid. */
+    api_key: Generated<string | null>
+    /** The whole text of a mention's block, if others wrote parts of it; `instruction` is what the sender wrote. */
+    context: Generated<string | null>
+    mode: 'edit' | 'suggest' | 'ask'
+    selection: string | null
+    rounds: number
+    max_rounds: number
+    input_tokens: number
+    output_tokens: number
+    answer: string | null
+    notice: string | null
+    error: string | null
+    epoch: number
+    stop_requested: number
+    coordinates: string | null
+    /** How many milliseconds workers have spent on it, without waiting for people. */
+    used_ms: Generated<number>
+    /** How often workers have claimed it since it last made progress. */
+    idle_claims: Generated<number>
+    /** How often it was extended by the same number of rounds. */
+    continued: Generated<number>
+    /** 1 if all its changes have been undone. */
+    undone: Generated<number>
+    created_at: number
+    ended_at: number | null
+  }
+  /**
+   * Mentions of agents that were sent but never start a run. `sender` is a person's id, or `run:` and a run's id;
+   * `shown` is 1 once the room says so.
+   */
+  unstarted_mentions: {
+    document: string
+    request_id: string
+    sender: string
+    reason: UnstartedReason
+    at: number
+    shown: Generated<number>
+  }
+  run_steps: {
+    id: string
+    run: string
+    position: number
+    tool: string
+    arguments: string
+    status: string
+    summary: string
+    /**
+     * For a call that was held for approval: the proposed change, a person's decision, and the arguments that the
+     * person substituted.
+     */
+    proposal: string | null
+    approval: string | null
+    approved_arguments: string | null
+    /** The newest row of the content log that this step or an earlier one has written; null until the step ends. */
+    last_seq: Generated<number | null>
+    changed: Generated<number>
+    undone: Generated<number>
+    /** The changed blocks, as `TextPair[]`. */
+    blocks: Generated<string | null>
+    /**
+     * The number of the model's answer that made the call, counted from one, and the text before the answer's first
+     * call.
+     */
+    round: Generated<number | null>
+    said: Generated<string | null>
+    /** What it read or why it failed, as `StepDetail` of runs/step-details.ts. */
+    detail: Generated<string | null>
+    started_at: number
+    ended_at: number | null
+  }
+  /** Rows of a content log from calls that were cut off in the middle: they count as undone permanently. */
+  cut_rows: { name: string; seq: number; run: string }
+  /**
+   * Rows of content logs that undo or redo changes of a run or of one of its steps; `copies` is `Copy[]` of
+   * history/replayed-log.ts.
+   */
+  run_undos: {
+    name: string
+    seq: number
+    run: string
+    step: string | null
+    kind: 'undo' | 'redo'
+    copies: string
+    actor: string
+    at: number
+  }
+  /** The messages of the model and its tools, in order: `TranscriptMessage` of the agent package as JSON. */
+  run_messages: { run: string; position: number; message: string }
+  messages: {
+    id: string
+    document: string
+    role: 'user' | 'agent'
+    author_id: string
+    author_name: string
+    author_kind: 'person' | 'agent'
+    text: string
+    /** The people that the text mentions, as `Mentioned[]`. */
+    mentions: Generated<string | null>
+    status: 'streaming' | 'complete'
+    run: string | null
+    created_at: number
+  }
+}

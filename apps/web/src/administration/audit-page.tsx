@@ -1,0 +1,181 @@
+import type { AuditAction, AuditEntry } from '@copydesk/protocol'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ListState, PageFrame, Section, SelectField } from '../account/page-frame.tsx'
+import { type AuditFilter, exportAudit, fetchAudit } from '../api/account.ts'
+import { describeError } from '../api/client.ts'
+import { documentPath, Link } from '../common/location.tsx'
+import { saveFile } from '../common/save-file.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { showError } from '../ui/toasts.tsx'
+
+/** The actions of the audit log, in words. */
+const auditWords: Readonly<Record<AuditAction, string>> = {
+  'sign-in': 'Signed in',
+  'sign-in-failed': 'Sign-in refused',
+  'sign-out': 'Signed out',
+  'sign-out-everywhere': 'Signed out everywhere',
+  'session-ended': 'Ended a session',
+  'account-made': 'Made an account',
+  'account-changed': 'Changed their account',
+  'password-changed': 'Changed their password',
+  'password-change-refused': 'Change of password refused',
+  'password-reset': 'Set a new password by link',
+  'provider-disconnected': 'Disconnected single sign-on',
+  'key-made': 'Made a key',
+  'key-revoked': 'Revoked a key',
+  'invitation-made': 'Made an invitation',
+  'invitation-revoked': 'Revoked an invitation',
+  'reset-made': 'Made a link for a new password',
+  'person-changed': 'Changed an account',
+  'roles-changed': 'Changed roles',
+  'sharing-changed': 'Changed who may share',
+  'link-made': 'Made a share link',
+  'link-revoked': 'Revoked a share link',
+  'link-opened': 'Opened a share link',
+  'document-taken': 'Gave a document an owner',
+  'document-trashed': 'Moved a document to the trash',
+  'document-restored': 'Restored a document',
+  'document-exported': 'Exported a document',
+  'version-restored': 'Restored a version',
+  'run-started': 'Agent run started',
+  'run-ended': 'Agent run ended',
+  'approval-decided': 'Decided on a held call',
+  'audit-exported': 'Exported the audit log',
+}
+
+const anything = ''
+const actionOptions = { [anything]: 'Everything', ...auditWords } as Readonly<Record<AuditAction | '', string>>
+
+/** For operators: the audit log of this server. */
+export function AuditPage() {
+  const [filter, setFilter] = useState<AuditFilter>({})
+  const list = useInfiniteQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam, signal }) => fetchAudit(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    gcTime: 0,
+  })
+  const entries = list.data?.pages.flatMap((page) => page.entries)
+  return (
+    <PageFrame title="Audit log">
+      <Section title="Entries" text="Who did what on this server. Nothing here can be changed or deleted.">
+        <div className="flex flex-col gap-4">
+          <Filters filter={filter} onChange={setFilter} />
+          {entries ? (
+            <Entries entries={entries} onPerson={(actor) => setFilter({ ...filter, actor })} />
+          ) : (
+            <ListState error={list.error ? describeError(list.error) : undefined} />
+          )}
+          {list.hasNextPage && (
+            <Button className="self-start" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Show older entries
+            </Button>
+          )}
+        </div>
+      </Section>
+    </PageFrame>
+  )
+}
+
+type FiltersProps = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const without = (name: keyof AuditFilter): AuditFilter =>
+    Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
+  const setDay = (name: 'from' | 'to', value: string) => {
+    const day = value === '' ? undefined : startOf(value, name === 'to' ? 1 : 0)
+    onChange(day === undefined ? without(name) : { ...filter, [name]: day })
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <SelectField
+        label="What"
+        value={filter.action ?? anything}
+        options={actionOptions}
+        onChange={(action) => onChange(action === '' ? without('action') : { ...filter, action })}
+      />
+      <Field label="From" type="date" onChange={(event) => setDay('from', event.target.value)} />
+      <Field label="Until" type="date" onChange={(event) => setDay('to', event.target.value)} />
+      {filter.actor !== undefined && <Button onClick={() => onChange(without('actor'))}>Show everybody</Button>}
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <Button key={format} onClick={() => void save(filter, format).catch(showError)}>
+          Export {format === 'csv' ? 'CSV' : 'JSON lines'}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+type EntriesProps = { entries: readonly AuditEntry[]; onPerson: (id: string) => void }
+
+function Entries({ entries, onPerson }: EntriesProps) {
+  if (entries.length === 0) return <p className="text-sm text-ink-faint">No such events.</p>
+  return (
+    <ul aria-label="Audit log" className="divide-y divide-line border-t border-line">
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} onPerson={onPerson} />
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) => void }) {
+  const { at, actor, action, document, target, address } = entry
+  const details = [target, detailsInWords(entry.details), address].filter((part) => part).join(' · ')
+  return (
+    <li className="flex flex-col gap-0.5 py-2.5 text-sm">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{auditWords[action]}</span>
+        {actor && (
+          <button
+            type="button"
+            title="Show only this person"
+            className="min-w-0 truncate text-accent underline-offset-2 hover:underline"
+            onClick={() => onPerson(actor.id)}
+          >
+            <bdi>{actor.name === '' ? actor.id : actor.name}</bdi>
+          </button>
+        )}
+        {document !== null && (
+          <Link to={documentPath(document)} className="text-accent underline-offset-2 hover:underline">
+            document
+          </Link>
+        )}
+        <time dateTime={at} className="ms-auto text-ink-faint tabular-nums">
+          {new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
+        </time>
+      </p>
+      {details !== '' && <bdi className="break-words text-ink-soft">{details}</bdi>}
+    </li>
+  )
+}
+
+// The start of a day, or of the next, in the browser's time zone.
+function startOf(day: string, later: 0 | 1): string | undefined {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const moment = new Date(year, month - 1, date + later)
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
+}
+
+async function save(filter: AuditFilter, format: 'csv' | 'jsonl'): Promise<void> {
+  saveFile(await exportAudit(filter, format), `audit.${format}`)
+}
+
+/** An entry's details in one line: names and values, all untrusted. */
+function detailsInWords(details: Readonly<Record<string, unknown>> | null): string {
+  return Object.entries(details ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.map(inWords).join(', ') : inWords(value)}`)
+    .join(', ')
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  return Object.values(value)
+    .map((each) => inWords(each ?? 'nothing'))
+    .join(' → ')
+}

@@ -1,0 +1,103 @@
+import type { Me, OwnerlessList } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { relativeTime } from '../common/relative-time.ts'
+import { Button } from '../ui/button.tsx'
+import { fetchOwnerless, fetchPeople } from '../api/account.ts'
+import { HandOverDialog, ownerlessKey } from './hand-over-dialog.tsx'
+import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
+import { peopleKey } from './people-section.tsx'
+
+type Ownerless = OwnerlessList['documents'][number]
+type HandingOver = { document: Ownerless; opener: HTMLElement }
+
+const about =
+  'The owners of these documents can’t sign in: their accounts are closed, or date from before this server had accounts. Hand each document over to a person. You see its text only if you take it yourself.'
+
+/** For operators: documents without an owner, to be handed over. */
+export function OwnerlessPage({ me }: { me: Me }) {
+  const list = useRef<HTMLDivElement>(null)
+  const [handingOver, setHandingOver] = useState<HandingOver>()
+  const { data: documents, error } = useQuery({
+    queryKey: ownerlessKey,
+    queryFn: ({ signal }) => fetchOwnerless(signal),
+  })
+  // Preloads the people for the hand-over dialog.
+  useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: (documents ?? []).length > 0 })
+  return (
+    <PageFrame title="Documents without an owner">
+      <Section title="To hand over" text={about}>
+        <div ref={list} tabIndex={-1} role="group" aria-label="Documents without an owner" className="rounded-md">
+          {documents ? (
+            <Documents documents={documents} onHandOver={(document, opener) => setHandingOver({ document, opener })} />
+          ) : (
+            <ListState error={error ? describeError(error) : undefined} />
+          )}
+        </div>
+      </Section>
+      {handingOver && (
+        <HandOverDialog
+          key={handingOver.document.id}
+          document={handingOver.document}
+          self={me.user.id}
+          opener={handingOver.opener}
+          rest={list}
+          onClose={() => setHandingOver(undefined)}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+type DocumentsProps = {
+  documents: readonly Ownerless[]
+  onHandOver: (document: Ownerless, opener: HTMLElement) => void
+}
+
+function Documents({ documents, onHandOver }: DocumentsProps) {
+  const [now] = useState(() => new Date())
+  if (documents.length === 0) return <p className="text-sm text-ink-faint">Every document has an owner.</p>
+  return (
+    <ul className="-my-2 divide-y divide-line">
+      {documents.map((document) => (
+        <li key={document.id} className="flex min-h-16 items-center gap-3 py-2">
+          <div className="min-w-0 flex-1">
+            <p dir="auto" className="line-clamp-2 font-medium break-words">
+              {document.title || 'Untitled'}
+            </p>
+            <p className="text-sm text-ink-faint">
+              Changed{' '}
+              <time dateTime={document.updatedAt} title={new Date(document.updatedAt).toLocaleString()}>
+                {relativeTime(document.updatedAt, now)}
+              </time>
+              <Owners owners={document.owners} />
+              {document.trashed && ' · in the trash'}
+            </p>
+          </div>
+          <Button
+            aria-label={`Hand over ${document.title || 'Untitled'}`}
+            onClick={(event) => onHandOver(document, event.currentTarget)}
+          >
+            Hand over
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Owners({ owners }: Pick<Ownerless, 'owners'>) {
+  if (owners.length === 0) return null
+  return (
+    <>
+      {' · belonged to '}
+      {owners.map(({ id, name, closed }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <bdi>{name}</bdi> ({closed ? 'account closed' : 'without an account'})
+        </span>
+      ))}
+    </>
+  )
+}

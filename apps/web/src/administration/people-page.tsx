@@ -1,0 +1,141 @@
+import { CreateInvitation, type Invitation, type Me } from '@copydesk/protocol'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
+import { ShownOnce } from '../account/shown-once.tsx'
+import { createInvitation, fetchInvitations, revokeInvitation } from '../api/account.ts'
+import { describeError } from '../api/client.ts'
+import { FormProblem } from '../sign-in/enter-card.tsx'
+import { parse } from '../sign-in/use-entering.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { showError, showToast } from '../ui/toasts.tsx'
+import { PeopleSection } from './people-section.tsx'
+
+/** For operators: accounts and invitations. */
+export function PeoplePage({ me }: { me: Me }) {
+  return (
+    <PageFrame title="People">
+      <InvitationsSection />
+      <PeopleSection self={me.user.id} />
+    </PageFrame>
+  )
+}
+
+const invitationsKey = ['invitations'] as const
+
+/** Invitations: creates links, and revokes unused ones. */
+function InvitationsSection() {
+  const queryClient = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  const [url, setUrl] = useState<string>()
+  const { data: invitations, error } = useQuery({
+    queryKey: invitationsKey,
+    queryFn: ({ signal }) => fetchInvitations(signal),
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsKey })
+  const done = () => {
+    setUrl(undefined)
+    field.current?.focus()
+  }
+  return (
+    <Section title="Invite" text="An invitation is a link that you hand over. It makes one account, within seven days.">
+      <div className="flex flex-col gap-4">
+        <InviteForm
+          field={field}
+          onMade={(made) => {
+            setUrl(made)
+            void refresh()
+          }}
+        />
+        {url !== undefined && (
+          <ShownOnce
+            label="Invitation link"
+            value={url}
+            text="Hand this link over. It is not shown again."
+            onDone={done}
+          />
+        )}
+        {invitations ? (
+          <InvitationList invitations={invitations} onChange={refresh} />
+        ) : (
+          <ListState error={error ? describeError(error) : undefined} />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+type InviteFormProps = { field: RefObject<HTMLInputElement | null>; onMade: (url: string) => void }
+
+function InviteForm({ field, onMade }: InviteFormProps) {
+  const [email, setEmail] = useState('')
+  const invite = useMutation({
+    mutationFn: async () => createInvitation(parse(CreateInvitation, email.trim() === '' ? {} : { email })),
+    onSuccess: ({ url }) => {
+      setEmail('')
+      onMade(url)
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    invite.mutate()
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-56 flex-1">
+          <Field
+            ref={field}
+            label="E-mail address (optional)"
+            type="email"
+            autoComplete="off"
+            placeholder="Only this address may use the link"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </div>
+        <Button look="primary" type="submit" disabled={invite.isPending}>
+          Make a link
+        </Button>
+      </div>
+      <FormProblem text={invite.error ? describeError(invite.error) : undefined} />
+    </form>
+  )
+}
+
+function InvitationList({ invitations, onChange }: { invitations: Invitation[]; onChange: () => Promise<void> }) {
+  const revoke = useMutation({
+    mutationFn: revokeInvitation,
+    onSuccess: () => {
+      showToast('Invitation revoked.')
+      return onChange()
+    },
+    onError: showError,
+  })
+  if (invitations.length === 0) return null
+  return (
+    <ul aria-label="Open invitations" className="divide-y divide-line border-t border-line">
+      {invitations.map((invitation) => (
+        <li key={invitation.id} className="flex min-h-14 items-center gap-3 py-2">
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-medium">{invitation.email ?? 'Anyone with the link'}</p>
+            <p className="text-sm text-ink-faint">
+              By {invitation.createdBy}, until{' '}
+              {new Date(invitation.expiresAt).toLocaleDateString('en', { day: 'numeric', month: 'short' })}
+            </p>
+          </div>
+          <Button
+            size="small"
+            look="danger"
+            aria-label={`Revoke the invitation for ${invitation.email ?? 'anyone with the link'}`}
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate(invitation.id)}
+          >
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

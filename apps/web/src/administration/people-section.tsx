@@ -1,0 +1,134 @@
+import type { AccountPerson } from '@copydesk/protocol'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, KeyRound, MailCheck, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { ListState, Section } from '../account/page-frame.tsx'
+import { ShownOnce } from '../account/shown-once.tsx'
+import { createResetLink, fetchPeople, patchPerson } from '../api/account.ts'
+import { describeError } from '../api/client.ts'
+import { relativeTime } from '../common/relative-time.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { iconButtonClass } from '../ui/button.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { showError, showToast } from '../ui/toasts.tsx'
+
+/** The key under which the list of accounts is cached. */
+export const peopleKey = ['people'] as const
+
+type Reset = { name: string; url: string }
+
+/** All accounts, and an operator's actions on them. */
+export function PeopleSection({ self }: { self: string }) {
+  const [reset, setReset] = useState<Reset>()
+  const { data: people, error } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })
+  return (
+    <Section title="Accounts">
+      {reset && (
+        <div className="mb-4">
+          <ShownOnce
+            label="Link for a new password"
+            value={reset.url}
+            text={`Hand this link to ${reset.name}. It sets a new password once, within a day, and is not shown again.`}
+            onDone={() => setReset(undefined)}
+          />
+        </div>
+      )}
+      {people ? (
+        <ul aria-label="People" className="-mt-2 divide-y divide-line">
+          {people.map((person) => (
+            <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={setReset} />
+          ))}
+        </ul>
+      ) : (
+        <ListState error={error ? describeError(error) : undefined} />
+      )}
+    </Section>
+  )
+}
+
+type PersonRowProps = { person: AccountPerson; isSelf: boolean; onReset: (reset: Reset) => void }
+
+function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
+  const { user, email, confirmed, active, operator, lastSeenAt } = person
+  const [now] = useState(() => new Date())
+  const seen = lastSeenAt === null ? 'not signed in' : `here ${relativeTime(lastSeenAt, now)}`
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <span className={active ? '' : 'opacity-50'}>
+        <Avatar name={user.name} color={user.color} kind="person" size={34} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span dir="auto" className={`truncate font-medium ${active ? '' : 'text-ink-faint line-through'}`}>
+            {user.name}
+          </span>
+          {operator && <Tag text="Operator" />}
+          {!confirmed && <Tag text="Address not confirmed" />}
+          {!active && <Tag text="Closed" />}
+          {isSelf && <Tag text="You" />}
+        </p>
+        <p className="truncate text-sm text-ink-faint">
+          {email} · {seen}
+        </p>
+      </div>
+      <PersonMenu person={person} isSelf={isSelf} onReset={onReset} />
+    </li>
+  )
+}
+
+function Tag({ text }: { text: string }) {
+  return <span className="shrink-0 rounded bg-hover px-1.5 py-0.5 text-xs text-ink-soft">{text}</span>
+}
+
+function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
+  const { user, email, confirmed, active, operator } = person
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (body: { active?: boolean; operator?: boolean; confirmedEmail?: string }) => patchPerson(user.id, body),
+    onSuccess: () => {
+      showToast('Saved.')
+      return queryClient.invalidateQueries({ queryKey: peopleKey })
+    },
+    onError: showError,
+  })
+  const reset = useMutation({
+    mutationFn: () => createResetLink(user.id),
+    onSuccess: ({ url }) => onReset({ name: user.name, url }),
+    onError: showError,
+  })
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={`Actions for ${user.name}`} className={iconButtonClass}>
+          <Ellipsis size={18} aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
+        Link for a new password
+      </MenuItem>
+      {!confirmed && email !== null && (
+        <MenuItem icon={<MailCheck size={16} />} onSelect={() => change.mutate({ confirmedEmail: email })}>
+          Confirm that the address is theirs
+        </MenuItem>
+      )}
+      {!isSelf && (
+        <MenuItem
+          icon={operator ? <ShieldOff size={16} /> : <ShieldCheck size={16} />}
+          onSelect={() => change.mutate({ operator: !operator })}
+        >
+          {operator ? 'Remove operator rights' : 'Make an operator'}
+        </MenuItem>
+      )}
+      {!isSelf && (
+        <MenuItem
+          icon={active ? <UserX size={16} /> : <UserCheck size={16} />}
+          danger={active}
+          onSelect={() => change.mutate({ active: !active })}
+        >
+          {active ? 'Close the account' : 'Open the account'}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,151 @@
+import type { StorageReport } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
+import { fetchStorage } from '../api/account.ts'
+import { describeError } from '../api/client.ts'
+import { documentPath, Link } from '../common/location.tsx'
+
+/** For operators: storage in use and quotas, those nearest to their quota first. */
+export function StoragePage() {
+  const { data, error } = useQuery({ queryKey: ['storage'], queryFn: ({ signal }) => fetchStorage(signal), gcTime: 0 })
+  if (!data) {
+    return (
+      <PageFrame title="Storage">
+        <ListState error={error ? describeError(error) : undefined} />
+      </PageFrame>
+    )
+  }
+  return (
+    <PageFrame title="Storage">
+      <Server report={data} />
+      <Documents report={data} />
+      <People report={data} />
+      <Links report={data} />
+    </PageFrame>
+  )
+}
+
+const mebibyte = 1024 * 1024
+const about =
+  'How much of the quotas is used. What exceeds a quota is refused with a message that names it. The server’s variable QUOTAS sets them.'
+
+type Reported = { report: StorageReport }
+
+function Server({ report: { quotas, server } }: Reported) {
+  return (
+    <Section title="This server" text={about}>
+      <dl className="grid gap-4 sm:grid-cols-3">
+        <Use label="Database" used={server.databaseBytes} quota={mib(quotas.databaseMiBOfServer)} />
+        <Use label="Images" used={server.imageBytes} quota={mib(quotas.imageMiBOfServer)} />
+        <Use label="Documents" used={server.documents} quota={quotas.documentsOfServer} write={String} />
+      </dl>
+    </Section>
+  )
+}
+
+function Documents({ report: { quotas, documents } }: Reported) {
+  return (
+    <List title="Documents" empty="There are no documents." count={documents.length}>
+      {documents.map(({ id, createdBy, imageBytes, logBytes }) => (
+        <Row key={id} name={<DocumentLink id={id} />} more={<>made by {createdBy.name || 'an unknown person'}</>}>
+          <Use label="Images" used={imageBytes} quota={mib(quotas.imageMiBPerDocument)} />
+          <Use label="Changes" used={logBytes} quota={mib(quotas.logMiBPerDocument)} />
+        </Row>
+      ))}
+    </List>
+  )
+}
+
+function People({ report: { quotas, people } }: Reported) {
+  return (
+    <List title="People" empty="Nobody has stored anything." count={people.length}>
+      {people.map(({ id, name, imageBytes, logBytesToday, documents }) => (
+        <Row key={id} name={<bdi>{name}</bdi>}>
+          <Use label="Images" used={imageBytes} quota={mib(quotas.imageMiBPerPerson)} />
+          <Use label="Changes today" used={logBytesToday} quota={mib(quotas.logMiBPerPersonAndDay)} />
+          <Use label="Documents" used={documents} quota={quotas.documentsPerPerson} write={String} />
+        </Row>
+      ))}
+    </List>
+  )
+}
+
+function Links({ report: { quotas, links } }: Reported) {
+  return (
+    <List title="Guests by link" empty="No guest has stored anything." count={links.length}>
+      {links.map(({ id, document, imageBytes, logBytesToday }) => (
+        <Row key={id} name={<>A link to {<DocumentLink id={document} />}</>}>
+          <Use label="Images" used={imageBytes} quota={mib(quotas.imageMiBPerLink)} />
+          <Use label="Changes today" used={logBytesToday} quota={mib(quotas.logMiBPerLinkAndDay)} />
+        </Row>
+      ))}
+    </List>
+  )
+}
+
+type ListProps = { title: string; empty: string; count: number; children: ReactNode }
+
+function List({ title, empty, count, children }: ListProps) {
+  return (
+    <Section title={title}>
+      {count === 0 ? (
+        <p className="text-sm text-ink-faint">{empty}</p>
+      ) : (
+        <ul className="-my-2 divide-y divide-line">{children}</ul>
+      )}
+    </Section>
+  )
+}
+
+function Row({ name, more, children }: { name: ReactNode; more?: ReactNode; children: ReactNode }) {
+  return (
+    <li className="py-3">
+      <p className="min-w-0 truncate text-sm">
+        <span className="font-medium">{name}</span> {more && <span className="text-ink-faint">{more}</span>}
+      </p>
+      <dl className="mt-2 grid gap-4 sm:grid-cols-3">{children}</dl>
+    </li>
+  )
+}
+
+// Operators don't see the titles of documents that aren't shared with them.
+function DocumentLink({ id }: { id: string }) {
+  return (
+    <Link to={documentPath(id)} className="font-mono text-accent underline-offset-2 hover:underline">
+      {id.slice(0, 8)}
+    </Link>
+  )
+}
+
+type UseProps = { label: string; used: number; quota: number | undefined; write?: (value: number) => string }
+
+function Use({ label, used, quota = 0, write = size }: UseProps) {
+  const share = quota > 0 ? used / quota : used > 0 ? 1 : 0
+  return (
+    <div className="min-w-0 text-sm">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd>
+        <span className="tabular-nums">
+          {write(used)} of {write(quota)}
+        </span>
+        <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-hover">
+          <span
+            className={`block h-full rounded-full ${share >= 0.9 ? 'bg-danger' : 'bg-accent'}`}
+            style={{ width: `${Math.min(100, share * 100)}%` }}
+          />
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+function mib(quota: number | undefined): number {
+  return (quota ?? 0) * mebibyte
+}
+
+function size(bytes: number): string {
+  if (bytes < mebibyte) return `${Math.ceil(bytes / 1024)} KiB`
+  const value = bytes / mebibyte
+  return `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} MiB`
+}

@@ -1,0 +1,174 @@
+import {
+  Account,
+  type AccountPerson,
+  AccountPersonList,
+  type AccountSession,
+  AccountSessionList,
+  type ApiKey,
+  ApiKeyList,
+  AuditList,
+  type AuditQuery,
+  type ChangePassword,
+  CreatedInvitation,
+  CreatedKey,
+  type CreateInvitation,
+  type CreateKey,
+  type Invitation,
+  InvitationList,
+  OpenedLink,
+  OwnerlessList,
+  type PatchAccount,
+  type PatchPerson,
+  Redirect,
+  ResetLink,
+  Session,
+  type SignIn,
+  type SignUp,
+  StorageReport,
+} from '@copydesk/protocol'
+import type { z } from 'zod'
+import { request, send } from './client.ts'
+
+const post = 'POST'
+
+/** Signs in; the browser keeps the session as a cookie. */
+export function signIn(body: z.infer<typeof SignIn>): Promise<Session> {
+  return request('/auth/sign-in', Session, { method: post, body })
+}
+
+/** Creates an account with the token of a link, and signs in. */
+export function signUp(body: SignUp): Promise<Session> {
+  return request('/auth/sign-up', Session, { method: post, body })
+}
+
+/** Sets a new password with the token of a link, and signs in. */
+export function resetPassword(body: { token: string; password: string }): Promise<Session> {
+  return request('/auth/reset', Session, { method: post, body })
+}
+
+/** The purpose of a link; rejects with `not_found` when it is no longer valid. */
+export function lookAtLink(token: string): Promise<OpenedLink> {
+  return request('/auth/links', OpenedLink, { method: post, body: { token } })
+}
+
+/** Redirects to the OIDC provider to sign in there; `invitation` admits a user without an account. */
+export async function goToOidc(given: { returnTo?: string; invitation?: string }): Promise<void> {
+  location.assign((await request('/auth/oidc', Redirect, { method: post, body: given })).url)
+}
+
+/** Redirects to the OIDC provider to connect the caller's account with it. */
+export async function connectOidc(): Promise<void> {
+  location.assign((await request('/auth/oidc/connect', Redirect, { method: post })).url)
+}
+
+/** Disconnects the caller's account from the OIDC provider. */
+export async function disconnectOidc(): Promise<void> {
+  await send('/auth/oidc', { method: 'DELETE' })
+}
+
+/** Ends this session, or all of the caller's sessions. */
+export async function endSession({ everywhere }: { everywhere: boolean }): Promise<void> {
+  await send(everywhere ? '/auth/sign-out-everywhere' : '/auth/sign-out', { method: post })
+}
+
+/** The caller's account. */
+export function fetchAccount(signal: AbortSignal): Promise<Account> {
+  return request('/auth/account', Account, { signal })
+}
+
+/** Changes name or address. */
+export function patchAccount(body: PatchAccount): Promise<Account> {
+  return request('/auth/account', Account, { method: 'PATCH', body })
+}
+
+/** Sets another password; ends all other sessions, and revokes all API keys unless they are kept. */
+export async function changePassword(body: ChangePassword): Promise<void> {
+  await send('/auth/password', { method: post, body })
+}
+
+/** The caller's sessions. */
+export async function fetchSessions(signal: AbortSignal): Promise<AccountSession[]> {
+  return (await request('/auth/sessions', AccountSessionList, { signal })).sessions
+}
+
+/** Ends one session. */
+export async function endOneSession(id: string): Promise<void> {
+  await send(`/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+/** The caller's API keys. */
+export async function fetchKeys(signal: AbortSignal): Promise<ApiKey[]> {
+  return (await request('/auth/keys', ApiKeyList, { signal })).keys
+}
+
+/** Creates an API key; only this response contains it. */
+export function createKey(body: CreateKey): Promise<CreatedKey> {
+  return request('/auth/keys', CreatedKey, { method: post, body })
+}
+
+/** Revokes an API key. */
+export async function revokeKey(id: string): Promise<void> {
+  await send(`/auth/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+/** All accounts. */
+export async function fetchPeople(signal: AbortSignal): Promise<AccountPerson[]> {
+  return (await request('/auth/people', AccountPersonList, { signal })).people
+}
+
+/** Closes or reopens an account, grants or revokes the operator's right. */
+export async function patchPerson(id: string, body: PatchPerson): Promise<void> {
+  await send(`/auth/people/${encodeURIComponent(id)}`, { method: 'PATCH', body })
+}
+
+/** Creates a link for a new password, for the operator to pass on. */
+export function createResetLink(id: string): Promise<ResetLink> {
+  return request(`/auth/people/${encodeURIComponent(id)}/reset`, ResetLink, { method: post })
+}
+
+/** The invitations that haven't been used. */
+export async function fetchInvitations(signal: AbortSignal): Promise<Invitation[]> {
+  return (await request('/auth/invitations', InvitationList, { signal })).invitations
+}
+
+/** Creates a link that admits one user, for the operator to pass on. */
+export function createInvitation(body: CreateInvitation): Promise<CreatedInvitation> {
+  return request('/auth/invitations', CreatedInvitation, { method: post, body })
+}
+
+/** Revokes an invitation. */
+export async function revokeInvitation(id: string): Promise<void> {
+  await send(`/auth/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+/** Documents without an owner who could sign in. */
+export async function fetchOwnerless(signal: AbortSignal): Promise<OwnerlessList['documents']> {
+  return (await request('/ownerless', OwnerlessList, { signal })).documents
+}
+
+/** Makes a user the owner of a document that has none. */
+export async function handOver(document: string, person: string): Promise<void> {
+  await send(`/ownerless/${encodeURIComponent(document)}`, { method: post, body: { person } })
+}
+
+/** The storage in use, and the quotas. */
+export function fetchStorage(signal: AbortSignal): Promise<StorageReport> {
+  return request('/storage', StorageReport, { signal })
+}
+
+/** Filters entries of the audit log. */
+export type AuditFilter = Omit<AuditQuery, 'cursor' | 'format'>
+
+function path(filter: AuditFilter, more: Record<string, string>): string {
+  return `/audit?${new URLSearchParams({ ...filter, ...more })}`
+}
+
+/** A page of the audit log, newest first. */
+export function fetchAudit(filter: AuditFilter, cursor: string | null, signal: AbortSignal): Promise<AuditList> {
+  return request(path(filter, cursor === null ? {} : { cursor }), AuditList, { signal })
+}
+
+/** All matching entries as a file. */
+export async function exportAudit(filter: AuditFilter, format: 'csv' | 'jsonl'): Promise<Blob> {
+  return (await send(path(filter, { format }))).blob()
+}

@@ -1,0 +1,51 @@
+import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from './client.ts'
+
+/** The key under which the caller (`Me | null`) is cached. */
+export const meKey = ['me'] as const
+
+/** The key under which the caller's account is cached, and the prefix of the keys of what belongs to it. */
+export const accountKey = ['account'] as const
+
+/**
+ * Creates the cache of everything read over HTTP. A request that fails for lack of a session clears the caller, which
+ * shows the name prompt.
+ */
+export function createQueryClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.code === 'unauthenticated') client.setQueryData(meKey, null)
+  }
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { retry: shouldRetry, staleTime: 5000 } },
+  })
+  return client
+}
+
+function shouldRetry(count: number, error: Error): boolean {
+  const passing = error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
+  return passing && count < 3
+}
+
+const channelName = 'copydesk own'
+
+/** Tells the other windows of this browser that the caller's name has changed, see `useOwnNews`. */
+export function tellOwnWindows(): void {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(null)
+  channel.close()
+}
+
+/** Refetches the caller when another window has changed the name, which every window's header shows. */
+export function useOwnNews(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName)
+    channel.addEventListener('message', () => {
+      for (const queryKey of [meKey, accountKey]) void queryClient.invalidateQueries({ queryKey })
+    })
+    return () => channel.close()
+  }, [queryClient])
+}

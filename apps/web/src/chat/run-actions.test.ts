@@ -1,0 +1,33 @@
+import type { Step } from '@copydesk/protocol'
+import { expect, test } from 'vitest'
+import { describeApproval, editableArgument, editedArguments } from './run-actions.ts'
+
+const step: Step = {
+  id: 's',
+  tool: 'edit_document',
+  arguments: { find: 'teh', replace: 'the', occurrence: 2 },
+  status: 'awaiting_approval',
+  summary: '',
+  startedAt: '2026-11-21T12:00:00.000Z',
+}
+
+test('the text of a call can be mended, the rest of its arguments stays', () => {
+  expect(editableArgument(step)).toEqual({ name: 'replace', text: 'the' })
+  expect(editedArguments(step, 'The')).toEqual({ find: 'teh', replace: 'The', occurrence: 2 })
+  expect(editedArguments(step, 'the')).toBeUndefined()
+})
+
+test('a call without text has nothing to mend', () => {
+  const formatting = { ...step, arguments: { target: { type: 'all' }, format: { type: 'bold' } } }
+  expect(editableArgument(formatting)).toBeUndefined()
+  expect(editedArguments(formatting, 'x')).toBeUndefined()
+})
+
+test('says who decided and why', () => {
+  const by = { id: 'ben', name: 'Ben', kind: 'person' as const }
+  expect(describeApproval({ approval: { decision: 'approve', by } })).toBe('Approved by Ben')
+  expect(describeApproval({ approval: { decision: 'reject', by, reason: 'Too long' } })).toBe(
+    'Rejected by Ben: Too long',
+  )
+  expect(describeApproval({})).toBeUndefined()
+})

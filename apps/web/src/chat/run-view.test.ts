@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { describeProblem } from './run-view.ts'
+
+const json = '{"type":"error","error":{"type":"overloaded_error"}}'
+
+test('trouble with the service is told in plain words, never as the service’s own JSON', () => {
+  expect(describeProblem({ code: 'overloaded', message: json })).toBe('The model service is overloaded. Try again.')
+  expect(describeProblem({ code: 'rate_limited', message: 'insufficient_quota' })).toContain('used up')
+  for (const code of ['overloaded', 'network', 'invalid_request', 'unauthorized', 'something_new']) {
+    expect(describeProblem({ code, message: json })).not.toContain('{')
+  }
+})
+
+test('a sentence of the service is passed on, one of this server is taken as it is', () => {
+  const unknown = 'The model gpt-9 does not exist. (AGENT_MODEL sets another model.)'
+  expect(describeProblem({ code: 'invalid_request', message: unknown })).toContain(unknown)
+  expect(describeProblem({ code: 'timeout', message: 'The run took longer than 300 seconds and was ended.' })).toBe(
+    'The run took longer than 300 seconds and was ended.',
+  )
+})

@@ -1,0 +1,96 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
+
+const moved = 'copydesk:moved'
+
+const newState = 'new'
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener)
+  addEventListener(moved, listener)
+  return () => {
+    removeEventListener('popstate', listener)
+    removeEventListener(moved, listener)
+  }
+}
+
+/** Calls back whenever the address changes within the app; returns a function that unsubscribes. */
+export function subscribeToAddress(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  const stop = subscribe(listener)
+  return () => {
+    removeEventListener('hashchange', listener)
+    stop()
+  }
+}
+
+/** The current path. */
+export function usePath(): string {
+  return useSyncExternalStore(subscribe, () => location.pathname)
+}
+
+/**
+ * Navigates to another page of the app without a reload. `isNew`: the document there was just created; `replace`
+ * replaces the history entry.
+ */
+export function navigate(path: string, { isNew = false, replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', path)
+  else history.pushState(isNew ? newState : null, '', path)
+  dispatchEvent(new Event(moved))
+}
+
+/** Whether the current page is that of a document just created; false after `forgetNew`. */
+export function isNewDocument(): boolean {
+  return history.state === newState
+}
+
+/** Clears the mark of a new document, also for a reload. */
+export function forgetNew(): void {
+  if (isNewDocument()) history.replaceState(null, '')
+}
+
+/** The routes of the app. */
+export type Route =
+  | { page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'ownerless' | 'storage' | 'audit' | 'unknown' }
+  | { page: 'document'; id: string }
+  | { page: 'share'; token: string }
+
+const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'>>> = {
+  '/': 'documents',
+  '/sign-in': 'sign-in',
+  '/set-up': 'link',
+  '/join': 'link',
+  '/reset': 'link',
+  '/account': 'account',
+  '/people': 'people',
+  '/ownerless': 'ownerless',
+  '/storage': 'storage',
+  '/audit': 'audit',
+}
+
+/** The route of a path. */
+export function readRoute(path: string): Route {
+  const id = /^\/d\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
+  if (id !== undefined) return { page: 'document', id }
+  const token = /^\/s\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
+  if (token !== undefined) return { page: 'share', token }
+  return { page: pages[path] ?? 'unknown' }
+}
+
+/** The path of a document's page. */
+export function documentPath(id: string): string {
+  return `/d/${id}`
+}
+
+type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }
+
+/** A link to another page of the app; modified clicks (new tab, download) are left to the browser. */
+export function Link({ to, onClick, ...rest }: LinkProps) {
+  const go = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || !plain) return
+    event.preventDefault()
+    navigate(to)
+  }
+  return <a {...rest} href={to} onClick={go} />
+}

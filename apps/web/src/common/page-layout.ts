@@ -1,0 +1,79 @@
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { createStore, type Store } from './store.ts'
+
+/** The run that the panel should scroll into view; `at` distinguishes repeated requests. */
+export type ShownRun = { id: string; at: number }
+
+/** The tabs of the panel next to the text. */
+export type PanelTab = 'chat' | 'comments'
+
+/** Whether the panel next to the text is open, its tab, and the run to show. Initially open if there is room for it. */
+export function usePanel() {
+  const [open, setOpen] = useState(() => !isNarrow())
+  const [tab, setTab] = useState<PanelTab>('chat')
+  const [shownRun, setShownRun] = useState<ShownRun>()
+  const showRun = useCallback((run: string) => {
+    setOpen(true)
+    setTab('chat')
+    setShownRun((before) => ({ id: run, at: (before?.at ?? 0) + 1 }))
+  }, [])
+  const askAgent = useCallback(() => {
+    setOpen(true)
+    setTab('chat')
+    // The message box is mounted in the next frame.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-label="Message the agent"]')?.focus())
+  }, [])
+  const showComments = useCallback(() => {
+    setOpen(true)
+    setTab('comments')
+  }, [])
+  return {
+    open,
+    setOpen,
+    tab,
+    setTab,
+    shownRun,
+    toggle: () => setOpen((before) => !before),
+    showRun,
+    askAgent,
+    showComments,
+  }
+}
+
+const query = '(max-width: 899px)'
+
+/** Whether the window is too narrow for text and chat side by side. */
+export function isNarrow(): boolean {
+  return matchMedia(query).matches
+}
+
+/** `isNarrow`, kept current. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, isNarrow)
+}
+
+function subscribe(listener: () => void): () => void {
+  const list = matchMedia(query)
+  list.addEventListener('change', listener)
+  return () => list.removeEventListener('change', listener)
+}
+
+/** A view that opens over a document's text on request; the value is the id of the document for which it is open. */
+export type ShownView = Store<string | null>
+
+/** The version history. */
+export const historyView: ShownView = createStore<string | null>(null)
+
+/** The dialog that moves what follows to a new document. */
+export const splitView: ShownView = createStore<string | null>(null)
+
+/** The authorship view. */
+export const authorshipView: ShownView = createStore<string | null>(null)
+
+/** The shortcuts of the history and the split dialog. */
+export const viewKeys = { history: 'Mod-Alt-Shift-h', split: 'Mod-Alt-Shift-n' } as const
+
+/** Whether a view is open for a document. */
+export function useIsShown(view: ShownView, document: string): boolean {
+  return useSyncExternalStore(view.subscribe, () => view.get() === document)
+}

@@ -1,0 +1,143 @@
+import { X } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import type { ConnectionState, Refusal } from '../collaboration/connection-state.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { splitView } from '../common/page-layout.ts'
+import { fullnessOf, nearlyFull } from '../editor/limits/keep-limits.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { showToast } from '../ui/toasts.tsx'
+
+type RefusalBannerProps = {
+  state: ConnectionState
+  readText: () => string
+  onDiscard: () => Promise<void>
+  onTryAgain: () => void
+  onSplit: () => void
+}
+
+/**
+ * Says what was not saved and why, and what to do: continue if the browser stores it, else copy it before it is
+ * discarded.
+ */
+export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit }: RefusalBannerProps) {
+  const reason = state.refusal && describe(state.refusal, state)
+  if (!reason) return null
+  const isWelcomeLater = ['schema_outdated', 'too_many', 'no_room'].includes(state.refusal ?? '')
+  // Reloading loses nothing if this browser stores the changes, or if none is unsent.
+  const isSent = isWelcomeLater && (state.kept || state.unsyncedSince === null)
+  const reload = async () => {
+    if (!isSent) await onDiscard()
+    location.reload()
+  }
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-danger/40 bg-danger-soft px-4 py-2.5 text-sm text-danger"
+    >
+      <span className="min-w-0 flex-1 basis-72">
+        {reason} {whatToDo(state, isSent)}
+      </span>
+      <span className="flex flex-wrap gap-2">
+        {state.refusal === 'full' && (
+          <>
+            <Button onClick={onTryAgain}>Try again</Button>
+            <Button onClick={onSplit}>Move what follows…</Button>
+          </>
+        )}
+        <Button onClick={() => void copyText(readText())}>Copy the text</Button>
+        <Button look="danger" onClick={() => void reload()}>
+          {isSent ? 'Reload' : 'Discard and reload'}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: ConnectionState): string | null {
+  const what = since === null ? 'what this page sent last' : `what was written here since ${timeOf(since)}`
+  switch (refusal) {
+    case 'too_large':
+      return `The server refused ${what} as too large.`
+    case 'no_room':
+      return `The server has no room for ${what}. ${refusalText ?? ''}`.trimEnd()
+    case 'full':
+      return `This document is full, so the server didn’t take ${what}.`
+    case 'invalid':
+      return `The server couldn’t read ${what}.`
+    case 'foreign':
+      return 'This page shows another person’s text that the server has lost; the server accepts it only from that person’s page.'
+    case 'too_many':
+      return 'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.'
+    case 'schema_outdated':
+      return `Copydesk was updated and can’t take ${what} from this page.`
+    case 'read_only':
+      return `You can only read this document now, so the server didn’t take ${what}.`
+    case 'revoked':
+      return `This document isn’t shared with you any more, so the server didn’t take ${what}.`
+    case 'unauthenticated':
+    case 'not_found':
+      return null
+  }
+}
+
+function whatToDo({ refusal, kept }: ConnectionState, isSent: boolean): string {
+  if (refusal === 'full') {
+    const place = kept ? 'in this browser' : 'in this tab'
+    return `It is kept ${place}. Delete something, or move a part of it to a new document, then try again.`
+  }
+  if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
+  if (refusal === 'no_room') {
+    const kept = isSent ? 'It is kept in this browser, and this page' : 'This page'
+    return `${kept} tries again every five minutes. Or copy what you need, and ask an operator for more room.`
+  }
+  if (refusal === 'foreign') return 'This page tries again every ten seconds. Or copy what you need, then discard it.'
+  return isSent ? 'Reload to continue.' : 'Copy what you need, then discard it.'
+}
+
+function timeOf(moment: number): string {
+  return new Date(moment).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+/** A bar above the text for users with the right to write: the document is nearly full, or full, and what to do. */
+export function FullnessBar({ connection }: { connection: DocumentConnection }) {
+  const { document, content } = connection
+  const store = fullnessOf(content)
+  const share = useSyncExternalStore(store.subscribe, () => shownShare(store.get()))
+  const [dismissed, setDismissed] = useState<number>()
+  if (share === null || share === dismissed) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-sunken px-4 py-2 text-sm text-ink-soft"
+    >
+      <span className="min-w-0 flex-1 basis-72">
+        {share < 100
+          ? `This document holds ${share} % of what a document can hold. Move a part of it to a new one in time.`
+          : 'This document is full. Delete something, or move a part of it to a new one.'}
+      </span>
+      <span className="flex items-center gap-2">
+        <Button onClick={() => splitView.set(document)}>Move what follows…</Button>
+        {share < 100 && (
+          <IconButton label="Dismiss" onClick={() => setDismissed(share)}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** In percent, so that it isn't rendered on each key press; null while there is plenty of room. */
+function shownShare(fullness: number): number | null {
+  return fullness < nearlyFull ? null : Math.min(100, Math.floor(fullness * 100))
+}
+
+/** Copies a text to the clipboard and confirms it, or says what to do if the browser doesn't allow it. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast('Text copied.')
+  } catch {
+    showToast('The browser didn’t allow copying. Select the text and copy it yourself.')
+  }
+}

@@ -1,0 +1,75 @@
+import type { Editor } from '@tiptap/core'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import type { Store } from '../../common/store.ts'
+import type { TakeBack } from '../../editor/agent-edits/take-back.ts'
+import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
+import { WithOutline } from '../../editor/outline/outline.tsx'
+import type { EditingMode } from '../../editor/suggesting/editing-mode.ts'
+import { ModeSwitch } from '../../editor/suggesting/mode-switch.tsx'
+import { Toolbar } from '../../editor/toolbar/toolbar.tsx'
+import { WritingLayer } from './writing-layer.tsx'
+
+const ContentLayer = lazy(async () => ({ default: (await import('./content-layer.tsx')).ContentLayer }))
+
+type EditorPaneProps = {
+  editor: Editor
+  ui: EditorUi
+  writing: WritingUi
+  takeBack: TakeBack
+  mode: Store<EditingMode>
+  readOnly: boolean
+  /** Shown instead of the toolbar when the user may not edit. */
+  readOnlyNote: string | undefined
+  margin?: ReactNode
+}
+
+/** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only mounts it. */
+export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, readOnlyNote, margin }: EditorPaneProps) {
+  const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {readOnly ? (
+        <p className="flex h-12 shrink-0 items-center border-b border-line bg-surface px-4 text-sm text-ink-soft">
+          {readOnlyNote ?? 'You can read this document but not edit it.'}
+        </p>
+      ) : (
+        <div className="flex h-12 shrink-0 items-center border-b border-line bg-surface pe-2">
+          <div className="min-w-0 flex-1">
+            {isViewing ? (
+              <p className="truncate px-4 text-sm text-ink-soft">You are reading. The text can’t change by mistake.</p>
+            ) : (
+              <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
+            )}
+          </div>
+          <ModeSwitch mode={mode} />
+        </div>
+      )}
+      <WithOutline editor={editor} ui={writing}>
+        <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
+          <TextPlace editor={editor} className="relative h-full" />
+          <Suspense fallback={null}>
+            <ContentLayer editor={editor} ui={ui} readOnly={readOnly || isViewing} />
+          </Suspense>
+          {margin}
+        </div>
+        <WritingLayer editor={editor} ui={writing} canEdit={!readOnly && !isViewing} />
+      </WithOutline>
+    </div>
+  )
+}
+
+type TextPlaceProps = { editor: Editor; className: string }
+
+/**
+ * Mounts an editor's text. TipTap's own component recreates all node views when it mounts, for those that React draws;
+ * this editor has none, and in a long document every block would be drawn twice.
+ */
+function TextPlace({ editor, className }: TextPlaceProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { dom } = editor.view
+    place.current?.append(dom)
+    return () => dom.remove()
+  }, [editor])
+  return <div ref={place} className={className} />
+}

@@ -1,0 +1,97 @@
+import type { Editor } from '@tiptap/core'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import type { Store } from '../../common/store.ts'
+import type { WritingUi } from '../../editor/common/editor-ui.ts'
+import { FindBar } from '../../editor/find/find-bar.tsx'
+
+const BlockMenu = lazy(async () => ({ default: (await import('../../editor/blocks/block-menu.tsx')).BlockMenu }))
+const ShortcutsOverview = lazy(async () => ({
+  default: (await import('./shortcuts-overview.tsx')).ShortcutsOverview,
+}))
+
+const restBeforeLoading = 1200
+const idleWithin = 1000
+
+// Loads these parts once the text is shown, before they are needed: keys typed right after a slash belong to its list,
+// and the client may be offline by then.
+function loadAhead(): void {
+  const parts = [
+    import('../../editor/find/find.ts'),
+    import('../../editor/blocks/block-parts.ts'),
+    import('../../editor/blocks/block-menu.tsx'),
+    import('../../editor/toolbar/selection-bubble.tsx'),
+  ]
+  // A failed import is reported when the part is opened.
+  for (const part of parts) part.catch(() => undefined)
+}
+
+// The slash list is needed first: it loads when the browser is idle, without waiting for a pause in typing.
+function loadListAhead(): () => void {
+  const load = () => void import('../../editor/slash/slash-items.ts').catch(() => undefined)
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(load, idleWithin / 4)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(load, { timeout: idleWithin })
+  return () => cancelIdleCallback(request)
+}
+
+type WritingLayerProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
+
+/** The writing aids over the text, each loaded when it is opened: search, block menu, overview of shortcuts. */
+export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
+  const isFinding = useIsOpen(ui.find)
+  const isMenuOpen = useIsOpen(ui.blockMenu)
+  const isOverviewOpen = useIsOpen(ui.shortcuts)
+  useOverviewKeys(ui)
+  useEffect(() => {
+    const stop = loadListAhead()
+    const timer = setTimeout(loadAhead, restBeforeLoading)
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <>
+      {isFinding && <FindBar editor={editor} ui={ui} canEdit={canEdit} />}
+      <Suspense fallback={null}>
+        {isMenuOpen && canEdit && <BlockMenu editor={editor} ui={ui} />}
+        {isOverviewOpen && <ShortcutsOverview onClose={() => ui.shortcuts.set(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function useIsOpen(store: Pick<Store<unknown>, 'subscribe' | 'get'>): boolean {
+  return useSyncExternalStore(store.subscribe, () => Boolean(store.get()))
+}
+
+/** `?` outside of text fields, and Mod-/ everywhere, open the overview of the shortcuts. */
+function useOverviewKeys({ shortcuts }: WritingUi): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !asksForHelp(event)) return
+      event.preventDefault()
+      shortcuts.set(true)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [shortcuts])
+}
+
+function asksForHelp(event: KeyboardEvent): boolean {
+  const isMod = event.ctrlKey || event.metaKey
+  if (isMod) return event.key === '/' && !event.altKey
+  return event.key === '?' && !event.altKey && !isWriting(event.target)
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
+    return true
+  return target instanceof HTMLElement && target.isContentEditable
+}

@@ -1,0 +1,46 @@
+import type { Run } from '@copydesk/protocol'
+import { describe, expect, test } from 'vitest'
+import { describeNews, endedWithChanges } from './use-run-news.ts'
+
+const run = (change: Partial<Run> = {}): Run => ({
+  id: 'run',
+  documentId: 'doc',
+  status: 'completed',
+  trigger: { kind: 'mention', id: 'm' },
+  instruction: 'do it',
+  invokedBy: { id: 'ana', name: 'Ana', kind: 'person' },
+  mode: 'edit',
+  rounds: 1,
+  maxRounds: 8,
+  steps: [],
+  usage: { inputTokens: 0, outputTokens: 0 },
+  changedBlocks: [{ before: 'a', after: 'b' }],
+  createdAt: '2026-11-21T12:00:00Z',
+  ...change,
+})
+const runs = (...list: Run[]) => new Map(list.map((item) => [item.id, item]))
+
+describe('endedWithChanges', () => {
+  const going = runs(run({ status: 'running' }))
+
+  test('tells of a run that has just ended, once', () => {
+    expect(endedWithChanges(going, runs(run())).map(({ id }) => id)).toEqual(['run'])
+    expect(endedWithChanges(runs(run()), runs(run()))).toEqual([])
+  })
+
+  test('is silent about runs that were over when the document was opened, changed nothing or were taken back', () => {
+    expect(endedWithChanges(runs(), runs(run()))).toEqual([])
+    expect(endedWithChanges(going, runs(run({ changedBlocks: [] })))).toEqual([])
+    expect(endedWithChanges(going, runs(run({ undone: true })))).toEqual([])
+    expect(endedWithChanges(going, going)).toEqual([])
+  })
+})
+
+describe('describeNews', () => {
+  test('says how much, how, and for whom', () => {
+    expect(describeNews(run(), 'ana')).toBe('The agent changed 1 paragraph.')
+    const more = { changedBlocks: [1, 2, 3].map((after) => ({ before: '', after: String(after) })) }
+    expect(describeNews(run(more), 'ben')).toBe('The agent changed 3 paragraphs for Ana.')
+    expect(describeNews(run({ mode: 'suggest' }), 'ana')).toBe('The agent made suggestions in 1 paragraph.')
+  })
+})

@@ -1,0 +1,101 @@
+import { isFinal, type Run } from '@copydesk/protocol'
+import { Extension } from '@tiptap/core'
+import { ySyncPluginKey } from 'y-prosemirror'
+import { createStore, sameJson, type Store } from '../../common/store.ts'
+import type { RoomStore } from '../../collaboration/room-store.ts'
+
+/** What the undo and redo keys do to this user's last run: undo it, redo it, or (null) nothing. */
+export type TakeBackState = { kind: 'undo' | 'redo'; run: string } | null
+
+/** Undo of the agent's last change by the same key as the user's own changes. */
+export type TakeBack = Pick<Store<TakeBackState>, 'get' | 'subscribe'> & {
+  /** Undoes or redoes the run if this key currently does that; returns whether it does. */
+  press(kind: 'undo' | 'redo'): boolean
+  /** From now on undo applies to this user's own changes again. */
+  forget(): void
+  /** Follows the room's runs from now on; returns a function that stops that. */
+  follow(): () => void
+}
+
+type Runs = ReadonlyMap<string, Run>
+
+/** What `createTakeBack` needs: the room, the user, and the function that undoes a run; it rejects when that fails. */
+export type TakeBackOptions = {
+  room: RoomStore
+  self: string
+  apply: (kind: 'undo' | 'redo', run: string) => Promise<void>
+}
+
+/** Decides what undo does from one user's runs; never runs two calls of `apply` at the same time. */
+export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack {
+  const store = createStore<TakeBackState>(null, sameJson)
+  let busy = false
+  const forget = () => store.set(null)
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    forget,
+    press(kind) {
+      if (busy) return true
+      const now = store.get()
+      if (now?.kind !== kind) {
+        forget()
+        return false
+      }
+      busy = true
+      void apply(kind, now.run)
+        .catch(forget)
+        .finally(() => {
+          busy = false
+        })
+      return true
+    },
+    follow() {
+      let { runs } = room.get()
+      return room.subscribe(() => {
+        const before = runs
+        runs = room.get().runs
+        if (before !== runs) store.set(nextTakeBack(store.get(), before, runs, self))
+      })
+    },
+  }
+}
+
+/**
+ * What undo and redo do once the room's runs have changed from `before` to `after`: a run that has just ended comes
+ * first.
+ */
+export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, self: string): TakeBackState {
+  for (const run of after.values()) {
+    const known = before.get(run.id)
+    const hasEnded = isFinal(run.status) && known !== undefined && !isFinal(known.status)
+    if (hasEnded && run.invokedBy.id === self && hasChanged(run) && run.undone !== true) {
+      return { kind: 'undo', run: run.id }
+    }
+  }
+  const run = current ? after.get(current.run) : undefined
+  return run ? { kind: run.undone === true ? 'redo' : 'undo', run: run.id } : null
+}
+
+/** Whether a run has changed the document, so that there is something to undo. */
+export function hasChanged(run: Run): boolean {
+  return run.steps.some((step) => step.changed === true) || (run.changedBlocks?.length ?? 0) > 0
+}
+
+/** The keys: as soon as this user types, undo applies to their own changes again. */
+export function createTakeBackKeys(takeBack: TakeBack): Extension {
+  return Extension.create({
+    name: 'takeBack',
+    // Before the binding's own undo.
+    priority: 1200,
+    onTransaction({ transaction }) {
+      const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
+      if (transaction.docChanged && fromYjs === undefined) takeBack.forget()
+    },
+    addKeyboardShortcuts: () => ({
+      'Mod-z': () => takeBack.press('undo'),
+      'Mod-y': () => takeBack.press('redo'),
+      'Mod-Shift-z': () => takeBack.press('redo'),
+    }),
+  })
+}

@@ -1,0 +1,46 @@
+import type { Editor } from '@tiptap/core'
+import { createStore, type Store } from '../../common/store.ts'
+
+/** The small forms that open at the selection. */
+export type PopoverKind = 'link' | 'image' | 'inlineMath' | 'blockMath' | 'codeLanguage'
+
+/**
+ * Which form is open, or that the table menu was requested. Extensions and toolbar open a form, the popover closes it.
+ */
+export type EditorUi = Store<PopoverKind | 'tableMenu' | null>
+
+/** Creates the interface state of one editor, with no form open. */
+export function createEditorUi(): EditorUi {
+  return createStore<PopoverKind | 'tableMenu' | null>(null)
+}
+
+/** The props of every form in a popover. `onDone` closes it and returns the focus to the text. */
+export type FormProps = { editor: Editor; onDone: () => void }
+
+/** Whether the search bar is open, and whether it shows the field for a replacement. */
+export type FindMode = 'find' | 'replace' | null
+
+/** Where a block's menu opens, in pixels of the window; the caret is in that block. */
+type MenuPlace = { left: number; top: number; height: number } | null
+
+/** The state of the writing aids of one editor, shared by the extensions and the components. */
+export type WritingUi = {
+  find: Store<FindMode>
+  blockMenu: Store<MenuPlace>
+  shortcuts: Store<boolean>
+  /** The bubble at the selection was closed; it stays closed until the selection changes. */
+  bubbleClosed: Store<boolean>
+  /** Asks to move what follows to a new document. */
+  askToSplit: () => void
+}
+
+/** Creates the state of the writing aids of one editor, with nothing open. */
+export function createWritingUi(askToSplit: () => void): WritingUi {
+  return {
+    find: createStore<FindMode>(null),
+    blockMenu: createStore<MenuPlace>(null),
+    shortcuts: createStore(false),
+    bubbleClosed: createStore(false),
+    askToSplit,
+  }
+}

@@ -1,0 +1,105 @@
+import type { Differing } from '@copydesk/schema'
+import type { Selection } from '@copydesk/protocol'
+import * as buffer from 'lib0/buffer'
+import type { Node } from 'prosemirror-model'
+import type { EditorState } from 'prosemirror-state'
+import { Mapping, StepMap } from 'prosemirror-transform'
+import type { EditorView } from 'prosemirror-view'
+import { absolutePositionToRelativePosition, relativePositionToAbsolutePosition, ySyncPluginKey } from 'y-prosemirror'
+import * as Y from 'yjs'
+
+/** Reads a base64 Yjs relative position; undefined if it isn't one. */
+export function fromBase64(text: string): Y.RelativePosition | undefined {
+  try {
+    return Y.decodeRelativePosition(buffer.fromBase64(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a Yjs relative position from JSON; undefined if it isn't one. */
+export function fromJson(json: unknown): Y.RelativePosition | undefined {
+  try {
+    return typeof json === 'object' && json !== null ? Y.createRelativePositionFromJSON(json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The current editor position of a relative position; undefined when its text is deleted or the binding isn't ready.
+ */
+export function toPosition(state: EditorState, position: Y.RelativePosition | undefined): number | undefined {
+  const { doc, type, binding } = ySyncPluginKey.getState(state) ?? {}
+  if (!position || !doc || !type || !binding || binding.mapping.size === 0) return undefined
+  const found = relativePositionToAbsolutePosition(doc, type, position, binding.mapping)
+  return found === null ? undefined : Math.min(Math.max(found, 0), state.doc.content.size)
+}
+
+/** The range in which two documents differ: `from`–`to` in the later one, and how positions of the earlier one map. */
+type ChangedRange = { from: number; to: number; mapping: Mapping }
+
+/**
+ * Compares two documents; null when they are equal. Unlike a transaction's own mapping, the result shows what a remote
+ * change left unchanged: the binding replaces the whole document, but reuses the unchanged nodes.
+ */
+export function changedRange(before: Node, after: Node): ChangedRange | null {
+  const range = differingContent(before, after)
+  if (!range) return null
+  const { first, oldEnd, newEnd } = range
+  return { from: first, to: newEnd, mapping: new Mapping([new StepMap([first, oldEnd - first, newEnd - first])]) }
+}
+
+/** The positions in the content of two nodes between which they differ; undefined when they are equal. */
+export function differingContent(before: Node, after: Node): Differing | undefined {
+  const first = before.content.findDiffStart(after.content)
+  const end = before.content.findDiffEnd(after.content)
+  if (first === null || !end) return undefined
+  // In repetitive text the two searches overlap.
+  const overlap = Math.max(0, first - Math.min(end.a, end.b))
+  return { first, oldEnd: end.a + overlap, newEnd: end.b + overlap }
+}
+
+/** The selected range as relative positions that survive edits by others; undefined when nothing is selected. */
+export function readRelativeSelection(state: EditorState): Selection | undefined {
+  const { anchor, head, empty } = state.selection
+  if (empty) return undefined
+  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
+  if (!type || !binding) return undefined
+  const encode = (position: number) =>
+    buffer.toBase64(Y.encodeRelativePosition(absolutePositionToRelativePosition(position, type, binding.mapping)))
+  return { anchor: encode(anchor), head: encode(head) }
+}
+
+/**
+ * Scrolls a position of the text to the upper third of its scroller; smoothly unless the user prefers reduced motion.
+ */
+export function scrollToPosition(view: EditorView, position: number): void {
+  const scroller = view.dom.closest('[data-scroller]')
+  if (!scroller) return
+  const { top } = view.coordsAtPos(Math.min(position, view.state.doc.content.size))
+  const frame = scroller.getBoundingClientRect()
+  const target = scroller.scrollTop + top - frame.top - frame.height / 3
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  scroller.scrollTo({ top: target, behavior: isCalm ? 'auto' : 'smooth' })
+}
+
+/**
+ * The position of the text block with this plain text: the first that equals it, else the first that contains it or is
+ * a prefix of it. Undefined if there is none.
+ */
+export function findBlock(doc: Node, text: string): number | undefined {
+  const wanted = text.trim()
+  let near: number | undefined
+  let exact: number | undefined
+  if (wanted === '') return undefined
+  doc.descendants((node, position) => {
+    if (exact !== undefined) return false
+    if (!node.isTextblock) return true
+    const found = node.textContent.trim()
+    if (found === wanted) exact = position + 1
+    else if (found !== '' && (found.includes(wanted) || wanted.includes(found))) near ??= position + 1
+    return false
+  })
+  return exact ?? near
+}

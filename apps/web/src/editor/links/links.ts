@@ -1,0 +1,73 @@
+import { blockLimits, isSafeUrl } from '@copydesk/schema'
+import { Extension } from '@tiptap/core'
+import { Plugin, PluginKey } from 'prosemirror-state'
+import { mayWrite } from '../common/may-write.ts'
+
+/** Opens a link in a new tab on a click with Ctrl or Command, and on any click where the text is read-only. */
+export const LinkClicks = Extension.create({
+  name: 'linkClicks',
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        key: new PluginKey('linkClicks'),
+        props: {
+          handleClick(view, _position, event) {
+            const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+            const wanted = event.ctrlKey || event.metaKey || !mayWrite(view)
+            const href = link?.getAttribute('href')
+            if (!wanted || !href || !isSafeUrl(href)) return false
+            window.open(href, '_blank', 'noopener,noreferrer')
+            return true
+          },
+        },
+      }),
+    ]
+  },
+})
+
+/** The error text for an address that exceeds the document's limit. */
+export const tooLongAddress = `An address has at most ${blockLimits.address.toLocaleString('en')} characters.`
+
+/** Makes an address typed by the user absolute: `example.org` becomes `https://example.org`. Null if it isn't safe. */
+export function readAddress(typed: string): string | null {
+  const text = typed.trim()
+  if (text === '' || !isSafeUrl(text)) return null
+  if (/^([a-z][a-z0-9+.-]*:|\/|#|\?|\.)/i.test(text)) return text
+  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`
+  return `https://${text}`
+}
+
+/**
+ * Reads an image address typed by the user: a path of this server, or `http(s)` with a host that can exist (a dot, an
+ * IP address, or `localhost`). Null for everything else.
+ */
+export function readImageAddress(typed: string): string | null {
+  const address = readAddress(typed)
+  if (address === null || /\s/.test(address)) return null
+  if (address.startsWith('/') && !address.startsWith('//')) return address
+  const url = URL.parse(address)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && isLikelyHost(url.hostname) && /^https?:\/\//i.test(address) ? address : null
+}
+
+function isLikelyHost(host: string): boolean {
+  return host === 'localhost' || host.startsWith('[') || /^[^.].*\.[^.]+$/.test(host)
+}
+
+/**
+ * The web or mail address that makes up a whole text; null when the text holds anything else, or an address that isn't
+ * safe or too long.
+ */
+export function readPastedAddress(text: string): string | null {
+  const address = text.trim()
+  if (address.length > blockLimits.address || /\s/.test(address) || !isSafeUrl(address)) return null
+  if (/^mailto:[^@]+@[^@]+$/i.test(address)) return address
+  if (!/^(?:https?|ftp|sftp):\/\/[^/]/i.test(address)) return null
+  return URL.canParse(address) ? address : null
+}
+
+/** A shortened address for display: without its protocol, and with its middle left out if it is long. */
+export function shortAddress(href: string): string {
+  const shown = href.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '')
+  return shown.length > 48 ? `${shown.slice(0, 30)}…${shown.slice(-15)}` : shown
+}

@@ -1,0 +1,95 @@
+import { blockLimits } from '@copydesk/schema'
+import { NodeSelection } from 'prosemirror-state'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import type { FormProps } from '../common/editor-ui.ts'
+import { renderMath } from './katex.ts'
+
+type MathFormProps = FormProps & { kind: 'inlineMath' | 'blockMath' }
+
+/** Inserts a formula or changes the selected one, with a live preview. */
+export function MathForm({ editor, onDone, kind }: MathFormProps) {
+  const id = useId()
+  const [before] = useState(() => {
+    const { selection } = editor.state
+    return selection instanceof NodeSelection && selection.node.type.name === kind
+      ? String(selection.node.attrs.latex)
+      : undefined
+  })
+  const [latex, setLatex] = useState(before ?? '')
+  const source = latex.trim()
+  const isTooLong = source.length > blockLimits.latex
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (source === '' || isTooLong) return
+    if (before === undefined)
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: kind, attrs: { latex: source } })
+        .run()
+    else editor.chain().focus().updateAttributes(kind, { latex: source }).run()
+    onDone()
+  }
+  const submitOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      <label htmlFor={id} className="text-sm font-medium">
+        Formula in LaTeX
+      </label>
+      <textarea
+        id={id}
+        autoFocus
+        rows={2}
+        dir="ltr"
+        spellCheck={false}
+        placeholder="\frac{a}{b}"
+        value={latex}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? `${id}-problem` : undefined}
+        onChange={(event) => setLatex(event.target.value)}
+        onKeyDown={submitOnEnter}
+        className="w-full resize-y rounded-md border border-line-strong/70 bg-surface px-3 py-2 font-mono text-sm focus-visible:outline-offset-0"
+      />
+      {isTooLong && <TooLong id={`${id}-problem`} length={source.length} />}
+      <Preview latex={latex} block={kind === 'blockMath'} />
+      <div className="flex justify-end">
+        <Button look="primary" type="submit" disabled={source === '' || isTooLong}>
+          {before === undefined ? 'Insert' : 'Change'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function TooLong({ id, length }: { id: string; length: number }) {
+  const [most, has] = [blockLimits.latex, length].map((count) => count.toLocaleString('en'))
+  return (
+    <p id={id} role="alert" className="text-sm text-danger">
+      A formula has at most {most} characters. This one has {has}.
+    </p>
+  )
+}
+
+function Preview({ latex, block }: { latex: string; block: boolean }) {
+  const target = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = target.current
+    let current = true
+    const show = async (target: HTMLElement) => {
+      const reason = await renderMath(target, latex, block, () => current)
+      if (reason !== null && current) target.textContent = `Can’t be shown: ${reason}.`
+    }
+    if (element && latex.trim() !== '') show(element).catch(() => undefined)
+    else element?.replaceChildren()
+    return () => {
+      current = false
+    }
+  }, [latex, block])
+  return <div ref={target} aria-hidden className="min-h-10 overflow-x-auto rounded-md bg-sunken px-3 py-2" />
+}

@@ -1,0 +1,158 @@
+import type { Editor } from '@tiptap/core'
+import { ChevronDown, MessageSquarePlus, PencilLine, Repeat2, Sparkles } from 'lucide-react'
+import { AllSelection, TextSelection } from 'prosemirror-state'
+import { DropdownMenu, Toolbar as Radix } from 'radix-ui'
+import { type ReactNode, useCallback } from 'react'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import type { EditorUi, WritingUi } from '../common/editor-ui.ts'
+import { Floating, spotOf } from '../common/floating.tsx'
+import { TextMenu } from '../common/text-menu.tsx'
+import { useEditorState } from '../common/use-editor-state.ts'
+import { type Action, textActions } from './actions.ts'
+import { KindItems } from './kind-items.tsx'
+import { formatShortcut, isMacLike } from './shortcuts.ts'
+import { ToolbarButton, useToolbarState } from './toolbar-button.tsx'
+import { oncePerFrame } from '../../common/once-per-frame.ts'
+
+type SelectionBubbleProps = {
+  editor: Editor
+  ui: EditorUi
+  writing: WritingUi
+  canEdit: boolean
+  /** How users without the right to edit suggest. */
+  onSuggest: (() => void) | undefined
+  onComment: () => void
+  onAsk: () => void
+}
+
+const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
+const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])
+
+/**
+ * The buttons at selected text: formatting, block type, comment, request to the agent. Never takes the focus by itself.
+ */
+export function SelectionBubble(props: SelectionBubbleProps) {
+  const { editor, ui, writing, canEdit, onSuggest, onComment, onAsk } = props
+  const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
+  const follow = useCallback((listener: () => void) => onMoved(editor, listener), [editor])
+  const kind = useEditorState(editor, kindOf)
+  const close = () => {
+    writing.bubbleClosed.set(true)
+    editor.commands.focus(null, { scrollIntoView: false })
+  }
+  return (
+    <Floating
+      spot={spot}
+      follow={follow}
+      // On touch screens the browser's own buttons are above the selection.
+      side={matchMedia('(pointer: coarse)').matches ? 'below' : 'above'}
+      label="Selected text"
+      className="p-0.5"
+      onEscape={close}
+      data-bubble=""
+    >
+      <Radix.Root aria-label="Selected text" className="flex items-center gap-0.5">
+        {canEdit && kind !== 'other' && (
+          <>
+            <TurnInto editor={editor} />
+            {kind === 'text' && <Formatting editor={editor} ui={ui} actions={actions} />}
+            <Line />
+          </>
+        )}
+        {onSuggest && (
+          <BubbleButton label="Suggest" onPress={onSuggest}>
+            <PencilLine size={16} aria-hidden />
+          </BubbleButton>
+        )}
+        <BubbleButton label="Comment" shortcut="Mod-Alt-m" onPress={onComment}>
+          <MessageSquarePlus size={16} aria-hidden />
+        </BubbleButton>
+        <BubbleButton label="Ask the agent" onPress={onAsk}>
+          <Sparkles size={16} aria-hidden className="text-agent" />
+        </BubbleButton>
+      </Radix.Root>
+    </Floating>
+  )
+}
+
+function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'other' {
+  if (!(selection instanceof TextSelection || selection instanceof AllSelection)) return 'other'
+  return selection.$from.parent.type.spec.code === true ? 'code' : 'text'
+}
+
+// Once per frame, after the text has been drawn.
+function onMoved(editor: Editor, listener: () => void): () => void {
+  const { soon, cancel } = oncePerFrame(listener)
+  editor.on('transaction', soon)
+  return () => {
+    cancel()
+    editor.off('transaction', soon)
+  }
+}
+
+function Formatting({
+  editor,
+  ui,
+  actions: shownActions,
+}: {
+  editor: Editor
+  ui: EditorUi
+  actions: readonly Action[]
+}) {
+  const { pressed } = useToolbarState(editor)
+  return shownActions.map(({ label, icon, shortcut, mark, run }) => (
+    <ToolbarButton
+      key={label}
+      label={label}
+      icon={icon}
+      shortcut={shortcut}
+      pressed={mark === undefined ? undefined : pressed.includes(mark)}
+      onPress={() => run(editor, ui)}
+    />
+  ))
+}
+
+function TurnInto({ editor }: { editor: Editor }) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <Radix.Button asChild>
+        <DropdownMenu.Trigger
+          aria-label="Turn into"
+          onMouseDown={(event) => event.preventDefault()}
+          className="flex h-8 items-center gap-1 rounded-lg px-2 text-sm hover:bg-hover data-[state=open]:bg-hover"
+        >
+          <Repeat2 size={16} aria-hidden />
+          <ChevronDown size={13} aria-hidden className="text-ink-faint" />
+        </DropdownMenu.Trigger>
+      </Radix.Button>
+      <TextMenu editor={editor} data-bubble="" sideOffset={6}>
+        <KindItems editor={editor} />
+      </TextMenu>
+    </DropdownMenu.Root>
+  )
+}
+
+type BubbleButtonProps = { label: string; shortcut?: string; onPress: () => void; children: ReactNode }
+
+function BubbleButton({ label, shortcut, onPress, children }: BubbleButtonProps) {
+  return (
+    <Tooltip text={label} shortcut={shortcut && formatShortcut(shortcut, isMacLike())}>
+      <Radix.Button
+        // A mouse press leaves the focus, and so the selection, in the text.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onPress}
+        aria-label={label}
+        className="flex h-8 items-center gap-1.5 rounded-lg px-2 text-sm font-medium hover:bg-hover sm:px-2.5"
+      >
+        {children}
+        <span aria-hidden className="hidden sm:inline">
+          {label}
+        </span>
+      </Radix.Button>
+    </Tooltip>
+  )
+}
+
+function Line() {
+  return <Radix.Separator className="mx-0.5 h-5 w-px shrink-0 bg-line" />
+}

@@ -1,0 +1,92 @@
+import { type Editor, Extension } from '@tiptap/core'
+import { keydownHandler } from '@tiptap/pm/keymap'
+import { Plugin, type Transaction } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { ySyncPluginKey } from 'y-prosemirror'
+import { readOnlyKey } from '../common/may-write.ts'
+
+const movement = /^(?:Arrow.*|Home|End|Page.*|Escape)$/
+const ownKeys = ['Mod-a', 'Mod-f', 'Mod-Alt-f', 'Alt-F10']
+
+const writable: Record<string, string> = { 'aria-readonly': 'false', spellcheck: 'true' }
+// Suppresses the on-screen keyboard on touch screens.
+const readable: Record<string, string> = { 'aria-readonly': 'true', inputmode: 'none', spellcheck: 'false' }
+
+/** The further shortcuts that pass: for everyone, and while `canComment` returns true. */
+export type ReadOnlyOptions = {
+  keysOfReaders: readonly string[]
+  keysOfCommenters: readonly string[]
+  canComment: () => boolean
+}
+
+/**
+ * Gives read-only text a caret and keyboard selection, as in an editor, and rejects every change. For the browser and
+ * ProseMirror (`view.editable`) the text is always editable: code that may change it must ask `editor.isEditable` or
+ * `mayWrite`. TipTap's own extension `editable` has to be off.
+ */
+export function createReadOnly(options: ReadOnlyOptions): Extension {
+  return Extension.create({
+    name: 'readOnly',
+    // Before everything that handles keys and events, but behind what reads the caret for them.
+    priority: 1300,
+    addProseMirrorPlugins() {
+      return [createPlugin(this.editor, options)]
+    },
+  })
+}
+
+function createPlugin(editor: Editor, { keysOfReaders, keysOfCommenters, canComment }: ReadOnlyOptions): Plugin {
+  const isOfReaders = matchKeys([...ownKeys, ...keysOfReaders])
+  const isOfCommenters = matchKeys(keysOfCommenters)
+  const isReadOnly = () => !editor.options.editable
+  const passes = (view: EditorView, event: KeyboardEvent) =>
+    !isReadOnly() ||
+    movement.test(event.key) ||
+    isOfReaders(view, event) ||
+    (canComment() && isOfCommenters(view, event))
+  const refuse = (_view: EditorView, event: Event) => {
+    if (isReadOnly()) event.preventDefault()
+    return isReadOnly()
+  }
+  const refuseDrag = (view: EditorView, event: DragEvent) => {
+    if (!refuse(view, event)) return false
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+    // The drop cursor listens to this element, too.
+    event.stopImmediatePropagation()
+    return true
+  }
+  return new Plugin({
+    key: readOnlyKey,
+    mayWrite: () => !isReadOnly(),
+    // Redraws over what an input method or a browser extension has written into the page.
+    filterTransaction: (transaction) => !isReadOnly() || !transaction.docChanged || isFromYjs(transaction),
+    props: {
+      attributes: () => (isReadOnly() ? readable : writable),
+      // ProseMirror replays keys of which it has seen only the effects.
+      handleKeyDown: (view, event) => !passes(view, event),
+      handleTextInput: isReadOnly,
+      handleDOMEvents: {
+        // The browser's default action of this key, outside of the text, still runs.
+        keydown: (view, event) => !passes(view, event),
+        keypress: isReadOnly,
+        beforeinput: refuse,
+        compositionstart: refuse,
+        compositionupdate: refuse,
+        paste: refuse,
+        cut: refuse,
+        dragenter: refuseDrag,
+        dragover: refuseDrag,
+        drop: refuseDrag,
+      },
+    },
+  })
+}
+
+function matchKeys(keys: readonly string[]): (view: EditorView, event: KeyboardEvent) => boolean {
+  return keydownHandler(Object.fromEntries(keys.map((name) => [name, () => true])))
+}
+
+function isFromYjs(transaction: Transaction): boolean {
+  const meta: { isChangeOrigin?: boolean } | undefined = transaction.getMeta(ySyncPluginKey)
+  return meta?.isChangeOrigin === true
+}

@@ -1,0 +1,93 @@
+import { schema } from '@copydesk/schema'
+import { type AnyExtension, type Editor, Extension } from '@tiptap/core'
+import { Collaboration } from '@tiptap/extension-collaboration'
+import { type EditorState, Plugin, PluginKey, Selection } from 'prosemirror-state'
+import { defaultDeleteFilter, ySyncPluginKey, yUndoPluginKey } from 'y-prosemirror'
+import * as Y from 'yjs'
+
+const containers = new Set(Object.values(schema.nodes).flatMap(({ name, isLeaf }) => (isLeaf ? [] : [name])))
+
+/**
+ * Undo of what this user typed in this editor, never of changes by peers or the agent. Undoing the insertion of a block
+ * keeps it while it holds other users' text, and always keeps the last block of the document: the editor would create a
+ * new one immediately, which would clear the redo stack.
+ */
+export function createUndoManager(fragment: Y.XmlFragment): Y.UndoManager {
+  return new Y.UndoManager(fragment, {
+    trackedOrigins: new Set([ySyncPluginKey]),
+    deleteFilter: (item) => !isLastBlock(item, fragment) && defaultDeleteFilter(item, containers),
+    captureTransaction: (transaction) => transaction.meta.get('addToHistory') !== false,
+  })
+}
+
+/** Binds an editor to the fragment, with an undo manager of its own that is destroyed with the editor. */
+export function createBinding(fragment: Y.XmlFragment): AnyExtension {
+  return Collaboration.extend({
+    addProseMirrorPlugins() {
+      this.options.yUndoOptions = { undoManager: createUndoManager(fragment) }
+      return this.parent?.() ?? []
+    },
+  }).configure({ fragment })
+}
+
+function isLastBlock(item: Y.Item, fragment: Y.XmlFragment): boolean {
+  return item.parent === fragment && fragment.length === 1
+}
+
+/**
+ * What a rule was applied to: `text`, the last of the typed characters, was about to replace the range from `from` to
+ * `to`.
+ */
+type AppliedRule = { from: number; to: number; text: string }
+
+/**
+ * Makes an input rule such as `# ` an undo step of its own, apart from the typing before and after it. Immediately
+ * after it, undo and Backspace restore the typed characters.
+ */
+export const RuleUndo = Extension.create({
+  name: 'ruleUndo',
+  // Before the binding writes the change into the shared document, and after the undo of the agent's run.
+  priority: 1150,
+  addKeyboardShortcuts() {
+    const takeBack = () => giveCharactersBack(this.editor)
+    return { Backspace: takeBack, 'Mod-z': takeBack }
+  },
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      key: new PluginKey('ruleUndo'),
+      view: () => ({
+        update(view, before) {
+          const applied = appliedRule(view.state)
+          if (view.state.doc === before.doc || applied === appliedRule(before)) return
+          yUndoPluginKey.getState(view.state)?.undoManager.stopCapturing()
+        },
+      }),
+    }),
+  ],
+})
+
+function giveCharactersBack({ state, view }: Editor): boolean {
+  const applied = appliedRule(state)
+  const undo = yUndoPluginKey.getState(state)?.undoManager
+  if (!applied || !undo || undo.undoStack.length === 0) return false
+  undo.undo()
+  undo.stopCapturing()
+  // Undo restores the text, but doesn't put the caret into it.
+  const { tr } = view.state
+  if (applied.to > tr.doc.content.size) return true
+  const typed = applied.text === '\n' ? '' : applied.text
+  tr.insertText(typed, applied.from, applied.to)
+  tr.setSelection(Selection.near(tr.doc.resolve(applied.from + typed.length), -1))
+  view.dispatch(tr.scrollIntoView())
+  return true
+}
+
+function appliedRule(state: EditorState): AppliedRule | undefined {
+  for (const plugin of state.plugins) {
+    const value: unknown = 'isInputRules' in plugin.spec ? plugin.getState(state) : undefined
+    if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string') {
+      return value as AppliedRule
+    }
+  }
+  return undefined
+}

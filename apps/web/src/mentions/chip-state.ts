@@ -1,0 +1,98 @@
+import type { Run, UnstartedMention } from '@copydesk/protocol'
+import type { MentionAttributes } from '@copydesk/schema'
+import { createContext } from 'react'
+import type { RoomStore } from '../collaboration/room-store.ts'
+import { createStore, type Store } from '../common/store.ts'
+
+/**
+ * The state of the request behind a mention, for `data-run-state`. `sent`: its run isn't known (any more); `unstarted`:
+ * it started no run.
+ */
+export type ChipState =
+  | 'person'
+  | 'draft'
+  | 'sent'
+  | 'unstarted'
+  | 'queued'
+  | 'working'
+  | 'waiting'
+  | 'done'
+  | 'failed'
+  | 'stopped'
+  | 'limit'
+
+/**
+ * Derives a chip's state from its node and, if there is one, the run that it started or the reason why it started none.
+ */
+export function chipState(
+  mention: Pick<MentionAttributes, 'kind' | 'state'>,
+  run: Run | undefined,
+  unstarted?: UnstartedMention,
+): ChipState {
+  if (mention.kind === 'person') return 'person'
+  if (!run) return unstarted && mention.state === 'sent' ? 'unstarted' : mention.state
+  switch (run.status) {
+    case 'queued':
+      return 'queued'
+    case 'running':
+      return 'working'
+    case 'awaiting_approval':
+      return 'waiting'
+    case 'completed':
+      return 'done'
+    case 'failed':
+      return 'failed'
+    case 'stopped':
+      return 'stopped'
+    case 'limit_reached':
+      return 'limit'
+  }
+}
+
+/** The words in the chip next to the name; empty if the name is enough. */
+export function chipHint(state: ChipState, unstarted?: UnstartedMention): string {
+  return state === 'unstarted' && unstarted ? `${hints.unstarted}: ${unstarted.message}` : hints[state]
+}
+
+const hints: Record<ChipState, string> = {
+  person: '',
+  draft: 'Enter to send',
+  sent: '',
+  unstarted: 'not started',
+  queued: 'queued',
+  working: 'working',
+  waiting: 'needs your approval',
+  done: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+  limit: 'reached its limit',
+}
+
+/** The run whose menu is open, and the chip that it belongs to. */
+export type OpenRunMenu = { run: string; chip: HTMLElement }
+
+/** What the chips of one document share: the room with their runs, and the open menu. */
+export type RunChips = { room: RoomStore; menu: Store<OpenRunMenu | null> }
+
+/** Creates what the chips of a document share, with no menu open. */
+export function createRunChips(room: RoomStore): RunChips {
+  return { room, menu: createStore<OpenRunMenu | null>(null) }
+}
+
+/** The chips of the document that is shown; null without one. */
+export const RunChipsContext = createContext<RunChips | null>(null)
+
+/** The items of a chip's menu for a run. `changed`: whether the run has changed the text. */
+type RunOffers = { stop: boolean; undo: boolean; redo: boolean; changes: boolean }
+
+/** The possible actions on a run, for users with or without the right to edit. */
+export function offersFor(run: Run, changed: boolean, canEdit: boolean, canStop: boolean): RunOffers {
+  const isGoing = run.status === 'queued' || run.status === 'running' || run.status === 'awaiting_approval'
+  const undone = run.undone === true
+  return {
+    stop: isGoing && canStop,
+    undo: !isGoing && canEdit && changed && !undone,
+    redo: !isGoing && canEdit && changed && undone,
+    changes: (run.changedBlocks?.length ?? 0) > 0,
+  }
+}

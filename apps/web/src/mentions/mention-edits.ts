@@ -1,0 +1,88 @@
+import type { MentionAttributes } from '@copydesk/schema'
+import { Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
+import type { EditorState, Transaction } from 'prosemirror-state'
+import type { MentionTarget } from './targets.ts'
+
+/** Creates request ids; a parameter so that tests can predict them. */
+export type CreateId = () => string
+
+/** A new, unsent mention. */
+export function createMention(schema: Schema, target: MentionTarget, createId: CreateId): Node {
+  const attributes: MentionAttributes = { ...target, requestId: createId(), state: 'draft' }
+  return mentionType(schema).create(attributes)
+}
+
+/**
+ * The transaction that sends the unsent agent mentions of the block with the caret; null when there is none, or when
+ * the block contains nothing else. It isn't in the undo stack: a sent request can't be unsent.
+ */
+export function sendMentions(state: EditorState, createId: CreateId): Transaction | null {
+  const { $from, $to } = state.selection
+  if (!$from.sameParent($to) || !$from.parent.isTextblock || !asksForSomething($from.parent)) return null
+  const transaction = state.tr
+  $from.parent.forEach((node, offset) => {
+    if (node.type.name !== 'mention' || node.attrs.kind !== 'agent' || node.attrs.state !== 'draft') return
+    const requestId: unknown = node.attrs.requestId
+    transaction.setNodeMarkup($from.start() + offset, undefined, {
+      ...node.attrs,
+      requestId: typeof requestId === 'string' && requestId ? requestId : createId(),
+      state: 'sent',
+    })
+  })
+  return transaction.docChanged ? transaction.setMeta('addToHistory', false) : null
+}
+
+function asksForSomething(block: Node): boolean {
+  return block.content.content.some((node) => {
+    if (node.isText) return node.textContent.trim() !== ''
+    return node.type.name !== 'hardBreak' && !(node.type.name === 'mention' && node.attrs.kind === 'agent')
+  })
+}
+
+/** Whether the caret is at the end of its block. */
+export function isAtBlockEnd({ selection }: EditorState): boolean {
+  const { $from, empty } = selection
+  return empty && $from.parent.isTextblock && $from.parentOffset === $from.parent.content.size
+}
+
+/**
+ * A pasted slice with every mention unsent and under a new id, so that a copy never repeats or continues a request. A
+ * mentioned person that was cut and is no longer in `doc` keeps the id: nobody is notified twice of a moved mention.
+ */
+export function resetMentions(slice: Slice, doc: Node, createId: CreateId): Slice {
+  const used = new Set<unknown>()
+  doc.descendants(({ type, attrs }) => {
+    if (type.name === 'mention') used.add(attrs.requestId)
+  })
+  const idOf = ({ attrs }: Node): unknown => {
+    const isMoved = attrs.kind === 'person' && typeof attrs.requestId === 'string' && !used.has(attrs.requestId)
+    const id: unknown = isMoved ? attrs.requestId : createId()
+    used.add(id)
+    return id
+  }
+  const content = mapMentions(slice.content, idOf)
+  return content === slice.content ? slice : new Slice(content, slice.openStart, slice.openEnd)
+}
+
+type IdOf = (mention: Node) => unknown
+
+function mapMentions(fragment: Fragment, idOf: IdOf): Fragment {
+  const before: Node[] = []
+  fragment.forEach((node) => before.push(node))
+  const after = before.map((node) => mapNode(node, idOf))
+  return after.every((node, index) => node === before[index]) ? fragment : Fragment.fromArray(after)
+}
+
+function mapNode(node: Node, idOf: IdOf): Node {
+  if (node.type.name === 'mention') {
+    return node.type.create({ ...node.attrs, requestId: idOf(node), state: 'draft' }, null, node.marks)
+  }
+  const content = mapMentions(node.content, idOf)
+  return content === node.content ? node : node.copy(content)
+}
+
+function mentionType(schema: Schema) {
+  const type = schema.nodes.mention
+  if (!type) throw new Error('the schema has no mention')
+  return type
+}

@@ -1,0 +1,196 @@
+import { goesWithItsAuthor } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { CheckCheck, ChevronDown, Ellipsis, X } from 'lucide-react'
+import { useState } from 'react'
+import { decideAllChanges, decideChange, type Decision } from '../../api/review.ts'
+import { Button, iconButtonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { showError } from '../../ui/toasts.tsx'
+import type { OpenChange } from '../text/review-ui.ts'
+
+/** A decision on all changes, or on those of one author or run. */
+export type ManyDecision = { decision: Decision; author?: string; run?: string }
+
+type DecideManyProps = {
+  self: string
+  changes: readonly OpenChange[]
+  returnFocusTo: HTMLElement | null
+  onDecide: (decision: ManyDecision) => void
+}
+
+type Asked = { decision: Decision; group: ChangeGroup | undefined }
+
+/** Decisions on several changes together, each confirmed first: on all, on an author's, on a run's. */
+export function DecideMany({ self, changes, returnFocusTo, onDecide }: DecideManyProps) {
+  const [asked, setAsked] = useState<Asked>()
+  const groups = groupChanges(changes, self)
+  const ask = (decision: Decision, group?: ChangeGroup) => setAsked({ decision, group })
+  return (
+    <>
+      <span className="hidden gap-2 lg:flex">
+        <Button size="small" onClick={() => ask('accept')}>
+          Accept all
+        </Button>
+        <Button size="small" onClick={() => ask('reject')}>
+          Reject all
+        </Button>
+      </span>
+      <span className={groups.length > 0 ? '' : 'lg:hidden'}>
+        <Menu
+          trigger={
+            <button type="button" aria-label="All suggestions" className={iconButtonClass}>
+              <ChevronDown size={17} aria-hidden className="hidden lg:block" />
+              <Ellipsis size={17} aria-hidden className="lg:hidden" />
+            </button>
+          }
+        >
+          <MenuItem icon={<CheckCheck size={16} />} onSelect={() => ask('accept')}>
+            Accept all
+          </MenuItem>
+          <MenuItem icon={<X size={16} />} danger onSelect={() => ask('reject')}>
+            Reject all
+          </MenuItem>
+          {groups.map((group) => (
+            <GroupItems key={group.author ?? group.run} group={group} onAsk={ask} />
+          ))}
+        </Menu>
+      </span>
+      {asked && (
+        <ConfirmMany
+          asked={asked}
+          total={changes.length}
+          returnFocusTo={returnFocusTo}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => onDecide(toDecision(asked))}
+        />
+      )}
+    </>
+  )
+}
+
+type GroupItemsProps = { group: ChangeGroup; onAsk: (decision: Decision, group: ChangeGroup) => void }
+
+function GroupItems({ group, onAsk }: GroupItemsProps) {
+  const title = group.author === undefined ? `For ${group.label}` : `By ${group.label}`
+  return (
+    <div role="group" aria-label={title}>
+      <MenuLine />
+      <p dir="auto" className="max-w-72 truncate px-2.5 pt-1 text-xs text-ink-faint">
+        {title}, {group.count}
+      </p>
+      <MenuItem icon={<CheckCheck size={16} />} onSelect={() => onAsk('accept', group)}>
+        Accept these
+      </MenuItem>
+      <MenuItem icon={<X size={16} />} danger onSelect={() => onAsk('reject', group)}>
+        Reject these
+      </MenuItem>
+    </div>
+  )
+}
+
+function toDecision({ decision, group }: Asked): ManyDecision {
+  if (group?.author !== undefined) return { decision, author: group.author }
+  return group?.run === undefined ? { decision } : { decision, run: group.run }
+}
+
+type ConfirmManyProps = {
+  asked: Asked
+  total: number
+  returnFocusTo: HTMLElement | null
+  onClose: () => void
+  onConfirm: () => void
+}
+
+function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose, onConfirm }: ConfirmManyProps) {
+  const verb = decision === 'accept' ? 'Accept' : 'Reject'
+  return (
+    <Dialog
+      title={`${verb} ${nameMany(group, total)}?`}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      returnFocusTo={returnFocusTo}
+    >
+      <p className="text-sm text-ink-soft">
+        {decision === 'accept'
+          ? 'They become part of the text, for everybody.'
+          : 'The text becomes what it was before them, for everybody.'}
+        {group?.left !== undefined && ` ${nameLeft(group.left)}`}
+      </p>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look={decision === 'accept' ? 'primary' : 'danger'}
+          onClick={() => {
+            onConfirm()
+            onClose()
+          }}
+        >
+          {group ? verb : `${verb} all`}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function nameLeft(left: number): string {
+  const what = left === 1 ? 'One more stays open, since others have' : `${left} more stay open, since others have`
+  return `${what} written into ${left === 1 ? 'it' : 'them'}.`
+}
+
+function nameMany(group: ChangeGroup | undefined, total: number): string {
+  if (!group) return total === 1 ? 'the suggestion' : `all ${total} suggestions`
+  const changes = group.count === 1 ? 'the suggestion' : `the ${group.count} suggestions`
+  return group.author === undefined ? `${changes} for ${group.label}` : `${changes} by ${group.label}`
+}
+
+/**
+ * Suggested changes that are decided together: those of one author, or of one run. `label` precedes the word
+ * "suggestions". `left` is the number of their further changes to which others have contributed: these stay open.
+ */
+type ChangeGroup = { label: string; count: number; left?: number; author?: string; run?: string }
+
+const longest = 40
+
+/** The groups to offer `self` in addition to all changes; empty if all changes are by one author and one run. */
+export function groupChanges(changes: readonly OpenChange[], self: string): ChangeGroup[] {
+  const known = changes.filter(({ author }) => author !== undefined)
+  const authors = [...Map.groupBy(known, ({ author }) => author?.id ?? '')]
+  const runs = [...Map.groupBy(known, ({ run }) => run)]
+  const byAuthor = authors.map(([author, group]): ChangeGroup => {
+    return { label: group[0]?.author?.name ?? 'Unknown person', ...countIn(group, self), author }
+  })
+  const byRun = runs.flatMap(([run, group]): ChangeGroup[] => {
+    const [first] = group
+    if (run === undefined || first?.instruction === undefined) return []
+    // If a run holds all suggestions of its author, only the author's group is offered.
+    const isAllOfAuthor = authors.some(([author, all]) => author === first.author?.id && all.length === group.length)
+    return isAllOfAuthor ? [] : [{ label: `“${shorten(first.instruction)}”`, ...countIn(group, self), run }]
+  })
+  const groups = [...(authors.length > 1 ? byAuthor : []), ...(runs.length > 1 ? byRun : [])]
+  return groups.filter(({ count }) => count > 0)
+}
+
+function countIn(group: readonly OpenChange[], self: string): Pick<ChangeGroup, 'count' | 'left'> {
+  const count = group.filter((change) => goesWithItsAuthor(change, self)).length
+  return count === group.length ? { count } : { count, left: group.length - count }
+}
+
+function shorten(text: string): string {
+  const letters = [...text.replaceAll(/\s+/g, ' ').trim()]
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : letters.join('')
+}
+
+type Deciding = { decision: Decision; change?: string; author?: string; run?: string }
+
+/**
+ * Decides on one change, or without `change` on all, on those of an author, or on those of a run. A conflict reported
+ * by the server (another user decided first) is shown verbatim.
+ */
+export function useDecide(document: string) {
+  return useMutation({
+    mutationFn: ({ change, decision, ...group }: Deciding) =>
+      change === undefined ? decideAllChanges(document, decision, group) : decideChange(document, change, decision),
+    onError: showError,
+  })
+}

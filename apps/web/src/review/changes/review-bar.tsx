@@ -1,0 +1,123 @@
+import type { Editor } from '@tiptap/core'
+import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { Selection } from 'prosemirror-state'
+import { useCallback, useState } from 'react'
+import type { Decision } from '../../api/review.ts'
+import { scrollToPosition } from '../../editor/common/positions.ts'
+import { formatShortcut, isMacLike } from '../../editor/toolbar/shortcuts.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { useFocusBack } from '../text/review-focus.ts'
+import { reviewKeys } from '../text/review-keys.ts'
+import { type OpenChange, type ReviewUi, useReview } from '../text/review-ui.ts'
+import { neighbour } from './change-text.tsx'
+import { DecideMany, useDecide } from './decisions.tsx'
+
+type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; self: string; canDecide: boolean }
+
+/**
+ * The bar below the text while suggestions are open: their number, next and previous, and a decision on one or on all.
+ */
+export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarProps) {
+  const { changes, atCaret } = useReview(ui)
+  const decide = useDecide(document)
+  const [bar, setBar] = useState<HTMLElement | null>(null)
+  const focusBack = useFocusBack(editor)
+  const follow = useCallback(
+    (element: HTMLElement | null) => {
+      setBar(element)
+      const stop = focusBack(element)
+      return () => {
+        stop?.()
+        setBar(null)
+      }
+    },
+    [focusBack],
+  )
+  if (changes.length === 0) return null
+  const current = changes.find(({ id }) => atCaret.includes(id))
+  const go = (step: 1 | -1) => {
+    const ids = changes.map(({ id }) => id)
+    const next = changes.find(({ id }) => id === neighbour(ids, current?.id, step))
+    if (next) showChange(editor, ui, next)
+  }
+  const act = (change: OpenChange, decision: Decision) => {
+    const next = neighbour(
+      changes.map(({ id }) => id),
+      change.id,
+      1,
+    )
+    const goOn = () => {
+      // The pressed button is removed with its change.
+      bar?.focus()
+      const found = ui.get().changes.find(({ id }) => id === next && id !== change.id)
+      if (found) showChange(editor, ui, found)
+    }
+    decide.mutate({ change: change.id, decision }, { onSuccess: goOn })
+  }
+  return (
+    <section
+      ref={follow}
+      tabIndex={-1}
+      aria-label="Suggestions"
+      className="flex h-12 shrink-0 items-center gap-1 border-t border-line bg-surface pr-20 pl-2 outline-none sm:px-3 max-[899px]:pr-20"
+    >
+      <IconButton label="Previous suggestion" shortcut={shortcut('previousChange')} onClick={() => go(-1)}>
+        <ChevronUp size={17} aria-hidden />
+      </IconButton>
+      <IconButton label="Next suggestion" shortcut={shortcut('nextChange')} onClick={() => go(1)}>
+        <ChevronDown size={17} aria-hidden />
+      </IconButton>
+      <p aria-live="polite" className="min-w-0 flex-1 truncate px-1 text-sm">
+        {describe(changes, current)}
+      </p>
+      {canDecide && current && (
+        <DecideCurrent disabled={decide.isPending} onDecide={(decision) => act(current, decision)} />
+      )}
+      {canDecide && <DecideMany {...{ self, changes }} returnFocusTo={bar} onDecide={(many) => decide.mutate(many)} />}
+    </section>
+  )
+}
+
+type DecideCurrentProps = { disabled: boolean; onDecide: (decision: Decision) => void }
+
+function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
+  return (
+    <>
+      <IconButton
+        label="Accept this suggestion"
+        shortcut={shortcut('accept')}
+        disabled={disabled}
+        onClick={() => onDecide('accept')}
+      >
+        <Check size={17} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Reject this suggestion"
+        shortcut={shortcut('reject')}
+        disabled={disabled}
+        onClick={() => onDecide('reject')}
+      >
+        <X size={17} aria-hidden />
+      </IconButton>
+      <span aria-hidden className="mx-1 hidden h-5 w-px bg-line lg:block" />
+    </>
+  )
+}
+
+function shortcut(key: 'accept' | 'nextChange' | 'previousChange' | 'reject'): string {
+  return formatShortcut(reviewKeys[key], isMacLike())
+}
+
+function describe(changes: readonly OpenChange[], current: OpenChange | undefined): string {
+  if (current) return `${changes.indexOf(current) + 1} of ${changes.length}`
+  return changes.length === 1 ? '1 suggestion' : `${changes.length} suggestions`
+}
+
+/** Puts the caret at a change and scrolls it into view, without taking the focus from the pressed button. */
+function showChange(editor: Editor, ui: ReviewUi, change: OpenChange): void {
+  const { view } = editor
+  const place = view.state.doc.resolve(Math.min(change.from, view.state.doc.content.size))
+  view.dispatch(view.state.tr.setSelection(Selection.near(place)))
+  ui.put({ atCaret: [change.id], hovered: null })
+  scrollToPosition(view, change.from)
+}

@@ -1,0 +1,141 @@
+import type { Editor } from '@tiptap/core'
+import { MessageSquareText } from 'lucide-react'
+import { type EditorState, TextSelection } from 'prosemirror-state'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useNarrow } from '../../common/page-layout.ts'
+import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
+import { Floating, spotOf } from '../../editor/common/floating.tsx'
+import { reviewAtCaret } from '../text/at-caret.ts'
+import { type ReviewUi, useReview } from '../text/review-ui.ts'
+import { NewThreadForm } from './new-thread-form.tsx'
+
+const SelectionBubble = lazy(async () => ({
+  default: (await import('../../editor/toolbar/selection-bubble.tsx')).SelectionBubble,
+}))
+
+const SuggestForm = lazy(async () => ({ default: (await import('./suggest-form.tsx')).SuggestForm }))
+
+type CommentBubbleProps = {
+  editor: Editor
+  ui: ReviewUi
+  editorUi: EditorUi
+  writing: WritingUi
+  document: string
+  canDecide: boolean
+  onOpenThread: (thread: string) => void
+  onAsk: () => void
+}
+
+/**
+ * The bubble at selected text, and the comment form that it opens; if the panel covers the text, also the button that
+ * opens a comment's thread.
+ */
+export function CommentBubble(props: CommentBubbleProps) {
+  const { editor, ui, editorUi, writing, document, canDecide, onOpenThread, onAsk } = props
+  const { composing, thread } = useReview(ui)
+  const isNarrow = useNarrow()
+  const isSelected = useSettledSelection(editor, writing)
+  const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
+  const [suggesting, setSuggesting] = useState(false)
+  if (suggesting) {
+    return (
+      <Suspense fallback={null}>
+        <SuggestForm editor={editor} document={document} onClose={() => setSuggesting(false)} />
+      </Suspense>
+    )
+  }
+  if (composing) return <NewThreadForm {...{ editor, ui, writing, document, onOpenThread }} />
+  if (isSelected) {
+    return (
+      <Suspense fallback={null}>
+        <SelectionBubble
+          editor={editor}
+          ui={editorUi}
+          writing={writing}
+          canEdit={canDecide}
+          onSuggest={canDecide ? undefined : () => setSuggesting(true)}
+          onComment={() => ui.put({ composing: true })}
+          onAsk={onAsk}
+        />
+      </Suspense>
+    )
+  }
+  if (!isNarrow || thread === null || !canFind(editor, thread)) return null
+  return (
+    <Floating
+      spot={spot}
+      side="above"
+      label="Commented text"
+      className="p-0.5"
+      onEscape={() => editor.commands.focus()}
+    >
+      <button
+        type="button"
+        // A mouse press leaves the focus, and so the selection, in the text.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onOpenThread(thread)}
+        className="flex h-8 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium hover:bg-hover"
+      >
+        <MessageSquareText size={15} aria-hidden />
+        Show comment
+      </button>
+    </Floating>
+  )
+}
+
+function canFind(editor: Editor, thread: string): boolean {
+  return reviewAtCaret(editor.state).threads.includes(thread)
+}
+
+/** Whether text is selected, no mouse button is pressed, and the focus hasn't left the text. */
+function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boolean {
+  const [isSelected, setSelected] = useState(false)
+  useEffect(() => {
+    let isDown = false
+    let { from, to } = editor.state.selection
+    const update = () => setSelected(!isDown && !bubbleClosed.get() && holdsSomething(editor.state) && isInText(editor))
+    const onSelection = () => {
+      const { selection } = editor.state
+      if (selection.from !== from || selection.to !== to) bubbleClosed.set(false)
+      from = selection.from
+      to = selection.to
+      update()
+    }
+    const onDown = (event: PointerEvent) => {
+      isDown = event.target instanceof Node && editor.view.dom.contains(event.target)
+      if (isDown) setSelected(false)
+    }
+    const onUp = () => {
+      isDown = false
+      // The selection of a double click or a drag is read right after the button's release.
+      requestAnimationFrame(() => !editor.isDestroyed && update())
+    }
+    const stopClosed = bubbleClosed.subscribe(update)
+    editor.on('selectionUpdate', onSelection)
+    editor.on('focus', update)
+    addEventListener('focusin', update)
+    addEventListener('pointerdown', onDown)
+    addEventListener('pointerup', onUp)
+    addEventListener('pointercancel', onUp)
+    return () => {
+      stopClosed()
+      editor.off('selectionUpdate', onSelection)
+      editor.off('focus', update)
+      removeEventListener('focusin', update)
+      removeEventListener('pointerdown', onDown)
+      removeEventListener('pointerup', onUp)
+      removeEventListener('pointercancel', onUp)
+    }
+  }, [editor, bubbleClosed])
+  return isSelected
+}
+
+// A double click behind a line selects only its end.
+function holdsSomething({ doc, selection }: EditorState): boolean {
+  if (selection.empty) return false
+  return !(selection instanceof TextSelection) || doc.textBetween(selection.from, selection.to, '', '\ufffc') !== ''
+}
+
+function isInText({ view }: Editor): boolean {
+  return view.hasFocus() || Boolean(document.activeElement?.closest('[data-bubble]'))
+}

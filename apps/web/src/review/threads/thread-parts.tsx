@@ -1,0 +1,171 @@
+import { MarkdownView, MessageBox, TimeOfDay } from '@copydesk/agent-panel'
+import type { Comment, Run, Thread } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Check, CircleAlert, RotateCcw, Square } from 'lucide-react'
+import { memo, useState } from 'react'
+import { describeError } from '../../api/client.ts'
+import { postComment, resolveThread } from '../../api/review.ts'
+import { stopRun } from '../../api/runs.ts'
+import { type RunView, viewRun } from '../../chat/run-view.ts'
+import { useDraft } from '../../common/drafts.ts'
+import { MentionField } from '../../mentions/mention-field.tsx'
+import { MentionText } from '../../mentions/mention-text.tsx'
+import { directoryOf } from '../../mentions/people-directory.ts'
+import { agentTarget } from '../../mentions/targets.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { showError } from '../../ui/toasts.tsx'
+
+/** Resolves a thread, or reopens it. */
+export function ResolveButton({ thread, document }: { thread: Thread; document: string }) {
+  const resolve = useMutation({
+    mutationFn: () => resolveThread(document, thread.id, !thread.resolved),
+    onError: showError,
+  })
+  const Icon = thread.resolved ? RotateCcw : Check
+  return (
+    <IconButton
+      label={thread.resolved ? 'Reopen' : 'Resolve'}
+      // A disabled button would lose the focus before its card is removed.
+      aria-disabled={resolve.isPending || undefined}
+      onClick={() => {
+        if (!resolve.isPending) resolve.mutate()
+      }}
+      className="-mt-1 -me-1 size-8!"
+    >
+      <Icon size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** One comment: author, time, and text. */
+export const CommentItem = memo(function CommentItem({ comment, color }: { comment: Comment; color: string }) {
+  const { author } = comment
+  return (
+    <li data-comment={comment.id}>
+      <div className="mb-0.5 flex items-center gap-2">
+        <Avatar name={author.name} color={color} kind={author.kind} size={20} />
+        <span className="min-w-0 flex-1 truncate text-sm font-semibold">{author.name}</span>
+        <TimeOfDay iso={comment.createdAt} />
+      </div>
+      {author.kind === 'agent' ? (
+        <MarkdownView text={comment.text} />
+      ) : (
+        <p dir="auto" className="text-[0.925rem] break-words whitespace-pre-wrap">
+          <MentionText text={comment.text} mentions={comment.mentions} run={comment.run} />
+        </p>
+      )}
+    </li>
+  )
+})
+
+/** The agent's run on a thread, or why it failed. */
+export function RunLine({ run, document }: { run: Run; document: string }) {
+  const view = viewRun(run, false)
+  if (view.canStop) {
+    return (
+      <div className="mt-2">
+        <GoingLine view={view} document={document} run={run.id} />
+      </div>
+    )
+  }
+  if (!view.problem) return null
+  return (
+    <p className="mt-2 flex gap-2 rounded-lg bg-danger-soft px-2.5 py-1.5 text-sm text-danger">
+      <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+      <span className="min-w-0 break-words">{view.problem}</span>
+    </p>
+  )
+}
+
+type ReplyProps = {
+  thread: string
+  document: string
+  active: boolean
+  resolved: boolean
+  onReply: () => void
+  onEscape: () => void
+}
+
+/**
+ * A reply box if the thread is active or has a draft; otherwise a button that opens it. A resolved thread shows the box
+ * only with a draft: another user may have resolved it meanwhile.
+ */
+export function Reply({ thread, document, active, resolved, onReply, onEscape }: ReplyProps) {
+  const [isOpened, setOpened] = useState(false)
+  const [draft] = useDraft(replyDraft(document, thread))
+  if ((active && !resolved) || draft !== '')
+    return <ReplyBox thread={thread} document={document} takesFocus={isOpened} onEscape={onEscape} />
+  if (resolved) return null
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        setOpened(true)
+        onReply()
+      }}
+      className="mt-2 rounded text-sm font-medium text-accent hover:underline"
+    >
+      Reply
+    </button>
+  )
+}
+
+function replyDraft(document: string, thread: string): string {
+  return `reply ${document} ${thread}`
+}
+
+type ReplyBoxProps = Pick<ReplyProps, 'thread' | 'document' | 'onEscape'> & { takesFocus: boolean }
+
+function ReplyBox({ thread, document, takesFocus, onEscape }: ReplyBoxProps) {
+  const [text, setText] = useDraft(replyDraft(document, thread))
+  const post = useMutation({
+    mutationFn: (reply: string) =>
+      postComment(document, thread, { text: reply, mentions: directoryOf(document).mentionedIn(reply) }),
+    onSuccess: (_answer, reply) => setText((now) => (now.trim() === reply ? '' : now)),
+  })
+  return (
+    <div className="mt-2.5">
+      <MentionField document={document} agent={agentTarget}>
+        <MessageBox
+          label="Reply"
+          placeholder="Reply, or @agent to ask"
+          text={text}
+          onText={setText}
+          onSend={() => post.mutate(text.trim())}
+          sendLabel="Reply"
+          busy={post.isPending}
+          autoFocus={takesFocus}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+            // Otherwise a sheet around it would close, too.
+            event.stopPropagation()
+            onEscape()
+          }}
+          problem={post.error ? describeError(post.error) : undefined}
+        />
+      </MentionField>
+    </div>
+  )
+}
+
+/** The current activity of a run, with a button to stop it. */
+function GoingLine({ view, document, run }: { view: RunView; document: string; run: string }) {
+  const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
+  // The response only acknowledges the request: the button stays disabled until the room reports that the run has
+  // ended.
+  const stopping = stop.isPending || stop.isSuccess
+  return (
+    <div className="flex items-center gap-2 text-sm text-ink-soft">
+      <span aria-hidden className="working-dot" />
+      <span className="min-w-0 flex-1 truncate">
+        {view.headline}
+        {view.rounds && <span className="text-ink-faint"> · {view.rounds}</span>}
+      </span>
+      <Button size="small" disabled={stopping} onClick={() => stop.mutate()}>
+        <Square size={10} aria-hidden fill="currentColor" />
+        {stopping ? 'Stopping…' : 'Stop'}
+      </Button>
+    </div>
+  )
+}

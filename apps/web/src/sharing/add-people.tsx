@@ -1,0 +1,95 @@
+import type { Access, KnownPeople, Role } from '@copydesk/protocol'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { findPeople } from '../api/sharing.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { useDebounced } from '../common/use-debounced.ts'
+import { Button } from '../ui/button.tsx'
+import { inputClass } from '../ui/field.tsx'
+import { RoleSelect } from './role-select.tsx'
+import { rolesToGive } from './share-rights.ts'
+import { usePutMembers } from './use-sharing.ts'
+
+type Known = KnownPeople['people'][number]
+
+/** Adds a person by address, or by name if the user shares a document with them already. */
+export function AddPeople({ document, access }: { document: string; access: Access }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [role, setRole] = useState<Role>('editor')
+  const [problem, setProblem] = useState<string>()
+  const known = useKnown(text)
+  const put = usePutMembers(document, { tells: false })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const member = readPerson(text, known)
+    if (!member) {
+      return setProblem('No one you share documents with has this name. Give their e-mail address.')
+    }
+    setProblem(undefined)
+    put.mutate([{ ...member, role }], {
+      onSuccess: () => {
+        setText('')
+        // Only the list shows whether an address already belongs to an account.
+        showToast('id' in member ? `${text.trim()} can open this document now.` : `Shared with ${text.trim()}.`)
+      },
+      onError: (error) => setProblem(describeError(error)),
+    })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        Add people
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          list={`${id}-known`}
+          value={text}
+          autoComplete="off"
+          placeholder="Name or e-mail address"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => setText(event.target.value)}
+          className={`${inputClass} min-w-40 flex-1 basis-full sm:basis-auto`}
+        />
+        <datalist id={`${id}-known`}>
+          {known.map((person) => (
+            <option key={person.id} value={person.email ?? person.name}>
+              {person.name}
+            </option>
+          ))}
+        </datalist>
+        <RoleSelect label="Role of the added people" value={role} roles={rolesToGive(access)} onChange={setRole} />
+        <Button look="primary" type="submit" disabled={put.isPending || text.trim() === ''}>
+          Add
+        </Button>
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function useKnown(text: string): readonly Known[] {
+  const query = useDebounced(text.trim(), 150)
+  const { data } = useQuery({
+    queryKey: ['known people', query],
+    queryFn: ({ signal }) => findPeople(query, signal),
+    placeholderData: keepPreviousData,
+  })
+  return data ?? []
+}
+
+/** Reads a text as a person: an address, or the only known person of this name. */
+function readPerson(text: string, known: readonly Known[]): { id: string } | { email: string } | undefined {
+  const wanted = text.trim()
+  if (/^\S+@\S+$/.test(wanted)) return { email: wanted }
+  const found = known.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+  const [only] = found
+  return only && found.length === 1 ? { id: only.id } : undefined
+}

@@ -1,0 +1,149 @@
+import type { Access, Member, PendingMember, Role } from '@copydesk/protocol'
+import { Mail } from 'lucide-react'
+import { useRef } from 'react'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { RoleSelect } from './role-select.tsx'
+import { choicesFor, roleNames, rolesToGive } from './share-rights.ts'
+import { useMembers, usePutMembers } from './use-sharing.ts'
+
+type MemberRowsProps = { document: string; access: Access; self: string; shares: boolean }
+
+/** All members of the document, each with their role. */
+export function MemberRows({ document, access, self, shares }: MemberRowsProps) {
+  const { data, isError } = useMembers(document)
+  const list = useRef<HTMLUListElement>(null)
+  if (isError) return <p className="text-sm text-danger">The people could not be loaded. Trying again.</p>
+  if (!data) return <div aria-busy="true" className="skeleton h-11" />
+  return (
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label="People with access"
+      className="-mx-2 flex max-h-56 flex-col overflow-y-auto rounded-md"
+    >
+      {data.members.map((member) => (
+        <MemberRow key={member.id} {...{ member, document, access, self, shares }} />
+      ))}
+      {data.pending.map((pending) => (
+        <PendingRow
+          key={pending.email}
+          {...{ pending, document, access, shares }}
+          // The pressed button is removed with its row.
+          onLetIn={() => list.current?.focus()}
+          isIn={data.members.some(({ id }) => id === pending.claimedBy?.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const rowClass = 'flex min-h-12 shrink-0 items-center gap-3 px-2 py-1'
+
+function MemberRow({ member, document, access, self, shares }: MemberRowsProps & { member: Member }) {
+  const put = usePutMembers(document)
+  const { id, name, role, guest, email, emailConfirmed } = member
+  const { roles, removes } = choicesFor(member, access, self, shares)
+  const about = guest ? 'Guest by a link' : (email ?? (member.links.length > 0 ? 'By a link' : ''))
+  return (
+    <li className={rowClass}>
+      <Avatar name={name} color={member.color} kind="person" />
+      <div className="min-w-0 flex-1 leading-tight">
+        <p dir="auto" className="truncate text-sm font-medium">
+          {id === self ? `${name} (you)` : name}
+        </p>
+        {about !== '' && <p className="truncate text-xs text-ink-soft">{about}</p>}
+        {emailConfirmed === false && <p className="text-xs text-warn">Address not confirmed</p>}
+      </div>
+      {roles.length > 1 || removes ? (
+        <RoleSelect
+          label={`Role of ${name}`}
+          value={role}
+          roles={roles}
+          onChange={(next) => put.mutate([{ id, role: next }])}
+          onRemove={removes ? () => put.mutate([{ id, role: null }]) : undefined}
+          removeLabel={id === self ? 'Leave' : 'Remove'}
+        />
+      ) : (
+        <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+      )}
+    </li>
+  )
+}
+
+/** `isIn`: the account that claims the address has access already. */
+type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean; onLetIn: () => void }
+
+function PendingRow({ pending, document, access, shares, isIn, onLetIn }: PendingRowProps) {
+  const { email, role, claimedBy } = pending
+  const put = usePutMembers(document)
+  const isOwner = access === 'manage'
+  const canLetIn = claimedBy !== undefined && shares && !isIn && role !== 'owner'
+  return (
+    <li className={rowClass}>
+      <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken">
+        <Mail size={14} />
+      </span>
+      <div className="min-w-0 flex-1 leading-tight">
+        <p className="truncate text-sm font-medium">{email}</p>
+        <p className="text-xs text-ink-soft">
+          {claimedBy ? (
+            <>
+              <bdi>{claimedBy.name}</bdi> uses this address, which is not confirmed
+            </>
+          ) : (
+            'Not opened with this address yet'
+          )}
+        </p>
+        {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}
+      </div>
+      {isOwner ? (
+        <RoleSelect
+          label={`Role of ${email}`}
+          value={role}
+          roles={rolesToGive(access)}
+          onChange={(next) => put.mutate([{ email, role: next }])}
+          onRemove={() => put.mutate([{ email, role: null }])}
+        />
+      ) : (
+        <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+      )}
+    </li>
+  )
+}
+
+type LetInProps = {
+  put: ReturnType<typeof usePutMembers>
+  email: string
+  role: Role
+  claimedBy: { id: string; name: string }
+  isOwner: boolean
+  onLetIn: () => void
+}
+
+/** Gives access to the account that claims an address. */
+function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
+  const { id, name } = claimedBy
+  // The pending invitation is then obsolete; only owners may remove it.
+  const members = isOwner
+    ? [
+        { id, role },
+        { email, role: null },
+      ]
+    : [{ id, role }]
+  return (
+    <Button
+      size="small"
+      className="mt-1.5"
+      aria-label={`Let ${name} in`}
+      disabled={put.isPending}
+      onClick={() => void put.mutateAsync(members).then(onLetIn, ignore)}
+    >
+      Let in
+    </Button>
+  )
+}
+
+function ignore(): void {
+  // The error has been shown already.
+}

@@ -1,0 +1,57 @@
+import type { Me } from '@copydesk/protocol'
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useDocumentSummary } from '../api/documents.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useSharedTitle } from '../collaboration/hooks.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { roleNames } from './share-rights.ts'
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
+
+/**
+ * Opens the share dialog for users with the right to share, and shows all others their role. Renders nothing if all
+ * users may do everything.
+ */
+export function ShareButton({ connection, me }: { connection: DocumentConnection; me: Me }) {
+  const { document, meta, room } = connection
+  const { data: summary } = useDocumentSummary(document)
+  const title = useSharedTitle(meta)
+  const [opener, setOpener] = useState<HTMLElement>()
+  if (me.auth !== 'accounts' || !summary) return null
+  const { role, access } = summary
+  if (access === 'read' || access === 'comment') {
+    return (
+      <span className="shrink-0 rounded-full border border-line bg-sunken px-2.5 py-0.5 text-xs font-medium text-ink-soft">
+        <span className="sr-only">Your role: </span>
+        {roleNames[role]}
+      </span>
+    )
+  }
+  return (
+    <>
+      <Tooltip text={`Share. You are ${role === 'owner' ? 'an owner' : 'an editor'}.`}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label="Share"
+          onClick={(event) => setOpener(event.currentTarget)}
+          className="inline-flex h-9 shrink-0 items-center gap-1.5 rounded-md border border-line px-2.5 text-sm font-medium hover:bg-hover sm:px-3"
+        >
+          <UserPlus size={16} aria-hidden />
+          <span className="hidden sm:inline">Share</span>
+        </button>
+      </Tooltip>
+      {opener && (
+        <Suspense fallback={null}>
+          <ShareDialog
+            {...{ document, room, title, access }}
+            self={me.user.id}
+            opener={opener}
+            onClose={() => setOpener(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { type AuthOptions, FollowLink, type LinkRole } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { fetchLink, followLink } from '../api/sharing.ts'
+import { documentPath, Link, navigate } from '../common/location.tsx'
+import { EnterCard, EnterForm, OrLine } from '../sign-in/enter-card.tsx'
+import { SignInPage } from '../sign-in/sign-in-page.tsx'
+import { useEntering } from '../sign-in/use-entering.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { PageNotice } from '../ui/page-notice.tsx'
+
+const may: Readonly<Record<LinkRole, string>> = {
+  viewer: 'You can read it',
+  commenter: 'You can read it, comment and suggest changes',
+  editor: 'You can read and edit it',
+}
+
+/**
+ * The page of a share link: redirects to what was shared, or with `options`, for callers without a session, asks who
+ * they are.
+ */
+export function SharePage({ token, options }: { token: string; options?: AuthOptions }) {
+  return options ? <ShareLinkPage token={token} options={options} /> : <FollowedLinkPage token={token} />
+}
+
+/** Redirects a caller with a session to what was shared with them. */
+function FollowedLinkPage({ token }: { token: string }) {
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    let isOver = false
+    followLink(token).then(
+      ({ document }) => void (isOver || navigate(documentPath(document), { replace: true })),
+      (error: unknown) => void (isOver || setProblem(describeError(error))),
+    )
+    return () => void (isOver = true)
+  }, [token])
+  return problem === undefined ? null : <DeadLink text={problem} />
+}
+
+/** Asks a caller without a session who they are: a guest under a name, or the owner of an account. */
+function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
+  const [signsIn, setSignsIn] = useState(false)
+  const { data: link, error } = useQuery({
+    queryKey: ['link', token],
+    queryFn: ({ signal }) => fetchLink(token, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (signsIn) return <SignInPage options={options} />
+  if (error) return <DeadLink text={describeError(error)} />
+  if (!link) return null
+  return (
+    <EnterCard
+      title={`“${link.title || 'Untitled'}” was shared with you`}
+      text={`${may[link.role]}. Others see you by the name that you enter.`}
+    >
+      <GuestForm token={token} />
+      <OrLine />
+      <Button className="w-full" onClick={() => setSignsIn(true)}>
+        Sign in with an account
+      </Button>
+    </EnterCard>
+  )
+}
+
+function GuestForm({ token }: { token: string }) {
+  const [name, setName] = useState('')
+  const { submit, problem, isPending } = useEntering(FollowLink, ({ name: given }) => followLink(token, given ?? ''))
+  return (
+    <EnterForm action="Continue as a guest" problem={problem} isPending={isPending} onSubmit={() => submit({ name })}>
+      <Field
+        label="Your name"
+        autoComplete="name"
+        autoFocus
+        maxLength={80}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </EnterForm>
+  )
+}
+
+function DeadLink({ text }: { text: string }) {
+  return (
+    <PageNotice title="This link can’t be opened" text={text}>
+      <Link to="/" className="text-accent underline underline-offset-2">
+        All documents
+      </Link>
+    </PageNotice>
+  )
+}

@@ -1,0 +1,52 @@
+import { type Access, type LinkRole, type Member, Role } from '@copydesk/protocol'
+
+/** The display names of roles. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  editor: 'Editor',
+  commenter: 'Commenter',
+  viewer: 'Viewer',
+}
+
+/** The roles that a link can give, weakest first. */
+export const linkRoles: readonly LinkRole[] = ['viewer', 'commenter', 'editor']
+
+/** Whether this access includes the right to share the document; the server decides the same. */
+export function mayShare(access: Access, editorsShare: boolean): boolean {
+  return access === 'manage' || (access === 'write' && editorsShare)
+}
+
+/** The roles that a user with this access can give to others: only owners make owners. */
+export function rolesToGive(access: Access): readonly Role[] {
+  return access === 'manage' ? Role.options : Role.options.filter((role) => role !== 'owner')
+}
+
+/**
+ * The possible changes to a listed person: another role from a list, or removal. Editors who may share (`shares`) raise
+ * roles and never lower them; guests have their link's role.
+ */
+export function choicesFor(
+  member: Member,
+  access: Access,
+  self: string,
+  shares = true,
+): { roles: readonly Role[]; removes: boolean } {
+  const isSelf = member.id === self
+  if (access === 'manage') return { roles: member.guest ? [member.role] : Role.options, removes: true }
+  const isRaisable = shares && !member.guest && !isSelf && member.role !== 'owner'
+  const strongest = Role.options.indexOf('editor')
+  const own = Role.options.indexOf(member.role)
+  const roles = isRaisable ? Role.options.filter((_, index) => index >= strongest && index <= own) : [member.role]
+  return { roles, removes: isSelf }
+}
+
+/** How long a link is valid. */
+export type Lasting = 'day' | 'week' | 'month' | 'ever'
+
+const days: Readonly<Record<Exclude<Lasting, 'ever'>, number>> = { day: 1, week: 7, month: 30 }
+
+/** When a link created now would expire; null for never. */
+export function expiryOf(lasting: Lasting, now: Date): string | null {
+  if (lasting === 'ever') return null
+  return new Date(now.getTime() + days[lasting] * 24 * 60 * 60 * 1000).toISOString()
+}

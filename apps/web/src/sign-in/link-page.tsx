@@ -1,0 +1,148 @@
+import { type AuthOptions, type Me, type OpenedLink, ResetPassword, SignUp } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { lookAtLink, resetPassword, signUp } from '../api/account.ts'
+import { ApiError, describeError } from '../api/client.ts'
+import { Link, navigate } from '../common/location.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { PageNotice } from '../ui/page-notice.tsx'
+import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
+import { PasswordField, passwordHint } from './password-field.tsx'
+import { OidcButton } from './sign-in-page.tsx'
+import { useEntering } from './use-entering.ts'
+
+type LinkPageProps = { options: AuthOptions; me: Me | null }
+
+/**
+ * The page of a link for set-up, an invitation or a new password. Its token follows the `#`, which browsers don't send
+ * to servers.
+ */
+export function LinkPage({ options, me }: LinkPageProps) {
+  const [token] = useState(() => location.hash.slice(1))
+  const {
+    data: link,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['link', token], queryFn: () => lookAtLink(token), retry: false })
+  if (error) return <NoLink error={error} isSignedIn={me !== null} onRetry={() => void refetch()} />
+  if (!link) return null
+  if (me && link.kind !== 'reset') return <SignedInAlready me={me} />
+  if (link.kind === 'reset') return <ResetForm token={token} email={link.email ?? ''} />
+  return <SignUpForm token={token} link={link} options={options} />
+}
+
+function SignUpForm({ token, link, options }: { token: string; link: OpenedLink; options: AuthOptions }) {
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState(link.email ?? '')
+  const [password, setPassword] = useState('')
+  const { submit, problem, isPending } = useEntering(SignUp, signUp, goHome)
+  const onSubmit = () => submit({ token, name, email, password })
+  const isFirst = link.kind === 'set-up'
+  return (
+    <EnterCard
+      title={isFirst ? 'Set up Copydesk' : 'Welcome to Copydesk'}
+      text={
+        isFirst
+          ? 'The first account administers this server and invites the others.'
+          : 'You have been invited. Make your account.'
+      }
+    >
+      <EnterForm action="Create account" {...{ problem, isPending, onSubmit }}>
+        <Field
+          label="Your name"
+          autoComplete="name"
+          autoFocus
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          readOnly={link.email !== undefined}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          hint={passwordHint}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </EnterForm>
+      {options.oidc && (
+        <>
+          <OrLine />
+          <OidcButton name={options.oidc.name} invitation={token} />
+        </>
+      )}
+    </EnterCard>
+  )
+}
+
+function ResetForm({ token, email }: { token: string; email: string }) {
+  const [password, setPassword] = useState('')
+  const { submit, problem, isPending } = useEntering(ResetPassword, resetPassword, goHome)
+  const onSubmit = () => submit({ token, password })
+  return (
+    <EnterCard
+      title="Set a new password"
+      text={`For ${email}. You will be signed out everywhere else, and your keys end.`}
+    >
+      <EnterForm action="Set password" {...{ problem, isPending, onSubmit }}>
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="New password"
+          hint={passwordHint}
+          autoComplete="new-password"
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </EnterForm>
+    </EnterCard>
+  )
+}
+
+function SignedInAlready({ me }: { me: Me }) {
+  return (
+    <PageNotice
+      title={`You are signed in as ${me.user.name}`}
+      text="This link makes an account for another person. Sign out first, or open it in another browser."
+    >
+      <Link to="/" className="text-accent underline underline-offset-2">
+        All documents
+      </Link>
+    </PageNotice>
+  )
+}
+
+type NoLinkProps = { error: Error; isSignedIn: boolean; onRetry: () => void }
+
+function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
+  const isOver = error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input')
+  return (
+    <PageNotice
+      title={isOver ? 'This link is no longer valid' : 'The link can’t be opened now'}
+      text={isOver ? 'It was used or revoked, or has expired. Ask for a new one.' : describeError(error)}
+    >
+      {isOver ? (
+        <Link to="/" className="text-accent underline underline-offset-2">
+          {isSignedIn ? 'All documents' : 'Sign in'}
+        </Link>
+      ) : (
+        <Button look="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </PageNotice>
+  )
+}
+
+// The link is used up: the back button must not return to it.
+function goHome(): void {
+  navigate('/', { replace: true })
+}

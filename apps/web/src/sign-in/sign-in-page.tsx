@@ -1,0 +1,121 @@
+import { type AuthOptions, SignIn } from '@copydesk/protocol'
+import { useState } from 'react'
+import { goToOidc, signIn } from '../api/account.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { showError } from '../ui/toasts.tsx'
+import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
+import { PasswordField } from './password-field.tsx'
+import { oidcProblem, useEntering } from './use-entering.ts'
+
+type SignInPageProps = {
+  options: AuthOptions
+  /** The user whose session ended on this page. */
+  ended?: { email: string; name: string }
+}
+
+/** Asks for address and password, or redirects to the OIDC provider. */
+export function SignInPage({ options, ended }: SignInPageProps) {
+  if (options.needsSetUp) return <NotSetUp />
+  const text = ended
+    ? 'Sign in again to continue. What you wrote is still here.'
+    : 'Write together with people and an agent. Accounts are by invitation.'
+  return (
+    <EnterCard title={ended ? 'Your session has ended' : 'Sign in to Copydesk'} text={text}>
+      <SignInForm email={ended?.email} />
+      {options.oidc && (
+        <>
+          <OrLine />
+          <OidcButton name={options.oidc.name} />
+        </>
+      )}
+      <p className="mt-5 text-sm text-ink-faint">
+        {ended ? (
+          <SomebodyElse name={ended.name} />
+        ) : (
+          'Forgot your password? An operator can give you a link for a new one.'
+        )}
+      </p>
+    </EnterCard>
+  )
+}
+
+function SignInForm({ email: known }: { email: string | undefined }) {
+  const [email, setEmail] = useState(known ?? '')
+  const [password, setPassword] = useState('')
+  const [outside, setOutside] = useState(() => oidcProblem(location.search))
+  const { submit, problem, isPending } = useEntering(SignIn, signIn, () => {
+    if (location.search !== '') history.replaceState(null, '', location.pathname)
+  })
+  const onSubmit = () => {
+    setOutside(undefined)
+    submit({ email, password })
+  }
+  return (
+    <EnterForm action="Sign in" problem={problem ?? outside} {...{ isPending, onSubmit }}>
+      <Field
+        label="E-mail address"
+        type="email"
+        autoComplete="username"
+        autoFocus={known === undefined}
+        readOnly={known !== undefined}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        autoFocus={known !== undefined}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </EnterForm>
+  )
+}
+
+/** Redirects to the OIDC provider; after signing in the user returns to the same page. */
+export function OidcButton({ name, invitation }: { name: string; invitation?: string }) {
+  const [isLeaving, setLeaving] = useState(false)
+  const go = () => {
+    setLeaving(true)
+    const isOwnPage = !/^\/(sign-in|join|set-up|reset)\/?$/.test(location.pathname)
+    const target = {
+      returnTo: isOwnPage ? location.pathname : '/',
+      ...(invitation === undefined ? {} : { invitation }),
+    }
+    goToOidc(target).catch((error: unknown) => {
+      setLeaving(false)
+      showError(error)
+    })
+  }
+  return (
+    <Button className="w-full" disabled={isLeaving} onClick={go}>
+      Continue with {name}
+    </Button>
+  )
+}
+
+function SomebodyElse({ name }: { name: string }) {
+  return (
+    <>
+      Not {name}?{' '}
+      <button type="button" className="text-accent underline underline-offset-2" onClick={() => location.assign('/')}>
+        Leave this page
+      </button>
+      . What {name} wrote stays in this browser until they sign in.
+    </>
+  )
+}
+
+function NotSetUp() {
+  return (
+    <EnterCard
+      title="This Copydesk isn’t set up yet"
+      text="The first account is made with a link that the server prints when it starts."
+    >
+      <p className="text-sm text-ink-soft">
+        Look for “Make the first account at” in the server’s output, or in <code>docker compose logs</code>.
+      </p>
+    </EnterCard>
+  )
+}

@@ -1,0 +1,60 @@
+import { Moon, Sun } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { createStore } from '../common/store.ts'
+import { IconButton } from './button.tsx'
+
+/** The colour themes of the app. */
+export type Theme = 'light' | 'dark'
+
+const storageKey = 'copydesk.theme'
+const current = createStore<Theme>('light')
+
+/**
+ * Adopts the theme that `public/theme.js` set before the first paint, and follows the system's until the user chooses
+ * one.
+ */
+export function startTheme(): void {
+  current.set(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
+    if (readChoice() === null) apply(event.matches ? 'dark' : 'light')
+  })
+}
+
+/** The current theme and a function that switches to the other one for this browser. */
+export function useTheme(): [Theme, () => void] {
+  const theme = useSyncExternalStore(current.subscribe, current.get)
+  return [theme, () => choose(theme === 'dark' ? 'light' : 'dark')]
+}
+
+function choose(theme: Theme): void {
+  try {
+    localStorage.setItem(storageKey, theme)
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+  }
+  apply(theme)
+}
+
+function apply(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  current.set(theme)
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+/** The button that switches between light and dark. */
+export function ThemeToggle() {
+  const [theme, toggle] = useTheme()
+  const label = theme === 'dark' ? 'Light theme' : 'Dark theme'
+  return (
+    <IconButton label={label} onClick={toggle}>
+      {theme === 'dark' ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+    </IconButton>
+  )
+}

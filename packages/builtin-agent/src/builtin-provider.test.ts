@@ -1,0 +1,388 @@
+import { readFileSync } from 'node:fs'
+import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
+import { createMemorySink, createMemoryToolbox, defineMemoryTool, type MemoryToolbox } from '@copydesk/agent/testing'
+import { describeProvider, requestWith } from '@copydesk/agent/testing/provider-contract'
+import { describe, expect, test } from 'vitest'
+import { createBuiltinProvider } from './builtin-provider.ts'
+import { parseCommand } from './commands.ts'
+
+const none = { inputTokens: 0, outputTokens: 0 }
+
+describeProvider('builtin', async (scenario) => {
+  const hang = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const provider = createBuiltinProvider({ pause: hang })
+  const ask = (text: string) => requestWith([{ role: 'user', text }])
+  switch (scenario) {
+    case 'text':
+    case 'hanging':
+      return { provider, request: ask('help'), expected: { text: /ANTHROPIC_API_KEY/, usage: none } }
+    case 'one-call': {
+      const calls = [{ name: 'search_document', arguments: { query: 'teh', matchCase: true } }]
+      return { provider, request: ask('replace teh with the'), expected: { calls, usage: none } }
+    }
+    case 'two-calls':
+    case 'results': {
+      const call = { id: 'c1', name: 'search_document', arguments: { query: 'teh', matchCase: true } }
+      const request = requestWith([
+        { role: 'user', text: 'replace teh with the' },
+        { role: 'assistant', text: '', toolCalls: [call], finish: 'tool_calls', provider: 'builtin' },
+        { role: 'tool', callId: 'c1', name: call.name, text: '2 matches\n[0] teh cat, teh dog', isError: false },
+      ])
+      const calls = [2, 1].map((occurrence) => {
+        return { name: 'edit_document', arguments: { find: 'teh', replace: 'the', occurrence } }
+      })
+      return {
+        provider,
+        request,
+        expected: { calls, text: /^- teh → the\n- Not changed, “teh”: several places$/, usage: none },
+      }
+    }
+  }
+})
+
+async function say(instruction: string, toolbox: MemoryToolbox, system = ''): Promise<AgentOutcome> {
+  return runAgent({
+    provider: createBuiltinProvider(),
+    toolbox,
+    system,
+    transcript: [{ role: 'user', text: instruction }],
+    maxRounds: 8,
+    tokenLimit: 1_000,
+    signal: new AbortController().signal,
+    sink: createMemorySink(),
+    wait: async () => undefined,
+    random: () => 0,
+  })
+}
+
+const sample = () => ['# Notes', 'teh cat saw teh dog near Tehran.', 'We recieve very good news.', 'The end: teh.']
+
+describe('builtin: changes', () => {
+  test.each([
+    ['replace teh with the', '- teh → the (3×)'],
+    ['@agent please replace “teh” with “the” everywhere!', '- teh → the (3×)'],
+    ["Hey @agent, could you change 'teh' to 'the' in the whole document?", '- teh → the (3×)'],
+    ['use «the» instead of «teh»', '- teh → the (3×)'],
+    ['teh -> the', '- teh → the (3×)'],
+    ['fix the typo teh', '- teh → the (3×)'],
+    ['Fix the typo "teh" → "the".', '- teh → the (3×)'],
+    ['replace all occurrences of the word teh by the', '- teh → the (3×)'],
+  ])('%s', async (instruction, answer) => {
+    const toolbox = createMemoryToolbox(sample(), { wrap: (text) => fenceAsData('result', text) })
+    const outcome = await say(instruction, toolbox)
+    expect(outcome).toMatchObject({ status: 'completed', answer })
+    expect(toolbox.blocks[1]).toBe('the cat saw the dog near Tehran.')
+    expect(toolbox.blocks[3]).toBe('The end: the.')
+  })
+
+  test.each([
+    ['replace the first teh with the', 1, 'the cat saw teh dog near Tehran.'],
+    ['replace the last teh with it', 3, 'The end: it.'],
+    ['replace teh with tehteh', 1, 'tehteh cat saw tehteh dog near Tehran.'],
+    ['fix recieve', 2, 'We receive very good news.'],
+    ['fix the typos', 2, 'We receive very good news.'],
+    ['delete "very "', 2, 'We recieve good news.'],
+    ['remove the word news', 2, 'We recieve very good .'],
+    ['delete cat', 1, 'teh saw teh dog near Tehran.'],
+    ['make "good news" bold', 2, 'We recieve very **good news**.'],
+    ['italicise very', 2, 'We recieve *very* good news.'],
+    ['please make recieve strikethrough', 2, 'We ~~recieve~~ very good news.'],
+    ['format "The end: teh." as inline code', 3, '`The end: teh.`'],
+    ['make "The end: teh." a heading level 3', 3, '### The end: teh.'],
+    ['replace NOTES with Remarks', 0, '# Remarks'],
+    ['add "Bye." at the end', 4, 'Bye.'],
+    ['insert "Intro" at the beginning of the document', 0, 'Intro'],
+    ['add "Middle" before "We recieve"', 2, 'Middle '],
+    ['insert "Middle" after the word good', 3, ' Middle'],
+    ['append See you', 4, 'See you'],
+    ['add a heading "Plan" level 3 at the end', 4, '### Plan'],
+    ['add a list item "milk"', 4, '- milk'],
+  ])('%s', async (instruction, block, text) => {
+    const toolbox = createMemoryToolbox(sample())
+    const outcome = await say(instruction, toolbox)
+    expect(outcome.status).toBe('completed')
+    expect(toolbox.blocks[block]).toBe(text)
+    expect(outcome.answer).toMatch(/^- /)
+  })
+
+  test('a list is made of the parts between commas', async () => {
+    const toolbox = createMemoryToolbox(['milk, bread and butter, eggs'])
+    await say('turn "milk, bread and butter, eggs" into a numbered list', toolbox)
+    expect(toolbox.blocks[0]).toBe('1. milk\n2. bread and butter\n3. eggs')
+  })
+
+  test('"this" is what the person has selected', async () => {
+    const system = `Mode: edit.\n\n${fenceAsData('selection', 'good news')}`
+    const toolbox = createMemoryToolbox(sample(), { selection: 'good news' })
+    await say('make this bold', toolbox, system)
+    expect(toolbox.blocks[2]).toBe('We recieve very **good news**.')
+  })
+
+  test.each([
+    'make this bold',
+    'delete the last paragraph',
+    'write a poem about cats',
+    'add a summary at the top',
+    'dance',
+  ])('%s: changes nothing and says why', async (instruction) => {
+    const toolbox = createMemoryToolbox(sample())
+    const outcome = await say(instruction, toolbox)
+    expect(outcome.status).toBe('completed')
+    expect(outcome.answer).not.toBe('')
+    expect(toolbox.calls).toEqual([])
+  })
+
+  test('what is not there is not changed', async () => {
+    const toolbox = createMemoryToolbox(sample())
+    const outcome = await say('replace unicorn with horse', toolbox)
+    expect(outcome.answer).toContain('did not find “unicorn”')
+    expect(toolbox.blocks).toEqual(sample())
+  })
+
+  test('an edit that fails is told as such', async () => {
+    const toolbox = createMemoryToolbox(sample())
+    const execute = toolbox.execute.bind(toolbox)
+    toolbox.execute = async (call, options) =>
+      call.name === 'edit_document'
+        ? { ok: false, text: 'denied: you may only comment', summary: '' }
+        : execute(call, options)
+    const outcome = await say('replace teh with the', toolbox)
+    expect(outcome.answer).toBe('- Not changed, “teh”: you may only comment')
+  })
+})
+
+describe('builtin: questions', () => {
+  test.each([
+    ['how many words are there?', 'The document has 16 words.'],
+    ['word count', 'The document has 16 words.'],
+    ['outline', '4 blocks, 16 words, 1 heading\n- Notes'],
+    ['summarise this document please', '4 blocks, 16 words, 1 heading\n- Notes'],
+    ['how often does teh occur?', '“teh” occurs 4 times.'],
+    ['find good', '“good” occurs 1 time:\n- “We recieve very good news.”'],
+    ['where is "unicorn"?', '“unicorn” does not occur in the document.'],
+  ])('%s', async (instruction, answer) => {
+    const outcome = await say(instruction, createMemoryToolbox(sample()))
+    expect(outcome).toMatchObject({ status: 'completed', answer })
+  })
+
+  test('a comment is promised only where a tool for it is offered', async () => {
+    const outcome = await say('comment on "teh": a typo?', createMemoryToolbox(sample()))
+    expect(outcome.answer).toContain('no tool for comments')
+  })
+
+  test.each(['help', 'what can you do?', '@agent', 'hello'])(
+    '%s: help names the variables that set a model',
+    async (instruction) => {
+      const { answer } = await say(instruction, createMemoryToolbox(sample()))
+      for (const name of ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'GEMINI_API_KEY'])
+        expect(answer).toContain(name)
+    },
+  )
+
+  test('the same question gets the same answer', async () => {
+    const ask = () => say('replace teh with the', createMemoryToolbox(sample()))
+    expect(await ask()).toEqual(await ask())
+  })
+
+  test('whatever is said and whatever the tools answer, a run ends', async () => {
+    const garbage = [
+      '',
+      '0',
+      'matches',
+      '5 matches',
+      '[0] ',
+      '…and 40 more',
+      '1 section.\n\n=== Section 0: teh ===\nx',
+      '2 comment threads:\n\nThread t, open, in block [1]: "teh"\nAna (comment c):\n> teh\nThread u',
+      '1 suggested change:\n- c: deletion in block [1] by Ana (person): removes "teh"',
+      'ambiguous: x',
+      '[3] teh\n[1] teh\n2 more',
+    ]
+    const phrases = [
+      'fix the typos',
+      'teh -> teh',
+      'outline',
+      'replace "" with ""',
+      'read',
+      '" "',
+      '->',
+      'add : at end',
+      'find [0]',
+      'replace teh with the everywhere',
+      'make teh bold',
+      'make teh a heading',
+      'delete the section teh',
+      'comment on teh: why',
+      'what comments are there',
+      'resolve all comments',
+      'reply to the comment: yes',
+      'suggest replacing teh with the',
+      'suggest adding x after teh',
+      'what suggestions are there',
+      'accept all suggestions',
+      'highlight teh',
+      'go to teh',
+    ]
+    const offered = [
+      ['read_document', 'search_document', 'get_document', 'get_document_info', 'read_selection', 'edit_document'],
+      ['insert_text', 'replace_text', 'apply_formatting', 'update_section', 'read_changes', 'read_comments'],
+      ['add_comment', 'reply_to_comment', 'resolve_comment', 'suggest_replacement', 'suggest_insertion'],
+      ['suggest_deletion', 'decide_change', 'highlight_text', 'scroll_to'],
+    ].flat()
+    for (const instruction of phrases) {
+      for (const text of garbage) {
+        const toolbox = createMemoryToolbox([], { offered })
+        toolbox.execute = async () => ({ ok: !text.startsWith('amb'), text, summary: '' })
+        const outcome = await say(instruction, toolbox)
+        expect(outcome.rounds).toBeLessThan(8)
+        expect(outcome.answer).not.toBe('')
+      }
+    }
+  })
+})
+
+const declinedScope = { kind: 'declined', answer: expect.stringMatching(/says more than that/) as string }
+const declinedTarget = { kind: 'declined', answer: expect.stringMatching(/which text/) as string }
+
+describe('what says more than it can do', () => {
+  test.each([
+    'replace cat with dog in the first paragraph',
+    'replace cat with dog except in the table',
+    'replace item one with item 1 and item two with item 2',
+    'replace "cat" with "dog" in the second section',
+    'replace cat with dog in block 1',
+  ])('%s changes nothing and asks', (instruction) => {
+    expect(parseCommand(instruction)).toMatchObject(declinedScope)
+  })
+
+  test('texts with such words in quotation marks are taken as they are', () => {
+    expect(parseCommand('replace "cat" with "dog in the table"')).toMatchObject({ replace: 'dog in the table' })
+  })
+
+  test('an empty quotation is an empty text', () => {
+    expect(parseCommand('replace teh with ""')).toMatchObject({ kind: 'replace', find: 'teh', replace: '' })
+  })
+
+  test.each([': replace teh with the', 'Dear , please replace teh with the.', 'teh sentence. replace teh with the'])(
+    'what is left of a mention is understood: %s',
+    (instruction) => {
+      expect(parseCommand(instruction)).toMatchObject({ kind: 'replace', find: 'teh', replace: 'the' })
+    },
+  )
+})
+
+describe('what is understood', () => {
+  test.each([
+    ['make X underlined', { kind: 'format', format: { type: 'underline' }, remove: false }],
+    ['remove the bold from X', { kind: 'format', format: { type: 'bold' }, remove: true, target: { find: 'X' } }],
+    ['turn X into a code block', { kind: 'format', format: { type: 'codeBlock' } }],
+    ['link X to https://example.org/a', { kind: 'format', format: { type: 'link', href: 'https://example.org/a' } }],
+    ['highlight X for good', { kind: 'format', format: { type: 'highlight' } }],
+    ['highlight X in green', { kind: 'highlight', color: 'green' }],
+    ['remove the highlight from X', { kind: 'format', remove: true }],
+    ['take me to X', { kind: 'point', select: false }],
+    ['go to the section X', { kind: 'point', target: { find: 'X' } }],
+    ['select X', { kind: 'point', select: true }],
+    ['go to the end', declinedTarget],
+    ['delete the section "A and B"', { kind: 'delete-section', section: { title: 'A and B' } }],
+    ['get rid of the second section', { kind: 'delete-section', section: { index: 2 } }],
+    ['delete this section', declinedTarget],
+    ['comment on X: why? Really?', { kind: 'comment', target: { find: 'X' }, text: 'why? Really?' }],
+    ['comment on X: this paragraph says "no", twice.', { kind: 'comment', text: 'this paragraph says "no", twice.' }],
+    ['comment on the coffee with milk: too hot', { target: { find: 'the coffee with milk' }, text: 'too hot' }],
+    ['comment on X: he is saying no', { target: { find: 'X' }, text: 'he is saying no' }],
+    ['leave a comment on X saying that it: fits', { target: { find: 'X' }, text: 'it: fits' }],
+    ['add a comment: why?', { kind: 'comment', target: undefined, text: 'why?' }],
+    ['comment on the second paragraph: why?', declinedTarget],
+    ['are there any open comments?', { kind: 'list-comments', resolved: false }],
+    ['show me the comments', { kind: 'list-comments' }],
+    ['resolve all the comments', { kind: 'resolve-comments', all: true }],
+    ['reply to the comment: yes, we do.', { kind: 'reply', on: undefined, text: 'yes, we do.' }],
+    ['suggest changing "a" to "b"', { kind: 'suggest', target: { find: 'a' }, replace: 'b' }],
+    ['propose b instead of a', { kind: 'suggest', target: { find: 'a' }, replace: 'b' }],
+    [
+      'suggest deleting the last X',
+      { kind: 'suggest', target: { find: 'X', scope: { occurrence: 'last' } }, replace: '' },
+    ],
+    ['what changes are there?', { kind: 'list-changes' }],
+    ['approve all changes', { kind: 'decide', decision: 'accept' }],
+    ['please reject every suggestion', { kind: 'decide', decision: 'reject' }],
+    ['accept the change', { kind: 'declined', answer: expect.stringMatching(/all suggestions at once/) as string }],
+    ['reject all of them', { kind: 'decide', decision: 'reject' }],
+    ['accept them', { kind: 'help' }],
+    ['Nice text. accept all suggestions', { kind: 'help' }],
+    ['replace cat with dog in the selection', declinedScope],
+    ['replace cat with dog everywhere', { kind: 'replace', replace: 'dog', scope: { everywhere: true } }],
+  ])('%s', (instruction, command) => {
+    expect(parseCommand(instruction)).toMatchObject(command)
+  })
+
+  test.each([
+    ['make this bold', { kind: 'format', target: { isSelection: true } }],
+    ['replace the selected text with b', { kind: 'replace-selection', find: 'cat', replace: 'b' }],
+    ['fix this', { kind: 'declined', answer: expect.stringMatching(/“cat” should be/) as string }],
+    ['comment on this: why?', { kind: 'comment', target: { isSelection: true }, text: 'why?' }],
+    ['comment: why?', { kind: 'comment', target: { find: 'cat', isSelection: true } }],
+    ['suggest replacing this with b', { kind: 'suggest', target: { isSelection: true }, replace: 'b' }],
+    ['suggest deleting this', { kind: 'suggest', target: { isSelection: true }, replace: '' }],
+    ['highlight this in pink', { kind: 'highlight', target: { isSelection: true }, color: 'pink' }],
+    ['replace cat with dog', { kind: 'replace', find: 'cat' }],
+    ['what is this document about?', { kind: 'outline' }],
+  ])('with a selection: %s', (instruction, command) => {
+    expect(parseCommand(instruction, 'cat')).toMatchObject(command)
+  })
+})
+
+describe('builtin: a run that continues', () => {
+  const tools = ['read_document', 'search_document', 'edit_document'].map(defineMemoryTool)
+  const call = { id: 'c1', name: 'search_document', arguments: { query: 'teh', matchCase: true } }
+  const before = [
+    { role: 'user', text: 'replace teh with the' },
+    { role: 'assistant', text: '', toolCalls: [call], finish: 'tool_calls', provider: 'builtin' },
+    { role: 'tool', callId: 'c1', name: call.name, text: '1 match\n> [0] teh cat', isError: false },
+    { role: 'assistant', text: 'So far.', toolCalls: [], finish: 'stop', provider: 'builtin', closes: true },
+  ] as const
+
+  async function nextCalls(messages: TranscriptMessage[]): Promise<string[]> {
+    const calls: string[] = []
+    const { signal } = new AbortController()
+    for await (const event of createBuiltinProvider().stream({ system: '', messages, tools }, { signal })) {
+      if (event.type === 'done') calls.push(...event.message.toolCalls.map(({ name }) => name))
+    }
+    return calls
+  }
+
+  test('"Go on." after a limit is no command of its own', async () => {
+    expect(
+      await nextCalls([
+        ...before.map((each) => structuredClone(each)),
+        { role: 'user', text: 'Go on.' },
+      ] as TranscriptMessage[]),
+    ).toEqual(['edit_document'])
+  })
+
+  test('"Go on." that a person says later is', async () => {
+    const done = { ...before[3], closes: undefined }
+    const messages = [...before.slice(0, 3), done, { role: 'user', text: 'Go on.' }] as TranscriptMessage[]
+    expect(await nextCalls(messages)).toEqual([])
+  })
+})
+
+test('whatever docs/agent.md promises without a model is understood', () => {
+  const page = readFileSync(new URL('../../../docs/agent.md', import.meta.url), 'utf8')
+  const rows = page.split('\n').filter((line) => /^\| ["*]/.test(line))
+  const phrases = rows.flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
+  expect(phrases.length).toBeGreaterThan(50)
+  for (const phrase of phrases) {
+    expect(parseCommand(phrase, 'cat').kind, phrase).not.toMatch(/^(?:help|declined)$/)
+  }
+})
+
+test.each([',', ', ', 'and ', ': ', '→', 'comment on '])('a long message full of "%s" takes no time', (piece) => {
+  const started = performance.now()
+  for (const start of ['replace a with b ', 'add ', 'comment on ', 'suggest ']) {
+    parseCommand(start + piece.repeat(20_000 / piece.length), 'cat')
+  }
+  // With quadratic handling of commas these took more than ten seconds.
+  expect(performance.now() - started).toBeLessThan(4_000)
+})

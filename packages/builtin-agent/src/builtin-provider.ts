@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type AssistantMessage,
+  createCallIds,
+  type ModelEvent,
+  type ModelProvider,
+  type ModelRequest,
+  type Usage,
+} from '@copydesk/agent'
+import { parseCommand } from './commands.ts'
+import { planFor } from './plans.ts'
+import { type Move, readTurn, type Turn } from './turn.ts'
+
+// Every plan needs fewer rounds than this; a plan that doesn't end is aborted.
+const maxRounds = 7
+
+const usage: Usage = { inputTokens: 0, outputTokens: 0 }
+
+/**
+ * The provider for first use, without an API key: it understands plain commands in English and uses the same loop and
+ * tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for more than
+ * seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
+ */
+export function createBuiltinProvider(options: { pause?: () => Promise<void> } = {}): ModelProvider<'builtin'> {
+  const pause = options.pause ?? nextTurn
+  return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
+}
+
+function decideMove(turn: Turn): Move {
+  if (turn.isClosing || turn.rounds >= maxRounds) {
+    return { text: 'I stopped at a limit before I was done. What I changed so far stays; the rest is left.' }
+  }
+  const move = planFor(parseCommand(turn.instruction, turn.selection))(turn)
+  const missing = 'calls' in move && move.calls.find(({ name }) => !turn.offers(name))
+  if (!missing) return move
+  const use = /comment/.test(missing.name) ? 'comments' : missing.name.replaceAll('_', ' ')
+  return { text: `I can not do that: this run offers no tool for ${use}. I have changed nothing.` }
+}
+
+async function* streamMove(
+  request: ModelRequest,
+  signal: AbortSignal,
+  pause: () => Promise<void>,
+): AsyncGenerator<ModelEvent> {
+  const move = decideMove(readTurn(request))
+  const nextId = createCallIds(request.messages, 'builtin_')
+  const toolCalls = 'calls' in move ? move.calls.map((call) => ({ id: nextId(), ...call })) : []
+  const text = 'text' in move ? move.text : ''
+  for (const piece of text.match(/\s*\S+/g) ?? []) {
+    if (signal.aborted) break
+    yield { type: 'text', text: piece }
+    await pause()
+  }
+  for (const { id, name, arguments: input } of toolCalls) {
+    if (signal.aborted) break
+    yield { type: 'tool-call-started', id, name }
+    yield { type: 'tool-call-delta', id, json: JSON.stringify(input) }
+    await pause()
+  }
+  if (signal.aborted) {
+    yield { type: 'failed', failure: { code: 'aborted', message: 'Stopped.', retryable: false }, usage }
+    return
+  }
+  const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
+  const message: AssistantMessage = { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }
+  yield { type: 'done', message, usage }
+}

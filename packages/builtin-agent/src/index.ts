@@ -1,0 +1,2 @@
+export { createBuiltinProvider } from './builtin-provider.ts'
+export { builtinSetupHint } from './messages.ts'

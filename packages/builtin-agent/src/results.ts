@@ -1,0 +1,129 @@
+import { changedArgumentsNote, readFences, type ToolResultMessage } from '@copydesk/agent'
+
+/** A block as a tool showed it: its number and its markdown, for a code block over several lines. */
+export type ShownBlock = { number: number; text: string }
+
+/** A match of a text: its block and capitalisation, and whether deleting it would leave two spaces. */
+export type FoundPlace = { block: number; variant: string; isWord: boolean; isBetweenSpaces: boolean }
+
+const noteStart = changedArgumentsNote('', {}).split('\n', 1)[0] ?? ''
+
+/** Removes the fences from the text of a tool result, and the note on a person's decision in front of it. */
+export function plainResult(text: string): string {
+  const parts = readFences(text)
+  const own = text.startsWith(noteStart) ? parts.slice(2) : parts
+  return own.map((part) => part.text).join('\n')
+}
+
+/** The arguments with which a call was executed, if a person changed them before approval. */
+export function changedArguments(text: string): Record<string, unknown> | undefined {
+  return text.startsWith(noteStart) ? JSON.parse(readFences(text)[1]?.text ?? '{}') : undefined
+}
+
+/** The first line of a result for people: without the code of an error and block numbers, which people don't see. */
+export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' | 'isError'>): string {
+  const numbers = String.raw`\[\d+\](?: \(\d+ times\))?`
+  const line = plainResult(text).trim().split('\n')[0] ?? ''
+  return line
+    .replace(isError ? /^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i : '', '')
+    .replaceAll(
+      new RegExp(`,? (?:in|of|at|to|from) (?:the )?blocks? ${numbers}(?:(?:,| to| and) ${numbers})*`, 'g'),
+      '',
+    )
+    .replaceAll(new RegExp(`\\b([Bb])lock ${numbers}`, 'g'), (_, b: string) => `${b === 'B' ? 'The' : 'the'} block`)
+    .replaceAll(/^\[\d+\] /g, '')
+    .slice(0, 600)
+}
+
+/** The blocks in a result, each once, in document order. */
+export function readBlocks(text: string): ShownBlock[] {
+  const blocks = new Map<number, ShownBlock>()
+  let open: ShownBlock | undefined
+  for (const line of plainResult(text).split('\n')) {
+    const [, number, start = ''] = /^[> ]*\[(\d+)\] ?(.*)$/.exec(line) ?? []
+    if (number !== undefined) {
+      open = { number: Number(number), text: start }
+      if (!blocks.has(open.number)) blocks.set(open.number, open)
+    } else if (line.trim() === '') open = undefined
+    else if (open) open.text += `\n${line}`
+  }
+  return [...blocks.values()].sort((a, b) => a.number - b.number)
+}
+
+/** Every match of a text in the given blocks, in document order. */
+export function findPlaces(blocks: readonly ShownBlock[], text: string, anyCase: boolean): FoundPlace[] {
+  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return blocks.flatMap((block) => {
+    const visible = hideMarkup(block.text)
+    return [...visible.matchAll(new RegExp(escaped, anyCase ? 'giu' : 'gu'))].map((match): FoundPlace => {
+      const [variant] = match
+      const before = visible.slice(0, match.index)
+      const after = visible.slice(match.index + variant.length)
+      const isWord = !joins(before, variant) && !joins(variant, after)
+      const isBetweenSpaces = /(?:^|\s)[*_~`]*$/.test(before) && /^[*_~`]*[ ]/.test(after)
+      return { block: block.number, variant, isWord, isBetweenSpaces }
+    })
+  })
+}
+
+function joins(left: string, right: string): boolean {
+  return /[\p{L}\p{N}]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right)
+}
+
+// Link addresses and the backslashes of markdown are not part of the text that tools search.
+function hideMarkup(markdown: string): string {
+  return markdown.replaceAll(/\]\([^)\s]*\)/g, ']').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+}
+
+/** The text of a block without the marker of its heading, list item or quotation. */
+export function withoutMarker(text: string): string {
+  return hideMarkup(text).replace(/^\s*(?:#{1,6}|[-*+](?: \[[ x]\])?|\d+[.)]|>)\s+/, '')
+}
+
+/** The selection in the arguments of `edit_document`; undefined if `read_selection` doesn't show it as a whole. */
+export function readSelected(text: string): { find: string; block?: number; occurrence?: number } | undefined {
+  const [, block, more, find = '', blockText = '', before = ''] =
+    /^Selected in blocks? \[(\d+)\]( to \[\d+\])?: "([\s\S]*?)"\nBlock \[\1\]: ([\s\S]*?)\nFormatting: .*\nBefore it: "([\s\S]*?)"\nAfter it: "/.exec(
+      text.trimStart(),
+    ) ?? []
+  if (block === undefined || find === '') return undefined
+  if (more !== undefined) return { find }
+  const starts = blockText.split(find).map((_, index, parts) => parts.slice(0, index + 1).join(find))
+  // Only the end of the preceding text is shown, and it may begin in an earlier block.
+  const index = starts.findIndex((start) =>
+    start === '' ? /^(?:|[\s\S]*\n)$/.test(before) : start.endsWith(before) || before.endsWith(start),
+  )
+  return { find, block: Number(block), ...(starts.length > 2 && index >= 0 ? { occurrence: index + 1 } : {}) }
+}
+
+/** A thread of comments. */
+export type Thread = { id: string; isResolved: boolean; quote: string; comments: { author: string; text: string }[] }
+
+/** The threads in a result. Each line that people wrote begins with ">", so that no comment can imitate a thread. */
+export function readThreads(text: string): Thread[] {
+  const threads: Thread[] = []
+  for (const line of text.split('\n')) {
+    const [, id, state, quoted = ''] = /^Thread (\S+), (open|resolved), [^:]*: "(.*)"$/.exec(line) ?? []
+    const [, author] = /^(.+?)(?:, an agent)? \(comment \S+\):$/.exec(line) ?? []
+    const comments = threads.at(-1)?.comments ?? []
+    const last = comments.at(-1)
+    if (line.startsWith('> ')) {
+      if (last) last.text += `${last.text === '' ? '' : '\n'}${line.slice(2)}`
+    } else if (id !== undefined) threads.push({ id, isResolved: state === 'resolved', quote: quoted, comments: [] })
+    else if (author !== undefined) comments.push({ author, text: '' })
+  }
+  return threads
+}
+
+/** A section with its number. */
+export type Section = { index: number; title: string }
+
+/** The sections in a result; none if a text imitates the line above a section, since then none can be trusted. */
+export function readSections(text: string): Section[] {
+  const [, total, isOverview] = /^(\d+) sections?\b(, too long)?/.exec(text.trimStart()) ?? []
+  const pattern = isOverview
+    ? /^Section (\d+): (.*): [\d,.]+ characters?(?:, from block \d+ on)?$/gm
+    : /^=== Section (\d+): (.*) ===$/gm
+  const sections = [...text.matchAll(pattern)].map(([, index, title = '']) => ({ index: Number(index), title }))
+  return sections.length === Number(total) && sections.every(({ index }, at) => index === at) ? sections : []
+}

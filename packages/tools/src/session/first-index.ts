@@ -1,0 +1,14 @@
+/**
+ * The index of the first element for which `isThere` holds (it must hold for all later elements too); else the length.
+ */
+export function firstIndex<T>(list: readonly T[], isThere: (element: T) => boolean): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const element = list[middle]
+    if (element !== undefined && isThere(element)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
