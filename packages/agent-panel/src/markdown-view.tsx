@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useMemo } from 'react'
-import { type Block, type Inline, parseMarkdown } from './markdown.ts'
+import type { Inline } from './inline-markdown.ts'
+import { type Block, parseMarkdown } from './markdown.ts'
 import { isSafeUrl } from './safe-url.ts'
 
 /** An answer's Markdown as elements. Unsafe links stay text. */

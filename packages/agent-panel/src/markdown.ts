@@ -1,10 +1,4 @@
-/** Text inside a block. */
-export type Inline =
-  | { type: 'text'; text: string }
-  | { type: 'code'; text: string }
-  | { type: 'strong' | 'emphasis' | 'strike'; children: Inline[] }
-  | { type: 'link'; href: string; children: Inline[] }
-  | { type: 'break' }
+import { type Inline, parseInline } from './inline-markdown.ts'
 
 /** A block of an answer. */
 export type Block =
@@ -15,7 +9,7 @@ export type Block =
   | { type: 'list'; ordered: boolean; start: number; items: Block[][] }
   | { type: 'rule' }
 
-const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/
+const fence = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/
 const heading = /^ {0,3}(#{1,6})\s+(.*)$/
 const rule = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/
 const listItem = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+)(.*)$/
@@ -127,42 +121,4 @@ function parseParagraph(lines: readonly string[], at: number): [Block, number] {
 
 function startsBlock(line: string): boolean {
   return fence.test(line) || heading.test(line) || rule.test(line) || /^ {0,3}>/.test(line) || listItem.test(line)
-}
-
-const inlinePatterns =
-  /(?<code>(?<ticks>`+)(?!`)(?<source>[^]*?[^`])\k<ticks>(?!`))|(?<link>\[(?<label>(?:[^[\]\\]|\\.)+)\]\((?<href>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+"[^"]*")?\))|(?<bold>\*\*(?=\S)(?<boldText>[^]*?\S)\*\*(?!\*))|(?<strike>~~(?=\S)(?<strikeText>[^]*?\S)~~)|(?<star>\*(?=[^\s*])(?<starText>(?:[^*]|\*\*)*?[^\s*])\*(?!\*))|(?<under>(?<![\p{L}\p{N}_])_(?=[^\s_])(?<underText>[^_]*?[^\s_])_(?![\p{L}\p{N}_]))|(?<url>https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])|\\(?<escaped>[!-/:-@[-`{-~])|(?<hard>(?:(?<! ) {2,}|\\)\n)/u
-
-/** Parses the text of one block. */
-export function parseInline(text: string): Inline[] {
-  const parts: Inline[] = []
-  let rest = text
-  for (let match = inlinePatterns.exec(rest); match; match = inlinePatterns.exec(rest)) {
-    pushText(parts, rest.slice(0, match.index))
-    const part = readInline(match.groups ?? {})
-    if (part.type === 'text') pushText(parts, part.text)
-    else parts.push(part)
-    rest = rest.slice(match.index + match[0].length)
-  }
-  pushText(parts, rest)
-  return parts
-}
-
-function readInline(found: Record<string, string | undefined>): Inline {
-  if (found.code !== undefined) return { type: 'code', text: (found.source ?? '').replace(/\n/g, ' ').trim() }
-  if (found.link !== undefined)
-    return { type: 'link', href: found.href ?? '', children: parseInline(found.label ?? '') }
-  if (found.bold !== undefined) return { type: 'strong', children: parseInline(found.boldText ?? '') }
-  if (found.strike !== undefined) return { type: 'strike', children: parseInline(found.strikeText ?? '') }
-  if (found.star !== undefined) return { type: 'emphasis', children: parseInline(found.starText ?? '') }
-  if (found.under !== undefined) return { type: 'emphasis', children: parseInline(found.underText ?? '') }
-  if (found.url !== undefined) return { type: 'link', href: found.url, children: [{ type: 'text', text: found.url }] }
-  if (found.hard !== undefined) return { type: 'break' }
-  return { type: 'text', text: found.escaped ?? '' }
-}
-
-function pushText(parts: Inline[], text: string): void {
-  if (text === '') return
-  const last = parts.at(-1)
-  if (last?.type === 'text') last.text += text
-  else parts.push({ type: 'text', text })
 }
