@@ -36,7 +36,7 @@ export function startCopydesk(): Promise<LoadTarget> {
  * one.
  */
 export function startForgetful(): Promise<LoadTarget> {
-  return startWith('Copydesk, loading anew', { KEEP_OPEN_SECONDS: '0' })
+  return startWith('Copydesk, reloading', { KEEP_OPEN_SECONDS: '0' })
 }
 
 async function startWith(name: string, settings: Record<string, string>): Promise<LoadTarget> {

@@ -181,7 +181,7 @@ for (const [scenario, byTarget] of Object.entries(results)) {
   const columns = [...rounded, ['aim', aims] as const]
   console.table(
     Object.fromEntries(
-      Object.keys(ours).map((name) => [name, Object.fromEntries(columns.map(([who, row]) => [who, row[name]]))]),
+      Object.keys(ours).map((name) => [name, Object.fromEntries(columns.map(([who, row]) => [who, row[name] ?? '']))]),
     ),
   )
 }

@@ -110,7 +110,7 @@ describe('approvals', () => {
     stage.peer.close()
   })
 
-  test('[APP-4] arguments that a person changed are what is done, and the model is told', async () => {
+  test('[APP-4] arguments that a person changed are executed, and the result names them to the model', async () => {
     const stage = await askAndWait('one')
     const changed = { find: 'teh', replace: 'THE' }
     const [step] = waiting(stage.shown())

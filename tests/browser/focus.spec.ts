@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { enter, openNew } from './people.ts'
+import { enter, enterByForm, openNew } from './people.ts'
 import { test } from './test.ts'
 
 test('a new document asks for its title first, a reload does not', async ({ browser }) => {
-  const ana = await enter(browser, 'Ana')
+  const ana = await enterByForm(browser, 'Ana')
   await ana.page.getByRole('button', { name: 'New document' }).click()
   const title = ana.page.getByRole('textbox', { name: 'Title' })
   await expect(title).toBeFocused()

@@ -141,7 +141,7 @@ test.afterAll(() => server.dispose())
 
 /** Opens the document of this name as a new user. */
 async function open(browser: Browser, name: string): Promise<Person> {
-  const person = await enter(browser, 'Ana', `/d/${documents.get(name)}`, server.url)
+  const person = await enter(browser, 'Ana', { path: `/d/${documents.get(name)}`, origin: server.url })
   await isOpen(person)
   return person
 }
@@ -288,7 +288,7 @@ async function lowerLimit({ page }: Person, characters: number): Promise<void> {
 test('[WRITE-15, WRITE-16] a document that fills says so in time, takes nothing more when it is full, and a part of it moves to a new one', async ({
   browser,
 }) => {
-  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
   await lowerLimit(ana, 1000)
   const path = await openNew(ana, `# Part one\n\n${'x'.repeat(850)}\n\n## Part two\n\nIts **words** and\n\n- a list`)
   const bar = ana.page.getByRole('status').filter({ hasText: 'This document' })
@@ -338,8 +338,8 @@ test('[WRITE-15, WRITE-16] a document that fills says so in time, takes nothing 
 test('[WRITE-16] while others write in what moves nothing of theirs is lost, and where the server can’t be reached all stays', async ({
   browser,
 }) => {
-  const ana = await enter(browser, 'Ana', '/', server.url)
-  const ben = await enter(browser, 'Ben', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
+  const ben = await enter(browser, 'Ben', { origin: server.url })
   const path = await openNew(ana, 'Stays\n\nMoves\n\nMoves too')
   await ben.page.goto(path)
   await isOpen(ben)
@@ -370,7 +370,7 @@ test('[WRITE-16] while others write in what moves nothing of theirs is lost, and
 test('[WRITE-15] when the document is full, the page keeps what was written, says so, and continues when there is room', async ({
   browser,
 }) => {
-  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
   let isFull = false
   await ana.page.routeWebSocket(/\/collab/, (socket) => {
     const upstream = socket.connectToServer()

@@ -36,8 +36,8 @@ test('people who are mentioned in text, comment and chat find it behind the bell
   browser,
 }) => {
   const lines = Array.from({ length: 60 }, (_, index) => `Line ${index}`)
-  const ana = await enter(browser, 'Ana', '/', server.url)
-  const ben = await enter(browser, 'Ben Okafor', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
+  const ben = await enter(browser, 'Ben Okafor', { origin: server.url })
   const path = await openNew(ana, lines.join('\n\n'))
   await ben.page.goto(path)
   await isOpen(ben)
@@ -107,7 +107,7 @@ test('people who are mentioned in text, comment and chat find it behind the bell
 test('what the agent was asked has a menu, in the text and in comments, by click and by keyboard', async ({
   browser,
 }) => {
-  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
   await openNew(ana, 'It took teh bus')
   await clickEndOf(ana, 'It took teh bus')
   await ana.page.keyboard.type(' @agent fix this')
@@ -145,7 +145,7 @@ test('what the agent was asked has a menu, in the text and in comments, by click
 test('[RUN-23] [RUN-24] a mention that starts nothing says why, and one that others have prepared asks its sender', async ({
   browser,
 }) => {
-  const ana = await enter(browser, 'Ana', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
   await openNew(ana, 'Words')
   await clickEndOf(ana, 'Words')
   const path = new URL(ana.page.url()).pathname
@@ -165,7 +165,7 @@ test('[RUN-23] [RUN-24] a mention that starts nothing says why, and one that oth
   await clickEndOf(ana, 'Words')
   await ana.page.keyboard.type(' @agent delete teh lot')
   await expect(ana.editor.locator('[data-run-state="draft"]')).toHaveCount(1)
-  const ben = await enter(browser, 'Ben', path, server.url)
+  const ben = await enter(browser, 'Ben', { path, origin: server.url })
   await isOpen(ben)
   await expect(ben.editor.locator('[data-run-state="unstarted"]')).toContainText('not started: there is no such agent')
   await clickEndOf(ben, 'delete teh lot')
@@ -179,8 +179,8 @@ test('[RUN-23] [RUN-24] a mention that starts nothing says why, and one that oth
 test('authorship is shown on request, stays correct while people write, and viewers see what they may', async ({
   browser,
 }) => {
-  const ana = await enter(browser, 'Ana', '/', server.url)
-  const ben = await enter(browser, 'Ben', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
+  const ben = await enter(browser, 'Ben', { origin: server.url })
   const path = await openNew(ana, 'It took teh bus\n\nBelow')
   await ben.page.goto(path)
   await isOpen(ben)

@@ -54,8 +54,8 @@ for (const wire of wires) {
     })
 
     test('the chat edits for both, and Stop ends a run at once', async ({ browser }) => {
-      const ana = await enter(browser, 'Ana', '/', server.url)
-      const ben = await enter(browser, 'Ben', '/', server.url)
+      const ana = await enter(browser, 'Ana', { origin: server.url })
+      const ben = await enter(browser, 'Ben', { origin: server.url })
       const path = await openNew(ana, 'This is teh end')
       await ben.page.goto(path)
       await isOpen(ben)
@@ -80,8 +80,8 @@ for (const wire of wires) {
     })
 
     test('text grows in both windows, and suggestion, comment, highlight and format are there', async ({ browser }) => {
-      const ana = await enter(browser, 'Ana', '/', server.url)
-      const ben = await enter(browser, 'Ben', '/', server.url)
+      const ana = await enter(browser, 'Ana', { origin: server.url })
+      const ben = await enter(browser, 'Ben', { origin: server.url })
       const path = await openNew(ana, 'Title\n\none thing and the price, look here\n\nthe end')
       await ben.page.goto(path)
       await isOpen(ben)

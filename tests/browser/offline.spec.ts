@@ -40,8 +40,8 @@ test('the server dies while two people type: they continue, reopen the document 
 }) => {
   const server = await startCopydesk()
   try {
-    const ana = await enter(browser, 'Ana', '/', server.url)
-    const ben = await enter(browser, 'Ben', '/', server.url)
+    const ana = await enter(browser, 'Ana', { origin: server.url })
+    const ben = await enter(browser, 'Ben', { origin: server.url })
     const path = await openNew(ana, 'Ana writes here\n\nBen writes here')
     // By the list, which keeps it in memory for the way back.
     await ana.page.goto('/')
@@ -87,8 +87,8 @@ test('a page that has seen text that the server has lost waits for its author, a
   const server = await startCopydesk()
   const backup = mkdtempSync(join(tmpdir(), 'copydesk-backup-'))
   try {
-    const ana = await enter(browser, 'Ana', '/', server.url)
-    const ben = await enter(browser, 'Ben', '/', server.url)
+    const ana = await enter(browser, 'Ana', { origin: server.url })
+    const ben = await enter(browser, 'Ben', { origin: server.url })
     // His waiting passes when the test says so.
     await ben.page.clock.install()
     const path = await openNew(ana, 'Shared text')
@@ -160,7 +160,7 @@ test('what was written offline waits for its author: nobody else in this browser
   await expect(page.getByRole('banner').getByRole('status')).toHaveText(/^Saved/)
 })
 
-test('a change that is too large for the line comes home by itself, and what is typed meanwhile with it', async ({
+test('a change that is too large for a frame is sent by HTTP, and what is typed meanwhile with it', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')

@@ -41,8 +41,8 @@ test.afterAll(async () => {
 })
 
 async function openBoth(browser: Browser): Promise<{ ana: Person; ben: Person; path: string }> {
-  const ana = await enter(browser, 'Ana', '/', server.url)
-  const ben = await enter(browser, 'Ben', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
+  const ben = await enter(browser, 'Ben', { origin: server.url })
   const path = await openNew(ana, '# Plan\n\nThey bring thier lamps on teh bus.\n\nThe end.')
   await ben.page.goto(path)
   await isOpen(ben)
@@ -150,7 +150,7 @@ test('one card asks for all changes of an answer; what one was editing isn’t l
   await expect(ana.editor).toContainText('They bring thier lamps on teh bus.')
 })
 
-test('the selection is told, stays in the text and goes along; suggestions are decided under the answer', async ({
+test('the selection is shown in the panel, stays in the text and is sent along; suggestions are decided under the answer', async ({
   browser,
 }) => {
   const { ana, ben } = await openBoth(browser)

@@ -12,11 +12,25 @@ export type Person = {
   conversation: Locator
 }
 
-/** Opens a window and enters under a name. */
-export async function enter(browser: Browser, name: string, path = '/', origin?: string): Promise<Person> {
+/** Opens a window, signs in under a name by HTTP, and goes to `path` if it is given. */
+export async function enter(
+  browser: Browser,
+  name: string,
+  { path, origin }: { path?: string; origin?: string } = {},
+): Promise<Person> {
   const context = await browser.newContext(origin ? { baseURL: origin } : {})
   const page = await context.newPage()
-  await page.goto(path)
+  const response = await context.request.post('/api/session', { data: { name } })
+  expect(response.ok()).toBe(true)
+  if (path !== undefined) await page.goto(path)
+  return personAt(name, context, page)
+}
+
+/** Opens a window at the list of documents and enters a name there, as a newcomer does. */
+export async function enterByForm(browser: Browser, name: string): Promise<Person> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto('/')
   await page.getByLabel('Your name').fill(name)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Your name')).toHaveCount(0)

@@ -47,8 +47,8 @@ test.afterAll(async () => {
 })
 
 async function openBoth(browser: Browser, markdown: string): Promise<{ ana: Person; ben: Person; path: string }> {
-  const ana = await enter(browser, 'Ana', '/', server.url)
-  const ben = await enter(browser, 'Ben', '/', server.url)
+  const ana = await enter(browser, 'Ana', { origin: server.url })
+  const ben = await enter(browser, 'Ben', { origin: server.url })
   const path = await openNew(ana, markdown)
   await ben.page.goto(path)
   await expect(ben.editor).toBeVisible()

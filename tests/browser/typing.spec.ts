@@ -57,7 +57,7 @@ test('a page hardly renders while its person types, another one moves about and 
   await canCount(ana.page)
   const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1} of many`)
   const path = await openNew(ana, lines.join('\n\n'))
-  const ben = await enter(browser, 'Ben', path)
+  const ben = await enter(browser, 'Ben', { path })
   await isOpen(ben)
   await clickEndOf(ben, 'Line 3 of many')
   await expect(ana.editor.locator('.peer-label')).toHaveText('Ben')
@@ -104,7 +104,7 @@ test('names over carets stay inside a narrow page', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   await ana.page.setViewportSize({ width: 390, height: 844 })
   const path = await openNew(ana, `Short\n\n${'word '.repeat(30)}`)
-  const ben = await enter(browser, 'Benedikt Featherstone', path)
+  const ben = await enter(browser, 'Benedikt Featherstone', { path })
   await ben.page.setViewportSize({ width: 390, height: 844 })
   await isOpen(ben)
   await ben.editor

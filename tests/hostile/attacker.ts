@@ -83,7 +83,7 @@ export class Attacker {
     const isDone = (): boolean =>
       connection.acknowledged >= wanted.acknowledged && connection.answered >= wanted.answered
     const isOver = (): boolean => client.closed() !== undefined || client.isShut(this.#id)
-    await until(() => isDone() || isOver(), 'the sender is told', patienceMs).catch(() => undefined)
+    await until(() => isDone() || isOver(), 'the sender gets an answer', patienceMs).catch(() => undefined)
     if (isDone()) return { kind: 'acknowledged' }
     const closed = client.closed()
     if (closed) return { kind: 'closed', ...closed }

@@ -56,7 +56,7 @@ for (const group of groupsOf(dimensions)) {
 
   for (const { dimension, input, size } of group) {
     test(
-      `[HOSTILE-1] ${dimension}: ${input.name} (${size}) harms nobody else, and its sender is told`,
+      `[HOSTILE-1] ${dimension}: ${input.name} (${size}) harms nobody else, and its sender gets an answer`,
       { timeout },
       async () => {
         const measured = await measure(scene, dimension, input, size, patience)

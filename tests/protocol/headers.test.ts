@@ -33,7 +33,7 @@ test('[ROUTE-17] every answer says what a page may load: no inline script, nothi
   }
 })
 
-test('[ROUTE-18] behind TLS browsers are told to stay with it, and the session cookie is sent no other way', async () => {
+test('[ROUTE-18] behind TLS browsers get HSTS, and the session cookie is Secure', async () => {
   const server = await startCopydesk({ PUBLIC_URL: 'https://desk.example' })
   try {
     const response = await fetch(`${server.url}/api/session`, {

@@ -46,7 +46,7 @@ async function listen(url: string, token: string, document: string) {
   }
 }
 
-test('[EVENT-1] a run, its message and its undo are told as they happen', async () => {
+test('[EVENT-1] a run, its message and its undo are published as they happen', async () => {
   await theatre.withDocument('one', async ({ server, ana, id, play, request }) => {
     const stream = await listen(server.url, ana.token, id)
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
@@ -55,19 +55,19 @@ test('[EVENT-1] a run, its message and its undo are told as they happen', async 
     const runs = (): Run[] => stream.heard.flatMap(({ event, data }) => (event === 'run' ? [data as Run] : []))
     const messages = (): Message[] =>
       stream.heard.flatMap(({ event, data }) => (event === 'message' ? [data as Message] : []))
-    await until(() => runs().at(-1)?.status === 'completed', 'the end of the run is told')
+    await until(() => runs().at(-1)?.status === 'completed', 'the end of the run is published')
     expect(runs()[0]).toMatchObject({ id: run.id, status: 'queued' })
-    await until(() => messages().at(-1)?.status === 'complete' && messages().length > 1, 'the answer is told')
+    await until(() => messages().at(-1)?.status === 'complete' && messages().length > 1, 'the answer is published')
     expect(messages()[0]).toMatchObject({ role: 'user', text: 'do it' })
     expect(messages().at(-1)).toMatchObject({ role: 'agent', text: 'Done.', run: run.id })
     expect(runs().at(-1)).toEqual(await ana.run(id, run.id))
     await request('undo', run.id)
-    await until(() => runs().at(-1)?.undone === true, 'the undo is told')
+    await until(() => runs().at(-1)?.undone === true, 'the undo is published')
     await stream.close()
   })
 })
 
-test('[EVENT-4] a section that is rewritten is told as doc_update, and undone like everything else', async () => {
+test('[EVENT-4] a section that is rewritten is published as doc_update, and undone like everything else', async () => {
   await theatre.withDocument(
     '# Plan\n\n## Scope\n\nold\n\n## Cost\n\nmuch',
     async ({ server, ana, id, play, request }) => {
@@ -75,7 +75,7 @@ test('[EVENT-4] a section that is rewritten is told as doc_update, and undone li
       const before = await ana.markdown(id)
       const rewrite = { operation: 'replace', sectionIndex: 1, content: 'new **words**' }
       const run = await play([[call('update_section', rewrite)]])
-      await until(() => stream.heard.some(({ event }) => event === 'doc_update'), 'the section is told')
+      await until(() => stream.heard.some(({ event }) => event === 'doc_update'), 'the section is published')
       const updates = stream.heard.filter(({ event }) => event === 'doc_update')
       expect(updates).toHaveLength(1)
       expect(updates[0]?.data).toMatchObject({ operation: 'replace', sectionIndex: 1, run: run.id })

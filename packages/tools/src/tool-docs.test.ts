@@ -23,7 +23,7 @@ test('every tool is on the page with each of its fields', () => {
   }
 })
 
-test('fields are told with their types, whether they must be given, and what is in them', () => {
+test('fields are listed with their types, whether they are required, and their content', () => {
   const tool = defineTool({
     name: 'draw_line',
     description: 'Draws a line.',

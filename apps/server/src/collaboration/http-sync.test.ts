@@ -45,7 +45,7 @@ function away(id: string, change: (doc: Y.Doc) => void): Y.Doc {
   return doc
 }
 
-test('[COLLAB-10] what is too large for a frame comes home by HTTP, and who has the document open sees it', async () => {
+test('[COLLAB-10] what is too large for a frame is taken by HTTP, and open clients see it', async () => {
   const { ana, id } = await open()
   const reader = await server.join(ana.token, id)
   const long = 'a long time offline '.repeat(40_000)

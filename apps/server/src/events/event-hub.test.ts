@@ -59,17 +59,17 @@ test('[EVENT-1] each room write tells the runs and messages that it changed, who
     putRun(room, run('queued'))
     putMessage(room, message('m', 'hello'))
   })
-  await until(() => heard.events.length === 2, 'both are told')
+  await until(() => heard.events.length === 2, 'both get it')
   expect(heard.events).toEqual([
     { event: 'run', data: run('queued') },
     { event: 'message', data: message('m', 'hello') },
   ])
   await write((room) => putRun(room, run('completed')))
-  await until(() => heard.events.length === 3, 'the end of the run is told')
+  await until(() => heard.events.length === 3, 'the end of the run is published')
   expect(heard.events[2]).toEqual({ event: 'run', data: run('completed') })
 })
 
-test('[EVENT-2] a message that is being written is told now and then, and at its end at once', async () => {
+test('[EVENT-2] a message that is being written is published at intervals, and at its end at once', async () => {
   const heard = listener()
   await hub.listen(document, heard)
   const said = 'word '.repeat(30)
@@ -77,8 +77,8 @@ test('[EVENT-2] a message that is being written is told now and then, and at its
     await write((room) => putMessage(room, message('m', said.slice(0, length), 'streaming')))
   }
   await write((room) => putMessage(room, message('m', said)))
-  await until(() => heard.events.at(-1)?.data !== undefined, 'something is told')
-  await until(() => JSON.stringify(heard.events.at(-1)).includes('complete'), 'the end is told')
+  await until(() => heard.events.at(-1)?.data !== undefined, 'something is published')
+  await until(() => JSON.stringify(heard.events.at(-1)).includes('complete'), 'the end is published')
   expect(heard.events.at(-1)).toEqual({ event: 'message', data: message('m', said) })
   expect(heard.events.length).toBeLessThan(30)
 })
@@ -97,7 +97,7 @@ test('[EVENT-3] rows that were missed are read from the log', async () => {
   await deaf.listen(document, heard)
   await write((room) => putMessage(room, message('a', 'one')))
   await write((room) => putMessage(room, message('b', 'two')))
-  await until(() => heard.events.length === 2, 'both are told')
+  await until(() => heard.events.length === 2, 'both get it')
   expect(heard.events.map(({ data }) => (data as Message).id)).toEqual(['a', 'b'])
   deaf.close()
 })
@@ -111,7 +111,7 @@ test('[EVENT-4] doc_update goes to those who listen to that document', async () 
   expect(heard.events).toEqual([{ event: 'doc_update', data: { ...update, run: 'r' } }])
 })
 
-test('[EVENT-4] of a tool call only what was applied is told', () => {
+test('[EVENT-4] of a tool call only what was applied is published', () => {
   const update = { operation: 'append' as const, sectionIndex: 0, content: '<p>x</p>' }
   expect(appliedUpdate({ update, blocks: [] })).toEqual(update)
   expect(appliedUpdate({ update, changeIds: ['c'] })).toBeUndefined()
@@ -119,7 +119,7 @@ test('[EVENT-4] of a tool call only what was applied is told', () => {
   expect(appliedUpdate(undefined)).toBeUndefined()
 })
 
-test('[EVENT-5] a removed listener gets no more events, and all listeners are told about the end', async () => {
+test('[EVENT-5] a removed listener gets no more events, and all listeners get the end', async () => {
   const [first, second] = [listener(), listener()]
   const stop = await hub.listen(document, first)
   await hub.listen(document, second)

@@ -144,14 +144,14 @@ test('[EVENT-8] what has waited and was sent does not count any more', async () 
   expect(reader.ended()).toBe(false)
 })
 
-test('[EVENT-10] an event is encoded once, however many are told', async () => {
+test('[EVENT-10] an event is encoded once for all listeners', async () => {
   const readers = await Promise.all([read(), read(), read()])
   await until(() => readers.every((reader) => reader.text().includes('listening')), 'they listen')
   let times = 0
   const data = { toJSON: () => ({ times: ++times }) }
   const event = { event: 'message' as const, data }
   for (const each of listeners) each.event(event)
-  await until(() => readers.every((reader) => reader.text().includes('data: {"times":1}')), 'all are told')
+  await until(() => readers.every((reader) => reader.text().includes('data: {"times":1}')), 'all have it')
   expect(times).toBe(1)
 })
 

@@ -102,7 +102,7 @@ test('[QUOTA-9] before an image has come it is known whether there is room for i
   expect(await images.room('a', 'ana', 11 * mebibyte)).toMatchObject({ code: 'too_large' })
 })
 
-test('[QUOTA-10] the agent is told that an image finds no room, before it is fetched', async () => {
+test('[QUOTA-10] the agent gets the error that an image exceeds the quota before it is fetched', async () => {
   const answer = await open({ imageMiBPerPerson: 0 }).fetch('a', 'https://nowhere.invalid/a.png', 'ana')
   expect(answer).toMatchObject({ ok: false, code: 'too_large', hint: expect.stringContaining('imageMiBPerPerson') })
 })

@@ -36,7 +36,7 @@ async function edit(client: RawDocument): Promise<boolean> {
   return scene.server.rows(scene.document).length > rows
 }
 
-test('[RIGHT-4] a raised or lowered right is told and counts on the open socket within a second', async () => {
+test('[RIGHT-4] a raised or lowered right is sent to the open socket and counts there at once', async () => {
   await scene.give('revoked', 'viewer')
   const client = await enter(scene.document, 'revoked')
   expect(await edit(client)).toBe(false)

@@ -214,7 +214,7 @@ test('[RIGHT-16] a guest has what the link gives and nothing else', async () => 
   expect(await roleOf('guest')).toBeUndefined()
 })
 
-test('[RIGHT-17] a link’s secret is told once and not kept; who made it revokes it, and owners revoke all', async () => {
+test('[RIGHT-17] a link’s secret is shown once and not stored; its creator revokes it, and owners revoke all', async () => {
   const { body: made } = await scene.as('editor')<NewShareLink>('POST', '/links', { role: 'viewer' })
   const token = made.url.split('/').at(-1) ?? ''
   expect(token.length).toBeGreaterThanOrEqual(43)

@@ -261,7 +261,7 @@ test('[RUN-21] [RUN-22] a mention that was sent over a socket with a key starts 
   expect(JSON.parse(String(details))).toMatchObject({ key: key.id })
 })
 
-test('[RUN-21] what a key has said before is told to another’s run of the same person as something to know', async () => {
+test('[RUN-21] messages sent with a key are context, not instructions, in a run of the same person with another credential', async () => {
   const key = await makeKey('comment')
   await settled(await ask(key.call, 'only edit: the words of a key'))
   await rejectAll()

@@ -229,7 +229,7 @@ test('[STORE-1] a transaction whose connection closes is rolled back, and the ot
   expect(found?.title).toBe('')
 })
 
-test('[STORE-2] a transaction that takes too long is rolled back, and its holder is told', async () => {
+test('[STORE-2] a transaction that takes too long is rolled back, and its holder gets an error', async () => {
   const line = createLinkedStore(context.store.connect())
   const others = Promise.withResolvers<unknown>()
   const slow = line.db.transaction().execute(async (trx) => {

@@ -240,7 +240,7 @@ test('[HIST-5] [HIST-10] automatic versions thin out with age; named, restored a
   })
 })
 
-test('[HIST-11] a store that fails while all documents are looked through is told of, and ends nothing', async () => {
+test('[HIST-11] a store that fails while all documents are examined is logged, and ends nothing', async () => {
   const troubles: unknown[] = []
   const retention = retentionFor(30, (error) => void troubles.push(error))
   context.file.exec('ALTER TABLE documents RENAME TO away')

@@ -3,7 +3,7 @@ import { describeProblem } from './run-view.ts'
 
 const json = '{"type":"error","error":{"type":"overloaded_error"}}'
 
-test('trouble with the service is told in plain words, never as the service’s own JSON', () => {
+test('trouble with the service is shown in plain words, never as the service’s own JSON', () => {
   expect(describeProblem({ code: 'overloaded', message: json })).toBe('The model service is overloaded. Try again.')
   expect(describeProblem({ code: 'rate_limited', message: 'insufficient_quota' })).toContain('used up')
   for (const code of ['overloaded', 'network', 'invalid_request', 'unauthorized', 'something_new']) {

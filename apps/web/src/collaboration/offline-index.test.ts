@@ -34,7 +34,7 @@ describe('the index of what this browser keeps', () => {
     expect(withoutStore({ a: kept(1), b: kept(2) }, 'a')).toEqual({ b: kept(2) })
   })
 
-  test('the stores of one account are told from those of others, and those with something unsent from the rest', () => {
+  test('the stores of one account are distinguished from those of others, and those with unsent updates from the rest', () => {
     const [first, second, other] = [storeName('ana', 'a'), storeName('ana', 'b'), storeName('anabel', 'a')]
     const index = { [first]: kept(1), [second]: kept(2, 7), [other]: kept(3, 8) }
     expect(storesOf(index, 'ana')).toEqual([first, second])

@@ -43,7 +43,7 @@ test('what is wrong is said at once, and what has waited is true when it is said
   leave()
 })
 
-test('what changed before anybody followed is told when they do, and a second one hears the same', () => {
+test('what changed before the first listener is delivered to it, and a second one gets the same', () => {
   const state = createStore<ConnectionState>(ready, sameJson)
   const rested = createRestedState(state)
   state.set({ ...ready, unsynced: 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayEdit, whyNot } from './roles.ts'
 
-test('owners and editors may do everything, commenters comment and ask, viewers are told why they can’t', () => {
+test('owners and editors may do everything, commenters comment and ask, viewers see why they can’t', () => {
   for (const role of ['owner', 'editor'] as const) {
     expect(mayEdit(role)).toBe(true)
     for (const action of ['edit', 'comment', 'ask'] as const) expect(whyNot(role, action)).toBeUndefined()

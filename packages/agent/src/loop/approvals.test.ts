@@ -97,7 +97,7 @@ describe('runAgent: calls that wait for a person', () => {
     expect(stage.sink.log.find((entry) => entry.kind === 'finished')).toMatchObject({ outcome: { rejected: true } })
   })
 
-  test('[APP-4] arguments that a person changed are executed, and the model is told', async () => {
+  test('[APP-4] arguments that a person changed are executed, and the result names them to the model', async () => {
     const changed = { find: 'teh', replace: 'The' }
     const stage = resume({
       c1: { kind: 'approved', by: 'Ada', arguments: changed },

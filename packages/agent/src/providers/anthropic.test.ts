@@ -90,7 +90,7 @@ describe('anthropic', () => {
     })
   })
 
-  test('a call that was cut off or malformed is told apart', async () => {
+  test('a call that was cut off is distinguished from a malformed one', async () => {
     server.play(readFixture('anthropic/length.sse'), readFixture('anthropic/malformed.sse'))
     const provider = create({}, server.origin)
     const cut = answerOf(await collect(provider, requestWith([user]))).message

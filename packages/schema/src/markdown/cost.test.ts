@@ -5,7 +5,7 @@ import { costOf, parseMarkdown, serializeMarkdown } from './index.ts'
 const paragraph = `${'the quick brown fox jumps over **many** others, see [there](https://example.org/a) and `code`. '.repeat(5)}\n\n`
 const section = `## Head\n\n${paragraph.repeat(3)}- one\n  - two\n\n> quoted\n> text\n\n| a | b |\n| - | - |\n| c | d |\n\n\`\`\`\ncode\n\`\`\`\n\n`
 
-test('[BAD-66] how much a text is to read is told by the text alone: books pass', () => {
+test('[BAD-66] the cost of reading a text is computed from the text alone: books pass', () => {
   for (const honest of [
     section.repeat(700),
     `${'word '.repeat(12)}\n`.repeat(100_000),

@@ -215,7 +215,7 @@ describe('apply_formatting: blocks', () => {
     ])
   })
 
-  test('what cannot have the format is told and stays', async () => {
+  test('what cannot have the format is named in the result and stays', async () => {
     const doc = documentOf('a\n\n```\nb\n```')
     const input = { target: { type: 'all' }, format: { type: 'heading' } }
     const result = await succeed(sessionOn(doc), 'apply_formatting', input)

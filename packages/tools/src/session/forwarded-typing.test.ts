@@ -84,7 +84,7 @@ describe('what others type into a block that is being made into another', () => 
     expect(readNode(played.doc).textContent.match(/[SME]/g)).toHaveLength(3)
   })
 
-  test('is told apart where texts are the same', async () => {
+  test('is distinguished where texts are the same', async () => {
     const doc = documentOf('same\n\nsame\n\nsame')
     const rival = replicaOf(doc, 7)
     const session = sessionOn(doc)

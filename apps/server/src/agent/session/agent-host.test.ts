@@ -157,7 +157,7 @@ test('[REV-8] a model that is called in a comment gets the thread’s text, its 
   expect((await threadsOf(asAna))[0]?.comments[2]).toMatchObject({ text: 'Done.', author: { kind: 'agent' } })
 })
 
-test('[REV-26] integrations are told of a section that was suggested when it is accepted', async () => {
+test('[REV-26] a suggested section is published to integrations when it is accepted', async () => {
   const { id, asAna, editor } = await openDocument('# Title\n\nText.\n')
   const stop = new AbortController()
   const headers = { authorization: `Bearer ${ana.token}` }
@@ -171,10 +171,10 @@ test('[REV-26] integrations are told of a section that was suggested when it is 
     name: 'update_section',
     arguments: { operation: 'append', title: 'New section', content: 'Its text.' },
   })
-  await until(() => told.includes('event: run'), 'the run is told')
+  await until(() => told.includes('event: run'), 'the run is published')
   expect(told).not.toContain('doc_update')
   await asAna('POST', '/changes', { decision: 'accept', run: run.id })
-  await until(() => told.includes('doc_update'), 'the update is told')
+  await until(() => told.includes('doc_update'), 'the update is published')
   const [, event = ''] = told.split('event: doc_update')
   expect(event).toContain('"operation":"append"')
   expect(event).toContain(run.id)

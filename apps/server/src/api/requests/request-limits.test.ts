@@ -42,7 +42,7 @@ async function askOften(path: string, times: number, address: (index: number) =>
 
 const often = (times: number, status: number) => Array.from({ length: times }, () => status)
 
-test('[RATE-1] an address has a number of requests a minute, then it is told when to try again; others continue', async () => {
+test('[RATE-1] an address has a number of requests a minute, then 429 with Retry-After; others continue', async () => {
   const { statuses, last } = await askOften('/healthz', 62, () => '10.1.1.1')
   expect(statuses).toEqual([...often(60, 200), 429, 429])
   expect(Number(last?.headers.get('retry-after'))).toBeLessThanOrEqual(60)

@@ -187,7 +187,7 @@ test('[ACC-10] a new password or address needs the present password, and a new p
   expect((await nobody('POST', '/api/auth/sign-in', { email, password })).status).toBe(200)
 })
 
-test('[ACC-10] of several who want the same address at once one gets it, and the others are told that it can’t be used', async () => {
+test('[ACC-10] of several who want the same address at once one gets it, and the others get the error that it can’t be used', async () => {
   const names = ['Ivo', 'Jan', 'Kim', 'Lea']
   const people = await Promise.all(names.map(async (name) => signUp(server.url, await invite(ana), name)))
   // OIDC accounts have no password; a password check would keep these requests from running at the same time.

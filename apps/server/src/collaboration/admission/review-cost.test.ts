@@ -69,7 +69,7 @@ test.each([
   expect(fresh.tell(update)).toContain(`10000 ${what} in one update`)
 })
 
-test('[REV-35] an update that brings too many is told while it is read, before anything is applied', () => {
+test('[REV-35] an update that brings too many is refused while it is read, before anything is applied', () => {
   const said = (update: Uint8Array): (string | undefined)[] => {
     const brought = new BroughtReview()
     return Y.decodeUpdate(update).structs.map((struct) =>

@@ -71,7 +71,7 @@ test('[COLLAB-2] frames are acknowledged in the order in which they came, each a
   client.close()
 })
 
-test('[COLLAB-3] when the store fails the sender is told to come back, and nothing is lost once it works again', async () => {
+test('[COLLAB-3] when the store fails the sender is asked to reconnect, and nothing is lost once it works again', async () => {
   const { ana, id } = await open()
   const raw = await connectRaw(server.url, id)
   await raw.authenticate(ana.token)

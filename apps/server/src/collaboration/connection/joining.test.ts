@@ -232,7 +232,7 @@ test('[JOIN-10] a client gets all of a large document, with what others write me
   writer.close()
 })
 
-test('[JOIN-10] a client that writes while it gets a large document is told so when it has it, not before', async () => {
+test('[JOIN-10] a client that writes while it gets a large document gets its acknowledgement when it has it, not before', async () => {
   const { ana, id, writer } = await openLarge()
   const client = await connectRaw(server.url, id)
   await client.authenticate(ana.token)

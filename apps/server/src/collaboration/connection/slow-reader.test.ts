@@ -50,7 +50,7 @@ async function bytesInUse(): Promise<number> {
   return heapUsed + external
 }
 
-test('[SOCKET-5] a client that reads nothing takes no more memory than the limit, holds nobody up, and is told to come back', async () => {
+test('[SOCKET-5] a client that reads nothing takes no more memory than the limit, holds nobody up, and is asked to reconnect', async () => {
   const [ana, ben, rogue] = [await server.signIn('Ana'), await server.signIn('Ben'), await server.signIn('Rogue')]
   const { id } = await server.create(ana, 'Start')
   const [anas, bens, slow] = [

@@ -86,7 +86,7 @@ test('[SOCKET-2] the sockets of an address are limited, with documents open or n
   for (const client of clients) client.close()
 })
 
-test('[SOCKET-2] upgrades in a row are limited by address, and who is sent away is told how long to wait', async () => {
+test('[SOCKET-2] upgrades in a row are limited by address, and a refusal says how long to wait', async () => {
   const { ask } = await open({ upgradesPerAddress: { burst: 4, perSecond: 0.25 } })
   const answers = []
   for (let asked = 0; asked < 8; asked++) answers.push(await ask('10.0.0.1'))

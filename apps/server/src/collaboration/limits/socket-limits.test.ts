@@ -21,7 +21,7 @@ test('[SOCKET-1] an address is the socket’s own; behind proxies it is what the
   expect(addressOf(request('10.0.0.1', `${'x'.repeat(500)}`), 1)).toHaveLength(64)
 })
 
-test('[SOCKET-8] by the address of this machine nobody is told from anybody else, unless a proxy is declared', () => {
+test('[SOCKET-8] the address of this machine distinguishes no clients, unless a proxy is declared', () => {
   const tells = (remoteAddress: string, proxies: number, forwarded?: string) =>
     originOf(request(remoteAddress, forwarded), proxies).tellsCallers
   for (const own of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) expect(tells(own, 0)).toBe(false)

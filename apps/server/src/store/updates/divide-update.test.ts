@@ -50,7 +50,7 @@ test('[COLLAB-16] after each part of a table all rows are whole, and after the l
   expect(reader.getXmlFragment('default').toString()).toBe(expected.getXmlFragment('default').toString())
 })
 
-test('[COLLAB-16] what the document has is left out, what is missing is told, and what depends on itself is none', () => {
+test('[COLLAB-16] what the document has is left out, what is missing is named, and what depends on itself is no part', () => {
   const doc = new Y.Doc()
   doc.clientID = 1
   const text = doc.getText('default')

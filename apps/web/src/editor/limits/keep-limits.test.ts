@@ -67,7 +67,7 @@ test.each<[string, (state: EditorState) => Transaction, RegExp]>([
     ({ tr }) => tr.insertText('x'.repeat(200_001), 1),
     /A block has at most 200,000 characters/,
   ],
-])('[WRITE-14] %s is not done, and the person is told', (_name, change, said) => {
+])('[WRITE-14] %s is not done, and a message says so', (_name, change, said) => {
   const before = [paragraph(words('words'))]
   const edited = edit(before, change)
   expect(edited.isDone).toBe(false)
