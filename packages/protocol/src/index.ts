@@ -28,17 +28,11 @@ export {
 } from './accounts.ts'
 export {
   AgentPresence,
-  AWARENESS_LIMIT,
   AwarenessState,
   closeCodes,
-  documentFull,
   deniedReasons,
-  DOCUMENT_LIMITS,
-  FRAME_LIMIT,
+  documentFull,
   PersonPresence,
-  STRUCTURE_LIMITS,
-  UPDATE_LIMIT,
-  UPDATE_LIMITS,
 } from './collaboration.ts'
 export {
   AgentMode,
@@ -51,6 +45,14 @@ export {
   PatchDocument,
 } from './documents.ts'
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
+export {
+  AWARENESS_LIMIT,
+  DOCUMENT_LIMITS,
+  FRAME_LIMIT,
+  STRUCTURE_LIMITS,
+  UPDATE_LIMIT,
+  UPDATE_LIMITS,
+} from './limits.ts'
 export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
 export {
   AGENT_WORD,

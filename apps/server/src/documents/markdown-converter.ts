@@ -11,7 +11,8 @@ const longUpdates = 256 * 1024
 
 /**
  * Converts Markdown into documents and documents into text, in worker threads: a long or hostile text blocks neither
- * the event loop nor short conversions.
+ * the event loop nor short conversions. `costOf` (packages/schema) bounds the work beforehand; `ThreadLanes` ends what
+ * still takes too long.
  */
 export class MarkdownConverter {
   readonly #threads = new ThreadLanes<MarkdownRequest, MarkdownResponse>(

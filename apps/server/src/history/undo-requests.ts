@@ -1,7 +1,7 @@
 import { EffectSet, type StepEnd, type UndonePart } from './effect-set.ts'
 import { type Copy, type HistoryRow, ReplayedLog } from './replayed-log.ts'
 import { cutOff, findOpenRows } from './open-calls.ts'
-import { makeUndoPatch } from './undo-plan.ts'
+import { makeUndoPatch } from './undo-patch.ts'
 
 /**
  * Requests to the undo thread. `load` replays a log under the caller's ticket; with `cut` it finds the rows of a run

@@ -6,7 +6,7 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import { createStore, sameJson } from '../common/store.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { authorshipAt, drawAuthorship } from './authorship-extension.ts'
-import { colorOfId, safeColor } from '../ui/person-look.ts'
+import { fallbackColorOf, safeColor } from '../ui/person-look.ts'
 import { type AuthoredRange, findAuthors, type Writing } from '../editor/agent-edits/authored-ranges.ts'
 
 /** One author in the legend. */
@@ -122,7 +122,7 @@ export class FollowedAuthorship {
     if (id === self.id) return { id, name: self.name, color: safeColor(self.color), kind: 'person' }
     const known = this.#answer?.authors.find((author) => author.id === id)
     if (known?.kind === 'agent') return { id, name: known.name, color: agentColor, kind: 'agent' }
-    const color = known?.color === undefined ? colorOfId(id) : safeColor(known.color)
+    const color = known?.color === undefined ? fallbackColorOf(id) : safeColor(known.color)
     return { id, name: known?.name ?? 'Unknown person', color, kind: 'person' }
   }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { sameJson } from '../common/store.ts'
-import { colorOfId } from '../ui/person-look.ts'
+import { fallbackColorOf } from '../ui/person-look.ts'
 import { type DocumentConnection, openConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { inOrderFor, type LocalUser, type Presence } from './presence.ts'
@@ -66,7 +66,7 @@ export function useColorOf({ presence }: DocumentConnection): (id: string) => st
     if (!sameJson(next, last.current)) last.current = next
     return last.current
   })
-  return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? colorOfId(id), [known])
+  return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? fallbackColorOf(id), [known])
 }
 
 // HTTP accepts no longer title; another client may have written anything.

@@ -1,7 +1,7 @@
 import { AwarenessState } from '@copydesk/protocol'
 import type { Awareness } from 'y-protocols/awareness'
 import { createStore, sameJson, type Store } from '../common/store.ts'
-import { colorOfId, safeColor } from '../ui/person-look.ts'
+import { fallbackColorOf, safeColor } from '../ui/person-look.ts'
 
 /** A user or agent that has the document open, listed once for any number of windows; `activity` only for agents. */
 export type Presence = {
@@ -75,13 +75,13 @@ export function othersHere(awareness: Awareness, self: string): Presence[] {
   return readPresence(awareness.getStates(), self).filter(({ id, kind }) => kind === 'person' && id !== self)
 }
 
-/** The colour of a user: the one that they have chosen if they are present, else one derived from the id. */
+/** The colour of a user: the one that the server assigned if they are present, else one derived from the id. */
 export function colorOfPerson(awareness: Awareness | null, person: string): string {
   for (const state of awareness?.getStates().values() ?? []) {
     const { user } = KnownState.safeParse(state).data ?? {}
     if (user?.id === person && user.kind === 'person') return safeColor(user.color)
   }
-  return colorOfId(person)
+  return fallbackColorOf(person)
 }
 
 /** The presences: users in order of arrival, then agents. */

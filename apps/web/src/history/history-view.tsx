@@ -7,7 +7,7 @@ import { restoreVersion } from '../api/versions.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useNarrow } from '../common/page-layout.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { colorOfId, safeColor } from '../ui/person-look.ts'
+import { fallbackColorOf, safeColor } from '../ui/person-look.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
 import { momentOf } from './in-days.ts'
 import { current, useDiff, useVersions } from './use-versions.ts'
@@ -200,7 +200,7 @@ function colorOf(version: Version | undefined): string {
   const [writer, ...others] = version?.writers ?? []
   if (!writer || others.length > 0) return 'var(--accent)'
   if (writer.kind === 'agent') return 'var(--agent)'
-  return safeColor(writer.color ?? colorOfId(writer.id))
+  return safeColor(writer.color ?? fallbackColorOf(writer.id))
 }
 
 type ChangeStepperProps = { count: number; at: number | undefined; onStep: (at: number) => void }

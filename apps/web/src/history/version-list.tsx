@@ -1,7 +1,7 @@
 import type { Version } from '@copydesk/protocol'
 import { type KeyboardEvent, useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
-import { colorOfId } from '../ui/person-look.ts'
+import { fallbackColorOf } from '../ui/person-look.ts'
 import { inDays, timeOf } from './in-days.ts'
 import { current } from './use-versions.ts'
 
@@ -81,7 +81,7 @@ function VersionLines({ version }: { version: Version }) {
       <span className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
         {writers.map(({ id, name: writer, color, kind }) => (
           <span key={id} className="flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
-            <Avatar name={writer} color={color ?? colorOfId(id)} kind={kind} size={18} />
+            <Avatar name={writer} color={color ?? fallbackColorOf(id)} kind={kind} size={18} />
             <bdi className="truncate">{writer}</bdi>
           </span>
         ))}

@@ -7,7 +7,7 @@ import { Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { colorOfId } from '../ui/person-look.ts'
+import { fallbackColorOf } from '../ui/person-look.ts'
 import { pathOfNotification } from './notification-target.ts'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
 
@@ -119,7 +119,7 @@ function Item({ notification, onOpen }: ItemProps) {
         onClick={onOpen}
         className={`flex gap-3 px-4 py-3 outline-offset-[-3px] hover:bg-hover ${read ? '' : 'bg-accent-soft/45'}`}
       >
-        <Avatar name={author.name} color={author.color ?? colorOfId(author.id)} kind={author.kind} size={26} />
+        <Avatar name={author.name} color={author.color ?? fallbackColorOf(author.id)} kind={author.kind} size={26} />
         <span className="min-w-0 flex-1 text-sm">
           <span className="block break-words text-ink-soft">
             <bdi className="font-semibold text-ink">{author.name}</bdi>{' '}

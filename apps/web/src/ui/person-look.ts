@@ -33,8 +33,11 @@ function firstLetter(word: string | undefined): string {
 
 const palette = ['#2f5d50', '#8a4b2f', '#3f5b9a', '#7a3f78', '#5e6b1f', '#a03c50', '#2d6f7f', '#6a4c9c'] as const
 
-/** A colour for a person of whom only the id is known; always the same for the same id. */
-export function colorOfId(id: string): string {
+/**
+ * The colour of a person of whom only the id is known: always the same for the same id. The server assigns the colour
+ * that peers see (`auth/people.ts`).
+ */
+export function fallbackColorOf(id: string): string {
   let hash = 0
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return palette[hash % palette.length] ?? fallback

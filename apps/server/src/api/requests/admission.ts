@@ -4,7 +4,7 @@ import { requireSharing } from '../../rights/sharing.ts'
 import { requireOperator, requireSession } from './account-context.ts'
 import { type ApiDeps, requireAccount, requireAllowed, requireCaller } from './context.ts'
 import { handleUnknownRoute } from './error-handler.ts'
-import { routeRules } from './role-table.ts'
+import { routeRules } from './route-rules.ts'
 
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 

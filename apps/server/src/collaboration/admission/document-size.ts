@@ -10,7 +10,7 @@ const roomForSmall = 1.1
 
 /**
  * The size of a document and of its lists. Additions are counted; deletions are noticed by measuring again when a limit
- * is reached.
+ * is reached. `checkUpdate` refuses an update for which there is no room, as `document_full`.
  */
 export class DocumentSize {
   readonly #doc: Y.Doc

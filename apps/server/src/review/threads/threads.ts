@@ -131,7 +131,7 @@ export class Threads {
     })
   }
 
-  /** Resolves or reopens a thread. */
+  /** Resolves or reopens a thread. Who may is in `api/requests/route-rules.ts`: everyone who may comment. */
   async setResolved(
     document: string,
     id: string,

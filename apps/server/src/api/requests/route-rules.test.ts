@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorBody } from '@copydesk/protocol'
+import { allows } from '../../common/access-level.ts'
+import { accessOf, type Actor, actors, openRoleScene, type RoleScene } from '../../testing/role-scene.ts'
+import { routeRules, type RouteRule } from './route-rules.ts'
+
+/**
+ * How a route is called, and the status for an allowed caller: `body` with `<actor>` replaced by the calling actor. A
+ * missing run or thread in an accessible document is a different 404 from a document that isn't shared.
+ */
+type RouteCase = {
+  answers: number
+  body?: unknown
+  bytes?: boolean
+  /** The route ends the caller's session: only its refusals are tested here, the rest in accounts.test.ts. */
+  endsSession?: true
+}
+type TestedRoute = RouteRule & RouteCase & { route: string }
+
+const none = 'none'
+const noToken = 'a token that nobody has given'
+const newPassword = 'copper lantern walnut'
+
+/** Every route in `routeRules`. */
+const routeCases: Readonly<Record<string, RouteCase>> = {
+  'GET /healthz': { answers: 200 },
+  'GET /readyz': { answers: 200 },
+  'GET /api/openapi.json': { answers: 200 },
+  // The tested server has accounts.
+  'POST /api/session': { answers: 403, body: { name: 'Dora' } },
+  'GET /api/me': { answers: 200 },
+  'POST /api/documents': { answers: 201, body: {} },
+  'GET /api/documents': { answers: 200 },
+  'GET /api/notifications': { answers: 200 },
+  'POST /api/notifications/read': { answers: 200, body: {} },
+  'GET /api/people': { answers: 200 },
+  'GET /api/audit': { answers: 200 },
+  'GET /api/ownerless': { answers: 200 },
+  'GET /api/storage': { answers: 200 },
+  // This document has an owner.
+  'POST /api/ownerless/:id': { answers: 404 },
+
+  'GET /api/auth': { answers: 200 },
+  'POST /api/auth/sign-in': { answers: 401, body: { email: '<actor>@nowhere.org', password: none } },
+  'POST /api/auth/links': { answers: 404, body: { token: noToken } },
+  'POST /api/auth/sign-up': {
+    answers: 404,
+    body: { token: noToken, name: 'Dora', email: '<actor>@nowhere.org', password: newPassword },
+  },
+  'POST /api/auth/reset': { answers: 404, body: { token: noToken, password: newPassword } },
+  'POST /api/auth/oidc': { answers: 501, body: {} },
+  'GET /api/auth/oauth2/callback/oidc': { answers: 501 },
+  'GET /api/auth/account': { answers: 200 },
+  'PATCH /api/auth/account': { answers: 200, body: { name: 'Renamed' } },
+  'POST /api/auth/password': {
+    answers: 204,
+    // The API keys are actors in this table.
+    body: { current: newPassword, password: newPassword, keepKeys: true },
+  },
+  'GET /api/auth/sessions': { answers: 200 },
+  'DELETE /api/auth/sessions/:session': { answers: 404 },
+  'POST /api/auth/sign-out': { answers: 204, endsSession: true },
+  'POST /api/auth/sign-out-everywhere': { answers: 204, endsSession: true },
+  'GET /api/auth/keys': { answers: 200 },
+  'POST /api/auth/keys': { answers: 201, body: { name: 'Key', scope: 'read' } },
+  'DELETE /api/auth/keys/:key': { answers: 404 },
+  'POST /api/auth/oidc/connect': { answers: 501, body: {} },
+  'DELETE /api/auth/oidc': { answers: 204 },
+  'GET /api/auth/people': { answers: 200 },
+  'PATCH /api/auth/people/:person': { answers: 404, body: { active: true } },
+  'POST /api/auth/people/:person/reset': { answers: 404 },
+  'GET /api/auth/invitations': { answers: 200 },
+  'POST /api/auth/invitations': { answers: 201, body: {} },
+  'DELETE /api/auth/invitations/:invitation': { answers: 404 },
+  'GET /api/links/:token': { answers: 404 },
+  'POST /api/links/:token': { answers: 404, body: { name: 'Dora' } },
+
+  'GET /api/documents/:id': { answers: 200 },
+  'PATCH /api/documents/:id': { answers: 200, body: { title: 'New' } },
+  'DELETE /api/documents/:id': { answers: 204 },
+  'POST /api/documents/:id/restore': { answers: 200 },
+  'GET /api/documents/:id/export': { answers: 200 },
+  'GET /api/documents/:id/people': { answers: 200 },
+  'GET /api/documents/:id/events': { answers: 200 },
+  'GET /api/documents/:id/authorship': { answers: 200 },
+  'GET /api/documents/:id/versions': { answers: 200 },
+  'POST /api/documents/:id/versions': { answers: 201, body: {} },
+  'GET /api/documents/:id/versions/:version': { answers: 404 },
+  'PATCH /api/documents/:id/versions/:version': { answers: 404, body: { name: 'A name' } },
+  'GET /api/documents/:id/versions/:version/diff': { answers: 404 },
+  'POST /api/documents/:id/versions/:version/restore': { answers: 404 },
+  'POST /api/documents/:id/updates': { answers: 204, bytes: true },
+
+  'GET /api/documents/:id/members': { answers: 200 },
+  // Everyone who may read may leave; the other uses of the route are tested in rights.test.ts.
+  'PUT /api/documents/:id/members': { answers: 404, body: { members: [{ id: none, role: 'viewer' }] } },
+  'PUT /api/documents/:id/sharing': { answers: 200, body: { editorsShare: true } },
+  'GET /api/documents/:id/links': { answers: 200 },
+  'POST /api/documents/:id/links': { answers: 201, body: { role: 'viewer' } },
+  'DELETE /api/documents/:id/links/:link': { answers: 404 },
+
+  'GET /api/documents/:id/messages': { answers: 200 },
+  'POST /api/documents/:id/messages': { answers: 202, body: { text: 'Hello' } },
+  'GET /api/documents/:id/runs': { answers: 200 },
+  'GET /api/documents/:id/runs/:run': { answers: 404 },
+  'POST /api/documents/:id/runs/:run/stop': { answers: 404 },
+  'POST /api/documents/:id/runs/:run/continue': { answers: 404 },
+  'POST /api/documents/:id/runs/:run/undo': { answers: 404 },
+  'POST /api/documents/:id/runs/:run/redo': { answers: 404 },
+  'POST /api/documents/:id/runs/:run/approvals/:call': {
+    answers: 404,
+    body: { decision: 'approve' },
+  },
+
+  'GET /api/documents/:id/threads': { answers: 200 },
+  'POST /api/documents/:id/threads': { answers: 201, body: { quote: 'text', text: 'A comment' } },
+  'POST /api/documents/:id/threads/:thread/comments': { answers: 404, body: { text: 'A reply' } },
+  'PATCH /api/documents/:id/threads/:thread': { answers: 404, body: { resolved: true } },
+  'GET /api/documents/:id/changes': { answers: 200 },
+  'POST /api/documents/:id/changes': {
+    answers: 201,
+    body: { quote: '<actor>', replaceWith: 'Any' },
+  },
+  'POST /api/documents/:id/changes/:change': { answers: 404, body: { decision: 'accept' } },
+  'DELETE /api/documents/:id/highlights/:highlight': { answers: 404 },
+  'POST /api/documents/:id/images': { answers: 415, body: {} },
+  'GET /api/documents/:id/images/:file': { answers: 404 },
+}
+
+/** Cases in which another body makes the same route need more. */
+const furtherCases: readonly TestedRoute[] = [
+  {
+    route: 'PUT /api/documents/:id/members',
+    needs: 'share',
+    answers: 200,
+    body: { members: [{ email: '<actor>@waiting.example', role: 'viewer' }] },
+  },
+  {
+    route: 'POST /api/documents/:id/changes',
+    needs: 'write',
+    answers: 200,
+    body: { decision: 'reject' },
+  },
+]
+
+let scene: RoleScene
+
+beforeAll(async () => {
+  scene = await openRoleScene()
+})
+afterAll(() => scene.dispose())
+
+type Outcome = { status: number; code?: string; isHidden?: boolean }
+
+async function call(route: string, rule: RouteCase, actor: Actor): Promise<Outcome> {
+  const [method = '', pattern = ''] = route.split(' ')
+  const path = pattern.replace(':id', scene.document).replaceAll(/:\w+/g, 'none')
+  const headers: Record<string, string> = actor === 'nobody' ? {} : { authorization: `Bearer ${scene.tokens[actor]}` }
+  if (rule.body !== undefined) headers['content-type'] = 'application/json'
+  if (rule.bytes) headers['content-type'] = 'application/octet-stream'
+  // An empty update changes nothing.
+  const body = rule.bytes
+    ? Uint8Array.of(0, 0)
+    : rule.body === undefined
+      ? undefined
+      : JSON.stringify(rule.body).replaceAll('<actor>', actor)
+  const stop = new AbortController()
+  const response = await fetch(scene.server.url + path, {
+    method,
+    headers,
+    signal: stop.signal,
+    ...(body === undefined ? {} : { body }),
+  })
+  try {
+    // A stream does not end by itself.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) return { status: response.status }
+    const text = await response.text()
+    if (response.ok) return { status: response.status }
+    const { error } = JSON.parse(text) as ErrorBody
+    return { status: response.status, code: error.code, isHidden: error.message.includes('not shared with you') }
+  } finally {
+    stop.abort()
+  }
+}
+
+/** The expected status of a refusal; undefined where the actor is allowed. */
+function refusal({ needs, scope }: RouteRule, actor: Actor, editorsShare = true): Outcome | undefined {
+  if (needs === 'anybody') return undefined
+  if (actor === 'nobody') return { status: 401, code: 'unauthenticated', isHidden: false }
+  const forbidden = { status: 403, code: 'forbidden', isHidden: false }
+  if (actor === 'key' && scope !== undefined && !allows('read', scope)) return forbidden
+  if (needs === 'caller') return undefined
+  if (needs === 'account') return actor === 'guest' ? forbidden : undefined
+  if (needs === 'signed-in') return actor === 'guest' || actor === 'key' ? forbidden : undefined
+  if (needs === 'operator') return actor === 'operator' ? undefined : forbidden
+  const access = accessOf[actor]
+  if (access === undefined) return { status: 404, code: 'not_found', isHidden: true }
+  const least = needs !== 'share' ? needs : editorsShare ? 'write' : 'manage'
+  return allows(access, least) ? undefined : forbidden
+}
+
+test('[RIGHT-2] every route is in the table, and the table has no route that is gone', () => {
+  expect([...scene.server.routes].toSorted()).toEqual(Object.keys(routeRules).toSorted())
+})
+
+const rules: TestedRoute[] = [
+  ...Object.entries(routeRules).map(([route, rule]) => ({ route, ...rule, ...casesOf(route) })),
+  ...furtherCases,
+]
+
+function casesOf(route: string): RouteCase {
+  const known = routeCases[route]
+  if (!known) throw new Error(`${route} has no case`)
+  return known
+}
+
+/** Calls these routes as every actor; returns the results that differ from the table. */
+async function tryAll(tried: readonly TestedRoute[], editorsShare: boolean) {
+  const wrong: string[] = []
+  let allowed = 0
+  let refused = 0
+  for (const rule of tried) {
+    for (const actor of actors) {
+      const expected = refusal(rule, actor, editorsShare)
+      if (!expected && rule.endsSession) continue
+      const outcome = await call(rule.route, rule, actor)
+      const isAllowed = outcome.status === rule.answers && outcome.isHidden !== true
+      const isRight = expected ? JSON.stringify(outcome) === JSON.stringify(expected) : isAllowed
+      const wanted = JSON.stringify(expected ?? rule.answers)
+      if (!isRight) wrong.push(`${rule.route} as ${actor}: ${JSON.stringify(outcome)} instead of ${wanted}`)
+      if (expected) refused++
+      else allowed++
+    }
+  }
+  return { wrong, allowed, refused }
+}
+
+test('[RIGHT-2] every route answers everybody as the table says, and refuses everybody else', async () => {
+  const { wrong, allowed, refused } = await tryAll(rules, true)
+  expect(wrong).toEqual([])
+  console.log(`${rules.length} routes × ${actors.length} people: ${allowed} allowed, ${refused} refused`)
+})
+
+test('[RIGHT-20] where owners keep sharing to themselves, every route that shares refuses everybody else', async () => {
+  const sharing = rules.filter(({ needs }) => needs === 'share')
+  expect((await scene.as('owner')('PUT', '/sharing', { editorsShare: false })).status).toBe(200)
+  const { wrong, allowed, refused } = await tryAll(sharing, false)
+  expect(wrong).toEqual([])
+  expect([sharing.length, allowed, refused]).toEqual([2, 2, 20])
+})

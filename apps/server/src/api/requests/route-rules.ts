@@ -1,0 +1,106 @@
+import type { Access } from '@copydesk/protocol'
+
+/**
+ * The minimum right that a route needs: `anybody` (no credential), `caller` (any session or key), `account` (no
+ * guests), `signed-in` (a session of a person with an account), `operator` (a signed-in operator), `share` (may share
+ * the document: `write`, unless only its owners may share), or an access level on the document.
+ */
+type Needs = 'anybody' | 'caller' | 'account' | 'signed-in' | 'operator' | 'share' | Access
+
+/** The right that a route needs, and the scope of a key where it isn't `read` and no document access implies it. */
+export type RouteRule = { needs: Needs; scope?: Access }
+
+/**
+ * Every route of the server with the minimum right it needs, checked before a body is read. What a role may do is in
+ * `rights/access.ts`. A test fails for routes that are missing here.
+ */
+export const routeRules: Readonly<Record<string, RouteRule>> = {
+  'GET /healthz': { needs: 'anybody' },
+  'GET /readyz': { needs: 'anybody' },
+  'GET /api/openapi.json': { needs: 'anybody' },
+  'POST /api/session': { needs: 'anybody' },
+  'GET /api/me': { needs: 'caller' },
+  'POST /api/documents': { needs: 'account', scope: 'write' },
+  'GET /api/documents': { needs: 'caller' },
+  'GET /api/notifications': { needs: 'caller' },
+  'POST /api/notifications/read': { needs: 'caller', scope: 'comment' },
+  'GET /api/people': { needs: 'account' },
+  'GET /api/audit': { needs: 'operator' },
+  'GET /api/ownerless': { needs: 'operator' },
+  'GET /api/storage': { needs: 'operator' },
+  'POST /api/ownerless/:id': { needs: 'operator' },
+
+  'GET /api/auth': { needs: 'anybody' },
+  'POST /api/auth/sign-in': { needs: 'anybody' },
+  'POST /api/auth/links': { needs: 'anybody' },
+  'POST /api/auth/sign-up': { needs: 'anybody' },
+  'POST /api/auth/reset': { needs: 'anybody' },
+  'POST /api/auth/oidc': { needs: 'anybody' },
+  'GET /api/auth/oauth2/callback/oidc': { needs: 'anybody' },
+  'GET /api/auth/account': { needs: 'signed-in' },
+  'PATCH /api/auth/account': { needs: 'signed-in' },
+  'POST /api/auth/password': { needs: 'signed-in' },
+  'GET /api/auth/sessions': { needs: 'signed-in' },
+  'DELETE /api/auth/sessions/:session': { needs: 'signed-in' },
+  'POST /api/auth/sign-out': { needs: 'signed-in' },
+  'POST /api/auth/sign-out-everywhere': { needs: 'signed-in' },
+  'GET /api/auth/keys': { needs: 'signed-in' },
+  'POST /api/auth/keys': { needs: 'signed-in' },
+  'DELETE /api/auth/keys/:key': { needs: 'signed-in' },
+  'POST /api/auth/oidc/connect': { needs: 'signed-in' },
+  'DELETE /api/auth/oidc': { needs: 'signed-in' },
+  'GET /api/auth/people': { needs: 'operator' },
+  'PATCH /api/auth/people/:person': { needs: 'operator' },
+  'POST /api/auth/people/:person/reset': { needs: 'operator' },
+  'GET /api/auth/invitations': { needs: 'operator' },
+  'POST /api/auth/invitations': { needs: 'operator' },
+  'DELETE /api/auth/invitations/:invitation': { needs: 'operator' },
+  'GET /api/links/:token': { needs: 'anybody' },
+  'POST /api/links/:token': { needs: 'anybody' },
+
+  'GET /api/documents/:id': { needs: 'read' },
+  'PATCH /api/documents/:id': { needs: 'write' },
+  'DELETE /api/documents/:id': { needs: 'manage' },
+  'POST /api/documents/:id/restore': { needs: 'manage' },
+  'GET /api/documents/:id/export': { needs: 'read' },
+  'GET /api/documents/:id/people': { needs: 'read' },
+  'GET /api/documents/:id/events': { needs: 'read' },
+  'GET /api/documents/:id/authorship': { needs: 'read' },
+  'GET /api/documents/:id/versions': { needs: 'write' },
+  'POST /api/documents/:id/versions': { needs: 'write' },
+  'GET /api/documents/:id/versions/:version': { needs: 'write' },
+  'PATCH /api/documents/:id/versions/:version': { needs: 'write' },
+  'GET /api/documents/:id/versions/:version/diff': { needs: 'write' },
+  'POST /api/documents/:id/versions/:version/restore': { needs: 'write' },
+  'POST /api/documents/:id/updates': { needs: 'write' },
+
+  'GET /api/documents/:id/members': { needs: 'write' },
+  // Everyone who may read may leave; the route checks the other uses.
+  'PUT /api/documents/:id/members': { needs: 'read' },
+  'PUT /api/documents/:id/sharing': { needs: 'manage' },
+  'GET /api/documents/:id/links': { needs: 'write' },
+  'POST /api/documents/:id/links': { needs: 'share' },
+  'DELETE /api/documents/:id/links/:link': { needs: 'write' },
+
+  'GET /api/documents/:id/messages': { needs: 'read' },
+  'POST /api/documents/:id/messages': { needs: 'comment' },
+  'GET /api/documents/:id/runs': { needs: 'read' },
+  'GET /api/documents/:id/runs/:run': { needs: 'read' },
+  'POST /api/documents/:id/runs/:run/stop': { needs: 'comment' },
+  'POST /api/documents/:id/runs/:run/continue': { needs: 'comment' },
+  'POST /api/documents/:id/runs/:run/undo': { needs: 'write' },
+  'POST /api/documents/:id/runs/:run/redo': { needs: 'write' },
+  'POST /api/documents/:id/runs/:run/approvals/:call': { needs: 'write' },
+
+  'GET /api/documents/:id/threads': { needs: 'read' },
+  'POST /api/documents/:id/threads': { needs: 'comment' },
+  'POST /api/documents/:id/threads/:thread/comments': { needs: 'comment' },
+  'PATCH /api/documents/:id/threads/:thread': { needs: 'comment' },
+  'GET /api/documents/:id/changes': { needs: 'read' },
+  // Creates one suggestion; the route checks a decision on all of them.
+  'POST /api/documents/:id/changes': { needs: 'comment' },
+  'POST /api/documents/:id/changes/:change': { needs: 'write' },
+  'DELETE /api/documents/:id/highlights/:highlight': { needs: 'read' },
+  'POST /api/documents/:id/images': { needs: 'write' },
+  'GET /api/documents/:id/images/:file': { needs: 'read' },
+}
