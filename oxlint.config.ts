@@ -46,6 +46,7 @@ const layers: Record<string, readonly string[]> = {
     'common',
     'threads',
     'store',
+    'provenance',
     'quotas',
     'audit',
     'auth',

@@ -16,7 +16,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   // Tests wait for each other's windows too: one more than processors is fastest on a small machine.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism() + 3,
   retries: 0,
   // Limits for what hangs, not measures: machines that test are slow and busy.
   timeout: 120_000,

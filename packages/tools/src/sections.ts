@@ -1,3 +1,4 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import { type Block, blockText, isVisible } from './session/blocks.ts'
 import type { DocumentView } from './session/document-view.ts'
@@ -55,13 +56,6 @@ function levelOf(node: Node): unknown {
 }
 
 function addBlock(sections: readonly Section[], block: Block): void {
-  let low = 0
-  let high = sections.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (block.pos < (sections[middle]?.to ?? 0)) high = middle
-    else low = middle + 1
-  }
-  const section = sections[low]
+  const section = sections[firstIndex(sections, ({ to }) => block.pos < to)] ?? sections.at(-1)
   if (section && section.headingPos !== block.pos) section.blocks.push(block)
 }

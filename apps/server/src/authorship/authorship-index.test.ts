@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { cpuTimeOf } from '../testing/cpu-time.ts'
-import type { DatedRow } from '../history/history-rows.ts'
+import type { DatedRow } from '../provenance/log-rows.ts'
 import { createLogScene, fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
 import { AuthorshipIndex } from './authorship-index.ts'
 

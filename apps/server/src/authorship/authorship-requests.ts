@@ -1,5 +1,5 @@
 import type { AuthorIds, AuthorRange } from '@copydesk/protocol'
-import type { DatedRow } from '../history/history-rows.ts'
+import type { DatedRow } from '../provenance/log-rows.ts'
 import { AuthorshipIndex } from './authorship-index.ts'
 
 /**

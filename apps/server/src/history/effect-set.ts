@@ -1,7 +1,8 @@
+import type { IdMap, IdRange } from '@copydesk/schema/ids'
 import * as Y from 'yjs'
 import { changeIdOf, changeIdsOf } from '../common/review-ids.ts'
-import type { IdRange } from './id-map.ts'
-import { parentItem, type ReplayedLog, structsIn, toDeleteSet } from './replayed-log.ts'
+import { rangesOf, structsIn, toDeleteSet } from '../store/updates/id-ranges.ts'
+import { parentItem, type ReplayedLog, type ReplayedRow } from './replayed-log.ts'
 
 /** One step of a run and the last row of the content log that belongs to it. */
 export type StepEnd = { run: string; step: string; lastSeq: number }
@@ -15,7 +16,7 @@ export type UndonePart = { run: string; step?: string }
  */
 export type Difference = { missing: IdRange[]; unwanted: IdRange[] }
 
-type IdHistory = { chain: IdRange[]; deletedBy: { seq: number; at: IdRange }[]; alive: boolean }
+type IdHistory = { chain: IdRange[]; deletedBy: { row: ReplayedRow; at: IdRange }[]; alive: boolean }
 
 /**
  * Computes which of a run's ids would have to change so that exactly those operations of all runs are in effect that
@@ -38,15 +39,14 @@ export class EffectSet {
   differenceFor(run: string): Difference {
     const difference: Difference = { missing: [], unwanted: [] }
     for (const root of this.#rootsOf(run)) {
-      for (const piece of this.#replayed.inserted.pieces(root)) {
-        if (!piece.found) continue
-        this.#compare(piece.range, this.#isInEffect(piece.value), difference)
+      for (const { range, value } of this.#replayed.inserted.found(root)) {
+        this.#compare(range, this.#isInEffect(value), difference)
       }
     }
     // Also markers that users wrote: without the run's change, those that close and reopen its mark would cover text
     // that it never covered.
-    for (const { range, seq } of repeatedMarksOf(this.#replayed, run))
-      this.#compare(range, this.#isInEffect(seq), difference)
+    for (const { range, row } of repeatedMarksOf(this.#replayed, run))
+      this.#compare(range, this.#isInEffect(row), difference)
     return difference
   }
 
@@ -54,7 +54,7 @@ export class EffectSet {
   #compare(range: IdRange, inserted: boolean, difference: Difference): void {
     for (const { chain, deletedBy, alive } of this.#fatesOf(range)) {
       const last = chain.at(-1)
-      const wanted = inserted && !deletedBy.some(({ seq, at }) => this.#isInEffect(seq, at))
+      const wanted = inserted && !deletedBy.some(({ row, at }) => this.#isInEffect(row, at))
       // Deleted ids count too: Yjs restores an attribute's older value only if all newer ones are undone.
       if (!wanted) difference.unwanted.push(...chain)
       else if (!alive && last) difference.missing.push(last)
@@ -63,10 +63,10 @@ export class EffectSet {
 
   /** The ids that a run inserted or deleted, copies replaced by their originals. */
   #rootsOf(run: string): IdRange[] {
-    const isOfRun = (seq: number): boolean => this.#replayed.runOf(seq) === run
-    const touched = [...this.#replayed.inserted.rangesWith(isOfRun), ...this.#replayed.deleted.rangesWith(isOfRun)]
-    const set = toDeleteSet(touched.flatMap((range) => this.#originalsOf(range)))
-    return [...set.clients].flatMap(([client, ranges]) => ranges.map(({ clock, len }) => ({ client, clock, len })))
+    const ofRun = (ids: IdMap<ReplayedRow>): IdRange[] =>
+      [...ids].flatMap(({ range, value }) => (value.run === run ? range : []))
+    const touched = [...ofRun(this.#replayed.inserted), ...ofRun(this.#replayed.deleted)]
+    return [...rangesOf(toDeleteSet(touched.flatMap((range) => this.#originalsOf(range))))]
   }
 
   #originalsOf(range: IdRange): IdRange[] {
@@ -81,12 +81,13 @@ export class EffectSet {
   #fatesOf(range: IdRange, chain: IdRange[] = [], deletedBy: IdHistory['deletedBy'] = []): IdHistory[] {
     return this.#replayed.deleted.pieces(range).flatMap((piece): IdHistory[] => {
       if (!piece.found) return [{ chain: [...chain, piece.range], deletedBy, alive: true }]
-      const parts = this.#replayed.isUndo(piece.value)
-        ? [{ range: piece.range, by: deletedBy }]
-        : structsIn(this.#replayed.doc, piece.range).map((part) => ({
-            range: part.range,
-            by: [...deletedBy, { seq: piece.value, at: part.range }],
-          }))
+      const parts =
+        piece.value.kind === 'undo'
+          ? [{ range: piece.range, by: deletedBy }]
+          : [...structsIn(this.#replayed.doc, piece.range)].map((part) => ({
+              range: part.range,
+              by: [...deletedBy, { row: piece.value, at: part.range }],
+            }))
       return parts.flatMap((part) => this.#fatesOfDeleted(part.range, chain, part.by))
     })
   }
@@ -101,16 +102,15 @@ export class EffectSet {
   }
 
   /** Whether the effect of a row (on the id `at`, if the row deleted it) is in effect. */
-  #isInEffect(seq: number, at?: IdRange): boolean {
-    const run = this.#replayed.runOf(seq)
-    if (run === undefined) return true
-    const step = this.#replayed.isDecision(seq) ? at && this.#stepDecidedOn(run, seq, at) : this.#stepOf(run, seq)
-    return !this.#undone.has(partKey(run, step))
+  #isInEffect(row: ReplayedRow, at?: IdRange): boolean {
+    if (row.run === undefined) return true
+    const step = row.kind === 'decision' ? at && this.#stepDecidedOn(row, at) : this.#stepOf(row)
+    return !this.#undone.has(partKey(row.run, step))
   }
 
   /** The step in which the run wrote a row; none for decisions, which may come at any time. */
-  #stepOf(run: string, seq: number): string | undefined {
-    if (this.#replayed.isDecision(seq)) return undefined
+  #stepOf({ seq, kind, run = '' }: ReplayedRow): string | undefined {
+    if (kind === 'decision') return undefined
     return this.#steps.get(run)?.find(({ lastSeq }) => lastSeq >= seq)?.step
   }
 
@@ -118,20 +118,20 @@ export class EffectSet {
    * The step that suggested what a decision deleted. A decision may come while its run is still running, so its time
    * doesn't determine the step.
    */
-  #stepDecidedOn(run: string, seq: number, { client, clock }: IdRange): string | undefined {
+  #stepDecidedOn(row: ReplayedRow, { client, clock }: IdRange): string | undefined {
     let item: Y.Item | null | undefined = asItem(Y.getItem(this.#replayed.doc.store, Y.createID(client, clock)))
     while (item) {
-      const step = this.#stepThatWrote(run, item) ?? this.#stepThatWrote(run, suggestionAt(item))
+      const step = this.#stepThatWrote(row.run, item) ?? this.#stepThatWrote(row.run, suggestionAt(item))
       if (step !== undefined) return step
       const parent: Y.Item | null = parentItem(item)
-      item = parent && this.#replayed.deleted.get(parent.id.client, parent.id.clock) === seq ? parent : undefined
+      item = parent && this.#replayed.deleted.get(parent.id) === row ? parent : undefined
     }
     return undefined
   }
 
-  #stepThatWrote(run: string, item: Y.Item | undefined): string | undefined {
-    const seq = item && this.#replayed.inserted.get(item.id.client, item.id.clock)
-    return seq !== undefined && this.#replayed.runOf(seq) === run ? this.#stepOf(run, seq) : undefined
+  #stepThatWrote(run: string | undefined, item: Y.Item | undefined): string | undefined {
+    const row = item && this.#replayed.inserted.get(item.id)
+    return row && row.run === run ? this.#stepOf(row) : undefined
   }
 }
 
@@ -162,9 +162,9 @@ function partKey(run: string, step: string | undefined): string {
  * A marker written by others that only repeats a run's suggested change, and the row with which the run had suggested
  * it.
  */
-type RepeatedMark = { range: IdRange; seq: number }
+type RepeatedMark = { range: IdRange; row: ReplayedRow }
 
-type Written = { item: Y.Item; seq: number; changes: readonly string[] }
+type Written = { item: Y.Item; row: ReplayedRow; changes: readonly string[] }
 
 /**
  * The markers and `suggestion` attributes that others wrote and that name only suggested changes of this run. A user
@@ -173,17 +173,18 @@ type Written = { item: Y.Item; seq: number; changes: readonly string[] }
  */
 function repeatedMarksOf(replayed: ReplayedLog, run: string): RepeatedMark[] {
   const written = [...suggestionsIn(replayed)]
-  const first = new Map<string, number>()
-  for (const { seq, changes } of written) {
-    for (const id of changes) first.set(id, Math.min(seq, first.get(id) ?? seq))
+  const first = new Map<string, ReplayedRow>()
+  for (const { row, changes } of written) {
+    for (const id of changes) if (row.seq < (first.get(id)?.seq ?? Infinity)) first.set(id, row)
   }
-  return written.flatMap(({ item, seq, changes }): RepeatedMark[] => {
+  return written.flatMap(({ item, row, changes }): RepeatedMark[] => {
     // The run's own markers, and copies that undo makes, are reached from their originals.
-    if (replayed.runOf(seq) === run || replayed.isUndo(seq)) return []
-    const origins = changes.map((id) => first.get(id) ?? seq)
-    if (!origins.every((origin) => replayed.runOf(origin) === run && !replayed.isDecision(origin))) return []
+    if (row.run === run || row.kind === 'undo') return []
+    const origins = changes.map((id) => first.get(id) ?? row)
+    if (!origins.every((origin) => origin.run === run && origin.kind === 'run')) return []
     const { client, clock } = item.id
-    return [{ range: { client, clock, len: item.length }, seq: Math.max(...origins) }]
+    const range = { client, clock, len: item.length }
+    return [{ range, row: origins.reduce((a, b) => (b.seq > a.seq ? b : a)) }]
   })
 }
 
@@ -192,8 +193,8 @@ function* suggestionsIn({ doc, inserted }: ReplayedLog): Generator<Written, void
     for (const item of structs) {
       if (!(item instanceof Y.Item)) continue
       const changes = changesNamedBy(item)
-      const seq = changes.length > 0 ? inserted.get(item.id.client, item.id.clock) : undefined
-      if (seq !== undefined) yield { item, seq, changes }
+      const row = changes.length > 0 ? inserted.get(item.id) : undefined
+      if (row) yield { item, row, changes }
     }
   }
 }

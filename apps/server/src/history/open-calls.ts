@@ -2,7 +2,7 @@ import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 import { agentIdentity } from '../common/identity.ts'
-import type { HistoryRow } from './replayed-log.ts'
+import type { HistoryRow } from '../provenance/log-rows.ts'
 
 const cutSuffix = '~cut'
 
@@ -28,7 +28,7 @@ export function findOpenRows(rows: readonly HistoryRow[], run: string, prefix: s
   let others: Uint8Array[] = []
   for (const row of rows) {
     // A decision on the run's suggestions isn't part of the call that is being written.
-    if (row.run !== run || row.actor !== agentIdentity.id) {
+    if (row.run !== run || row.isCut || row.actor !== agentIdentity.id) {
       others.push(row.bytes)
       continue
     }
@@ -64,18 +64,7 @@ export function clearOpenReceipts(doc: Y.Doc, prefix: string): void {
   for (const [key, value] of receipts.entries()) if (key.startsWith(prefix) && value === isOpen) receipts.delete(key)
 }
 
-/** The rows, with those numbered in `cut` marked as cut off. */
-export function cutOff(rows: readonly HistoryRow[], run: string, cut: readonly number[]): HistoryRow[] {
-  const seqs = new Set(cut)
-  return rows.map((row) => (seqs.has(row.seq) ? { ...row, run: cutPart(run) } : row))
-}
-
 /** The run id of cut-off rows in the replayed log: a run of its own that is always undone. */
 export function cutPart(run: string): string {
   return run + cutSuffix
-}
-
-/** The run to which a part of the replayed log belongs, cut off or not. */
-export function runOfPart(part: string): string {
-  return part.endsWith(cutSuffix) ? part.slice(0, -cutSuffix.length) : part
 }

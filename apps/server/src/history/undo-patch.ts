@@ -1,8 +1,10 @@
 import { contentTypes, readFragment, schema } from '@copydesk/schema'
+import type { IdRange } from '@copydesk/schema/ids'
 import * as Y from 'yjs'
+import type { Copy } from '../provenance/log-rows.ts'
+import { structsIn, toDeleteSet } from '../store/updates/id-ranges.ts'
 import type { Difference } from './effect-set.ts'
-import type { IdRange } from './id-map.ts'
-import { type Copy, type ReplayedLog, parentItem, structsIn, toDeleteSet } from './replayed-log.ts'
+import { type ReplayedLog, parentItem } from './replayed-log.ts'
 
 /**
  * What brings about a difference: the update to store, and which copies it makes of which ids. Without an update there
@@ -71,7 +73,7 @@ function* fromOutside(doc: Y.Doc, missing: readonly IdRange[]): Generator<IdRang
   let left = Infinity
   for (;;) {
     // When Yjs splits a text item while it restores another one, it misses the rest: that follows in the next round.
-    const waiting = missing.flatMap((range) => structsIn(doc, range)).filter(({ struct }) => isWaiting(struct))
+    const waiting = missing.flatMap((range) => [...structsIn(doc, range)]).filter(({ struct }) => isWaiting(struct))
     const length = waiting.reduce((sum, { range }) => sum + range.len, 0)
     const ready = waiting.filter(({ struct }) => struct instanceof Y.Item && isParentThere(doc, struct))
     if (ready.length === 0 || length >= left) return
@@ -98,7 +100,7 @@ function isKept(item: Y.Item, kept: ReadonlySet<Y.Item>): boolean {
 }
 
 function copiesOf(doc: Y.Doc, range: IdRange): Copy[] {
-  return structsIn(doc, range).flatMap(({ struct, range: { client, clock, len } }): Copy[] => {
+  return [...structsIn(doc, range)].flatMap(({ struct, range: { client, clock, len } }): Copy[] => {
     if (!(struct instanceof Y.Item) || struct.redone === null) return []
     return [[client, clock, struct.redone.client, struct.redone.clock + clock - struct.id.clock, len]]
   })

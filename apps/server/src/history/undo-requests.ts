@@ -1,6 +1,7 @@
 import { EffectSet, type StepEnd, type UndonePart } from './effect-set.ts'
-import { type Copy, type HistoryRow, ReplayedLog } from './replayed-log.ts'
-import { cutOff, findOpenRows } from './open-calls.ts'
+import type { Copy, HistoryRow } from '../provenance/log-rows.ts'
+import { findOpenRows } from './open-calls.ts'
+import { ReplayedLog } from './replayed-log.ts'
 import { makeUndoPatch } from './undo-patch.ts'
 
 /**
@@ -21,20 +22,20 @@ export type UndoResponse =
 
 /** Handles requests, one after the other, and keeps loaded logs between them. */
 export function createUndoPlanner(createClientId: () => number): (request: UndoRequest) => UndoResponse {
-  const ledgers = new Map<string, ReplayedLog>()
+  const logs = new Map<string, ReplayedLog>()
   return (request) => {
     switch (request.kind) {
       case 'load': {
         const replayed = new ReplayedLog(createClientId)
         const { rows, cut: wanted } = request
-        const cut = wanted ? findOpenRows(rows, wanted.run, wanted.prefix) : []
-        replayed.apply(wanted ? cutOff(rows, wanted.run, cut) : rows)
-        ledgers.set(request.ticket, replayed)
-        return { kind: 'ready', cut }
+        const cut = new Set(wanted ? findOpenRows(rows, wanted.run, wanted.prefix) : [])
+        replayed.apply(rows.map((row) => (cut.has(row.seq) ? { ...row, isCut: true } : row)))
+        logs.set(request.ticket, replayed)
+        return { kind: 'ready', cut: [...cut] }
       }
       case 'plan': {
-        const replayed = ledgers.get(request.ticket)
-        ledgers.delete(request.ticket)
+        const replayed = logs.get(request.ticket)
+        logs.delete(request.ticket)
         if (!replayed) throw new Error(`nothing is loaded under ${request.ticket}`)
         replayed.apply(request.rows)
         const effectSet = new EffectSet(replayed, request.steps, request.undone)
@@ -42,7 +43,7 @@ export function createUndoPlanner(createClientId: () => number): (request: UndoR
         return planned ? { kind: 'planned', ...planned } : { kind: 'impossible' }
       }
       case 'drop':
-        ledgers.delete(request.ticket)
+        logs.delete(request.ticket)
         return { kind: 'ready', cut: [] }
     }
   }

@@ -2,7 +2,7 @@ import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { agentIdentity } from '../common/identity.ts'
 import type { StepEnd, UndonePart } from '../history/effect-set.ts'
-import type { HistoryRow } from '../history/replayed-log.ts'
+import type { HistoryRow } from '../provenance/log-rows.ts'
 import { createUndoPlanner } from '../history/undo-requests.ts'
 import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 

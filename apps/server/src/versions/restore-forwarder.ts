@@ -1,8 +1,9 @@
 import { contentName, contentTypes } from '@copydesk/schema'
+import { IdMap, type IdRange } from '@copydesk/schema/ids'
 import type { Kysely } from 'kysely'
 import * as Y from 'yjs'
 import { serverActor } from '../common/identity.ts'
-import { IdMap, type IdRange } from '../history/id-map.ts'
+import { type HistoryRow, readHistory } from '../provenance/log-rows.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -58,15 +59,7 @@ export class RestoreForwarder {
   ): Promise<number> {
     const { db, writer } = this.#deps
     const name = contentName(document)
-    const rows = await db
-      .selectFrom('document_updates')
-      .select(['seq', 'bytes', 'actor'])
-      .where('name', '=', name)
-      .where('seq', '>', since)
-      .where('run', 'is', null)
-      .where('actor', '!=', serverActor)
-      .orderBy('seq')
-      .execute()
+    const rows = (await readHistory(db, name, since)).filter(({ actor, run }) => run === null && actor !== serverActor)
     const typed = findTyped(deleted, rows, seen)
     // Texts after the same block are inserted at the same position, so the last one goes in first.
     const changes = typed.toReversed().map((text) => ({
@@ -83,9 +76,6 @@ export class RestoreForwarder {
 
 /** A text whose block was deleted, the ids of its content, and the block before it; none if it was first. */
 export type DeletedText = { ids: readonly IdRange[]; after: { client: number; clock: number } | undefined }
-
-/** A row of the log in which typed text is searched for. */
-type TypedRow = { seq: number; bytes: Uint8Array; actor: string }
 
 /** Text that a user typed into an already deleted text; it belongs after the same block. */
 type TypedText = Pick<DeletedText, 'after'> & { actor: string; text: string }
@@ -130,7 +120,7 @@ function idsIn(text: Y.XmlText): IdRange[] {
  * What users have typed into these texts, without what they deleted again, in the order of arrival. `rows` are all rows
  * since the texts were deleted; only text in rows after `seen` is returned.
  */
-function findTyped(deleted: readonly DeletedText[], rows: readonly TypedRow[], seen: number): TypedText[] {
+function findTyped(deleted: readonly DeletedText[], rows: readonly HistoryRow[], seen: number): TypedText[] {
   if (rows.length === 0) return []
   const places = new IdMap<DeletedText>()
   for (const text of deleted) for (const ids of text.ids) places.add(ids, text)
@@ -142,10 +132,10 @@ function findTyped(deleted: readonly DeletedText[], rows: readonly TypedRow[], s
     for (const struct of structs) {
       if (!(struct instanceof Y.Item)) continue
       const { client, clock } = struct.id
-      const text = neighboursOf(struct).flatMap((id) => places.get(id.client, id.clock) ?? [])[0]
+      const text = neighboursOf(struct).flatMap((id) => places.get(id) ?? [])[0]
       if (!text) continue
       // A row may repeat the content of another row.
-      if (!places.get(client, clock)) places.add({ client, clock, len: struct.length }, text)
+      places.addNew({ client, clock, len: struct.length }, text)
       if (!(struct.content instanceof Y.ContentString) || seq <= seen) continue
       const typed = [...struct.content.str.split('').entries()].filter(([offset]) => !isDeleted(client, clock + offset))
       const byActor = found.get(text) ?? new Map<string, string[]>()

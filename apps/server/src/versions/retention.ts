@@ -1,7 +1,7 @@
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { serverActor } from '../common/identity.ts'
-import { historyRows } from '../history/history-rows.ts'
+import { historyRows } from '../provenance/log-rows.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
 import type { MergedRow } from './merge-rows.ts'

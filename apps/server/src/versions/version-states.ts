@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
+import { historyRows } from '../provenance/log-rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { newestSnapshot } from '../store/log/update-log.ts'
 import { ThreadLanes } from '../threads/thread-lanes.ts'
@@ -33,17 +34,11 @@ export class VersionStates {
     const name = contentName(document)
     const base = await this.#baseFor(document, seq)
     if (base?.seq === seq) return base.state
-    const rows = await this.#db
-      .selectFrom('document_updates as row')
-      .leftJoin('quarantined_updates as bad', (join) =>
-        join.onRef('bad.name', '=', 'row.name').onRef('bad.seq', '=', 'row.seq'),
-      )
+    const rows = await historyRows(this.#db, name)
       .select('row.bytes')
-      .where('row.name', '=', name)
       .where('row.seq', '>', base?.seq ?? 0)
       .where('row.seq', '<=', seq)
       .where('bad.seq', 'is', null)
-      .orderBy('row.seq')
       .execute()
     const updates = [...(base ? [base.state] : []), ...rows.map(({ bytes }) => bytes)]
     const answer = await this.#ask({ kind: 'fold', updates })

@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model'
+import { firstIndex } from '../ids/first-index.ts'
 import { readSuggestions } from '../review-attributes.ts'
 import { alignEnds, type Aligner, heaviestPairs, type Pair } from './sequence.ts'
 
@@ -86,14 +87,9 @@ function increasing(pairs: readonly Pair[]): Pair[] {
   const tops: { pair: Pair; below: number }[] = []
   const piles: number[] = []
   for (const pair of pairs) {
-    let [low, high] = [0, piles.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((tops[piles[middle] ?? 0]?.pair[1] ?? 0) < pair[1]) low = middle + 1
-      else high = middle
-    }
-    tops.push({ pair, below: piles[low - 1] ?? -1 })
-    piles[low] = tops.length - 1
+    const pile = firstIndex(piles, (top) => (tops[top]?.pair[1] ?? 0) >= pair[1])
+    tops.push({ pair, below: piles[pile - 1] ?? -1 })
+    piles[pile] = tops.length - 1
   }
   const chain: Pair[] = []
   for (let top = tops[piles.at(-1) ?? -1]; top; top = tops[top.below]) chain.push(top.pair)

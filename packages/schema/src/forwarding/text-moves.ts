@@ -1,4 +1,6 @@
 import * as Y from 'yjs'
+import { firstIndex } from '../ids/first-index.ts'
+import { IdMap, type IdRange } from '../ids/id-map.ts'
 import type { CopiedRun } from './match-texts.ts'
 import { itemOf, itemsIn, type Unit } from './text-units.ts'
 
@@ -15,7 +17,7 @@ export type Moves = {
   /** Records where a text was moved; the oldest records are evicted. */
   add(unit: Unit, runs: readonly CopiedRun[], written: readonly Unit[]): void
   /** Records that characters of an old text were forwarded under new ids, after the text itself was moved. */
-  addForwarded(from: Y.XmlText, item: Y.Item, to: { text: Y.XmlText; id: Y.ID }): void
+  addForwarded(from: Y.XmlText, item: Y.Item, to: Moved): void
   /** Treats a new text in a deleted block as a part of the block's old text; returns whether that was possible. */
   adopt(text: Y.XmlText): boolean
   /** Whether a character was forwarded, and not copied with its text. */
@@ -27,10 +29,11 @@ export type Moves = {
   clear(): void
 }
 
-/** Where consecutive characters of a deleted text were moved. */
-type Segment = { client: number; clock: number; length: number; to: Y.XmlText; toClient: number; toClock: number }
+/** Where consecutive characters of a deleted text were moved: the text, and the new id of the first one. */
+type Moved = { text: Y.XmlText; id: Y.ID }
+type MovedIds = IdMap<Moved>
 /** Where a deleted text was moved; `otherwise` is the place in an empty block, or next to another text. */
-type Target = { segments: Segment[]; otherwise?: Place }
+type Target = { moved: MovedIds; otherwise?: Place }
 
 // As many as a node may have children: a whole document that is put into a quote.
 const mostTexts = 30_000
@@ -38,7 +41,7 @@ const mostTexts = 30_000
 /** Creates an empty record of moves. */
 export function createMoves(): Moves {
   const targets = new Map<YType, Target>()
-  const forwarded = new Map<number, { clock: number; length: number }[]>()
+  let forwarded = new IdMap<true>()
   const remember = (type: YType, target: Target): void => {
     targets.set(type, target)
     const oldest = targets.size > mostTexts ? targets.keys().next() : undefined
@@ -52,114 +55,91 @@ export function createMoves(): Moves {
     add(unit, runs, written) {
       const block = written[runs[0]?.now ?? -1]?.type
       if (unit.text === '' && block instanceof Y.XmlElement) {
-        for (const type of [unit.type, ...unit.empties]) remember(type, { segments: [], otherwise: { block } })
+        for (const type of [unit.type, ...unit.empties]) remember(type, { moved: new IdMap(), otherwise: { block } })
       } else if (unit.text !== '') {
-        remember(unit.type, { segments: runs.flatMap((run) => segmentsOf(unit, run, written)) })
+        const moved: MovedIds = new IdMap()
+        for (const run of runs) addRun(moved, unit, run, written)
+        remember(unit.type, { moved })
       }
     },
-    addForwarded(from, { id, length }, { text, id: { client, clock } }) {
-      const segment = { client: id.client, clock: id.clock, length, to: text, toClient: client, toClock: clock }
-      targets.get(from)?.segments.push(segment)
-      forwarded.set(client, [...(forwarded.get(client) ?? []), { clock, length }])
+    addForwarded(from, item, to) {
+      const moved = targets.get(from)?.moved
+      for (const { range, found } of moved?.pieces(idsOf(item)) ?? []) {
+        if (!found) moved?.add(range, placeOf(to, range.clock - item.id.clock))
+      }
+      forwarded.add({ client: to.id.client, clock: to.id.clock, len: item.length }, true)
     },
     adopt(text) {
       const item = text._item
       const block = itemOf(item?.parent ?? null)
       if (!item || !block?.deleted) return false
       const otherwise = placeNextTo(item, targets) ?? placeInBlock(block, targets)
-      if (otherwise) remember(text, { segments: [], otherwise })
+      if (otherwise) remember(text, { moved: new IdMap(), otherwise })
       return otherwise !== undefined
     },
-    isForwarded: ({ client, clock }) =>
-      forwarded.get(client)?.some((range) => range.clock <= clock && clock < range.clock + range.length) ?? false,
-    holds(text, { id }) {
-      const segments = targets.get(text)?.segments ?? []
-      return segments.some(
-        ({ client, clock, length }) => client === id.client && clock <= id.clock && id.clock < clock + length,
-      )
-    },
+    isForwarded: (id) => forwarded.get(id) !== undefined,
+    holds: (text, { id }) => targets.get(text)?.moved.get(id) !== undefined,
     placeFor(text, left) {
       const target = targets.get(text)
       return target && follow(placeIn(target, text, left), targets)
     },
     clear() {
       targets.clear()
-      forwarded.clear()
+      forwarded = new IdMap()
     },
   }
 }
 
-function segmentsOf(unit: Unit, run: CopiedRun, written: readonly Unit[]): Segment[] {
+function addRun(moved: MovedIds, unit: Unit, run: CopiedRun, written: readonly Unit[]): void {
   const target = written[run.now]
-  const to = target?.type
-  if (!target || !(to instanceof Y.XmlText)) return []
+  const text = target?.type
+  if (!target || !(text instanceof Y.XmlText)) return
   const shift = run.at - run.from
-  const segments: Segment[] = []
-  let next = firstPieceFrom(target, run.at)
+  // By binary search: all paragraphs of a document may have been joined to one text.
+  let next = firstIndex(target.pieces, ({ start, length }) => start + length > run.at)
   for (const old of unit.pieces) {
     const until = Math.min(old.start + old.length, run.from + run.length)
     for (let start = Math.max(old.start, run.from); start < until;) {
       const now = target.pieces[next]
-      if (!now) return segments
-      const length = Math.min(until, now.start - shift + now.length) - start
-      const clock = old.clock + start - old.start
-      const toClock = now.clock + start + shift - now.start
-      segments.push({ client: old.client, clock, length, to, toClient: now.client, toClock })
-      start += length
+      if (!now) return
+      const len = Math.min(until, now.start - shift + now.length) - start
+      const id = Y.createID(now.client, now.clock + start + shift - now.start)
+      moved.add({ client: old.client, clock: old.clock + start - old.start, len }, { text, id })
+      start += len
       if (start + shift === now.start + now.length) next++
     }
   }
-  return segments
-}
-
-// By binary search: all paragraphs of a document may have been joined to one text.
-function firstPieceFrom({ pieces }: Unit, at: number): number {
-  let low = 0
-  let high = pieces.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const piece = pieces[middle]
-    if (piece && piece.start + piece.length <= at) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Next to the nearest moved character: to the left of the gap after `left`, else to the right of it. */
-function placeIn({ segments, otherwise }: Target, text: Y.XmlText, left: Y.Item | null): Place | undefined {
+function placeIn({ moved, otherwise }: Target, text: Y.XmlText, left: Y.Item | null): Place | undefined {
   for (let item = left; item !== null; item = item.left) {
-    const place = lastOf(segments, item, item.id.clock + item.length - 1)
+    const place = lastOf(moved, idsOf(item))
     if (place) return place
   }
   for (let item = left ? left.right : text._start; item !== null; item = item.right) {
-    const place = firstOf(segments, item, item.id.clock)
+    const place = firstOf(moved, idsOf(item))
     if (place) return place
   }
   return otherwise
 }
 
-function lastOf(segments: readonly Segment[], { id }: Y.Item, upTo: number): Place | undefined {
-  let place: Place | undefined
-  let highest = -1
-  for (const { client, clock, length, to, toClient, toClock } of segments) {
-    const last = Math.min(upTo, clock + length - 1)
-    if (client !== id.client || last < Math.max(clock, id.clock) || last <= highest) continue
-    highest = last
-    place = { text: to, id: Y.createID(toClient, toClock + last - clock), side: 'after' }
-  }
-  return place
+function lastOf(moved: MovedIds, range: IdRange): Place | undefined {
+  const last = moved.found(range).at(-1)
+  return last && { ...placeOf(last.value, last.offset + last.range.len - 1), side: 'after' }
 }
 
-function firstOf(segments: readonly Segment[], { id, length: size }: Y.Item, from: number): Place | undefined {
-  let place: Place | undefined
-  let lowest = Infinity
-  for (const { client, clock, length, to, toClient, toClock } of segments) {
-    const first = Math.max(from, clock)
-    if (client !== id.client || first >= Math.min(id.clock + size, clock + length) || first >= lowest) continue
-    lowest = first
-    place = { text: to, id: Y.createID(toClient, toClock + first - clock), side: 'before' }
-  }
-  return place
+function firstOf(moved: MovedIds, range: IdRange): Place | undefined {
+  const [first] = moved.found(range)
+  return first && { ...placeOf(first.value, first.offset), side: 'before' }
+}
+
+function placeOf({ text, id }: Moved, offset: number): Moved {
+  return { text, id: Y.createID(id.client, id.clock + offset) }
+}
+
+function idsOf({ id, length }: Y.Item): IdRange {
+  return { client: id.client, clock: id.clock, len: length }
 }
 
 // The destination may have been moved again.
@@ -178,8 +158,11 @@ function follow(start: Place | undefined, targets: ReadonlyMap<YType, Target>): 
 function placeNextToId(target: Target, { text, id, side }: Exclude<Place, { block: Y.XmlElement }>): Place | undefined {
   const item = text.doc ? Y.getItem(text.doc.store, id) : undefined
   if (!(item instanceof Y.Item)) return undefined
-  if (side === 'after') return lastOf(target.segments, item, id.clock) ?? placeIn(target, text, item.left)
-  return firstOf(target.segments, item, id.clock) ?? placeIn(target, text, item)
+  const offset = id.clock - item.id.clock
+  if (side === 'after')
+    return lastOf(target.moved, { ...idsOf(item), len: offset + 1 }) ?? placeIn(target, text, item.left)
+  const rest = { client: id.client, clock: id.clock, len: item.length - offset }
+  return firstOf(target.moved, rest) ?? placeIn(target, text, item)
 }
 
 function placeNextTo(item: Y.Item, targets: ReadonlyMap<YType, Target>): Place | undefined {

@@ -1,5 +1,6 @@
 import type { Schema } from 'prosemirror-model'
 import * as Y from 'yjs'
+import type { IdMap } from '../ids/id-map.ts'
 import { noticeFor } from './nesting.ts'
 
 /**
@@ -17,6 +18,30 @@ export function readIdSpans(fragment: Y.XmlFragment, schema: Schema): { spans: I
   const spans: IdSpan[] = []
   const size = walk(fragment, { position: 0, depth: 1 }, schema, spans)
   return { spans, size }
+}
+
+/**
+ * The values of the ids of spans, by positions, in the order of the spans. Adjoining ranges become one where `join`
+ * returns the value of both, not `undefined`. Ids without a value are left out.
+ */
+export function valuesOfSpans<T>(
+  spans: readonly IdSpan[],
+  ids: IdMap<T>,
+  join: (value: T, next: T) => T | undefined,
+): { from: number; to: number; value: T }[] {
+  const ranges: { from: number; to: number; value: T }[] = []
+  for (const { from, to, client, clock } of spans) {
+    for (const { range, value } of ids.found({ client, clock, len: to - from })) {
+      const start = from + range.clock - clock
+      const last = ranges.at(-1)
+      const joined = last?.to === start ? join(last.value, value) : undefined
+      if (last && joined !== undefined) {
+        last.to += range.len
+        last.value = joined
+      } else ranges.push({ from: start, to: start + range.len, value })
+    }
+  }
+  return ranges
 }
 
 type Start = { position: number; depth: number }

@@ -1,3 +1,4 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import { type Block, isVisible } from '../session/blocks.ts'
 
@@ -25,21 +26,9 @@ export function touchedBlocks(blocks: readonly Block[]): Touched {
   return {
     has: (pos) => known.has(pos),
     within(node, pos) {
-      const first = positions[firstFrom(positions, pos)]
+      const first = positions[firstIndex(positions, (each) => each >= pos)]
       return first !== undefined && first < pos + node.nodeSize
     },
     covers,
   }
-}
-
-// The first index whose position is at or after `pos`.
-function firstFrom(positions: readonly number[], pos: number): number {
-  let low = 0
-  let high = positions.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((positions[middle] ?? pos) < pos) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import type { Range } from '../session/changed-ranges.ts'
 import { normalize } from '../text/normalize.ts'
@@ -130,21 +131,10 @@ function squeeze(original: string): Squeezed {
     if (run[0].length > 1) cuts.push({ at: read - left, left })
   }
   parts.push(normalized.text.slice(read))
-  const unitAt = (offset: number): number => offset + (lastCut(cuts, offset)?.left ?? 0)
+  const unitAt = (offset: number): number => offset + (cuts[firstIndex(cuts, ({ at }) => at > offset) - 1]?.left ?? 0)
   return {
     text: parts.join(''),
     start: (offset) => normalized.start(unitAt(offset)),
     end: (offset) => (offset === 0 ? 0 : normalized.start(unitAt(offset - 1) + 1)),
   }
-}
-
-function lastCut(cuts: readonly { at: number; left: number }[], offset: number): { left: number } | undefined {
-  let low = 0
-  let high = cuts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((cuts[middle]?.at ?? 0) <= offset) low = middle + 1
-    else high = middle
-  }
-  return cuts[low - 1]
 }

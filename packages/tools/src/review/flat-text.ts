@@ -1,7 +1,7 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import { atomText, blockText, isVisible } from '../session/blocks.ts'
 import type { Range } from '../session/changed-ranges.ts'
-import { firstIndex } from '../session/first-index.ts'
 import { splitsPair } from '../text/surrogates.ts'
 
 /**

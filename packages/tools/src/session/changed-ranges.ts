@@ -1,7 +1,7 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import { AddMarkStep, AttrStep, RemoveMarkStep, type Step, type Transform } from 'prosemirror-transform'
 import type { Block } from './blocks.ts'
-import { firstIndex } from './first-index.ts'
 
 /** A range of ProseMirror positions. */
 export type Range = { from: number; to: number }

@@ -1,15 +1,15 @@
 import { schema } from '@copydesk/schema'
 import * as Y from 'yjs'
 
-/** A run of character ids: client, first clock, length. */
-export type IdRange = [client: number, clock: number, length: number]
+/** A run of character ids, in the form that a session stores: client, first clock, length. */
+export type StoredIds = [client: number, clock: number, length: number]
 
 /**
  * The ids of the live characters and inline atoms inside a Y type, in document order. Yjs never reuses an id and keeps
  * it when items are split or merged.
  */
-export function characterIds(type: Y.XmlElement): IdRange[] {
-  const ranges: IdRange[] = []
+export function characterIds(type: Y.XmlElement): StoredIds[] {
+  const ranges: StoredIds[] = []
   // Iterative: blocks may nest deeper than the call stack allows.
   const pending: (Y.Item | null)[] = [type._start]
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
@@ -26,19 +26,19 @@ export function characterIds(type: Y.XmlElement): IdRange[] {
   return ranges
 }
 
-function push(ranges: IdRange[], id: Y.ID, length: number): void {
+function push(ranges: StoredIds[], id: Y.ID, length: number): void {
   const last = ranges.at(-1)
   if (last && last[0] === id.client && last[1] + last[2] === id.clock) last[2] += length
   else ranges.push([id.client, id.clock, length])
 }
 
 /** The number of characters in the ranges. */
-export function countIds(ranges: readonly IdRange[]): number {
+export function countIds(ranges: readonly StoredIds[]): number {
   return ranges.reduce((sum, range) => sum + range[2], 0)
 }
 
 /** The number of ids that two lists have in common; within one list no id occurs twice. */
-export function countShared(a: readonly IdRange[], b: readonly IdRange[]): number {
+export function countShared(a: readonly StoredIds[], b: readonly StoredIds[]): number {
   let shared = 0
   for (const [client, clock, length] of a) {
     for (const [otherClient, otherClock, otherLength] of b) {
@@ -50,7 +50,7 @@ export function countShared(a: readonly IdRange[], b: readonly IdRange[]): numbe
 }
 
 /** The clients that wrote ids of `now` that aren't in `before`. */
-export function newWriters(before: readonly IdRange[], now: readonly IdRange[]): number[] {
+export function newWriters(before: readonly StoredIds[], now: readonly StoredIds[]): number[] {
   const writers = now.filter((range) => countShared([range], before) < range[2]).map((range) => range[0])
   return [...new Set(writers)]
 }

@@ -1,7 +1,7 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { type Block, blockText } from './blocks.ts'
-import { firstIndex } from './first-index.ts'
 import type { Child, Outline } from './outline.ts'
 
 /**

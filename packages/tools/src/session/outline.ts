@@ -1,8 +1,8 @@
 import { type Differing, differing } from '@copydesk/schema'
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import type * as Y from 'yjs'
 import { type Block, blocksOfChild, type Layout, type Place } from './blocks.ts'
-import { firstIndex } from './first-index.ts'
 
 /** A child of a document by its index, and the ProseMirror position where it begins. */
 export type Child = { readonly index: number; readonly position: number }

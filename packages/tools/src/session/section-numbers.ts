@@ -1,6 +1,6 @@
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import { listSections, type Section } from '../sections.ts'
-import { characterIds, countShared, type IdRange } from './character-ids.ts'
+import { characterIds, countShared, type StoredIds } from './character-ids.ts'
 import { type CoordinateTable, findRemembered, rememberBlock } from './coordinates.ts'
 import type { DocumentView } from './document-view.ts'
 
@@ -18,7 +18,7 @@ export function showSections(
   }
 }
 
-function idsOf({ blocks }: Section): IdRange[] {
+function idsOf({ blocks }: Section): StoredIds[] {
   return blocks.flatMap(({ type }) => (type ? characterIds(type) : []))
 }
 
@@ -65,6 +65,6 @@ function stale(message: string): ToolFailure {
   )
 }
 
-function hasNews(section: Section, known: readonly IdRange[], own: number): boolean {
+function hasNews(section: Section, known: readonly StoredIds[], own: number): boolean {
   return idsOf(section).some((range) => range[0] !== own && countShared([range], known) < range[2])
 }

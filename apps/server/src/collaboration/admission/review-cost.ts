@@ -2,6 +2,7 @@ import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { isReviewMark, presentReviewIds, type ReviewIds } from '../../common/review-ids.ts'
 import type { DecodedUpdate } from '../../store/updates/decode-update.ts'
+import { rangesOf, structsIn } from '../../store/updates/id-ranges.ts'
 import type { ListedItem, TrialIntegration } from '../../store/updates/trial-integration.ts'
 import { addIntroducedIds } from './introduced-changes.ts'
 
@@ -106,21 +107,14 @@ export class BroughtReview {
   }
 
   /** Notes the texts in which marks are deleted. */
-  #noteDeleted(ds: DecodedUpdate['ds'], { store }: Y.Doc): void {
-    for (const [client, ranges] of ds.clients) {
-      const structs = store.clients.get(client) ?? []
-      const state = Y.getState(store, client)
-      for (const { clock, len } of ranges) {
-        if (clock >= state) continue
-        for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
-          const struct = structs[at]
-          if (!struct || struct.id.clock >= clock + len) break
-          this.looked += 1
-          if (!(struct instanceof Y.Item) || struct.deleted) continue
-          const { content, parent } = struct
-          if (content instanceof Y.ContentFormat && isReviewMark(content.key) && parent instanceof Y.XmlText) {
-            this.#texts.add(parent)
-          }
+  #noteDeleted(ds: DecodedUpdate['ds'], doc: Y.Doc): void {
+    for (const range of rangesOf(ds)) {
+      for (const { struct } of structsIn(doc, range)) {
+        this.looked += 1
+        if (!(struct instanceof Y.Item) || struct.deleted) continue
+        const { content, parent } = struct
+        if (content instanceof Y.ContentFormat && isReviewMark(content.key) && parent instanceof Y.XmlText) {
+          this.#texts.add(parent)
         }
       }
     }

@@ -1,17 +1,11 @@
 import { contentName, contentTypes } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import * as Y from 'yjs'
+import { type IndexedRow, type InsertedIds, RowIndex } from '../../provenance/row-index.ts'
 import type { ChangeRow, Tables } from '../../store/tables.ts'
 import { readHead } from '../../store/log/head-reader.ts'
 import { changeIdOf } from '../../common/review-ids.ts'
 import type { Db } from '../review-rows.ts'
-import {
-  createWritingIndex,
-  includesId,
-  type Writing,
-  type WritingIndex,
-  type Written,
-} from './typed-inside-writing.ts'
 
 /** Characters of a text under the mark of a suggested change; `at` is their offset in the text. */
 type Marked = { text: Y.XmlText; at: number; string: Y.Item; marker: Y.Item; key: string; row: ChangeRow }
@@ -21,7 +15,7 @@ export type Preparation = {
   rows: ReadonlyMap<string, ChangeRow>
   /** For each change, the row of the log up to which its author had certainly seen all rows. */
   starts: ReadonlyMap<string, number>
-  writing: WritingIndex
+  index: RowIndex
 }
 
 /**
@@ -38,16 +32,13 @@ export async function prepareDecision(
   const rows = new Map([...changes].map((row) => [row.id, row]))
   const starts = await findStarts(rows.values(), name, db)
   const runs = new Set([...rows.values()].flatMap(({ run }) => run ?? []))
-  const writing = createWritingIndex(
-    name,
-    [...starts.values()].reduce((a, b) => Math.min(a, b), Infinity),
-    runs,
-  )
-  if (rows.size === 0) return { rows, starts, writing }
+  const since = [...starts.values()].reduce((a, b) => Math.min(a, b), Infinity)
+  const index = new RowIndex(name, since, runs)
+  if (rows.size === 0) return { rows, starts, index }
   const head = await readHead(db, name)
   const isNeeded = !head || [...findMarked(fragmentOf(head), marksOf[decision], rows)].length > 0
-  if (isNeeded) await writing.readOn(db)
-  return { rows, starts, writing }
+  if (isNeeded) await index.readOn(db)
+  return { rows, starts, index }
 }
 
 const marksOf = { accept: /^deletion(--.{8})?$/, reject: /^insertion(--.{8})?$/ }
@@ -61,21 +52,20 @@ const marksOf = { accept: /^deletion(--.{8})?$/, reject: /^insertion(--.{8})?$/ 
  */
 export async function takeOutTyped(
   content: Y.Doc,
-  { rows, starts, writing }: Preparation,
+  { rows, starts, index }: Preparation,
   decision: 'accept' | 'reject',
   db: Db,
 ): Promise<void> {
   const marked = [...findMarked(fragmentOf(content), marksOf[decision], rows)]
   if (marked.length === 0) return
-  await writing.readOn(db)
-  if (writing.isEmpty()) return
+  await index.readOn(db)
   const seen = new Map(
     marked.map(({ row }) => {
       const start = starts.get(row.id) ?? row.seq
-      return [row, row.run === null ? start : writing.seenBy(row.run, row.seq, start)]
+      return [row, row.run === null ? start : index.seenBy(row.run, row.seq, start)]
     }),
   )
-  const typed = marked.flatMap((piece) => typedIn(piece, seen.get(piece.row) ?? piece.row.seq, writing))
+  const typed = marked.flatMap((piece) => typedIn(piece, seen.get(piece.row) ?? piece.row.seq, index))
   if (typed.length === 0) return
   content.transact(() => {
     for (const { text, at, length, key } of typed) text.format(at, length, { [key]: null })
@@ -152,34 +142,33 @@ function* findMarkedIn(
   }
 }
 
-function typedIn({ text, at, string, marker, key, row }: Marked, seen: number, index: WritingIndex) {
-  const isOthers = ({ writing }: Written): boolean => writing.seq > seen && !isAuthors(writing, row)
+function typedIn({ text, at, string, marker, key, row }: Marked, seen: number, index: RowIndex) {
+  const isOthers = (inserted: InsertedIds): boolean => inserted.row.seq > seen && !isAuthors(inserted.row, row)
   const isMove = createMoveCheck(isOthers, index)
+  const { client, clock } = string.id
   return index
-    .find(string.id, string.length)
-    .filter((written) => isOthers(written) && !(includesId(written.writing.items, marker.id) && isMove(written)))
-    .map(({ from, to }) => ({ text, at: at + from - string.id.clock, length: to - from, key }))
+    .textIn({ client, clock, len: string.length })
+    .filter(({ value }) => isOthers(value) && !(index.rowOf(marker.id) === value.row && isMove(value)))
+    .map(({ range }) => ({ text, at: at + range.clock - clock, length: range.len, key }))
 }
 
-function isAuthors(writing: Writing, row: ChangeRow): boolean {
-  return row.run === null ? writing.run === null && writing.actor === row.author_id : writing.run === row.run
+function isAuthors(inserted: IndexedRow, row: ChangeRow): boolean {
+  return row.run === null ? inserted.run === null && inserted.actor === row.author_id : inserted.run === row.run
 }
 
 // An editor that splits a block rewrites the second half, with its marks, and deletes the original. If any of the
 // deleted text was typed by others, the two can't be told apart, and all of the rewritten text counts as typed.
-function createMoveCheck(isOthers: (written: Written) => boolean, index: WritingIndex): (written: Written) => boolean {
-  const known = new Map<Writing, boolean>()
-  const movesOnly = (writing: Writing): boolean =>
-    writing.isRewriting &&
-    [...writing.deleted].every(([client, spans]) =>
-      spans.every(({ from, to }) =>
-        index.find(Y.createID(client, from), to - from).every((each) => !isOthers(each) || isMove(each)),
-      ),
-    )
-  const isMove = ({ isFresh, writing }: Written): boolean => {
+function createMoveCheck(
+  isOthers: (inserted: InsertedIds) => boolean,
+  index: RowIndex,
+): (inserted: InsertedIds) => boolean {
+  const known = new Map<IndexedRow, boolean>()
+  const movesOnly = ({ replaced }: IndexedRow): boolean =>
+    replaced?.every((range) => index.textIn(range).every(({ value }) => !isOthers(value) || isMove(value))) ?? false
+  const isMove = ({ isFresh, row }: InsertedIds): boolean => {
     if (!isFresh) return false
-    const isKnown = known.get(writing) ?? movesOnly(writing)
-    known.set(writing, isKnown)
+    const isKnown = known.get(row) ?? movesOnly(row)
+    known.set(row, isKnown)
     return isKnown
   }
   return isMove

@@ -89,7 +89,7 @@ export type RunTables = {
   cut_rows: { name: string; seq: number; run: string }
   /**
    * Rows of content logs that undo or redo changes of a run or of one of its steps; `copies` is `Copy[]` of
-   * history/replayed-log.ts.
+   * provenance/log-rows.ts.
    */
   run_undos: {
     name: string

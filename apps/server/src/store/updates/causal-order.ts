@@ -1,3 +1,4 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
 import { type DecodedUpdate, decodeUpdate, type Struct } from './decode-update.ts'
@@ -133,15 +134,8 @@ export function encodeStructs(structs: Iterable<Struct>): Uint8Array {
 
 /** Finds the struct with this clock among those of one client id, which are in order. */
 export function structIn(structs: readonly Struct[], clock: number): Struct | undefined {
-  let [from, to] = [0, structs.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    const struct = structs[middle]
-    if (!struct || clock < struct.id.clock) to = middle
-    else if (clock >= struct.id.clock + struct.length) from = middle + 1
-    else return struct
-  }
-  return undefined
+  const struct = structs[firstIndex(structs, ({ id, length }) => id.clock + length > clock)]
+  return struct && struct.id.clock <= clock ? struct : undefined
 }
 
 function linesOf(structs: Iterable<Struct>): Map<number, Line> {

@@ -1,10 +1,11 @@
 import type { YType } from '@copydesk/schema'
+import type { IdRange } from '@copydesk/schema/ids'
 import * as Y from 'yjs'
 import { encodeUpdate } from './causal-order.ts'
 import type { DecodedUpdate } from './decode-update.ts'
+import { rangesOf, structsIn, toDeleteSet } from './id-ranges.ts'
 
 type DeleteSet = DecodedUpdate['ds']
-type Ranges = { clock: number; len: number }[]
 
 /**
  * How many items of a document the deletions of an update reach, including everything inside deleted elements; stops
@@ -22,21 +23,14 @@ export function countDeleted(ds: DeleteSet, doc: Y.Doc, most: number): number {
  */
 export function divideDeletions(ds: DeleteSet, doc: Y.Doc, most: number): Uint8Array[] {
   const parts: Uint8Array[] = []
-  let part = new Map<number, Ranges>()
-  let count = 0
+  let part: IdRange[] = []
   const cut = (): void => {
-    if (count === 0) return
-    for (const [client, ranges] of part) part.set(client, sortAndJoin(ranges))
-    parts.push(encodeUpdate([], { clients: part }))
-    part = new Map()
-    count = 0
+    if (part.length > 0) parts.push(encodeUpdate([], toDeleteSet(part)))
+    part = []
   }
-  forEachDeleted(ds, doc, (client, clock, len) => {
-    const ranges = part.get(client)
-    if (ranges) ranges.push({ clock, len })
-    else part.set(client, [{ clock, len }])
-    count += 1
-    if (count === most) cut()
+  forEachDeleted(ds, doc, (range) => {
+    part.push(range)
+    if (part.length === most) cut()
     return true
   })
   cut()
@@ -44,23 +38,13 @@ export function divideDeletions(ds: DeleteSet, doc: Y.Doc, most: number): Uint8A
 }
 
 /** Called with each deleted range; returns whether to continue. */
-type Visit = (client: number, clock: number, length: number) => boolean
+type Visit = (range: IdRange) => boolean
 
-function forEachDeleted(ds: DeleteSet, { store }: Y.Doc, visit: Visit): boolean {
-  for (const [client, ranges] of ds.clients) {
-    const structs = store.clients.get(client) ?? []
-    const state = Y.getState(store, client)
-    for (const { clock, len } of ranges) {
-      if (clock >= state || len === 0) continue
-      const end = clock + len
-      for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
-        const struct = structs[at]
-        if (!struct || struct.id.clock >= end) break
-        if (!(struct instanceof Y.Item) || struct.deleted || isInsideDeleted(struct, ds)) continue
-        const from = Math.max(struct.id.clock, clock)
-        const length = Math.min(struct.id.clock + struct.length, end) - from
-        if (!visitInside(struct, visit) || !visit(client, from, length)) return false
-      }
+function forEachDeleted(ds: DeleteSet, doc: Y.Doc, visit: Visit): boolean {
+  for (const deleted of rangesOf(ds)) {
+    for (const { struct, range } of structsIn(doc, deleted)) {
+      if (!(struct instanceof Y.Item) || struct.deleted || isInsideDeleted(struct, ds)) continue
+      if (!visitInside(struct, visit) || !visit(range)) return false
     }
   }
   return true
@@ -82,15 +66,5 @@ function visitInside({ content }: Y.Item, visit: Visit): boolean {
 
 function visitTree(item: Y.Item, visit: Visit): boolean {
   if (item.deleted) return true
-  return visitInside(item, visit) && visit(item.id.client, item.id.clock, item.length)
-}
-
-function sortAndJoin(ranges: Ranges): Ranges {
-  const joined: Ranges = []
-  for (const range of ranges.sort((one, other) => one.clock - other.clock)) {
-    const last = joined.at(-1)
-    if (last && last.clock + last.len === range.clock) last.len += range.len
-    else joined.push({ ...range })
-  }
-  return joined
+  return visitInside(item, visit) && visit({ client: item.id.client, clock: item.id.clock, len: item.length })
 }

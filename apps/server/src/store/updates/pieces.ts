@@ -1,4 +1,5 @@
 import type { YType } from '@copydesk/schema'
+import { firstIndex } from '@copydesk/schema/ids'
 import * as Y from 'yjs'
 import type { StructId } from './causal-order.ts'
 
@@ -177,15 +178,10 @@ export class Pieces {
 const none: List = { parent: new Y.XmlFragment(), key: null, first: null, had: 0, added: 0 }
 
 function findIn(among: Place[], { client, clock }: StructId): Found {
-  let [from, to] = [0, among.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    const place = among[middle]
-    if (!place || clock < place.clock) to = middle
-    else if (clock >= place.clock + place.length) from = middle + 1
-    else return { place, among, index: middle }
-  }
-  throw new RangeError(`nothing is at ${client}:${clock}`)
+  const index = firstIndex(among, (place) => place.clock + place.length > clock)
+  const place = among[index]
+  if (!place || place.clock > clock) throw new RangeError(`nothing is at ${client}:${clock}`)
+  return { place, among, index }
 }
 
 /** The type in an item's content, if it is one. */

@@ -1,8 +1,8 @@
 import type { AuthorIds, Authorship } from '@copydesk/protocol'
-import { type IdSpan, readIdSpans } from '@copydesk/schema'
+import { type IdSpan, readIdSpans, valuesOfSpans } from '@copydesk/schema'
+import { IdMap } from '@copydesk/schema/ids'
 import type { EditorState } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
-import { firstPast } from '../../common/first-past.ts'
 
 /**
  * An author: a person, or a run of the agent. `at` is missing for what the user has written since the server was asked.
@@ -21,41 +21,17 @@ export function findAuthors(
   ids: readonly AuthorIds[],
   own: { client: number; actor: string },
 ): AuthoredRange[] {
-  const clients = Map.groupBy(ids, ({ client }) => client)
-  const ranges: AuthoredRange[] = []
-  const add = (from: number, to: number, writing: Writing) => {
-    const last = ranges.at(-1)
-    if (last?.to === from && isSame(last.writing, writing)) {
-      last.to = to
-      if ((writing.at ?? '') > (last.writing.at ?? '')) last.writing = writing
-    } else ranges.push({ from, to, writing })
-  }
-  for (const { from, to, client, clock } of spans) {
-    const known = clients.get(client) ?? []
-    let position = from
-    for (let index = firstEndingAfter(known, clock); index < known.length && position < to; index++) {
-      const entry = known[index]
-      if (!entry || entry.clock >= clock + to - from) break
-      const start = Math.max(position, from + entry.clock - clock)
-      const end = Math.min(to, from + entry.clock + entry.length - clock)
-      add(start, end, { actor: entry.actor, run: entry.run, at: entry.at })
-      position = end
-    }
-    if (position < to && client === own.client) add(position, to, { actor: own.actor })
-  }
-  return ranges
+  const known = new IdMap<Writing>()
+  for (const { client, clock, length: len, actor, run, at } of ids)
+    known.add({ client, clock, len }, { actor, run, at })
+  known.addNew({ client: own.client, clock: 0, len: Infinity }, { actor: own.actor })
+  return valuesOfSpans(spans, known, joined).map(({ from, to, value: writing }) => ({ from, to, writing }))
 }
 
-function isSame(a: Writing, b: Writing): boolean {
-  return a.actor === b.actor && a.run === b.run && a.at?.slice(0, 10) === b.at?.slice(0, 10)
-}
-
-// A client's entries are in the order of its clock.
-function firstEndingAfter(entries: readonly AuthorIds[], clock: number): number {
-  return firstPast(entries.length, (index) => {
-    const entry = entries[index]
-    return !entry || entry.clock + entry.length > clock
-  })
+// Joins what one author wrote on one day, with its newest moment.
+function joined(a: Writing, b: Writing): Writing | undefined {
+  if (a.actor !== b.actor || a.run !== b.run || a.at?.slice(0, 10) !== b.at?.slice(0, 10)) return undefined
+  return (b.at ?? '') > (a.at ?? '') ? b : a
 }
 
 const nobody = { client: -1, actor: '' }

@@ -1,3 +1,4 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Editor } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import type { EditorState } from 'prosemirror-state'
@@ -17,7 +18,6 @@ import {
 import { type CarriedSearch, findKey, type FindSummary } from './find-plugin.ts'
 import { replaceAll, replaceMatch } from './replace.ts'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
-import { firstPast } from '../../common/first-past.ts'
 
 type Carried = CarriedSearch & { finding: Finding }
 
@@ -124,8 +124,8 @@ function blockNear(view: EditorView, y: number): number {
   const { doc } = view.state
   const starts: number[] = []
   doc.forEach((_node, offset) => starts.push(offset))
-  const first = firstPast(starts.length, (index) => {
-    const dom = view.nodeDOM(starts[index] ?? 0)
+  const first = firstIndex(starts, (start) => {
+    const dom = view.nodeDOM(start)
     return !(dom instanceof Element) || dom.getBoundingClientRect().top >= y
   })
   return starts[first] ?? doc.content.size

@@ -1,8 +1,8 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { Editor } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
-import { firstPast } from '../../common/first-past.ts'
 
 /** Headings and counts of a text. `current` is the index of the heading of the section in view, -1 above the first. */
 export type TextFigures = {
@@ -82,8 +82,8 @@ function readFigures(editor: Editor): TextFigures {
 function headingInView({ view }: Editor, headings: readonly Heading[]): number {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   if (!frame || headings.length === 0) return -1
-  const below = firstPast(headings.length, (index) => {
-    const dom = view.nodeDOM(headings[index]?.position ?? 0)
+  const below = firstIndex(headings, ({ position }) => {
+    const dom = view.nodeDOM(position)
     return !(dom instanceof Element) || dom.getBoundingClientRect().top > frame.top + upperEdge
   })
   return below > 0 ? headingAt(headings, headings[below - 1]?.position ?? 0) : -1

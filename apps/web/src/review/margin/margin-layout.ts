@@ -1,7 +1,7 @@
+import { firstIndex } from '@copydesk/schema/ids'
 import type { EditorView } from 'prosemirror-view'
 import { anchorsOf } from '../text/anchors.ts'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
-import { firstPast } from '../../common/first-past.ts'
 
 /** The subject of a card in the margin. */
 export type MarginItem = { kind: 'thread' | 'change'; id: string }
@@ -111,8 +111,8 @@ export class MarginLayout {
   }
 
   #nearItems(placed: readonly Placed[], top: number, height: number): Placed[] {
-    const first = firstPast(placed.length, (index) => (placed[index]?.y() ?? 0) > top - height)
-    const end = firstPast(placed.length, (index) => (placed[index]?.y() ?? 0) > top + 2 * height)
+    const first = firstIndex(placed, ({ y }) => y() > top - height)
+    const end = firstIndex(placed, ({ y }) => y() > top + 2 * height)
     const focused = document.activeElement?.closest<HTMLElement>('[data-margin-item]')?.dataset.marginItem
     return placed.filter(({ id }, index) => (index >= first && index < end) || id === this.#active || id === focused)
   }

@@ -1,3 +1,5 @@
+import { firstIndex } from './first-index.ts'
+
 /** `len` consecutive Yjs ids of one client. */
 export type IdRange = { client: number; clock: number; len: number }
 
@@ -8,10 +10,16 @@ type Entry<T> = { clock: number; len: number; value: T }
 
 /**
  * Values of Yjs ids, stored by ranges. An id has one value; added ranges must not overlap. Adding in ascending order is
- * cheap; lookup is a binary search.
+ * cheap; lookup is a binary search. `join` may join an added range with the one that ends where it begins: it returns
+ * the value of both, or `undefined` to keep them apart.
  */
 export class IdMap<T> {
   readonly #clients = new Map<number, { entries: Entry<T>[]; sorted: boolean }>()
+  readonly #join: (value: T, next: T) => T | undefined
+
+  constructor(join: (value: T, next: T) => T | undefined = () => undefined) {
+    this.#join = join
+  }
 
   add({ client, clock, len }: IdRange, value: T): void {
     if (len <= 0) return
@@ -21,15 +29,32 @@ export class IdMap<T> {
       this.#clients.set(client, known)
     }
     const last = known.entries.at(-1)
+    const joined = last && last.clock + last.len === clock ? this.#join(last.value, value) : undefined
+    if (last && joined !== undefined) {
+      last.len += len
+      last.value = joined
+      return
+    }
     if (last && last.clock > clock) known.sorted = false
     known.entries.push({ clock, len, value })
   }
 
+  /** Adds those ids of a range that have no value yet. */
+  addNew(range: IdRange, value: T): void {
+    for (const piece of this.pieces(range)) if (!piece.found) this.add(piece.range, value)
+  }
+
   /** The value of one id. */
-  get(client: number, clock: number): T | undefined {
+  get({ client, clock }: { client: number; clock: number }): T | undefined {
     const entries = this.#entriesOf(client)
     const entry = entries[firstEndingAfter(entries, clock)]
     return entry && entry.clock <= clock ? entry.value : undefined
+  }
+
+  /** The clock after the last id of a client; 0 without one. */
+  end(client: number): number {
+    const last = this.#entriesOf(client).at(-1)
+    return last ? last.clock + last.len : 0
   }
 
   /** Splits a range where its value changes. */
@@ -54,16 +79,19 @@ export class IdMap<T> {
     return pieces
   }
 
-  /** The ranges whose value `wanted` accepts. */
-  rangesWith(wanted: (value: T) => boolean): IdRange[] {
-    const found: IdRange[] = []
-    for (const [client, { entries }] of this.#clients) {
-      for (const { clock, len, value } of entries) if (wanted(value)) found.push({ client, clock, len })
-    }
-    return found
+  /** The pieces of a range that have a value. */
+  found(range: IdRange): Extract<Piece<T>, { found: true }>[] {
+    return this.pieces(range).filter((piece) => piece.found)
   }
 
-  #entriesOf(client: number): Entry<T>[] {
+  /** All ranges, those of a client in the order of their clocks. */
+  *[Symbol.iterator](): Generator<{ range: IdRange; value: T }, void, undefined> {
+    for (const client of this.#clients.keys()) {
+      for (const { clock, len, value } of this.#entriesOf(client)) yield { range: { client, clock, len }, value }
+    }
+  }
+
+  #entriesOf(client: number): readonly Entry<T>[] {
     const known = this.#clients.get(client)
     if (!known) return []
     if (!known.sorted) {
@@ -74,18 +102,6 @@ export class IdMap<T> {
   }
 }
 
-/**
- * The index of the first of these ranges that ends after a clock, by binary search: they are in order and don't
- * overlap.
- */
-export function firstEndingAfter(entries: readonly Pick<IdRange, 'clock' | 'len'>[], clock: number): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const entry = entries[middle]
-    if (entry && entry.clock + entry.len <= clock) low = middle + 1
-    else high = middle
-  }
-  return low
+function firstEndingAfter(entries: readonly { clock: number; len: number }[], clock: number): number {
+  return firstIndex(entries, (entry) => entry.clock + entry.len > clock)
 }

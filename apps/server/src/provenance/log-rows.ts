@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { LogRow } from '../store/log/update-log.ts'
+import type { Tables } from '../store/tables.ts'
+
+/**
+ * A copy of `len` ids that an undo or redo restored under new ids: `[fromClient, fromClock, toClient, toClock, len]`.
+ * Yjs can't revive deleted items; it makes a copy.
+ */
+export type Copy = readonly [fromClient: number, fromClock: number, toClient: number, toClock: number, len: number]
+
+/**
+ * A row of a content log. A row with a run whose actor isn't the agent is a user's decision on the run's suggestions.
+ * `copies` is set if the row is an undo or redo by the server, `isCut` if it is of a call that was cut off.
+ */
+export type HistoryRow = LogRow & { copies?: readonly Copy[]; isCut?: true }
+
+/** A row and when it was appended, in milliseconds since 1970. */
+export type DatedRow = HistoryRow & { at: number }
+
+/**
+ * A query for the rows of a content log in order, to build on. `undo` is an undo or redo by the server, `cut` a row
+ * that was cut off, `bad` a row that was set aside as unreadable.
+ */
+export function historyRows(db: Kysely<Tables>, name: string) {
+  return db
+    .selectFrom('document_updates as row')
+    .leftJoin('run_undos as undo', (join) => join.onRef('undo.name', '=', 'row.name').onRef('undo.seq', '=', 'row.seq'))
+    .leftJoin('cut_rows as cut', (join) => join.onRef('cut.name', '=', 'row.name').onRef('cut.seq', '=', 'row.seq'))
+    .leftJoin('quarantined_updates as bad', (join) =>
+      join.onRef('bad.name', '=', 'row.name').onRef('bad.seq', '=', 'row.seq'),
+    )
+    .where('row.name', '=', name)
+    .orderBy('row.seq')
+}
+
+/**
+ * The rows of a content log after `seq`, in order, at most `limit`, without those that were set aside as unreadable.
+ */
+export async function readHistory(db: Kysely<Tables>, name: string, seq: number, limit?: number): Promise<DatedRow[]> {
+  const query = historyRows(db, name)
+    .select(['row.seq', 'row.bytes', 'row.actor', 'row.run', 'row.at', 'undo.copies', 'cut.seq as cut'])
+    .where('row.seq', '>', seq)
+    .where('bad.seq', 'is', null)
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute()
+  return rows.map(({ copies, cut, ...row }) => ({
+    ...row,
+    ...(copies === null ? {} : { copies: JSON.parse(copies) as readonly Copy[] }),
+    ...(cut === null ? {} : { isCut: true }),
+  }))
+}

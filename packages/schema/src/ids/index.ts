@@ -1,0 +1,2 @@
+export { firstIndex } from './first-index.ts'
+export { IdMap, type IdRange, type Piece } from './id-map.ts'
