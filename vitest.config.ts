@@ -29,8 +29,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'tests/support/before-all-tests.ts',
     setupFiles: 'tests/support/cheap-passwords.ts',
-    // Many tests wait for servers that they start: on a small machine two more than it has processors is fastest.
-    maxWorkers: availableParallelism() + 2,
+    // Many tests wait for servers that they start: on a small machine three more than it has processors are fastest.
+    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: LongestFirst },
     // A limit for what hangs, not a measure: machines that test are slow and busy.
     testTimeout: 300_000,
