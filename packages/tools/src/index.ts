@@ -1,5 +1,6 @@
 export { catalogue } from './catalogue/index.ts'
 export { defineTool, type Tool, type ToolDefinition } from './define-tool.ts'
+export { type DocumentExcerpt, excerptDocument } from './document-excerpt.ts'
 export { type DocumentInfo, documentInfo, type OutlineHeading, summarizeOutline } from './document-info.ts'
 export { executeToolCall, findTool } from './execute-tool-call.ts'
 export { createHeadlessHost, type HeadlessHostOptions } from './headless/headless-host.ts'
