@@ -103,3 +103,33 @@ test('[RUN-7] "write an introduction and make it a heading 2" works in one run',
     expect(await ana.markdown(id)).toBe('# Service agreement\n\nBetween us.\n')
   })
 })
+
+test('[RUN-25] a later turn knows what the earlier one changed, and undoes one step of it exactly', async () => {
+  let known = ''
+  const script: ModelScript = ({ lastUser, results, messages }) => {
+    if (lastUser.includes('shorten')) {
+      if (results.length > 0) return 'Both are shorter.'
+      return {
+        chunks: [
+          call('edit_document', { find: 'very very long', replace: 'long' }),
+          call('edit_document', { find: 'quite **bold** indeed', replace: 'bold' }),
+        ],
+      }
+    }
+    known = JSON.stringify(messages)
+    if (results.length === 0) return { chunks: [call('read_history', { run: 1 })] }
+    if (results.length === 1) return { chunks: [call('undo_changes', { run: 1, step: 2 })] }
+    return 'The second one is back.'
+  }
+  const before = 'A very very long line.\n\nIt is quite **bold** indeed.\n'
+  await converse(before, script, async ({ ana, id, peer }) => {
+    const first = await ana.ask(id, 'shorten both lines')
+    expect((await ended(peer, first.run.id)).status).toBe('completed')
+    expect(await ana.markdown(id)).toBe('A long line.\n\nIt is bold.\n')
+    const second = await ana.ask(id, 'put the second one back exactly as it was')
+    const run = await ended(peer, second.run.id)
+    expect(run.steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual(['read_history ok', 'undo_changes ok'])
+    expect(await ana.markdown(id)).toBe('A long line.\n\nIt is quite **bold** indeed.\n')
+  })
+  expect(known).toMatch(/what you changed in run 1[^]*A very very long line\..{5,9}A long line\./)
+})

@@ -115,6 +115,8 @@ const examples: Record<string, Example> = {
     ],
     invalid: [{ changeId: 'c1' }, { all: true, decision: 'maybe' }],
   },
+  read_history: { valid: [{}, { block: 2 }, { run: 3 }], invalid: [{ run: 0 }, { block: 'a' }] },
+  undo_changes: { valid: [{ run: 3 }, { run: 3, step: 1 }], invalid: [{}, { run: 'last' }] },
   highlight_text: {
     valid: [{ search: 'cat', color: 'green', duration: 5_000 }, { block: 1 }, { selection: true }],
     invalid: [

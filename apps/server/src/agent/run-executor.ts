@@ -240,6 +240,8 @@ const activities: Record<string, string> = {
   read_selection: 'Looking at the selection…',
   read_comments: 'Reading the comments…',
   read_changes: 'Reading the suggested changes…',
+  read_history: 'Looking at earlier changes…',
+  undo_changes: 'Undoing…',
   edit_document: 'Editing…',
   replace_text: 'Replacing…',
   insert_text: 'Writing…',

@@ -11,6 +11,7 @@ import { insertText } from './insert-text.ts'
 import { readChanges } from './read-changes.ts'
 import { readComments } from './read-comments.ts'
 import { readDocument } from './read-document.ts'
+import { readHistory } from './read-history.ts'
 import { readSelection } from './read-selection.ts'
 import { replaceText } from './replace-text.ts'
 import { replyToComment } from './reply-to-comment.ts'
@@ -20,6 +21,7 @@ import { searchDocument } from './search-document.ts'
 import { suggestDeletion } from './suggest-deletion.ts'
 import { suggestInsertion } from './suggest-insertion.ts'
 import { suggestReplacement } from './suggest-replacement.ts'
+import { undoChanges } from './undo-changes.ts'
 import { updateSection } from './update-section.ts'
 
 /** All tools. The host chooses which of them a run is offered. */
@@ -44,6 +46,8 @@ export const catalogue: readonly Tool[] = [
   suggestInsertion,
   suggestDeletion,
   decideChange,
+  readHistory,
+  undoChanges,
   highlightText,
   scrollTo,
 ]

@@ -11,7 +11,6 @@ import {
 import type { Logger } from 'pino'
 import type { Tokens } from '../../auth/tokens.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
-import type { RunUndo } from '../../history/run-undo.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { RunRow } from '../../store/tables.ts'
@@ -30,7 +29,7 @@ const flushWithinMs = 2000
 const lateKeysMs = 500
 
 /** Tools whose effect can't be turned into a suggestion. */
-const editorsOnly: readonly string[] = ['decide_change', 'insert_image']
+const editorsOnly: readonly string[] = ['decide_change', 'insert_image', 'undo_changes']
 
 /**
  * Why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this worker's
@@ -43,7 +42,6 @@ export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked
 /** What the session of a run needs from the rest of the server. */
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'> &
   CallerRightDeps & {
-    undo: RunUndo
     writer: DocumentTransactions
     tokens: Tokens
     /** The mutex with which the runs of this worker serialize their changes of a document. */
