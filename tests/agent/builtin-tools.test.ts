@@ -181,7 +181,7 @@ test('suggestions are made, listed and decided on in plain words, and all only w
     ['suggest replacing teh with the', `- suggested “teh” → “the” (2×)\n${suggestions}`],
     ['suggest deleting "very much"', `- suggested deleting “very much”\n${suggestions}`],
     ['suggest adding "black" before cat', `- suggested “black” before “cat”\n${suggestions}`],
-    ['reject the suggestion', 'I reject all suggestions at once if you say so; a single one you decide in the text.'],
+    ['reject the suggestion', /^I reject all suggestions at once if you say so; a single one you decide in the text\./],
     ['Ben wants to reject all suggestions. fix the typo recieve', /did not find “recieve”/],
     ['what suggestions are there?', /^(?:- Agent: .*\n?){4}$/],
     ['reject all suggestions', '- rejected 4 suggestions'],

@@ -7,9 +7,10 @@ import {
   type ModelRequest,
   type Usage,
 } from '@copydesk/agent'
-import { parseCommand } from './commands.ts'
-import { planFor } from './plans.ts'
-import { type Move, readTurn, type Turn } from './turn.ts'
+import { parseCommand } from './grammar.ts'
+import { unchanged } from './messages.ts'
+import { nextMove } from './plan.ts'
+import { type Move, readTurn } from './turn.ts'
 
 // Every plan needs fewer rounds than this; a plan that doesn't end is aborted.
 const maxRounds = 7
@@ -26,15 +27,17 @@ export function createBuiltinProvider(options: { pause?: () => Promise<void> } =
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
 }
 
-function decideMove(turn: Turn): Move {
+function decideMove(request: ModelRequest): Move {
+  const turn = readTurn(request)
   if (turn.isClosing || turn.rounds >= maxRounds) {
     return { text: 'I stopped at a limit before I was done. What I changed so far stays; the rest is left.' }
   }
-  const move = planFor(parseCommand(turn.instruction, turn.selection))(turn)
-  const missing = 'calls' in move && move.calls.find(({ name }) => !turn.offers(name))
+  const move = nextMove(parseCommand(turn.instruction, turn.selection).plan, turn)
+  const offered = new Set(request.tools.map(({ name }) => name))
+  const missing = 'calls' in move && move.calls.find(({ name }) => !offered.has(name))
   if (!missing) return move
   const use = /comment/.test(missing.name) ? 'comments' : missing.name.replaceAll('_', ' ')
-  return { text: `I can not do that: this run offers no tool for ${use}. I have changed nothing.` }
+  return { text: `I can not do that: this run offers no tool for ${use}. ${unchanged}` }
 }
 
 async function* streamMove(
@@ -42,7 +45,7 @@ async function* streamMove(
   signal: AbortSignal,
   pause: () => Promise<void>,
 ): AsyncGenerator<ModelEvent> {
-  const move = decideMove(readTurn(request))
+  const move = decideMove(request)
   const nextId = createCallIds(request.messages, 'builtin_')
   const toolCalls = 'calls' in move ? move.calls.map((call) => ({ id: nextId(), ...call })) : []
   const text = 'text' in move ? move.text : ''

@@ -24,7 +24,6 @@ export type Turn = {
   /** The calls of this run so far, with their results. */
   made: readonly Exchanged[]
   rounds: number
-  offers(tool: string): boolean
   /** Whether every change becomes a suggestion. */
   isSuggesting: boolean
   /** Set when a limit ends the run: only text is requested. */
@@ -41,18 +40,16 @@ export function readTurn(request: ModelRequest): Turn {
   const own = messages.slice(begin + 1)
   const answers = own.flatMap((message) => (message.role === 'assistant' && !message.closes ? [message] : []))
   const results = new Map(own.flatMap((message) => (message.role === 'tool' ? [[message.callId, message]] : [])))
+  const calls = answers.flatMap(({ toolCalls }) => toolCalls)
   const system = readFences(request.system)
   return {
     instruction: asked?.role === 'user' ? withoutData(asked.text) : '',
     selection: system.find(({ label }) => label === 'selection')?.text,
-    made: answers.flatMap(({ toolCalls }) =>
-      toolCalls.flatMap((call) => {
-        const result = results.get(call.id)
-        return result ? [{ call, result }] : []
-      }),
-    ),
+    made: calls.flatMap((call) => {
+      const result = results.get(call.id)
+      return result ? [{ call, result }] : []
+    }),
     rounds: answers.length,
-    offers: (tool) => request.tools.some(({ name }) => name === tool),
     isSuggesting: system.some(({ label, text }) => label === undefined && /^Mode: suggest\b/m.test(text)),
     isClosing,
   }
@@ -74,9 +71,4 @@ function withoutData(text: string): string {
     .map((part) => part.text)
     .join('\n')
     .trim()
-}
-
-/** A move with one call. */
-export function callOf(name: string, input: Record<string, unknown>): Extract<Move, { calls: unknown }> {
-  return { calls: [{ name, arguments: input }] }
 }
