@@ -3,7 +3,14 @@ import { parseCommand } from './grammar.ts'
 import { nextMove } from './plan.ts'
 import type { Move } from './turn.ts'
 
-const nothingDone = { instruction: '', selection: undefined, made: [], rounds: 0, isSuggesting: false, isClosing: false }
+const nothingDone = {
+  instruction: '',
+  selection: undefined,
+  made: [],
+  rounds: 0,
+  isSuggesting: false,
+  isClosing: false,
+}
 
 function firstMove(instruction: string, selection?: string): Move {
   return nextMove(parseCommand(instruction, selection).plan, nothingDone)
@@ -96,7 +103,12 @@ describe('what is not surely understood is declined in two lines, with three exa
 })
 
 test.each([
-  ['a section by a part of its title', 'delete the section Cost', '1 section\n\n=== Section 0: Costs ===\nx', 'get_document'],
+  [
+    'a section by a part of its title',
+    'delete the section Cost',
+    '1 section\n\n=== Section 0: Costs ===\nx',
+    'get_document',
+  ],
   ['a text that is only a part of words', 'replace he with she', '1 match\n[0] the', 'search_document'],
   ['a number that is only a part of a number', 'change $4 to $5', '1 match\n[0] pay $4,000', 'search_document'],
   ['a comment on one of several places', 'comment on cat: why?', '2 matches\n[0] cat\n[1] cat', 'search_document'],

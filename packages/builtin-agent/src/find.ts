@@ -84,16 +84,12 @@ export function* onEach(
   isSingle = false,
 ): Plan {
   const { find: text, isSelection } = target
-  const selected = { ...input({ variant: text, occurrence: 1 }), selection: true }
-  if (isSelection) return yield* change([{ name, arguments: selected }], line)
+  if (isSelection) return yield* change(name, [{ ...input({ variant: text, occurrence: 1 }), selection: true }], line)
   const { hits } = yield* find(target)
   if (isSingle && hits.length > 1)
     return `${quote(text)} is there ${hits.length} times: say “the first” or “the last”, or quote more words. ${unchanged}`
-  const calls = hits.map((hit) => ({ search: hit.variant, occurrence: hit.occurrence, ...input(hit) }))
-  return yield* change(
-    calls.map((given) => ({ name, arguments: given })),
-    line,
-  )
+  const inputs = hits.map((hit) => ({ search: hit.variant, occurrence: hit.occurrence, ...input(hit) }))
+  return yield* change(name, inputs, line)
 }
 
 // A block is a request to the agent, such as "@agent replace teh with the": it stays unchanged.

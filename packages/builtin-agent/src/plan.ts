@@ -1,12 +1,26 @@
 import { cut, onlyRequests, quote } from './messages.ts'
 import { changedArguments, plainResult, readSentence } from './results.ts'
-import type { Call, Exchanged, Move, Turn } from './turn.ts'
+import type { Place, Target, Unsure } from './terms.ts'
+import type { Exchanged, Move, Turn } from './turn.ts'
 
 /** A part of a plan: yields calls, receives them with their results, and returns `Result`; an answer ends the plan. */
 export type Steps<Result> = Generator<Move, Result, readonly Exchanged[]>
 
 /** What a command does, call by call; it returns the answer. It depends on nothing but the results of its calls. */
 export type Plan = Steps<string>
+
+/** The parts of a command; `target` is by default what is selected, with `find` '' if nothing is. */
+export type Parts = {
+  target: Target
+  place: Place | undefined
+  /** What to write, to say or to look for, '' if there is none. */
+  text: string
+  /** Any other named group in lower case, '' if it is missing. */
+  word(name: string): string
+}
+
+/** What makes the plan of each command from its parts, or says why they are unsure. */
+export type Plans = Record<string, (parts: Parts) => Plan | Unsure>
 
 /** The arguments of a call. */
 export type Input = Record<string, unknown>
@@ -47,26 +61,25 @@ export function* once(name: string, input: Input, tell: (result: string) => stri
   return tell(yield* ask(name, input))
 }
 
-/** Makes calls that change something and returns the report: one line for every different change or failure. */
-export function* change(calls: readonly Call[], line: string | typeof tellReplacement): Plan {
-  if (calls.length === 0) return onlyRequests
+/** Makes calls of one tool that changes something, and reports each different change and failure in a line. */
+export function* change(name: string, inputs: readonly Input[], line: string | typeof tellReplacement): Plan {
+  if (inputs.length === 0) return onlyRequests
+  const calls = inputs.slice(0, mostCalls).map((input) => ({ name, arguments: input }))
   const [done, failed] = [new Map<string, number>(), new Set<string>()]
-  for (const { call, result } of yield { calls: calls.slice(0, mostCalls) }) {
+  for (const { call, result } of yield { calls }) {
     const sentence = readSentence(result)
     const changed = changedArguments(result.text)
     const input = changed ?? call.arguments
     const about = textOf(input['find'] ?? input['searchText'] ?? input['search'])
     if (result.isError) {
-      const what = `${changesText.test(call.name) ? 'changed' : 'done'}${about === '' ? '' : `, ${quote(about)}`}`
+      const what = `${changesText.test(name) ? 'changed' : 'done'}${about === '' ? '' : `, ${quote(about)}`}`
       failed.add(`- Not ${what}: ${sentence}`)
       continue
     }
     // A person who approved a call may have changed it to something else than the command asked for.
     const isAsSaid = typeof line === 'string' && changed === undefined && !sentence.startsWith('Nothing to change')
     const told = typeof line === 'function' ? line(input, sentence) : isAsSaid ? line : sentence
-    const places = /^(?:apply|replace)/.test(call.name)
-      ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1)
-      : 1
+    const places = /^(?:apply|replace)/.test(name) ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1) : 1
     done.set(told, (done.get(told) ?? 0) + places)
   }
   const more =
