@@ -1,12 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  type AssistantMessage,
-  createCallIds,
-  type ModelEvent,
-  type ModelProvider,
-  type ModelRequest,
-  type Usage,
-} from '@copydesk/agent'
+import { createCallIds, type ModelEvent, type ModelProvider, type ModelRequest } from '@copydesk/agent'
 import { parseCommand } from './grammar.ts'
 import { unchanged } from './messages.ts'
 import { nextMove } from './plan.ts'
@@ -14,8 +7,6 @@ import { type Move, readTurn } from './turn.ts'
 
 // Every plan needs fewer rounds than this; a plan that doesn't end is aborted.
 const maxRounds = 7
-
-const usage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 /**
  * The provider for first use, without an API key: it understands plain commands in English and uses the same loop and
@@ -27,11 +18,11 @@ export function createBuiltinProvider(options: { pause?: () => Promise<void> } =
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
 }
 
+// A request without tools is the closing one of a run that has reached a limit.
 function decideMove(request: ModelRequest): Move {
   const turn = readTurn(request)
-  if (turn.isClosing || turn.rounds >= maxRounds) {
+  if (turn.rounds >= maxRounds || request.tools.length === 0)
     return { text: 'I stopped at a limit before I was done. What I changed so far stays; the rest is left.' }
-  }
   const move = nextMove(parseCommand(turn.instruction, turn.selection).plan, turn)
   const offered = new Set(request.tools.map(({ name }) => name))
   const missing = 'calls' in move && move.calls.find(({ name }) => !offered.has(name))
@@ -45,19 +36,19 @@ async function* streamMove(
   signal: AbortSignal,
   pause: () => Promise<void>,
 ): AsyncGenerator<ModelEvent> {
+  const usage = { inputTokens: 0, outputTokens: 0 }
   const move = decideMove(request)
   const nextId = createCallIds(request.messages, 'builtin_')
-  const toolCalls = 'calls' in move ? move.calls.map((call) => ({ id: nextId(), ...call })) : []
-  const text = 'text' in move ? move.text : ''
-  for (const piece of text.match(/\s*\S+/g) ?? []) {
+  const [text, calls] = 'text' in move ? [move.text, []] : ['', move.calls]
+  const toolCalls = calls.map((call) => ({ id: nextId(), ...call }))
+  const pieces = (text.match(/\s*\S+/g) ?? []).map((piece): ModelEvent[] => [{ type: 'text', text: piece }])
+  const announced = toolCalls.map(({ id, name, arguments: input }): ModelEvent[] => [
+    { type: 'tool-call-started', id, name },
+    { type: 'tool-call-delta', id, json: JSON.stringify(input) },
+  ])
+  for (const events of [...pieces, ...announced]) {
     if (signal.aborted) break
-    yield { type: 'text', text: piece }
-    await pause()
-  }
-  for (const { id, name, arguments: input } of toolCalls) {
-    if (signal.aborted) break
-    yield { type: 'tool-call-started', id, name }
-    yield { type: 'tool-call-delta', id, json: JSON.stringify(input) }
+    yield* events
     await pause()
   }
   if (signal.aborted) {
@@ -65,6 +56,5 @@ async function* streamMove(
     return
   }
   const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
-  const message: AssistantMessage = { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }
-  yield { type: 'done', message, usage }
+  yield { type: 'done', message: { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }, usage }
 }

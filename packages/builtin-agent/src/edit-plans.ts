@@ -2,10 +2,9 @@ import { choose, find, type Found, type Hit, readPages } from './find.ts'
 import { levelOf } from './format-plans.ts'
 import { quote, unchanged } from './messages.ts'
 import { inCapitals, misspellings } from './misspellings.ts'
-import { ask, change, type Plan, type Plans, tellReplacement } from './plan.ts'
+import { ask, change, type Input, type Plan, type Plans, tellReplacement } from './plan.ts'
 import { findPlaces, readSections, readSelected } from './results.ts'
-import type { Place, Target } from './terms.ts'
-import type { Call } from './turn.ts'
+import type { Target } from './terms.ts'
 
 /** Plans that change the text itself. */
 export const editPlans: Plans = {
@@ -22,11 +21,19 @@ export const editPlans: Plans = {
     return replace(target, inCapitals(wrong, known, target.find), true)
   },
   insert({ text, place, word }) {
-    const at = place ?? { type: 'absolute', location: word('verb') === 'prepend' ? 'start' : 'end' }
     const isHeading = word('heading') !== ''
-    const level = isHeading ? levelOf(word('level') || word('deep'), word('heading')) : 0
-    const marker = /item|bullet/.test(word('noun')) ? '- ' : ''
-    return insert(isHeading ? `${'#'.repeat(level)} ${text}` : marker + text, at, isHeading || at.type === 'absolute')
+    const level = levelOf(word('level') || word('deep'), word('heading'))
+    const marker = isHeading ? `${'#'.repeat(level)} ` : /item|bullet/.test(word('noun')) ? '- ' : ''
+    const at = place ?? { type: 'absolute', location: word('verb') === 'prepend' ? 'start' : 'end' }
+    const isNext = at.type === 'relative'
+    const where = isNext
+      ? `${at.placement} ${quote(at.anchor)}`
+      : at.type === 'absolute'
+        ? `at the ${at.location}`
+        : 'where you are'
+    const content = isNext ? spaced(marker + text, at.anchor, at.placement) : marker + text
+    const form = isHeading || at.type === 'absolute' ? { as: 'block' } : {}
+    return change('insert_text', [{ position: at, content, ...form }], `added ${quote(marker + text)} ${where}`)
   },
   unsaid: () => ({ unsure: 'I add only a text that you quote, at a place that you name.' }),
 }
@@ -62,18 +69,9 @@ function* fixTypos(): Plan {
 }
 
 // A deleted word takes the space after it along.
-function edit(wrong: string, to: string, found: Found, { variant, occurrence }: Hit): Call['arguments'] {
+function edit(wrong: string, to: string, found: Found, { variant, occurrence }: Hit): Input {
   const text = to === '' && found.isBetweenSpaces ? `${variant} ` : variant
   return { find: text, replace: inCapitals(wrong, to, variant), occurrence }
-}
-
-function insert(text: string, place: Place, isBlock: boolean): Plan {
-  const isNext = place.type === 'relative'
-  const end = place.type === 'absolute' ? `at the ${place.location}` : 'where you are'
-  const content = isNext ? spaced(text, place.anchor, place.placement) : text
-  const where = isNext ? `${place.placement} ${quote(place.anchor)}` : end
-  const input = { position: place, content, ...(isBlock ? { as: 'block' } : {}) }
-  return change('insert_text', [input], `added ${quote(text)} ${where}`)
 }
 
 // A phrase next to a word needs a space between them; block markdown and scripts without spaces don't.

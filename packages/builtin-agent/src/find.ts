@@ -34,17 +34,11 @@ export function* find({ find: query, scope, isQuoted, anyCase = false, atOnce = 
     if (places.length > 0 && !found.isWord && !isQuoted && !hasNoSpaces.test(query))
       return yield* stop(`${quote(query)} is only a part of other words here. Quote it to mean that. ${unchanged}`)
     if (total === places.length) return found
-    // The lines were shortened: the full text shows all matches, except those with formatting inside of them. These are
-    // sure if nothing else is left out.
+    // Long lines and many matches are shortened: the full text shows all.
     const pages = yield* readPages(3)
     const all = findPlaces(pages.blocks, query, !matchCase)
     if (all.length === total) return choose(all, pages.blocks, scope)
-    const { isWord, isEvery, variants } = found
-    const isHidden = pages.isWhole && scope.occurrence === 'all' && isEvery && variants.length < 2
-    const [variant = query] = variants
-    const hits = Array.from({ length: total }, (_, index) => ({ variant, occurrence: total - index }))
-    if (isHidden) return { ...found, hits, variants: [variant], isBetweenSpaces: false }
-    const isSure = atOnce && matchCase && isWord && isEvery
+    const isSure = atOnce && matchCase && found.isWord && found.isEvery
     if (isSure && !/^[1-9]/.test(yield* ask('search_document', { query: '@agent', matchCase: false }))) return found
     return yield* stop(`I can not see all ${total} places of ${quote(query)}. ${unchanged}`)
   }
@@ -98,12 +92,12 @@ function isRequest({ text }: ShownBlock): boolean {
 }
 
 /** Reads the blocks of at most the first `most` parts of the document, and the document's header. */
-export function* readPages(most: number): Steps<{ blocks: ShownBlock[]; header: string; isWhole: boolean }> {
+export function* readPages(most: number): Steps<{ blocks: ShownBlock[]; header: string }> {
   const pages: string[] = []
   let next: string | undefined = '{}'
   while (next !== undefined && pages.length < most) {
     pages.push(yield* ask('read_document', JSON.parse(next)))
     next = /read_document (\{"from": \d+(?:, "offset": \d+)?\})/.exec(pages.at(-1) ?? '')?.[1]
   }
-  return { blocks: pages.flatMap(readBlocks), header: pages[0] ?? '', isWhole: next === undefined }
+  return { blocks: pages.flatMap(readBlocks), header: pages[0] ?? '' }
 }

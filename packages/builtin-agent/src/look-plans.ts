@@ -1,6 +1,6 @@
 import { find, onEach, readPages } from './find.ts'
 import { countOf, helpText, quote } from './messages.ts'
-import { ask, change, once, type Plan, type Plans, type Steps, stop } from './plan.ts'
+import { ask, change, once, type Plan, type Plans, stop } from './plan.ts'
 import { findPlaces, readBlocks, readSelected, withoutMarker } from './results.ts'
 import type { Target } from './terms.ts'
 
@@ -45,19 +45,16 @@ function* outline(): Plan {
   return [`${size}, ${countOf(headings.length, 'heading')}`, ...headings.slice(0, 40)].join('\n')
 }
 
+// Shows a heading with the words of a target, or else the first place.
 function* point(target: Target, select: object): Plan {
-  const block = target.isSelection ? readSelected(yield* ask('read_selection'))?.block : yield* blockOf(target)
+  const found = target.isSelection ? undefined : yield* find(target)
+  const wanted = target.find.toLowerCase()
+  const heading = found?.blocks.find(({ text }) => text.startsWith('#') && withoutMarker(text).toLowerCase() === wanted)
+  const shown = heading?.number ?? found?.hits.at(-1)?.block
+  const block = found ? shown : readSelected(yield* ask('read_selection'))?.block
   if (block === undefined) return `I can not tell where ${quote(target.find)} is.`
   const line = `${'select' in select ? 'selected the block with' : 'showed you'} ${quote(target.find)}`
   return yield* change('scroll_to', [{ block, ...select }], line)
-}
-
-// A heading with the words of a target, or else the first place.
-function* blockOf(target: Target): Steps<number | undefined> {
-  const { blocks, hits } = yield* find(target)
-  const wanted = target.find.toLowerCase()
-  const heading = blocks.find(({ text }) => text.startsWith('#') && withoutMarker(text).toLowerCase() === wanted)
-  return heading?.number ?? hits.at(-1)?.block
 }
 
 function listed(lines: readonly string[], most: number): string {

@@ -42,9 +42,6 @@ export function declineText(reason: string, { text, quotations }: Phrase): strin
 /** The end of an answer to what was not carried out. */
 export const unchanged = 'I have changed nothing.'
 
-/** The answer if all places of a text are in requests to the agent. */
-export const onlyRequests = 'That is only in a request to me, and I leave requests as they are. I have changed nothing.'
-
 /** A text for display in an answer: in quotes, on one line, shortened. */
 export function quote(text: string): string {
   return `“${cut(text.replaceAll(/\s+/g, ' ').trim(), 60)}”`

@@ -9,17 +9,12 @@ export const quotedPattern = `${opening}\\d+${closing}`
 const quotePattern =
   /"([^"]*)"|“([^“”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^‘’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
 
+// The rest of "@agent: …" after the mention is removed, politeness, and closing punctuation.
 const noise = [
-  // The rest of "@agent: …" after the mention is removed.
-  /^[\s,:;.!–—-]+/,
-  /^(?:dear|hey|hi|hello)\s*[,!:]\s*/i,
-  /^(?:hey |hi |hello |dear )?@?agent\b[\s,:;.!-]*/i,
-  /^(?:hey|hi|hello|ok|okay)[\s,!.]+/i,
-  /^(?:can|could|would|will) you (?:please |kindly )?/i,
+  /^(?:[\s,:;.!–—-]+|(?:dear|hey|hi|hello)\s*[,!:]\s*|(?:hey |hi |hello |dear )?@?agent\b[\s,:;.!-]*)/i,
+  /^(?:(?:hey|hi|hello|ok|okay)[\s,!.]+|(?:can|could|would|will) you (?:please |kindly )?|(?:please|kindly|pls)[\s,:]+)/i,
   /^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|just|now|then) /i,
-  /^(?:please|kindly|pls)[\s,:]+/i,
-  /(?<![\s,])[\s,]+(?:please|pls|thanks?(?: you)?|thx|for me)$/i,
-  /(?<=[^\s.!?;,])[.!?;,]+$/,
+  /(?<![\s,])[\s,]+(?:please|pls|thanks?(?: you)?|thx|for me)$|(?<=[^\s.!?;,])[.!?;,]+$/i,
 ]
 
 /**
@@ -32,11 +27,11 @@ export type Phrase = { text: string; ending: string; quotations: readonly string
 export function toPhrase(instruction: string, selection?: string): Phrase {
   const quotations: string[] = []
   let text = instruction.replaceAll(/[\uE000\uE001]/g, '').replaceAll(quotePattern, (_, ...groups: unknown[]) => {
-    const inner = groups.slice(0, 7).find((group) => typeof group === 'string')
-    return `${opening}${quotations.push(typeof inner === 'string' ? inner : '') - 1}${closing}`
+    const inner = groups.slice(0, 7).find((group) => typeof group === 'string') ?? ''
+    return `${opening}${quotations.push(String(inner)) - 1}${closing}`
   })
   text = text.replaceAll(/\s+/g, ' ').trim()
-  for (let round = 0; round < 3; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
+  for (let round = 0; round < 4; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
   const ending = /(?<=[^\s.!?;,])[.!?;,]+$/.exec(instruction.trim())?.[0] ?? ''
   return { text, ending, quotations, selection }
 }
@@ -49,10 +44,8 @@ export function readQuoted(raw: string, { quotations }: Phrase): string | undefi
 
 /** A part of a phrase as the person wrote it; a lone quotation without its marks. */
 export function readPlain(raw: string, phrase: Phrase): string {
-  const { quotations } = phrase
-  const written = (text: string): string =>
-    text.replaceAll(/\uE000(\d+)\uE001/g, (_, index: string) => `"${quotations[Number(index)] ?? ''}"`).trim()
-  return readQuoted(raw, phrase) ?? written(raw)
+  const inMarks = (mark: string): string => `"${readQuoted(mark, phrase) ?? ''}"`
+  return readQuoted(raw, phrase) ?? raw.replaceAll(/\uE000\d+\uE001/g, inMarks).trim()
 }
 
 /** A dictated text at the end of a command, verbatim, with its closing punctuation unless it was quoted. */

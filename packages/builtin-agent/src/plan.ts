@@ -1,4 +1,4 @@
-import { cut, onlyRequests, quote } from './messages.ts'
+import { cut, quote, unchanged } from './messages.ts'
 import { changedArguments, plainResult, readSentence } from './results.ts'
 import type { Place, Target, Unsure } from './terms.ts'
 import type { Exchanged, Move, Turn } from './turn.ts'
@@ -63,7 +63,7 @@ export function* once(name: string, input: Input, tell: (result: string) => stri
 
 /** Makes calls of one tool that changes something, and reports each different change and failure in a line. */
 export function* change(name: string, inputs: readonly Input[], line: string | typeof tellReplacement): Plan {
-  if (inputs.length === 0) return onlyRequests
+  if (inputs.length === 0) return `That is only in a request to me, and I leave requests as they are. ${unchanged}`
   const calls = inputs.slice(0, mostCalls).map((input) => ({ name, arguments: input }))
   const [done, failed] = [new Map<string, number>(), new Set<string>()]
   for (const { call, result } of yield { calls }) {

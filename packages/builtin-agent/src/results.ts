@@ -22,13 +22,14 @@ export function changedArguments(text: string): Record<string, unknown> | undefi
 /** The first line of a result for people: without the code of an error and block numbers, which people don't see. */
 export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' | 'isError'>): string {
   const numbers = String.raw`\[\d+\](?: \(\d+ times\))?`
-  const places = `,? (?:in|of|at|to|from) (?:the )?blocks? ${numbers}(?:(?:,| to| and) ${numbers})*`
+  const places = `,? (?:in|of|at|to|from) (?:the )?blocks? ${numbers}(?:(?:,| to| and) ${numbers})*|^\\[\\d+\\] `
   const line = plainResult(text).trim().split('\n')[0] ?? ''
   return line
     .replace(isError ? /^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i : '', '')
     .replaceAll(new RegExp(places, 'g'), '')
-    .replaceAll(new RegExp(`\\b([Bb])lock ${numbers}`, 'g'), (_, b: string) => `${b === 'B' ? 'The' : 'the'} block`)
-    .replace(/^\[\d+\] /, '')
+    .replaceAll(new RegExp(`([Bb]lock) ${numbers}`, 'g'), (_, block: string) =>
+      block === 'Block' ? 'The block' : 'the block',
+    )
     .slice(0, 600)
 }
 
@@ -61,7 +62,7 @@ export function findPlaces(blocks: readonly ShownBlock[], text: string, anyCase:
       const before = visible.slice(0, index)
       const after = visible.slice(index + variant.length)
       const isWord = !joins(before, variant) && !joins(variant, after)
-      const isBetweenSpaces = /(?:^|\s)[*_~`]*$/.test(before) && /^[*_~`]*[ ]/.test(after)
+      const isBetweenSpaces = /(?:^|\s)$/.test(before) && after.startsWith(' ')
       return { block: block.number, variant, isWord, isBetweenSpaces }
     })
   })
@@ -73,9 +74,11 @@ function joins(left: string, right: string): boolean {
   return /[\p{L}\p{N}]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right)
 }
 
-// Link addresses and the backslashes of markdown are not part of the text that tools search.
+// The text that tools search is without the marks of inline markdown, the addresses of links, and backslashes.
 function hideMarkup(markdown: string): string {
-  return markdown.replaceAll(/\]\([^)\s]*\)/g, ']').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+  if (markdown.startsWith('```')) return markdown
+  const unlinked = markdown.replaceAll(/\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+  return unlinked.replaceAll(/\\([!-/:-@[-`{-~])|\*+|~~|`+|<\/?(?:u|mark)(?: [^>]*)?>/g, '$1')
 }
 
 /** The text of a block without the marker of its heading, list item or quotation. */
@@ -99,7 +102,6 @@ export function readSelected(text: string): { find: string; block?: number; occu
   return { find, block: Number(block), ...(starts.length > 2 && index >= 0 ? { occurrence: index + 1 } : {}) }
 }
 
-/** A thread of comments. */
 type Thread = { id: string; isResolved: boolean; quote: string; comments: { author: string; text: string }[] }
 
 /** The threads in a result. Each line that people wrote begins with ">", so that no comment can imitate a thread. */
