@@ -20,18 +20,17 @@ export const editPlans: Plans = {
     if (known === undefined) return { unsure: `I do not know what ${quote(target.find)} should be.` }
     return replace(target, inCapitals(wrong, known, target.find), true)
   },
-  insert({ text, place, word }) {
+  insert({ target, text, place, word }) {
     const isHeading = word('heading') !== ''
     const level = levelOf(word('level') || word('deep'), word('heading'))
     const marker = isHeading ? `${'#'.repeat(level)} ` : /item|bullet/.test(word('noun')) ? '- ' : ''
     const at = place ?? { type: 'absolute', location: word('verb') === 'prepend' ? 'start' : 'end' }
     const isNext = at.type === 'relative'
-    const where = isNext
-      ? `${at.placement} ${quote(at.anchor)}`
-      : at.type === 'absolute'
-        ? `at the ${at.location}`
-        : 'where you are'
-    const content = isNext ? spaced(marker + text, at.anchor, at.placement) : marker + text
+    const end = at.type === 'absolute' ? `at the ${at.location}` : 'where you are'
+    const where = isNext ? `${at.placement} ${quote(at.anchor)}` : end
+    // At a selection the text comes after it.
+    const next = isNext ? at.anchor : at.type === 'selection' ? target.find : ''
+    const content = spaced(marker + text, next, isNext ? at.placement : 'after')
     const form = isHeading || at.type === 'absolute' ? { as: 'block' } : {}
     return change('insert_text', [{ position: at, content, ...form }], `added ${quote(marker + text)} ${where}`)
   },
@@ -78,7 +77,8 @@ function edit(wrong: string, to: string, found: Found, { variant, occurrence }: 
 function spaced(text: string, anchor: string, placement: 'before' | 'after'): string {
   const [left, right] = placement === 'after' ? [anchor, text] : [text, anchor]
   const isApart = /^(?:#{1,6} |[-*] |\d+\. |> |```|\|)|\n|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-  if (isApart.test(text) || /[\s([{«“‘/-]$/.test(left) || /^[\s.,;:!?)\]}»”’/-]/.test(right)) return text
+  if (anchor === '' || isApart.test(text) || /[\s([{«“‘/-]$/.test(left) || /^[\s.,;:!?)\]}»”’/-]/.test(right))
+    return text
   return placement === 'after' ? ` ${text}` : `${text} `
 }
 

@@ -27,6 +27,17 @@ describe('what says more than it can do', () => {
     expect(parseCommand('replace "cat" with "dog in the table"')).toMatchObject({ text: 'dog in the table' })
   })
 
+  test('a text after a colon is taken as it is', () => {
+    expect(parseCommand('replace this with: a dog, in the table.', 'cat')).toMatchObject({
+      text: 'a dog, in the table.',
+    })
+    expect(parseCommand('append: examples of what we do')).toMatchObject({ text: 'examples of what we do' })
+    expect(parseCommand('add a paragraph after "X": so it is')).toMatchObject({
+      text: 'so it is',
+      place: { anchor: 'X' },
+    })
+  })
+
   test('an empty quotation is an empty text', () => {
     expect(parseCommand('replace teh with ""')).toMatchObject({ kind: 'replace', target: { find: 'teh' }, text: '' })
   })
@@ -118,4 +129,13 @@ test.each([',', ', ', 'and ', ': ', '→', 'comment on '])('a long message full 
   }
   // With quadratic handling of commas these took more than ten seconds.
   expect(performance.now() - started).toBeLessThan(4_000)
+})
+
+test.each([
+  ['summarize the open comments for me', 'listComments'],
+  ['give me an overview of the document', 'outline'],
+  ['how many words are in the second section?', 'declined'],
+  ['how long will it take?', 'declined'],
+])('a question about one thing is not answered with another: %s', (instruction, kind) => {
+  expect(parseCommand(instruction).kind).toBe(kind)
 })

@@ -9,7 +9,7 @@ const examples: readonly [RegExp, string][] = [
   [/\b(?:accept|approve|reject)/i, 'accept all suggestions · reject all suggestions · what suggestions are there?'],
   [/\b(?:suggest|propose)/i, 'suggest replacing "X" with "Y" · suggest deleting "X" · suggest adding "Y" after "X"'],
   [/\b(?:comment|resolve|reply)/i, 'comment on "X": needs a source · what comments are there? · resolve all comments'],
-  [/\bsection/i, 'delete the section "X" · delete section 2 · go to the section "X"'],
+  [/\bsection/i, 'go to the section "X" · delete the section "X" · add a heading "X"'],
   [/^(?:add|append|insert|paste|prepend|put|type|write)\b/i, 'add "X" at the end · add "X" here · add "X" after "Y"'],
   [/\b(?:lists?|bullets?)\b/i, 'make "X" a list · make "X" a numbered list · add a list item "X"'],
   [/\b(?:heading|title)/i, 'make "X" a heading 2 · add a heading "X" · make this a heading 3'],

@@ -46,18 +46,19 @@ const kinds =
   'list|item|bullet|point|entry|entries|table|row|column|cell|page|document|text|introduction|intro|conclusion|summary|' +
   'abstract|footnote|caption|image|picture|link|url|quote|quotation|code|formula|comment|suggestion|change|edit|typo|' +
   'mistake|error|example|joke|idea|name|number|date|verb|noun|adjective|adverb|synonym|comma|period|hyphen|dash|dashes|' +
-  'bracket|space|letter|character|thing|stuff|one|occurrence|selection|cursor|start|beginning|end|rest|content|version|' +
-  'bold|italic|strikethrough|underlined?|highlight)s?'
-const described = new RegExp(`(?:^|[\\s-])${kinds}(?: \\[?\\d+\\]?)?$`, 'i')
+  'bracket|space|letter|character|thing|stuff|occurrence|selection|cursor|start|beginning|end|rest|content|version|' +
+  'bold|italic|strikethrough|underlined?|highlight|formatting|punctuation|term|keyword|duplicate|uppercase|lowercase|' +
+  'capital|plural|singular|tense|english|german|french|spanish)s?'
+const described = new RegExp(`(?:^|[\\s-])${kinds}(?: \\[?\\d+\\]?)?$| ones?$`, 'i')
 const pronoun =
-  /^(?:it|this|that|these|those|them|all|both|every\w+|any\w+|some\w+|nothing|here|there|top|bottom|start|end)$/i
+  /^(?:the|my|it|this|that|these|those|them|all|both|every\w+|any\w+|some\w+|nothing|here|there|top|bottom|start|end)$/i
 const determined =
-  /^(?:an?|the|this|that|these|those|my|your|our|his|her|their|its|all|every\w*|each|any\w*|some\w*|both|another|other|more|most|many|several|few|no|nothing|what\w*|which|two|three|four|five) ./i
+  /^(?:an?|the|it|them|this|that|these|those|my|your|our|his|her|their|its|all|every\w*|each|any\w*|some\w*|both|another|other|more|most|many|several|few|no|nothing|what\w*|which|two|three|four|five) ./i
 const joining =
   '(?:and|or|but|except|unless|only|if|when|where|which|that|who|in|on|at|from|before|after|above|below|under|behind|' +
   'between|until|with|without|instead|like|so|not|because|about|for|as|of (?:it|this|that|them|the|my|our|every|each|all))'
 const joined = new RegExp(`(?: ${joining}(?: |$)|^${joining} )`, 'i')
-const clauses = /[,;:](?:\s|$)|[.!?]\s|\uE000/
+const clauses = /[,;:](?:\s|$)|[.!?]\s|->|→|=>/
 
 // Unquoted words are a text only if they can't be a description, a list, a second command. `isPointed`: the text stays
 // as it is, and may hold any words if it describes no place.
@@ -70,7 +71,7 @@ function isSure(raw: string, isPointed = false): boolean {
 const selected =
   /^(?:|this|it|(?:the|my) selection|the selected (?:text|words?|part|sentence|passage|paragraph)|what I(?: have|'ve)? selected)(?: (?:word|phrase|sentence|passage|part|bit))?$/i
 const label =
-  /^(?:(?:the|a|an|this|that) )?(?:(?:words?|phrase|typo|string|term) (?=\S)|(?:text|sentence|heading|title|line) (?=\uE000))/i
+  /^(?:(?:the|a|an|this|that) )?(?:(?:words?|phrase|typo|string|term) (?=\S)|(?:text|sentence|name) (?=\uE000))/i
 
 /** The text that a command is about, by default the selection; unsure if the words may describe it. */
 export function readTarget(raw: string, phrase: Phrase, isPointed = false): Target | Unsure {
