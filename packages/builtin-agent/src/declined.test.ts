@@ -36,7 +36,7 @@ describe('what is not surely understood is declined in two lines, with three exa
     'add "X" after the first paragraph',
     'add "X" as a last paragraph',
     'add "X" to the list',
-    'put "even better" in italics',
+    'put "even better" in red',
     'append examples',
     'append a summary',
     'add a heading about costs',

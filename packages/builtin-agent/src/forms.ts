@@ -51,6 +51,7 @@ unformat      ${make} {target} (not|no longer) ${format}
 unformat      (remove|take away|clear|delete) (the )?${format}s? (from|of|on) {target}
 format        (?<format>highlight) {target} (permanently|for good|in the text)
 format        ${make} (?!an? \S+$){target} ${as}${format}
+format        put (?<target>${quotedPattern}) in (an? )?${format}( block)?
 format        (?<format>bold|italici[sz]e|underline|strike( through| out)?|cross out) {target}
 link          (link|make|turn) {target} (into |to )?((be )?an? link to )?(?<plain>(https?://|mailto:)\S+)
 highlight     highlight {passage}( (in|with) (?<color>yellow|green|blue|pink|orange))?
@@ -59,9 +60,9 @@ help          ((help|\?|what can you do|who are you|how do you work|commands|hel
 outline       ((give|show|tell) (me |us )?)?(an? |the )?(summari[sz]e|outline|summary|tl;?dr|overview)${whole}
 outline       what( is|'s) (this|the) ((document|text|page) )?about
 countWords    (how (many words|long)|word ?count|count (the )?words?)${whole}
-find          (?<count>how (many times|often) (does|do|is|has)|count( the)?( occurrences of)?) {plain}( (occurs?|appears?|used))?
-read          (read|show)( me)?( (the|this|whole|entire))*( (document|text|page|it|all))?
-find          (find|search( for)?|look for|locate|where (is|are|does it say)|show me) (?!and ){plain}
+find          (?<count>how (many times|often) (does|do|is|has)|count( the)?( occurrences of)?) {passage}( (occurs?|appears?|used))?
+read          (read|show)( me)?( (the|this|whole|entire))* (document|text|page|it|all)|read
+find          (find|search( for)?|look for|locate|where (is|are|does it say)|show me) (?!and ){passage}
 dropSection   ${dropSection}(?<ordinal>last|first|second|third|fourth|fifth) section
 dropSection   ${dropSection}section( number)? (?<index>\d{1,4})
 dropSection   ${dropSection}section( (called|named|titled))? {plain}

@@ -23,7 +23,7 @@ export const lookPlans: Plans = {
       const lines = readBlocks(result).map(({ text }) => text)
       return listed(lines, 20) || 'The document is empty.'
     }),
-  find: ({ text: query, word }) =>
+  find: ({ target: { find: query }, word }) =>
     once('search_document', { query }, (result) => {
       const blocks = readBlocks(result).filter((block) => findPlaces([block], query, true).length > 0)
       const total = Number(/^(\d+) match/.exec(result)?.[1] ?? 0)

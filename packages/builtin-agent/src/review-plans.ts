@@ -3,6 +3,7 @@ import { countOf, quote } from './messages.ts'
 import { inCapitals } from './misspellings.ts'
 import { ask, type Input, mostCalls, once, type Plan, type Plans } from './plan.ts'
 import { readMore, readSentence, readThreads } from './results.ts'
+import type { Target } from './terms.ts'
 
 /** Plans about comments and suggested changes. */
 export const reviewPlans: Plans = {
@@ -38,7 +39,7 @@ export const reviewPlans: Plans = {
   suggestInsert({ text, place }) {
     if (place?.type !== 'relative') return { unsure: 'A suggested text needs a place before or after another text.' }
     const { anchor, placement, occurrence = 'all' } = place
-    const target = { find: anchor, scope: { occurrence }, isSelection: false, isQuoted: true }
+    const target: Target = { find: anchor, scope: { occurrence }, isSelection: false, isQuoted: true }
     const written = { text: placement === 'after' ? ` ${text}` : `${text} `, position: placement }
     const line = `suggested ${quote(text)} ${placement} ${quote(anchor)}`
     return onEach(
