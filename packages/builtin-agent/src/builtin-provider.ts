@@ -5,6 +5,8 @@ import { unchanged } from './messages.ts'
 import { nextMove } from './plan.ts'
 import { type Move, readTurn } from './turn.ts'
 
+type Pause = () => Promise<void>
+
 // Every plan needs fewer rounds than this; a plan that doesn't end is aborted.
 const maxRounds = 7
 
@@ -13,7 +15,7 @@ const maxRounds = 7
  * tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for more than
  * seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
-export function createBuiltinProvider(options: { pause?: () => Promise<void> } = {}): ModelProvider<'builtin'> {
+export function createBuiltinProvider(options: { pause?: Pause } = {}): ModelProvider<'builtin'> {
   const pause = options.pause ?? nextTurn
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
 }
@@ -31,11 +33,7 @@ function decideMove(request: ModelRequest): Move {
   return { text: `I can not do that: this run offers no tool for ${use}. ${unchanged}` }
 }
 
-async function* streamMove(
-  request: ModelRequest,
-  signal: AbortSignal,
-  pause: () => Promise<void>,
-): AsyncGenerator<ModelEvent> {
+async function* streamMove(request: ModelRequest, signal: AbortSignal, pause: Pause): AsyncGenerator<ModelEvent> {
   const usage = { inputTokens: 0, outputTokens: 0 }
   const move = decideMove(request)
   const nextId = createCallIds(request.messages, 'builtin_')

@@ -136,3 +136,12 @@ test.each([
   const move = nextMove(parseCommand(instruction).plan, { ...nothingDone, made })
   expect(move).toEqual({ text: expect.stringContaining('I have changed nothing.') as string })
 })
+
+test('with a selection all comments are meant where all are said', () => {
+  const thread = (id: string) => `Thread ${id}, open, in block [1]: "dog"\nAna (comment c):\n> why`
+  const text = `2 comment threads:\n\n${thread('t1')}\n\n${thread('t2')}`
+  const call = { id: 'c1', name: 'read_comments', arguments: { resolved: false } }
+  const made = [{ call, result: { role: 'tool' as const, callId: 'c1', name: call.name, text, isError: false } }]
+  const move = nextMove(parseCommand('resolve all comments', 'cat').plan, { ...nothingDone, made })
+  expect(move).toMatchObject({ calls: [{ arguments: { commentId: 't1' } }, { arguments: { commentId: 't2' } }] })
+})

@@ -46,7 +46,7 @@ function* replace(target: Target, to: string, anyCase = false): Plan {
   const atOnce = target.scope.everywhere === true && target.scope.occurrence === 'all'
   const found = yield* find({ ...target, anyCase, atOnce })
   // A single call can neither skip requests to the agent nor delete a space along with each word.
-  if (!atOnce || !found.isEvery || (to === '' && found.isBetweenSpaces)) {
+  if (!atOnce || !found.isFree || (to === '' && found.isBetweenSpaces)) {
     const edits = found.hits.map((hit) => edit(target.find, to, found, hit))
     return yield* change('edit_document', edits, tellReplacement)
   }

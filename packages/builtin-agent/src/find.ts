@@ -11,9 +11,10 @@ export type Found = {
   hits: readonly Hit[]
   blocks: readonly ShownBlock[]
   isWord: boolean
-  /** The texts as found, and whether one call may change all of their occurrences, since none was left out. */
   variants: readonly string[]
+  /** Whether no match was left out, and whether at least none was because it is in a request to the agent. */
   isEvery: boolean
+  isFree: boolean
   /** Each is followed by a space, so that a deleted word can include it and the indices of the others stay valid. */
   isBetweenSpaces: boolean
 }
@@ -38,8 +39,9 @@ export function* find({ find: query, scope, isQuoted, anyCase = false, atOnce = 
     const pages = yield* readPages(3)
     const all = findPlaces(pages.blocks, query, !matchCase)
     if (all.length === total) return choose(all, pages.blocks, scope)
-    const isSure = atOnce && matchCase && found.isWord && found.isEvery
-    if (isSure && !/^[1-9]/.test(yield* ask('search_document', { query: '@agent', matchCase: false }))) return found
+    const isSure = atOnce && matchCase && found.isWord && found.isFree
+    if (isSure && !/^[1-9]/.test(yield* ask('search_document', { query: '@agent', matchCase: false })))
+      return { ...found, isBetweenSpaces: false }
     return yield* stop(`I can not see all ${total} places of ${quote(query)}. ${unchanged}`)
   }
   return yield* stop(
@@ -65,24 +67,22 @@ export function choose(places: readonly FoundPlace[], blocks: readonly ShownBloc
     isWord,
     variants: [...new Set(hits.map(({ variant }) => variant))],
     isEvery: hits.length === places.length,
+    isFree: places.every((place) => place.isWord !== isWord || !requests.has(place.block)),
     isBetweenSpaces: places.every((place) => place.isBetweenSpaces),
   }
 }
 
+type InputOf = (hit: Hit) => Input
+
 /** One call of `name` for each place of a text, or for the selection; `isSingle`: several places are declined. */
-export function* onEach(
-  name: string,
-  target: Target,
-  line: string,
-  input: (hit: Hit) => Input = () => ({}),
-  isSingle = false,
-): Plan {
+export function* onEach(name: string, target: Target, line: string, inputOf?: InputOf, isSingle = false): Plan {
   const { find: text, isSelection } = target
-  if (isSelection) return yield* change(name, [{ ...input({ variant: text, occurrence: 1 }), selection: true }], line)
+  if (isSelection)
+    return yield* change(name, [{ ...inputOf?.({ variant: text, occurrence: 1 }), selection: true }], line)
   const { hits } = yield* find(target)
   if (isSingle && hits.length > 1)
     return `${quote(text)} is there ${hits.length} times: say “the first” or “the last”, or quote more words. ${unchanged}`
-  const inputs = hits.map((hit) => ({ search: hit.variant, occurrence: hit.occurrence, ...input(hit) }))
+  const inputs = hits.map((hit) => ({ search: hit.variant, occurrence: hit.occurrence, ...inputOf?.(hit) }))
   return yield* change(name, inputs, line)
 }
 

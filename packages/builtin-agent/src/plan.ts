@@ -77,8 +77,8 @@ export function* change(name: string, inputs: readonly Input[], line: string | t
       continue
     }
     // A person who approved a call may have changed it to something else than the command asked for.
-    const isAsSaid = typeof line === 'string' && changed === undefined && !sentence.startsWith('Nothing to change')
-    const told = typeof line === 'function' ? line(input, sentence) : isAsSaid ? line : sentence
+    const isOther = sentence.startsWith('Nothing to change') || (changed !== undefined && line !== tellReplacement)
+    const told = isOther ? sentence : typeof line === 'string' ? line : line(input)
     const places = /^(?:apply|replace)/.test(name) ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1) : 1
     done.set(told, (done.get(told) ?? 0) + places)
   }
@@ -89,9 +89,8 @@ export function* change(name: string, inputs: readonly Input[], line: string | t
 }
 
 /** Tells what a call replaced or deleted. */
-export function tellReplacement(input: Input, sentence: string): string {
+export function tellReplacement(input: Input): string {
   const [find, to] = [textOf(input['searchText'] ?? input['find']), textOf(input['newText'] ?? input['replace'])]
-  if (sentence.startsWith('Nothing to change')) return `nothing to change: ${quote(find)} reads so already`
   const [left, right] = [find, to].map((text) => cut(text.replaceAll('\n', ' ⏎ '), 80))
   return to === '' ? `deleted ${quote(find)}` : `${left} → ${right}`
 }

@@ -78,7 +78,7 @@ function joins(left: string, right: string): boolean {
 function hideMarkup(markdown: string): string {
   if (markdown.startsWith('```')) return markdown
   const unlinked = markdown.replaceAll(/\[([^\]]*)\]\([^)\s]*\)/g, '$1')
-  return unlinked.replaceAll(/\\([!-/:-@[-`{-~])|\*+|~~|`+|<\/?(?:u|mark)(?: [^>]*)?>/g, '$1')
+  return unlinked.replaceAll(/\\([!-/:-@[-`{-~])|(?<=\S)\*+|\*+(?=\S)|~~|`+|<\/?(?:u|mark)(?: [^>]*)?>/g, '$1')
 }
 
 /** The text of a block without the marker of its heading, list item or quotation. */

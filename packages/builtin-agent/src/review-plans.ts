@@ -1,7 +1,7 @@
-import { onEach } from './find.ts'
+import { type Hit, onEach } from './find.ts'
 import { countOf, quote } from './messages.ts'
 import { inCapitals } from './misspellings.ts'
-import { ask, type Input, mostCalls, once, type Plan, type Plans } from './plan.ts'
+import { ask, type Input, mostCalls, once, type Parts, type Plan, type Plans } from './plan.ts'
 import { readMore, readSentence, readThreads } from './results.ts'
 import type { Target } from './terms.ts'
 
@@ -42,13 +42,8 @@ export const reviewPlans: Plans = {
     const target: Target = { find: anchor, scope: { occurrence }, isSelection: false, isQuoted: true }
     const written = { text: placement === 'after' ? ` ${text}` : `${text} `, position: placement }
     const line = `suggested ${quote(text)} ${placement} ${quote(anchor)}`
-    return onEach(
-      'suggest_insertion',
-      target,
-      line,
-      (hit) => ({ ...written, block: hit.block, occurrence: hit.inBlock }),
-      true,
-    )
+    const input = (hit: Hit): Input => ({ ...written, block: hit.block, occurrence: hit.inBlock })
+    return onEach('suggest_insertion', target, line, input, true)
   },
   suggest({ target, text }) {
     const { find } = target
@@ -57,13 +52,12 @@ export const reviewPlans: Plans = {
       return { replaceWith: inCapitals(find, text, variant) }
     })
   },
-  resolve({ target, word }) {
-    const isAll = word('all') !== '' || word('many') !== ''
-    return onThreads('resolve_comment', target.find, isAll, {}, (count) => `resolved ${countOf(count, 'comment')}`)
+  resolve(parts) {
+    const isAll = parts.word('all') !== '' || parts.word('many') !== ''
+    return onThreads('resolve_comment', parts, isAll, {}, (count) => `resolved ${countOf(count, 'comment')}`)
   },
-  reply: ({ target, text }) => {
-    return onThreads('reply_to_comment', target.find, false, { text }, () => `replied ${quote(text)}`)
-  },
+  reply: (parts) =>
+    onThreads('reply_to_comment', parts, false, { text: parts.text }, () => `replied ${quote(parts.text)}`),
   comment({ target, text }) {
     if (text === '') return { unsure: 'What should the comment say?' }
     if (target.find === '') return { unsure: 'On what? Select it, or quote the words.' }
@@ -73,7 +67,8 @@ export const reviewPlans: Plans = {
 }
 
 // One call for each open thread that is meant: all, the one on a text, or the only one.
-function* onThreads(name: string, on: string, isAll: boolean, input: Input, tell: (count: number) => string): Plan {
+function* onThreads(name: string, parts: Parts, isAll: boolean, input: Input, tell: (count: number) => string): Plan {
+  const on = parts.word('passage') === '' ? '' : parts.target.find
   const threads = readThreads(yield* ask('read_comments', { resolved: false }))
   const found = threads.filter((thread) => thread.quote.toLowerCase().includes(on.toLowerCase()))
   const where = on === '' ? '' : ` on ${quote(on)}`

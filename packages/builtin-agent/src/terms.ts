@@ -84,9 +84,7 @@ export function readTarget(raw: string, phrase: Phrase, isPointed = false): Targ
   // "all TODO items" is a kind of items; "all occurrences of TODO items" names a text.
   const isKind = words === rest && words.includes(' ') && every.test(raw) && !every.exec(raw)?.groups?.['named']
   if (quoted === '' || (quoted === undefined && (isKind || pronoun.test(words) || !isSure(words, isPointed))))
-    return {
-      unsure: `I do not know which text ${quote(readPlain(raw, phrase))} is: select it, or quote its exact words.`,
-    }
+    return { unsure: `I do not know which text ${quote(readPlain(raw, phrase))} is: select it, or quote its words.` }
   return { find: quoted ?? words, scope, isSelection: false, isQuoted: quoted !== undefined }
 }
 
