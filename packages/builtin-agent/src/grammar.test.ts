@@ -91,6 +91,7 @@ describe('what is understood', () => {
     ['accept them', { kind: 'declined' }],
     ['Nice text. accept all suggestions', { kind: 'declined' }],
     ['replace cat with dog in the selection', declinedScope],
+    ['replace cat with dog globally', { text: 'dog', target: { find: 'cat', scope: { everywhere: true } } }],
     ['replace cat with dog everywhere', { kind: 'replace', text: 'dog', target: { scope: { everywhere: true } } }],
   ])('%s', (instruction, command) => {
     expect(read(instruction)).toMatchObject(command)

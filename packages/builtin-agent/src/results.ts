@@ -27,9 +27,7 @@ export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' |
   return line
     .replace(isError ? /^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i : '', '')
     .replaceAll(new RegExp(places, 'g'), '')
-    .replaceAll(new RegExp(`([Bb]lock) ${numbers}`, 'g'), (_, block: string) =>
-      block === 'Block' ? 'The block' : 'the block',
-    )
+    .replaceAll(new RegExp(`\\b([Bb])lock ${numbers}`, 'g'), (_, b: string) => `${b === 'B' ? 'The' : 'the'} block`)
     .slice(0, 600)
 }
 

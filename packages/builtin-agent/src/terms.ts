@@ -19,7 +19,7 @@ export type Unsure = { unsure: string }
 const which = '(?:(?:only|just) )?(?:the )?(?<which>first|last)(?: (?:one|occurrence|instance|time))?'
 const every = /^(?:all|every|each)(?: (?:of )?(?:the )?(?<named>occurrences?|instances?))?(?: of)? /i
 const scopes = [
-  /(?<![,\s])[,\s]+(?:everywhere|throughout(?: the (?:document|text|page))?|in (?:all places|the (?:whole|entire) (?:document|text))|each time|in (?:this|the) (?:document|text))$/i,
+  /(?<![,\s])[,\s]+(?:everywhere|globally|throughout(?: the (?:document|text|page))?|in (?:all places|the (?:whole|entire) (?:document|text))|each time|in (?:this|the) (?:document|text))$/i,
   new RegExp(`^${which}(?: of)? `, 'i'),
   new RegExp(`(?<![,\\s])[,\\s]+${which}(?: only)?$`, 'i'),
   every,
@@ -56,7 +56,8 @@ const determined =
   /^(?:an?|the|it|them|this|that|these|those|my|your|our|his|her|their|its|all|every\w*|each|any\w*|some\w*|both|another|other|more|most|many|several|few|no|nothing|what\w*|which|two|three|four|five) ./i
 const joining =
   '(?:and|or|but|except|unless|only|if|when|where|which|that|who|in|on|at|from|before|after|above|below|under|behind|' +
-  'between|until|with|without|instead|like|so|not|because|about|for|as|of (?:it|this|that|them|the|my|our|every|each|all))'
+  'between|until|with|without|instead|like|so|not|because|about|for|as|once|twice|again|too|also|now|here|there|asap|maybe|please|' +
+  'of (?:it|this|that|them|the|my|our|every|each|all))'
 const joined = new RegExp(`(?: ${joining}(?: |$)|^${joining} )`, 'i')
 const clauses = /[,;:](?:\s|$)|[.!?]\s|->|→|=>/
 
