@@ -1,7 +1,7 @@
 import { isFrontmatter } from '@copydesk/schema'
 import { Transform } from 'prosemirror-transform'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { findLines, planLines, splitLines } from '../edit/edit-lines.ts'
 import { planEdit } from '../edit/edit-text.ts'
 import { literalInline } from '../edit/inline-text.ts'
@@ -41,6 +41,8 @@ export const editDocument = defineTool({
     'Replaces one text in the document by another. Use it for every correction and rewording. The text may span formatting and, within a list or section, several blocks (one line each). Replacing the whole text of a block by nothing removes the block. Read or search first, so that find matches exactly.',
   input,
   changes: true,
+  streams: 'replace',
+  activity: ({ find }) => activityOn('Editing', find),
   handler(given, session, call) {
     const tooLong = checkLength(given, session)
     if (tooLong) return tooLong

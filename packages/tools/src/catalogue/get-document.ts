@@ -28,6 +28,7 @@ export const getDocument = defineTool({
     'Shows the document by sections: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure; a long document gives titles and sizes first, then one section at a time by sectionIndex. Content comes without the heading of its section and without block numbers; to edit single texts use read_document.',
   input,
   changes: false,
+  activity: 'Reading…',
   handler({ format = 'markdown', sectionIndex }, session) {
     const read = session.view()
     if (!read.ok) return read

@@ -50,6 +50,8 @@ export const insertText = defineTool({
     "Inserts markdown at the start or end of the document, before or after a text or block, or at the person's selection. Use it to add; use edit_document to change what is there. Next to a list item, a list or a bare line becomes new items, after a leading blank line a paragraph outside the list; next to a table row, | a | b | lines become rows.",
   input,
   changes: true,
+  streams: 'content',
+  activity: 'Writing…',
   handler(given, session, call) {
     const { insertCharacters } = session.limits
     if (given.content.trim() === '' && given.content.length === 0) {

@@ -36,6 +36,7 @@ export const readDocument = defineTool({
     'Reads the document as numbered blocks of markdown: [n] text. Use it before the first change and whenever numbers are stale. A long document comes in parts; the result says how to continue. Suggested changes that nobody has decided on are shown as if accepted; a note in parentheses at the end, which is no part of the document, names the blocks that hold some.',
   input,
   changes: false,
+  activity: 'Reading…',
   handler({ from = 0, to, offset = 0 }, session) {
     const read = session.view()
     if (!read.ok) return read

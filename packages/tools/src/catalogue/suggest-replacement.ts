@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { planReplacement } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
 import { failure } from '../result.ts'
@@ -24,6 +24,8 @@ export const suggestReplacement = defineTool({
     'Suggests replacing a text as a tracked change that people accept or reject, in any mode. Use it in reviews and whenever a change is asked for as a suggestion; only the characters that differ are marked.',
   input,
   changes: true,
+  streams: 'replaceWith',
+  activity: ({ replaceWith }) => activityOn('Suggesting', replaceWith),
   handler(given, session, call) {
     const { insertCharacters } = session.limits
     if (given.replaceWith.length > insertCharacters) {

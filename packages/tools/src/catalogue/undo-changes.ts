@@ -20,6 +20,8 @@ export const undoChanges = defineTool({
     'Takes back exactly what you changed in an earlier run, or in one step of it; what people have written since stays. Use it for "undo that" and "put it back as it was".',
   input,
   changes: true,
+  editorsOnly: true,
+  activity: 'Undoing…',
   async handler({ run, step }, session, call) {
     const found = requireHistory(session)
     if (!found.ok) return found

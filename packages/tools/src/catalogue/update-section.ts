@@ -1,7 +1,7 @@
 import { parseMarkdownFragment } from '@copydesk/schema/markdown'
 import { Fragment } from 'prosemirror-model'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { readInline } from '../edit/inline-text.ts'
 import { planDelete, planInsert, planReplace, type SectionContent } from '../edit/plan-section.ts'
 import { readHtml } from '../edit/read-html.ts'
@@ -38,6 +38,8 @@ export const updateSection = defineTool({
     'Rewrites, adds or removes a whole section: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it to rewrite or add sections; use edit_document for single texts. Read the section first with get_document; content that stays must be given again, unchanged.',
   input,
   changes: true,
+  streams: 'content',
+  activity: ({ title }) => (title === undefined ? 'Working on a section…' : activityOn('Working on', title)),
   handler(given, session, call) {
     const refused = checkInput(given, session)
     if (refused) return refused

@@ -28,9 +28,6 @@ const flushWithinMs = 2000
 // Longer than a keystroke takes from a browser to the server.
 const lateKeysMs = 500
 
-/** Tools whose effect can't be turned into a suggestion. */
-const editorsOnly: readonly string[] = ['decide_change', 'insert_image', 'undo_changes']
-
 /**
  * Why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this worker's
  * peer: another worker has the run, or the server can't check right now) the run stays unchanged. After `broken` (the
@@ -133,7 +130,7 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = catalogue.filter(({ name }) => right.canEdit || !editorsOnly.includes(name))
+  const tools = catalogue.filter(({ editorsOnly }) => right.canEdit || !editorsOnly)
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
   discardWriting = () => void writing.discardAll()
   return {
