@@ -133,3 +133,26 @@ test('[RUN-25] a later turn knows what the earlier one changed, and undoes one s
   })
   expect(known).toMatch(/what you changed in run 1[^]*A very very long line\..{5,9}A long line\./)
 })
+
+test('[RUN-26] a plan is kept with the run, as it was shown last', async () => {
+  const plan = (...states: string[]) =>
+    call('update_plan', { items: states.map((state, index) => ({ text: `Part ${index + 1}`, state })) })
+  const script: ModelScript = ({ results }) => {
+    const turns = [plan('doing', 'open'), plan('done', 'doing'), plan('done', 'done')]
+    const next = turns[results.length]
+    return next ? { chunks: [next] } : 'All parts are done.'
+  }
+  await converse('Some words.', script, async ({ ana, id, peer }) => {
+    const { run } = await ana.ask(id, 'do all parts')
+    const { plan: shown, steps } = await ended(peer, run.id)
+    expect(steps.map(({ summary }) => summary)).toEqual([
+      'Plan: 0 of 2 done',
+      'Plan: 1 of 2 done',
+      'Plan: 2 of 2 done',
+    ])
+    expect(shown).toEqual([
+      { text: 'Part 1', state: 'done' },
+      { text: 'Part 2', state: 'done' },
+    ])
+  })
+})

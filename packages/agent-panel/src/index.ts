@@ -12,6 +12,7 @@ export type {
   ChatCommand,
   ChatMessage,
   ChatMode,
+  ChatPlanItem,
   ChatRun,
   ChatSelection,
   ChatStep,

@@ -115,6 +115,7 @@ const examples: Record<string, Example> = {
     ],
     invalid: [{ changeId: 'c1' }, { all: true, decision: 'maybe' }],
   },
+  update_plan: { valid: [{ items: [{ text: 'Fix it', state: 'open' }] }], invalid: [{}, { items: [] }] },
   read_history: { valid: [{}, { block: 2 }, { run: 3 }], invalid: [{ run: 0 }, { block: 'a' }] },
   undo_changes: { valid: [{ run: 3 }, { run: 3, step: 1 }], invalid: [{}, { run: 'last' }] },
   highlight_text: {

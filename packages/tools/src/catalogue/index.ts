@@ -22,6 +22,7 @@ import { suggestDeletion } from './suggest-deletion.ts'
 import { suggestInsertion } from './suggest-insertion.ts'
 import { suggestReplacement } from './suggest-replacement.ts'
 import { undoChanges } from './undo-changes.ts'
+import { updatePlan } from './update-plan.ts'
 import { updateSection } from './update-section.ts'
 
 /** All tools. The host chooses which of them a run is offered. */
@@ -50,4 +51,5 @@ export const catalogue: readonly Tool[] = [
   undoChanges,
   highlightText,
   scrollTo,
+  updatePlan,
 ]
