@@ -145,11 +145,7 @@ test('[RUN-26] a plan is kept with the run, as it was shown last', async () => {
   await converse('Some words.', script, async ({ ana, id, peer }) => {
     const { run } = await ana.ask(id, 'do all parts')
     const { plan: shown, steps } = await ended(peer, run.id)
-    expect(steps.map(({ summary }) => summary)).toEqual([
-      'Plan: 0 of 2 done',
-      'Plan: 1 of 2 done',
-      'Plan: 2 of 2 done',
-    ])
+    expect(steps.map(({ summary }) => summary)).toEqual(['Plan: 0 of 2 done', 'Plan: 1 of 2 done', 'Plan: 2 of 2 done'])
     expect(shown).toEqual([
       { text: 'Part 1', state: 'done' },
       { text: 'Part 2', state: 'done' },
