@@ -77,6 +77,14 @@ const calls: [string, object][] = [
   ['update_section', { operation: 'insert', sectionIndex: 1, title: 'New', content: 'b\n\n```\nc\n```' }],
   ['update_section', { operation: 'delete', sectionIndex: 1 }],
   ['update_section', { operation: 'delete', sectionIndex: 2 }],
+  ['delete_blocks', { block: 1 }],
+  ['delete_blocks', { block: 4 }],
+  ['delete_blocks', { block: 3, to: 6 }],
+  ['delete_blocks', { block: 7, to: 9 }],
+  ['delete_blocks', { block: 12 }],
+  ['delete_blocks', { block: 11, to: 13 }],
+  ['delete_blocks', { block: 0, to: 14 }],
+  ['delete_blocks', { section: 2 }],
 ]
 
 async function undone(name: string, input: object): Promise<unknown> {

@@ -42,6 +42,11 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
 
 const numberFields = new Set([
   'block',
+  'section',
+  'before',
+  'after',
+  'row',
+  'column',
   'from',
   'to',
   'offset',
@@ -52,7 +57,7 @@ const numberFields = new Set([
   'duration',
 ])
 const booleanFields = new Set(['matchCase', 'wholeWord', 'isRegex', 'remove', 'selection', 'all', 'resolved', 'select'])
-const objectFields = new Set(['position', 'target', 'format'])
+const objectFields = new Set(['position', 'target', 'format', 'pairs', 'cells'])
 
 // Smaller models send numbers and objects as strings; these are converted instead of refused.
 function lenient(input: unknown): unknown {

@@ -69,6 +69,10 @@ const examples: Record<string, Example> = {
     ],
     invalid: [{ operation: 'move', sectionIndex: 1 }, { sectionIndex: 1 }],
   },
+  delete_blocks: {
+    valid: [{ block: 3 }, { block: 3, to: 5 }, { section: 1 }],
+    invalid: [{ block: 'title' }, { section: -1 }],
+  },
   insert_image: {
     valid: [
       {

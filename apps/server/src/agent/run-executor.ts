@@ -245,6 +245,7 @@ const activities: Record<string, string> = {
   insert_text: 'Writing…',
   apply_formatting: 'Formatting…',
   update_section: 'Working on a section…',
+  delete_blocks: 'Deleting…',
   insert_image: 'Inserting an image…',
   add_comment: 'Commenting…',
   reply_to_comment: 'Replying…',

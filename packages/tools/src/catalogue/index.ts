@@ -2,6 +2,7 @@ import type { Tool } from '../define-tool.ts'
 import { addComment } from './add-comment.ts'
 import { applyFormatting } from './apply-formatting.ts'
 import { decideChange } from './decide-change.ts'
+import { deleteBlocks } from './delete-blocks.ts'
 import { editDocument } from './edit-document.ts'
 import { getDocument } from './get-document.ts'
 import { getDocumentInfo } from './get-document-info.ts'
@@ -34,6 +35,7 @@ export const catalogue: readonly Tool[] = [
   replaceText,
   applyFormatting,
   updateSection,
+  deleteBlocks,
   insertImage,
   readChanges,
   readComments,
