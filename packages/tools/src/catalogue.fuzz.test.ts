@@ -106,6 +106,7 @@ const calls: ((target: Target) => [string, Input])[] = [
     'update_section',
     { operation: 'insert', sectionIndex: 1 + (pick % 2), title: 'New', content: 'words' },
   ],
+  ({ block, pick }) => ['move_blocks', { block, [pick % 2 === 0 ? 'before' : 'after']: pick % 12 }],
   ({ block, word }) => ['add_comment', { block, search: word, occurrence: 'first', text: 'Why?' }],
   ({ word }) => ['suggest_replacement', { search: word, replaceWith: 'other', occurrence: 'first' }],
   ({ block }) => ['suggest_insertion', { block, text: 'suggested words' }],

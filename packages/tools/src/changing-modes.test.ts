@@ -85,6 +85,15 @@ const calls: [string, object][] = [
   ['delete_blocks', { block: 11, to: 13 }],
   ['delete_blocks', { block: 0, to: 14 }],
   ['delete_blocks', { section: 2 }],
+  ['move_blocks', { block: 1, after: 9 }],
+  ['move_blocks', { block: 14, before: 0 }],
+  ['move_blocks', { block: 2, to: 9, after: 14 }],
+  ['move_blocks', { block: 4, before: 3 }],
+  ['move_blocks', { block: 6, after: 8 }],
+  ['move_blocks', { block: 6, to: 8, before: 3 }],
+  ['move_blocks', { block: 9, before: 1 }],
+  ['move_blocks', { block: 11, to: 12, before: 2 }],
+  ['move_blocks', { section: 2, before: 1 }],
 ]
 
 async function undone(name: string, input: object): Promise<unknown> {

@@ -73,6 +73,16 @@ const examples: Record<string, Example> = {
     valid: [{ block: 3 }, { block: 3, to: 5 }, { section: 1 }],
     invalid: [{ block: 'title' }, { section: -1 }],
   },
+  move_blocks: {
+    valid: [
+      { block: 3, to: 5, before: 1 },
+      { section: 2, after: 4 },
+    ],
+    invalid: [
+      { block: 3, after: 'end' },
+      { section: -1, before: 1 },
+    ],
+  },
   insert_image: {
     valid: [
       {

@@ -246,6 +246,7 @@ const activities: Record<string, string> = {
   apply_formatting: 'Formatting…',
   update_section: 'Working on a section…',
   delete_blocks: 'Deleting…',
+  move_blocks: 'Moving…',
   insert_image: 'Inserting an image…',
   add_comment: 'Commenting…',
   reply_to_comment: 'Replying…',

@@ -9,6 +9,7 @@ import { getDocumentInfo } from './get-document-info.ts'
 import { highlightText } from './highlight-text.ts'
 import { insertImage } from './insert-image.ts'
 import { insertText } from './insert-text.ts'
+import { moveBlocks } from './move-blocks.ts'
 import { readChanges } from './read-changes.ts'
 import { readComments } from './read-comments.ts'
 import { readDocument } from './read-document.ts'
@@ -36,6 +37,7 @@ export const catalogue: readonly Tool[] = [
   applyFormatting,
   updateSection,
   deleteBlocks,
+  moveBlocks,
   insertImage,
   readChanges,
   readComments,

@@ -98,7 +98,12 @@ function hold(plan: ChangePlan, view: DocumentView): ToolFailure {
   return failure('held', asIntended(plan.summary), 'The change waits until a person approves it.', { proposal })
 }
 
-const intended: Readonly<Record<string, string>> = { Inserted: 'Insert', Rewrote: 'Rewrite', Deleted: 'Delete' }
+const intended: Readonly<Record<string, string>> = {
+  Inserted: 'Insert',
+  Rewrote: 'Rewrite',
+  Deleted: 'Delete',
+  Moved: 'Move',
+}
 
 // A change that waits for approval hasn't been made yet.
 function asIntended(summary: string): string {
