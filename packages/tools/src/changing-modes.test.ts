@@ -94,6 +94,15 @@ const calls: [string, object][] = [
   ['move_blocks', { block: 9, before: 1 }],
   ['move_blocks', { block: 11, to: 12, before: 2 }],
   ['move_blocks', { section: 2, before: 1 }],
+  ['edit_table', { block: 12, operation: 'insert_row', cells: ['x', '**y**'] }],
+  ['edit_table', { block: 12, operation: 'insert_column', column: 1, cells: ['new', 'z'] }],
+  ['edit_table', { block: 12, operation: 'delete_column', column: 'beta' }],
+  ['edit_table', { block: 12, operation: 'move_column', column: 1, to: 0 }],
+  ['edit_table', { block: 12, operation: 'set_cell', column: 0, cells: ['one', 'two'] }],
+  ['edit_table', { block: 12, operation: 'set_header', column: 0 }],
+  ['edit_table', { block: 12, operation: 'merge', column: 0, to: 1 }],
+  ['edit_table', { block: 12, operation: 'to_list' }],
+  ['edit_table', { block: 6, operation: 'from_list', cells: ['What'] }],
 ]
 
 async function undone(name: string, input: object): Promise<unknown> {

@@ -3,6 +3,7 @@ import { serializeMarkdown } from '@copydesk/schema/markdown'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { tableOperations } from './edit/plan-table.ts'
 import type { SessionMode } from './session/session-options.ts'
 import { call, documentOf, readNode, sessionOn, succeed } from './testing/test-document.ts'
 
@@ -34,6 +35,29 @@ const calls: fc.Arbitrary<Call> = fc.oneof(
     ),
   ),
 )
+
+const small = fc.nat(3)
+const edits: fc.Arbitrary<Call> = fc.tuple(
+  fc.constant('edit_table'),
+  fc.record(
+    {
+      block: fc.nat(8),
+      operation: fc.constantFrom(...tableOperations),
+      row: small,
+      column: fc.oneof(small, fc.constantFrom('alpha', 'gamma')),
+      to: fc.oneof(small, fc.record({ row: small, column: small })),
+      cells: fc.array(fc.constantFrom('', 'x', '**bold** y', '12'), { maxLength: 3 }),
+      order: fc.constantFrom('ascending', 'descending'),
+      remove: fc.boolean(),
+    },
+    { requiredKeys: ['block', 'operation', 'column'] },
+  ),
+)
+const tables = [
+  '| alpha | beta | gamma |\n| - | - | - |\n| 3 | **2** | c |\n| 1 | 4 | b |\n| 2 |  | a |',
+  '- one: 1\n- two: 2\n- three: 3',
+  '- one\n  - more\n- [ ] two',
+]
 
 async function played(markdown: string, mode: SessionMode, [name, input]: Call) {
   const doc = documentOf(markdown)
@@ -69,4 +93,9 @@ const numRuns = Number(process.env.FUZZ_RUNS ?? 150)
 test(`tools for whole blocks: undone exactly, accepted as edited, rejected as before (seed ${seed})`, async () => {
   const game = fc.asyncProperty(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 }), calls, expectSound)
   await fc.assert(game, { seed, numRuns, verbose: fc.VerbosityLevel.None })
+})
+
+test(`edit_table: undone exactly, accepted as edited, rejected as before (seed ${seed})`, async () => {
+  const game = fc.asyncProperty(fc.shuffledSubarray(tables, { minLength: 1 }), edits, expectSound)
+  await fc.assert(game, { seed, numRuns: 2 * numRuns, verbose: fc.VerbosityLevel.None })
 })

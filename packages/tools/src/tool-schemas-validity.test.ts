@@ -83,6 +83,19 @@ const examples: Record<string, Example> = {
       { section: -1, before: 1 },
     ],
   },
+  edit_table: {
+    valid: [
+      { block: 3, operation: 'insert_row', row: 1, cells: ['a', 'b'] },
+      { block: 3, operation: 'sort', column: 'Price', order: 'descending' },
+      { block: 3, operation: 'merge', row: 1, column: 0, to: { row: 2, column: 'Price' } },
+      { block: 3, operation: 'set_header', column: 0, remove: true },
+    ],
+    invalid: [
+      { block: 3, operation: 'transpose' },
+      { operation: 'sort', column: 1 },
+      { block: 3, operation: 'insert_row', cells: 'a' },
+    ],
+  },
   insert_image: {
     valid: [
       {

@@ -247,6 +247,7 @@ const activities: Record<string, string> = {
   update_section: 'Working on a section…',
   delete_blocks: 'Deleting…',
   move_blocks: 'Moving…',
+  edit_table: 'Editing a table…',
   insert_image: 'Inserting an image…',
   add_comment: 'Commenting…',
   reply_to_comment: 'Replying…',

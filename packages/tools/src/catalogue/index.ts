@@ -4,6 +4,7 @@ import { applyFormatting } from './apply-formatting.ts'
 import { decideChange } from './decide-change.ts'
 import { deleteBlocks } from './delete-blocks.ts'
 import { editDocument } from './edit-document.ts'
+import { editTable } from './edit-table.ts'
 import { getDocument } from './get-document.ts'
 import { getDocumentInfo } from './get-document-info.ts'
 import { highlightText } from './highlight-text.ts'
@@ -38,6 +39,7 @@ export const catalogue: readonly Tool[] = [
   updateSection,
   deleteBlocks,
   moveBlocks,
+  editTable,
   insertImage,
   readChanges,
   readComments,
