@@ -109,6 +109,12 @@ const calls: ((target: Target) => [string, Input])[] = [
     { operation: 'insert', sectionIndex: 1 + (pick % 2), title: 'New', content: 'words' },
   ],
   ({ block, pick }) => ['edit_table', { block, operation: at(tableOperations, pick), column: pick % 2, to: pick % 3 }],
+  ({ pick }) => ['set_title', { title: `Title ${pick % 5} of it` }],
+  ({ pick }) => ['edit_frontmatter', { key: at(['a', 'b'], pick), value: pick }],
+  ({ word }) => [
+    'insert_math',
+    { position: { type: 'relative', anchor: word, placement: 'after', occurrence: 'first' }, latex: 'x' },
+  ],
   ({ block, pick }) => ['move_blocks', { block, [pick % 2 === 0 ? 'before' : 'after']: pick % 12 }],
   ({ block, word }) => ['add_comment', { block, search: word, occurrence: 'first', text: 'Why?' }],
   ({ word }) => ['suggest_replacement', { search: word, replaceWith: 'other', occurrence: 'first' }],

@@ -96,6 +96,18 @@ const examples: Record<string, Example> = {
       { block: 3, operation: 'insert_row', cells: 'a' },
     ],
   },
+  set_title: { valid: [{ title: 'Costs' }], invalid: [{}, { title: 3 }] },
+  edit_frontmatter: {
+    valid: [
+      { key: 'draft', value: false },
+      { key: 'tags', value: ['a', 'b'] },
+    ],
+    invalid: [{ key: '', value: 'x' }, { key: 'a' }, { key: 'a', value: {} }],
+  },
+  insert_math: {
+    valid: [{ position: { type: 'absolute', location: 'end' }, latex: 'x^2', display: true }],
+    invalid: [{ position: 'end', latex: 'x' }, { latex: 'x' }],
+  },
   insert_image: {
     valid: [
       {

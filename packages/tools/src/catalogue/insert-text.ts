@@ -10,7 +10,8 @@ import { blockNumber, occurrence } from './fields.ts'
 
 const placement = z.enum(['before', 'after'])
 
-const position = z
+/** The input field that says where to insert. */
+export const position = z
   .discriminatedUnion('type', [
     z
       .object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) })
@@ -71,7 +72,8 @@ export const insertText = defineTool({
 
 type Found = { ok: true; anchor: InsertAnchor } | ToolFailure
 
-function findAnchor(given: Input['position'], session: DocumentSession, view: DocumentView): Found {
+/** Resolves a `position` to the place where to insert, or returns why there is none. */
+export function findAnchor(given: Input['position'], session: DocumentSession, view: DocumentView): Found {
   switch (given.type) {
     case 'absolute': {
       const name = given.location === 'start' ? 'at the start' : 'at the end'

@@ -1,5 +1,5 @@
 import { parseInlineMarkdown, parseMarkdownFragment } from '@copydesk/schema/markdown'
-import { Fragment, type Mark, type Node } from 'prosemirror-model'
+import { Fragment, type Mark, type Node, type ResolvedPos } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
@@ -14,18 +14,25 @@ export type InsertAnchor =
   | { kind: 'block'; block: Block; placement: 'before' | 'after'; name: string }
   | { kind: 'text'; block: Block; pos: number; placement: 'before' | 'after'; isCaret?: true; name: string }
 
-/** The content to insert: markdown, and whether it becomes part of the text or separate blocks. */
-export type Insertion = { content: string; as?: 'inline' | 'block' | undefined }
+/**
+ * The content to insert: markdown, and whether it becomes part of the text or separate blocks. With `nodes`, `content`
+ * only describes what these are.
+ */
+export type Insertion = {
+  content: string
+  as?: 'inline' | 'block' | undefined
+  nodes?: { inline: Fragment; block: Fragment }
+}
 
 /** Plans an insertion, or returns why the position doesn't allow it. */
 export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: Insertion): ChangePlan | ToolFailure {
-  const inline = parseInlineMarkdown(insertion.content)
+  const inline = insertion.nodes?.inline ?? parseInlineMarkdown(insertion.content)
   const as = insertion.as ?? suggestedForm(view, anchor, insertion.content, inline !== null)
   const transform = new Transform(view.doc)
   const at =
     as === 'inline'
-      ? insertInline(transform, view, anchor, insertion.content, inline)
-      : insertBlocks(transform, view, anchor, insertion.content)
+      ? insertInline(transform, view, anchor, insertion, inline)
+      : insertBlocks(transform, view, anchor, insertion)
   if (typeof at !== 'number') return at
   return {
     ok: true,
@@ -50,7 +57,7 @@ function insertInline(
   transform: Transform,
   view: DocumentView,
   anchor: InsertAnchor,
-  markdown: string,
+  { content: markdown, nodes: given }: Insertion,
   parsed: Fragment | null,
 ): number | ToolFailure {
   const pos = anchor.kind === 'text' ? anchor.pos : edgeOf(view, anchor)
@@ -75,8 +82,17 @@ function insertInline(
     )
   }
   const nodes = content.content.map((node) => (node.isText ? node.mark(join(shared, node.marks)) : node))
-  transform.insert(pos, isCode ? content : Fragment.fromArray(nodes))
+  const inserted = given ? spaced(nodes, $pos) : nodes
+  transform.insert(pos, isCode ? content : Fragment.fromArray(inserted))
   return pos
+}
+
+// Nodes carry no spaces of their own: they get those that keep them apart from words.
+function spaced(nodes: readonly Node[], { nodeBefore, nodeAfter, doc }: ResolvedPos): Node[] {
+  const space = doc.type.schema.text(' ')
+  const isApart = !nodeBefore?.isText || /[\s([{„“‘'"«-]$/.test(nodeBefore.text ?? '')
+  const runsOn = nodeAfter?.isText && /^[\p{L}\p{N}]/u.test(nodeAfter.text ?? '')
+  return [...(isApart ? [] : [space]), ...nodes, ...(runsOn ? [space] : [])]
 }
 
 // New text takes the formatting that is present on both sides of it, not that of one side alone.
@@ -108,9 +124,9 @@ function insertBlocks(
   transform: Transform,
   view: DocumentView,
   anchor: InsertAnchor,
-  markdown: string,
+  { content: markdown, nodes }: Insertion,
 ): number | ToolFailure {
-  const content = parseMarkdownFragment(markdown)
+  const content = nodes?.block ?? parseMarkdownFragment(markdown)
   if (content.size === 0) {
     return failure('invalid_input', 'The content is only white space.', 'content: give the markdown to insert.')
   }
