@@ -5,7 +5,7 @@ import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
 import { failure, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { matchRange } from '../text/find.ts'
+import { type Match, matchBounds, matchRange } from '../text/find.ts'
 import { blockNumber, occurrence } from './fields.ts'
 
 const placement = z.enum(['before', 'after'])
@@ -33,7 +33,7 @@ export const position = z
 
 const input = z.object({
   position,
-  content: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
+  content: z.string().describe('Markdown, or HTML. Include the spaces that a phrase needs on either side.'),
   as: z
     .enum(['inline', 'block'])
     .optional()
@@ -107,7 +107,13 @@ function findText(
   const pos = given.placement === 'before' ? range.from : range.to
   const { block } = match.segment
   const name = `${given.placement} "${given.anchor}" in block [${session.show(block)}]`
-  return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, name } }
+  const isWhole = block.kind === 'text' && coversSegment(match)
+  return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, isWhole, name } }
+}
+
+function coversSegment(match: Match): boolean {
+  const { from, to } = matchBounds(match)
+  return from === 0 && to === match.segment.text.length
 }
 
 function findSelection(session: DocumentSession, view: DocumentView): Found {
