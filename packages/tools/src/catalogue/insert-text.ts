@@ -5,12 +5,13 @@ import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
 import { failure, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { matchRange } from '../text/find.ts'
+import { type Match, matchBounds, matchRange } from '../text/find.ts'
 import { blockNumber, occurrence } from './fields.ts'
 
 const placement = z.enum(['before', 'after'])
 
-const position = z
+/** The input field that says where to insert. */
+export const position = z
   .discriminatedUnion('type', [
     z
       .object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) })
@@ -32,7 +33,7 @@ const position = z
 
 const input = z.object({
   position,
-  content: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
+  content: z.string().describe('Markdown, or HTML. Include the spaces that a phrase needs on either side.'),
   as: z
     .enum(['inline', 'block'])
     .optional()
@@ -73,7 +74,8 @@ export const insertText = defineTool({
 
 type Found = { ok: true; anchor: InsertAnchor } | ToolFailure
 
-function findAnchor(given: Input['position'], session: DocumentSession, view: DocumentView): Found {
+/** Resolves a `position` to the place where to insert, or returns why there is none. */
+export function findAnchor(given: Input['position'], session: DocumentSession, view: DocumentView): Found {
   switch (given.type) {
     case 'absolute': {
       const name = given.location === 'start' ? 'at the start' : 'at the end'
@@ -107,7 +109,13 @@ function findText(
   const pos = given.placement === 'before' ? range.from : range.to
   const { block } = match.segment
   const name = `${given.placement} "${given.anchor}" in block [${session.show(block)}]`
-  return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, name } }
+  const isWhole = block.kind === 'text' && coversSegment(match)
+  return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, isWhole, name } }
+}
+
+function coversSegment(match: Match): boolean {
+  const { from, to } = matchBounds(match)
+  return from === 0 && to === match.segment.text.length
 }
 
 function findSelection(session: DocumentSession, view: DocumentView): Found {

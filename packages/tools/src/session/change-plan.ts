@@ -31,6 +31,8 @@ export type ChangePlan = {
   /** Additional `details` of the result. */
   details?: Record<string, unknown>
   frontmatter?: string
+  /** The new name of the document, which no suggestion can carry: in mode `suggest` it stays. */
+  title?: string
   message: string
   summary: string
   /** `pos` is the position of the change in the document after it; undefined for frontmatter. */
@@ -63,7 +65,8 @@ export type PlanContext = { call: ToolCallContext; options: DocumentSessionOptio
 export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, view, ids }: PlanContext): Prepared {
   if (!plan.ok) return { ok: false, result: plan }
   const nothing: Prepared = { ok: false, result: success(plan.message, plan.summary, plan.details) }
-  if (plan.transform.steps.length === 0 && plan.frontmatter === undefined) return nothing
+  const isEmpty = plan.transform.steps.length === 0
+  if (isEmpty && plan.frontmatter === undefined && plan.title === undefined) return nothing
   const isNamed = options.isNamed ?? (() => true)
   const invalid = refuseForeignImages(plan.transform, isNamed) ?? checkChanged(view.doc, plan.transform.doc)
   if (invalid) return { ok: false, result: invalid }
@@ -71,10 +74,11 @@ export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, vie
   if (mode === 'ask' && call.approved !== true) return { ok: false, result: hold(plan, view) }
   if (mode !== 'suggest') return { ok: true, plan, transform: plan.transform, changeIds: [] }
   if (plan.frontmatter !== undefined) return { ok: false, result: untracked() }
+  const { title: _name, ...tracked } = plan
   const transform = track(view, plan.transform.doc, ids)
   if (transform.steps.length === 0) return nothing
   const refused = checkChanged(view.doc, transform.doc)
-  return refused ? { ok: false, result: refused } : { ok: true, plan, transform, changeIds: ids.used() }
+  return refused ? { ok: false, result: refused } : { ok: true, plan: tracked, transform, changeIds: ids.used() }
 }
 
 // If only one child of the document differs, the others need no comparison.
@@ -98,7 +102,15 @@ function hold(plan: ChangePlan, view: DocumentView): ToolFailure {
   return failure('held', asIntended(plan.summary), 'The change waits until a person approves it.', { proposal })
 }
 
-const intended: Readonly<Record<string, string>> = { Inserted: 'Insert', Rewrote: 'Rewrite', Deleted: 'Delete' }
+const intended: Readonly<Record<string, string>> = {
+  Inserted: 'Insert',
+  Rewrote: 'Rewrite',
+  Deleted: 'Delete',
+  Moved: 'Move',
+  Made: 'Make',
+  Merged: 'Merge',
+  Sorted: 'Sort',
+}
 
 // A change that waits for approval hasn't been made yet.
 function asIntended(summary: string): string {

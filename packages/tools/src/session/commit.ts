@@ -93,6 +93,7 @@ export function writeChange(
     applyTransform(fragment, written, reader)
     forwarder.note(transaction)
     if (plan.frontmatter !== undefined) doc.getMap(contentTypes.meta).set('frontmatter', plan.frontmatter)
+    if (plan.title !== undefined) doc.getMap(contentTypes.meta).set('title', plan.title)
     const after = reader.viewOf(written.doc)
     const touched = blocksInRanges(after.blocks, ranges.after)
     refreshKnown(known, touched, table)
