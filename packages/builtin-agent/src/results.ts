@@ -35,7 +35,7 @@ export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' |
     .slice(0, 600)
 }
 
-/** The blocks in a result, each once, in document order. */
+/** The blocks in a result, each once, as they come: numbers are names, so they say nothing about the order. */
 export function readBlocks(text: string): ShownBlock[] {
   const blocks = new Map<number, ShownBlock>()
   let open: ShownBlock | undefined
@@ -47,7 +47,7 @@ export function readBlocks(text: string): ShownBlock[] {
     } else if (line.trim() === '') open = undefined
     else if (open) open.text += `\n${line}`
   }
-  return [...blocks.values()].sort((a, b) => a.number - b.number)
+  return [...blocks.values()]
 }
 
 /** Every match of a text in the given blocks, in document order. */
@@ -122,7 +122,7 @@ export type Section = { index: number; title: string }
 export function readSections(text: string): Section[] {
   const [, total, isOverview] = /^(\d+) sections?\b(, too long)?/.exec(text.trimStart()) ?? []
   const pattern = isOverview
-    ? /^Section (\d+): (.*): [\d,.]+ characters?(?:, from block \d+ on)?$/gm
+    ? /^Section (\d+): (.*): [\d,.]+ characters?(?:, from block \[\d+\] on)?$/gm
     : /^=== Section (\d+): (.*) ===$/gm
   const sections = [...text.matchAll(pattern)].map(([, index, title = '']) => ({ index: Number(index), title }))
   return sections.length === Number(total) && sections.every(({ index }, at) => index === at) ? sections : []

@@ -102,28 +102,28 @@ function frontmatterKeys(yaml: string | null): string[] {
   )
 }
 
-/** One heading of the outline; `block` is its index in the current document. */
+/** One heading of the outline; `block` is its number in the session. */
 export type OutlineHeading = { level: number; text: string; block: number }
 
 /**
  * The headings of the document for a system prompt, `outlineHeadings` at most: deeper levels are left out first, then
- * the last ones. `omitted` is the number of omitted headings. The outline doesn't show blocks: the numbers only say
- * where to read.
+ * the last ones. `omitted` is the number of omitted headings. The listed headings are shown: their numbers work in
+ * calls.
  */
 export function summarizeOutline(
   session: DocumentSession,
 ): { ok: true; headings: OutlineHeading[]; omitted: number } | ToolFailure {
   const read = session.view()
   if (!read.ok) return read
-  const all = read.view.blocks.flatMap(({ node, index }) => {
-    if (node.type.name !== 'heading') return []
-    return [{ level: Number(node.attrs.level), text: shorten(blockText(node), 120), block: index }]
-  })
+  const all = read.view.blocks.filter(({ node }) => node.type.name === 'heading')
   const limit = session.limits.outlineHeadings
   let headings = all
   for (let level = 6; level > 2 && headings.length > limit; level--) {
-    headings = headings.filter((heading) => heading.level < level)
+    headings = headings.filter(({ node }) => Number(node.attrs.level) < level)
   }
-  headings = headings.slice(0, limit)
-  return { ok: true, headings, omitted: all.length - headings.length }
+  const shown = headings.slice(0, limit).map((block) => {
+    const { node } = block
+    return { level: Number(node.attrs.level), text: shorten(blockText(node), 120), block: session.show(block) }
+  })
+  return { ok: true, headings: shown, omitted: all.length - shown.length }
 }

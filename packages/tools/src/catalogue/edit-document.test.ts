@@ -18,9 +18,9 @@ describe('edit_document: one text', () => {
     const result = await succeed(session, 'edit_document', { find: 'teh', replace: 'the' })
     expect(markdownOf(doc)).toBe('# Title\n\nSee the cat.')
     expect(result.summary).toBe('teh → the')
-    expect(result.text).toBe('Replaced "teh" by "the" in block [1].\nNow, with new numbers:\n[2] See the cat.')
+    expect(result.text).toBe('Replaced "teh" by "the" in block [1].\nNow:\n[1] See the cat.')
     expect(result.details).toEqual({
-      changes: [{ before: 'teh', after: 'the', block: 2 }],
+      changes: [{ before: 'teh', after: 'the', block: 1 }],
       blocks: [{ before: 'See teh cat.', after: 'See the cat.' }],
     })
   })

@@ -2,11 +2,13 @@ import { differing, trackChanges } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { failure, success, type ToolFailure, type ToolResult } from '../result.ts'
+import { numberBlock } from './block-numbers.ts'
 import { blockText } from './blocks.ts'
 import type { ChangeIds } from './change-ids.ts'
 import { blocksInRanges, changedRanges, type Range } from './changed-ranges.ts'
 import { checkChanged } from './check-changed.ts'
 import type { DocumentView } from './document-view.ts'
+import type { CoordinateTable } from './coordinates.ts'
 import { refuseForeignImages } from './foreign-images.ts'
 import { addSteps, documentOf } from './local-transform.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
@@ -54,13 +56,22 @@ export type Prepared =
   | { ok: false; result: ToolResult }
 
 /** The context that a mode needs besides the plan. */
-export type PlanContext = { call: ToolCallContext; options: DocumentSessionOptions; view: DocumentView; ids: ChangeIds }
+export type PlanContext = {
+  call: ToolCallContext
+  options: DocumentSessionOptions
+  view: DocumentView
+  ids: ChangeIds
+  table: CoordinateTable
+}
 
 /**
  * Checks a plan and converts it according to the mode: `edit` applies it, `suggest` applies it as tracked changes,
  * `ask` holds it until the call is repeated with approval. This is the only function that handles modes.
  */
-export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, view, ids }: PlanContext): Prepared {
+export function preparePlan(
+  plan: ChangePlan | ToolFailure,
+  { call, options, view, ids, table }: PlanContext,
+): Prepared {
   if (!plan.ok) return { ok: false, result: plan }
   const nothing: Prepared = { ok: false, result: success(plan.message, plan.summary, plan.details) }
   if (plan.transform.steps.length === 0 && plan.frontmatter === undefined) return nothing
@@ -68,7 +79,7 @@ export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, vie
   const invalid = refuseForeignImages(plan.transform, isNamed) ?? checkChanged(view.doc, plan.transform.doc)
   if (invalid) return { ok: false, result: invalid }
   const mode = plan.mode ?? options.mode
-  if (mode === 'ask' && call.approved !== true) return { ok: false, result: hold(plan, view) }
+  if (mode === 'ask' && call.approved !== true) return { ok: false, result: hold(plan, view, table) }
   if (mode !== 'suggest') return { ok: true, plan, transform: plan.transform, changeIds: [] }
   if (plan.frontmatter !== undefined) return { ok: false, result: untracked() }
   const transform = track(view, plan.transform.doc, ids)
@@ -89,11 +100,13 @@ function track(view: DocumentView, after: Node, ids: ChangeIds): Transform {
   return transform
 }
 
-function hold(plan: ChangePlan, view: DocumentView): ToolFailure {
+function hold(plan: ChangePlan, view: DocumentView, table: CoordinateTable): ToolFailure {
   const changes = plan.update ? [wholeChange(plan, view)] : plan.changes
   const proposal = changes.map(({ before, after, pos }) => {
     const at = pos === undefined ? undefined : plan.transform.mapping.invert().map(pos, -1)
-    return { before, after, block: at === undefined ? ('frontmatter' as const) : (view.blockAt(at)?.index ?? 0) }
+    const block = at === undefined ? undefined : view.blockAt(at)
+    const number = block ? numberBlock(block, view, table) : 0
+    return { before, after, block: at === undefined ? ('frontmatter' as const) : number }
   })
   return failure('held', asIntended(plan.summary), 'The change waits until a person approves it.', { proposal })
 }

@@ -128,7 +128,8 @@ export class LiveCall {
   #prepare(planner: Planner, { view }: LiveBase): Prepared {
     const plan = planner(view)
     if (plan.ok) this.#regions = plan.regions ?? []
-    return preparePlan(plan, { call: this.#call, options: this.#context.options, view, ids: this.#ids })
+    const { options, table } = this.#context
+    return preparePlan(plan, { call: this.#call, options, view, ids: this.#ids, table })
   }
 }
 
