@@ -2,6 +2,7 @@ import { serializeBlock } from '@copydesk/schema/markdown'
 import type { Node, ResolvedPos } from 'prosemirror-model'
 import { type Block, isVisible } from '../session/blocks.ts'
 import { plainLine } from './plain-line.ts'
+import { withoutEscapes, withoutEscapesInRow } from './readable.ts'
 
 /**
  * A block in markdown as the model reads it, without its number: list items with marker and indentation, quotes with
@@ -9,7 +10,7 @@ import { plainLine } from './plain-line.ts'
  */
 export function renderBlock(doc: Node, block: Block): string {
   const markdown = markdownOf(block.node)
-  if (block.kind === 'row') return markdown.split('\n', 1)[0] ?? ''
+  if (block.kind === 'row') return markdown
   const prefix = blockPrefix(doc, block)
   if (prefix === '' || !markdown.includes('\n')) return prefix + markdown
   const indent = ' '.repeat(prefix.length)
@@ -21,12 +22,18 @@ const written = new WeakMap<Node, string>()
 function markdownOf(node: Node): string {
   const known = written.get(node)
   if (known !== undefined) return known
-  const markdown = plainLine(node) ?? serializeBlock(node, { changes: 'accepted' })
+  const markdown = plainLine(node) ?? readable(node, serializeBlock(node, { changes: 'accepted' }))
   written.set(node, markdown)
   return markdown
 }
 
-function blockPrefix(doc: Node, block: Block): string {
+function readable(node: Node, markdown: string): string {
+  if (node.type.name === 'tableRow') return withoutEscapesInRow(markdown.split('\n', 1)[0] ?? '')
+  return node.isTextblock ? withoutEscapes(markdown, node) : markdown
+}
+
+/** The markers that a read shows before the text of a block: those of its quotes and list items, and indentation. */
+export function blockPrefix(doc: Node, block: Block): string {
   if (block.isOuter) return ''
   const $pos = doc.resolve(block.pos)
   let prefix = ''
