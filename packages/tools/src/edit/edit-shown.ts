@@ -71,9 +71,10 @@ function reviseShown(
   name: string,
 ): ToolFailure | undefined {
   if (block.kind === 'row') return reviseRow(transform, view, block, now, name)
-  if (now.trim() === '') return void removeBlock(transform, block)
-  if (block.kind === 'leaf') return void reviseLeaf(transform, block, now)
-  return reviseText(transform, view, block, now, name)
+  if (now.trim() === '') removeBlock(transform, block)
+  else if (block.kind === 'leaf') reviseLeaf(transform, block, now)
+  else return reviseText(transform, view, block, now, name)
+  return undefined
 }
 
 function reviseRow(
@@ -87,7 +88,8 @@ function reviseRow(
   if (!place) return undefined
   if (now.trim() === '') {
     if (place.row === 0 && place.table.childCount > 1) return keepsHead()
-    return void removeBlock(transform, block)
+    removeBlock(transform, block)
+    return undefined
   }
   const cells = block.node.children.filter(isVisible)
   const row = readRows(now, place.table)

@@ -4,11 +4,14 @@ import { type Block, isVisible } from '../session/blocks.ts'
 import { plainLine } from './plain-line.ts'
 import { withoutEscapes, withoutEscapesInRow } from './readable.ts'
 
+/** What rendering needs to know of a block of a document. */
+export type RenderedBlock = Pick<Block, 'kind' | 'node' | 'pos' | 'isOuter'>
+
 /**
  * A block in markdown as the model reads it, without its number: list items with marker and indentation, quotes with
  * `>`, a table row as `| a | b |`, a code block with its fences on separate lines. Suggested changes count as accepted.
  */
-export function renderBlock(doc: Node, block: Block): string {
+export function renderBlock(doc: Node, block: RenderedBlock): string {
   const markdown = markdownOf(block.node)
   if (block.kind === 'row') return markdown
   const prefix = blockPrefix(doc, block)
@@ -33,7 +36,7 @@ function readable(node: Node, markdown: string): string {
 }
 
 /** The markers that a read shows before the text of a block: those of its quotes and list items, and indentation. */
-export function blockPrefix(doc: Node, block: Block): string {
+export function blockPrefix(doc: Node, block: Pick<Block, 'pos' | 'isOuter'>): string {
   if (block.isOuter) return ''
   const $pos = doc.resolve(block.pos)
   let prefix = ''

@@ -4,7 +4,7 @@ import type { Mappable, Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
 import { defaultLimits } from '../limits.ts'
 import { failure, success, type TextChange, type ToolFailure, type ToolResult } from '../result.ts'
-import type { Block } from './blocks.ts'
+import { type Block, blockText } from './blocks.ts'
 import { type CaretPosition, caretAt } from './caret.ts'
 import { createChangeIds, type OwnChanges } from './change-ids.ts'
 import { type ChangePlan, preparePlan } from './change-plan.ts'
@@ -14,7 +14,7 @@ import type { DocumentView } from './document-view.ts'
 import type { FragmentReader } from './reader.ts'
 import type { Receipts } from './receipts.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
-import { captureOld, matchOld, pairBlocks, showTouched } from './touched-blocks.ts'
+import { captureOld, matchOld, pairBlocks, settledBlocks, showTouched } from './touched-blocks.ts'
 import { applyTransform } from './write-steps.ts'
 
 export type { ChangePlan, DocumentUpdate } from './change-plan.ts'
@@ -30,6 +30,8 @@ export type CommitContext = {
   receipts: Receipts
   forwarder: TypingForwarder
   announce: (caret: CaretPosition) => void
+  /** The document without what later calls have streamed into it; `undefined` if there is nothing of that. */
+  withoutPending: (document: Node) => Transform | undefined
 }
 
 /** Creates a plan on the given view, which is the current document. */
@@ -81,7 +83,7 @@ export function writeChange(
   call: ToolCallContext,
   change: Change,
   before: DocumentView,
-  { doc, fragment, reader, table, options, receipts, forwarder, announce }: CommitContext,
+  { doc, fragment, reader, table, options, receipts, forwarder, announce, withoutPending }: CommitContext,
 ): ToolResult {
   const { plan } = change
   const written = change.merged?.transform ?? change.transform
@@ -100,11 +102,16 @@ export function writeChange(
     const after = reader.viewOf(written.doc)
     const touched = blocksInRanges(after.blocks, ranges.after)
     const limit = options.limits?.changedCharacters ?? defaultLimits.changedCharacters
-    const shown = showTouched(touched, matchOld(captured, touched), after, table, limit)
+    const settled = settledBlocks(after, withoutPending(written.doc))
+    const own = touched.filter((block) => settled(block) !== undefined)
+    const shown = showTouched(own, matchOld(captured, own), { view: after, table, limit, settled })
     result = success(plan.message + shown.text, plan.summary, {
       ...plan.details,
       changes: plan.changes.map((each) => locateChange(each, change, after, shown.numbers)),
-      blocks: pairBlocks(old, touched, change.merged?.textBefore),
+      blocks: pairBlocks(old, own, {
+        before: change.merged?.textBefore,
+        after: (block) => blockText(settled(block)?.block.node ?? block.node),
+      }),
       ...detailIds(change, written.doc),
       ...(plan.update ? { update: plan.update } : {}),
     })

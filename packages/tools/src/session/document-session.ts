@@ -82,6 +82,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     receipts,
     forwarder,
     announce: (caret) => tell(listeners, caret),
+    withoutPending: (document) => live.without(document),
   }
   const readSelection = (): { from: number; to: number } | undefined =>
     resolveSelection(options.selection(), fragment, reader)

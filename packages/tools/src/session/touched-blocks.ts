@@ -1,5 +1,7 @@
 import { firstIndex } from '@copydesk/schema/ids'
-import { renderBlock } from '../render/render-block.ts'
+import type { Node } from 'prosemirror-model'
+import type { Transform } from 'prosemirror-transform'
+import { renderBlock, type RenderedBlock } from '../render/render-block.ts'
 import { numberBlock, numberNew, numberOf } from './block-numbers.ts'
 import { type Block, blockText } from './blocks.ts'
 import { type CoordinateTable, rememberBlock } from './coordinates.ts'
@@ -58,6 +60,21 @@ function blockAround(pos: number, blocks: readonly Block[]): Block | undefined {
   return block && block.pos < pos ? block : undefined
 }
 
+/** A block as it would be without what later calls have streamed into the document, `undefined` if it would not exist. */
+export type Settled = (block: Block) => { doc: Node; block: RenderedBlock } | undefined
+
+/** How the blocks of a view are without the streamed content that `reverted` removes. */
+export function settledBlocks({ doc }: DocumentView, reverted: Transform | undefined): Settled {
+  if (!reverted) return (block) => ({ doc, block })
+  return ({ pos, node, kind, isOuter }) => {
+    const result = reverted.mapping.mapResult(pos, 1)
+    const now = result.deleted ? null : reverted.doc.nodeAt(result.pos)
+    return now?.type === node.type
+      ? { doc: reverted.doc, block: { kind, node: now, pos: result.pos, isOuter } }
+      : undefined
+  }
+}
+
 /**
  * Lists the changed blocks as the model reads them, up to `limit` characters: returns the text to append to a result,
  * and the numbers by block. A block that existed before the change keeps its number; every new one gets a number.
@@ -65,15 +82,16 @@ function blockAround(pos: number, blocks: readonly Block[]): Block | undefined {
 export function showTouched(
   touched: readonly Block[],
   matches: ReadonlyMap<Block, OldBlock>,
-  view: DocumentView,
-  table: CoordinateTable,
-  limit: number,
+  { view, table, limit, settled }: { view: DocumentView; table: CoordinateTable; limit: number; settled: Settled },
 ): { text: string; numbers: Map<Block, number> } {
   const numbers = numberTouched(touched, matches, view, table)
   const lines: string[] = []
   let length = 0
   for (const block of touched) {
-    const line = describe(block, !matches.has(block), numbers, view, table)
+    const now = settled(block) ?? { doc: view.doc, block }
+    const number = numbers.get(block) ?? numberBlock(block, view, table)
+    const place = matches.has(block) ? undefined : placeOf(block, view, table)
+    const line = describe(number, place, renderBlock(now.doc, now.block))
     if (lines.length > 0 && length + line.length > limit) break
     lines.push(line)
     length += line.length
@@ -100,17 +118,9 @@ function numberTouched(
   return numbers
 }
 
-function describe(
-  block: Block,
-  isNew: boolean,
-  numbers: ReadonlyMap<Block, number>,
-  view: DocumentView,
-  table: CoordinateTable,
-): string {
-  const number = numbers.get(block) ?? numberBlock(block, view, table)
-  const text = renderBlock(view.doc, block)
-  if (!isNew) return `[${number}] ${text}`
-  return `[${number}], new${placeOf(block, view, table)}:${text.includes('\n') ? '\n' : ' '}${text}`
+function describe(number: number, place: string | undefined, text: string): string {
+  if (place === undefined) return `[${number}] ${text}`
+  return `[${number}], new${place}:${text.includes('\n') ? '\n' : ' '}${text}`
 }
 
 function placeOf({ index }: Block, view: DocumentView, table: CoordinateTable): string {
@@ -126,16 +136,21 @@ const pairLimit = 200
 export function pairBlocks(
   old: readonly Block[],
   touched: readonly Block[],
-  textBefore = (block: Block): string => blockText(block.node),
+  text: { before?: ((block: Block) => string) | undefined; after?: (block: Block) => string } = {},
 ): BlockChange[] {
+  const { before: textBefore = textOf, after: textAfter = textOf } = text
   const after = new Map(touched.map((block) => [typeKey(block.type) ?? block, block]))
   const pairs: BlockChange[] = []
   for (const block of old) {
     const key = typeKey(block.type) ?? block
     const now = after.get(key)
     after.delete(key)
-    pairs.push({ before: textBefore(block), after: now ? blockText(now.node) : '' })
+    pairs.push({ before: textBefore(block), after: now ? textAfter(now) : '' })
   }
-  for (const block of after.values()) pairs.push({ before: '', after: blockText(block.node) })
+  for (const block of after.values()) pairs.push({ before: '', after: textAfter(block) })
   return pairs.filter((pair) => pair.before !== pair.after).slice(0, pairLimit)
+}
+
+function textOf({ node }: Block): string {
+  return blockText(node)
 }
