@@ -85,7 +85,8 @@ export function preparePlan(
   const transform = track(view, plan.transform.doc, ids)
   if (transform.steps.length === 0) return nothing
   const refused = checkChanged(view.doc, transform.doc)
-  return refused ? { ok: false, result: refused } : { ok: true, plan, transform, changeIds: ids.used() }
+  if (refused) return { ok: false, result: refused }
+  return { ok: true, plan: asSuggested(plan), transform, changeIds: ids.used() }
 }
 
 // If only one child of the document differs, the others need no comparison.
@@ -109,6 +110,35 @@ function hold(plan: ChangePlan, view: DocumentView, table: CoordinateTable): Too
     return { before, after, block: at === undefined ? ('frontmatter' as const) : number }
   })
   return failure('held', asIntended(plan.summary), 'The change waits until a person approves it.', { proposal })
+}
+
+const gerunds: Readonly<Record<string, string>> = {
+  Replaced: 'replacing',
+  Inserted: 'inserting',
+  Formatted: 'formatting',
+  Removed: 'removing',
+  Deleted: 'deleting',
+  Moved: 'moving',
+  Added: 'adding',
+}
+
+// A tracked change is none yet: every result says that it is only suggested.
+function asSuggested(plan: ChangePlan): ChangePlan {
+  const { message, summary, details } = plan
+  if (message.startsWith('Suggested')) return plan
+  const said = suggestedMessage(message)
+  return {
+    ...plan,
+    message: said,
+    summary: summary.startsWith('Suggested') ? summary : `Suggested: ${summary}`,
+    ...(details && 'message' in details ? { details: { ...details, message: said } } : {}),
+  }
+}
+
+function suggestedMessage(message: string): string {
+  const [word = ''] = /^\w+/.exec(message) ?? []
+  const gerund = gerunds[word]
+  return gerund === undefined ? `Suggested: ${message}` : `Suggested ${gerund}${message.slice(word.length)}`
 }
 
 const intended: Readonly<Record<string, string>> = { Inserted: 'Insert', Rewrote: 'Rewrite', Deleted: 'Delete' }
