@@ -36,7 +36,7 @@ export function readMore(text: string): string[] {
   return text.match(/^…and \d+ more/gm) ?? []
 }
 
-/** The blocks in a result, each once, in document order. */
+/** The blocks in a result, each once, as they come: numbers are names, so they say nothing about the order. */
 export function readBlocks(text: string): ShownBlock[] {
   const blocks = new Map<number, ShownBlock>()
   let open: ShownBlock | undefined
@@ -48,7 +48,7 @@ export function readBlocks(text: string): ShownBlock[] {
     } else if (line.trim() === '') open = undefined
     else if (open) open.text += `\n${line}`
   }
-  return [...blocks.values()].sort((a, b) => a.number - b.number)
+  return [...blocks.values()]
 }
 
 /** Every match of a text in the given blocks, in document order. */
@@ -121,7 +121,7 @@ export function readThreads(text: string): Thread[] {
 export function readSections(text: string): { index: number; title: string }[] {
   const [, total, isOverview] = /^(\d+) sections?\b(, too long)?/.exec(text.trimStart()) ?? []
   const pattern = isOverview
-    ? /^Section (\d+): (.*): [\d,.]+ characters?(?:, from block \d+ on)?$/gm
+    ? /^Section (\d+): (.*): [\d,.]+ characters?(?:, from block \[\d+\] on)?$/gm
     : /^=== Section (\d+): (.*) ===$/gm
   const sections = [...text.matchAll(pattern)].map(([, index, title = '']) => ({ index: Number(index), title }))
   return sections.length === Number(total) && sections.every(({ index }, at) => index === at) ? sections : []

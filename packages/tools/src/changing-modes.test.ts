@@ -145,6 +145,9 @@ describe('a changing tool in mode suggest', () => {
     const markdown = (view: 'original' | 'accepted') => serializeMarkdown(resolveChanges(suggested.node, view))
     expect(markdown('original')).toBe(serializeMarkdown(readNode(before)))
     expect(markdown('accepted')).toBe(serializeMarkdown(edited.node))
-    expect(suggested.result.text.split('\n')[0]).toContain(edited.result.text.split('\n')[0])
+    const done = edited.result.text.split('\n', 1)[0] ?? ''
+    expect(suggested.result.text).toMatch(done.startsWith('Nothing') ? /^Nothing/ : /^Suggested /)
+    expect(suggested.result.text.split('\n')[0]).toContain(done.replace(/^\w+ /, ''))
+    expect(suggested.result.summary).toMatch(done.startsWith('Nothing') ? /^Nothing/ : /^Suggested: /)
   })
 })

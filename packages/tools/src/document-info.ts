@@ -112,15 +112,15 @@ function frontmatterKeys(yaml: string | null): string[] {
 }
 
 /**
- * One heading of the outline; `block` is its index in the current document, `words` are those between it and the next
- * heading of the outline.
+ * One heading of the outline; `block` is its number in the session, `words` are those between it and the next heading of
+ * the outline.
  */
 export type OutlineHeading = { level: number; text: string; block: number; words: number }
 
 /**
  * The headings of the document for a system prompt, `outlineHeadings` at most: deeper levels are left out first, then
- * the last ones. `omitted` is the number of omitted headings. The outline doesn't show blocks: the numbers only say
- * where to read.
+ * the last ones. `omitted` is the number of omitted headings. The listed headings are shown: their numbers work in
+ * calls.
  */
 export function summarizeOutline(
   session: DocumentSession,
@@ -128,19 +128,18 @@ export function summarizeOutline(
   const read = session.view()
   if (!read.ok) return read
   const { blocks } = read.view
-  const all = blocks.flatMap(({ node, index }) => {
-    if (node.type.name !== 'heading') return []
-    return [{ level: Number(node.attrs.level), text: shorten(blockText(node), 120), block: index }]
-  })
+  const all = blocks.filter(({ node }) => node.type.name === 'heading')
   const limit = session.limits.outlineHeadings
   let headings = all
   for (let level = 6; level > 2 && headings.length > limit; level--) {
-    headings = headings.filter((heading) => heading.level < level)
+    headings = headings.filter(({ node }) => Number(node.attrs.level) < level)
   }
-  headings = headings.slice(0, limit)
-  const sized = headings.map((heading, at) => {
-    const below = blocks.slice(heading.block + 1, headings[at + 1]?.block ?? blocks.length)
-    return { ...heading, words: below.reduce((sum, { node }) => sum + countWords(node), 0) }
+  const kept = headings.slice(0, limit)
+  const shown = kept.map((block, at) => {
+    const { node, index } = block
+    const below = blocks.slice(index + 1, kept[at + 1]?.index ?? blocks.length)
+    const words = below.reduce((sum, each) => sum + countWords(each.node), 0)
+    return { level: Number(node.attrs.level), text: shorten(blockText(node), 120), block: session.show(block), words }
   })
-  return { ok: true, headings: sized, omitted: all.length - headings.length }
+  return { ok: true, headings: shown, omitted: all.length - shown.length }
 }

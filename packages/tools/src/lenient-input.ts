@@ -17,9 +17,10 @@ function convert(given: unknown, schemas: readonly Schema[]): unknown {
   const takes = (type: string): boolean => options.some((option) => defOf(option).type === type)
   const value = typeof given === 'string' && !given.isWellFormed() ? given.toWellFormed() : given
   if (typeof value === 'string') {
+    if (takes('string')) return value
     if (takes('number')) return readNumber(value)
     if (takes('boolean')) return readBoolean(value)
-    if (takes('string') || !(takes('object') || takes('array'))) return value
+    if (!takes('object') && !takes('array')) return value
     const parsed = parseJson(value)
     return typeof parsed === 'string' ? parsed : convert(parsed, options)
   }

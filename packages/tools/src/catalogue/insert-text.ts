@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
+import { findShownBlock } from '../edit/find-shown.ts'
 import { locate } from '../edit/locate.ts'
 import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
 import { failure, type ToolFailure } from '../result.ts'
@@ -101,6 +102,11 @@ function findText(
 ): Found {
   const located = locate(given.anchor, { occurrence: given.occurrence }, session, view)
   if (!located.ok) {
+    const shown = located.code === 'not_found' && findShownBlock(given.anchor, given, session, view)
+    if (shown) {
+      const name = `${given.placement} block [${session.show(shown)}]`
+      return { ok: true, anchor: { kind: 'block', block: shown, placement: given.placement, name } }
+    }
     if (located.code !== 'invalid_operation') return located
     return failure('invalid_position', located.message, 'Anchor on the whole of it, and insert before or after.')
   }

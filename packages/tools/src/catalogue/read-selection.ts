@@ -84,7 +84,7 @@ function report(
   }
   const blocks = lastBlock === undefined ? `block [${block}]` : `blocks [${block}] to [${lastBlock}]`
   const more = details.truncated
-    ? `\n(The selection has ${selected.length} characters; read_document {"from": ${first.index}} shows all of it.)`
+    ? `\n(The selection has ${selected.length} characters; read_document {"from": ${block}} shows all of it.)`
     : ''
   const text = [
     `Selected in ${blocks}: "${details.selectedText}"${more}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
-import { planReplacement } from '../review/plan-suggestion.ts'
+import { planReplacement, planShownReplacement } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
 import { failure } from '../result.ts'
 import { blockNumber, occurrence, selected } from './fields.ts'
@@ -37,7 +37,10 @@ export const suggestReplacement = defineTool({
     }
     return session.commit(call, (view) => {
       const target = findTarget(given, session, view)
-      return target.ok ? planReplacement(target, given.replaceWith, session, view) : target
+      if (target.ok) return planReplacement(target, given.replaceWith, session, view)
+      const { search = '' } = given
+      const shown = target.code === 'not_found' && search !== ''
+      return (shown && planShownReplacement({ ...given, search }, given.replaceWith, session, view)) || target
     })
   },
 })

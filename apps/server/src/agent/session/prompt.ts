@@ -94,7 +94,7 @@ const editingRules = `How to edit
 - A block that mentions @agent is a request, to you now or earlier: leave it as it is unless you are asked to change it.
 - Leave frontmatter alone unless you are asked to change it.
 - If a call fails, read its hint and act on it; do not repeat the same call. Others edit at the same time: what you read may have changed.
-- Block numbers mean what they meant when you last saw them; read again after changes by others.
+- Block numbers are names, not positions: a block keeps its number, also when its text changes, and a new block gets a larger one.
 - If the request can be understood in ways that lead to different texts, ask one short question instead of guessing.
 
 How to review
