@@ -18,9 +18,11 @@ describe('executeToolCall', () => {
       expect(await executeToolCall('insert_text', input, session)).toMatchObject({ ok: true })
     }
     expect(markdownOf(doc)).toBe('a\n\nb\n\nb')
-    const receipts = await Promise.all(['x', 'x'].map(async (callId) => {
-      return executeToolCall('insert_text', input, session, { callId })
-    }))
+    const receipts = await Promise.all(
+      ['x', 'x'].map(async (callId) => {
+        return executeToolCall('insert_text', input, session, { callId })
+      }),
+    )
     expect(receipts[1]).toEqual(receipts[0])
     expect(markdownOf(doc)).toBe('a\n\nb\n\nb\n\nb')
   })
