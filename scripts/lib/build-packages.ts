@@ -4,9 +4,13 @@ import { cacheFolder, root } from './paths.ts'
 import { captureCommand } from './run-command.ts'
 
 /** The folders in `packages` that are published, each after those that it imports. */
-export const publishedPackages = ['schema', 'protocol', 'tools', 'agent', 'agent-panel'] as const
+export const publishedPackages = ['schema', 'protocol', 'tools', 'agent', 'agent-panel', 'editor-bridge'] as const
 
-const projects = ['packages/tsconfig.build.json', 'packages/agent-panel/tsconfig.build.json']
+const projects = [
+  'packages/tsconfig.build.json',
+  'packages/agent-panel/tsconfig.build.json',
+  'packages/editor-bridge/tsconfig.build.json',
+]
 // `outDir` of these projects.
 const emitted = join(cacheFolder, 'packages')
 

@@ -72,6 +72,8 @@ const messages = [
 const steps = [{ id: 's', messageId: 'b', title: 'Read the plan', status: 'done' }]
 const given = { agentName: 'Assistant', isOpen: true, onSend() {} }
 console.log(renderToString(createElement(AgentPanel, { ...given, messages, steps })))
+const called = [messages[0], { type: 'tool_call', id: 'c', name: 'read_document', input: {} }, { type: 'tool_result', callId: 'c', ok: true, summary: 'Read it all', text: '' }]
+console.log(renderToString(createElement(AgentPanel, { isOpen: true, onSend() {}, messages: called })))
 const waiting = [{ id: 'w', messageId: 'b', title: 'Replace a word', status: 'waiting', text: 'now', proposal: [{ before: 'then', after: 'now' }] }]
 console.log(renderToString(createElement(AgentPanel, { ...given, messages, steps: waiting, onDecide() {} })))
 console.log(renderToString(createElement(AgentPanel, { ...given, messages: [], isBusy: true, streamingText: 'It', frame: 'bare' })))
@@ -152,7 +154,7 @@ describe('published packages', () => {
     expect(errors.filter((line) => !line.startsWith('node_modules/y-prosemirror/'))).toEqual([])
     const node = await findNode(20)
     const programs = publishedPackages.filter((name) => firstExample(name).extension === 'ts')
-    expect(programs).toHaveLength(4)
+    expect(programs).toHaveLength(5)
     await Promise.all(
       programs.map(async (name) => {
         const printed = await run(node ?? process.execPath, [`out/readme-${name}.js`])
@@ -193,6 +195,7 @@ describe('published packages', () => {
     expect(html).toContain('<strong>ready</strong>')
     expect(html).toContain('Read the plan')
     expect(html).toContain('Replace a word')
+    expect(html).toContain('Read it all')
     expect(html).toContain('<li>')
   })
 })
