@@ -35,7 +35,7 @@ export async function* replyWithAnthropic(
     const results: Anthropic.ToolResultBlockParam[] = []
     for (const { id, name, input } of calls) {
       yield { type: 'step', step: { id, title: name.replaceAll('_', ' '), status: 'running' } }
-      const result = await executeToolCall(name, input, session, { callId: id })
+      const result = await executeToolCall(name, input, session)
       yield { type: 'step', step: { id, title: result.summary, status: result.ok ? 'done' : 'failed' } }
       results.push({ type: 'tool_result', tool_use_id: id, content: result.text, is_error: !result.ok })
     }

@@ -27,7 +27,7 @@ export async function* replyWithOpenAI(
     messages.push(message)
     for (const { id, function: call } of calls) {
       yield { type: 'step', step: { id, title: call.name.replaceAll('_', ' '), status: 'running' } }
-      const result = await executeToolCall(call.name, JSON.parse(call.arguments), session, { callId: id })
+      const result = await executeToolCall(call.name, JSON.parse(call.arguments), session)
       yield { type: 'step', step: { id, title: result.summary, status: result.ok ? 'done' : 'failed' } }
       messages.push({ role: 'tool', tool_call_id: id, content: result.text })
     }

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useId } from 'react'
 import { Composer, type ComposerOptions } from './composer.tsx'
 import { Conversation, type ShownMessage } from './conversation.tsx'
 import { Icon } from './icons.tsx'
-import { type AgentChatOptions, useAgentChat } from './use-agent-chat.ts'
+import { type AgentChatOptions, defaultAgentName, useChat } from './use-chat.ts'
 
 /** The props of the panel, besides those of the chat itself. */
 export type AgentPanelProps = AgentChatOptions &
@@ -29,8 +29,8 @@ export type AgentPanelProps = AgentChatOptions &
 
 /** The chat with an agent. Independent of models and transports: all data and callbacks are props. */
 export function AgentPanel(props: AgentPanelProps) {
-  const { isOpen, onClose, width = 360, frame = 'panel', agentName, empty, notice } = props
-  const chat = useAgentChat(props)
+  const { isOpen, onClose, width = 360, frame = 'panel', agentName = defaultAgentName, empty, notice } = props
+  const chat = useChat(props)
   const heading = useId()
   if (!isOpen) return null
   const content = (

@@ -4,7 +4,7 @@ import type { Decide } from './decisions.ts'
 import type { Drafts } from './drafts.ts'
 import { MessageEntry } from './message-entry.tsx'
 import type { ChatMessage, ChatRun } from './types.ts'
-import type { ChatEntry } from './use-agent-chat.ts'
+import type { ChatEntry } from './use-chat.ts'
 
 /** The answer to scroll to; a new `at` makes a new request for the same answer. */
 export type ShownMessage = { id: string; at: number }

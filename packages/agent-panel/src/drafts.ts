@@ -29,7 +29,9 @@ export function createDrafts(): Drafts {
 
 /** The text of one draft and its setter. */
 export function useDraftText(drafts: Drafts, key: string): [string, (text: string) => void] {
-  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(key))
+  const read = () => drafts.get(key)
+  // The server's HTML shows a stored draft too; without the third argument rendering there throws.
+  const text = useSyncExternalStore(drafts.subscribe, read, read)
   const write = useCallback((next: string) => drafts.set(key, next), [drafts, key])
   return [text, write]
 }

@@ -9,16 +9,21 @@ export { TimeOfDay } from './time-of-day.tsx'
 export type {
   ChatAction,
   ChatAuthor,
+  ChatBridge,
   ChatCommand,
+  ChatItem,
   ChatMessage,
   ChatMode,
   ChatPlanItem,
   ChatRun,
   ChatSelection,
   ChatStep,
+  ChatToolCall,
+  ChatToolOutcome,
+  ChatToolResult,
   StepDecision,
   StepStatus,
   TextPair,
 } from './types.ts'
-export { type AgentChat, type AgentChatOptions, type ChatEntry, useAgentChat } from './use-agent-chat.ts'
+export { type AgentChat, type AgentChatOptions, type ChatEntry, useChat } from './use-chat.ts'
 export { type Reply, type ReplyEvent, type ReplyTurn, useReplies } from './use-replies.ts'

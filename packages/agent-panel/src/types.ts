@@ -104,3 +104,23 @@ export type ChatMode = {
 
 /** A person's decision on a waiting step: `text` replaces the proposed text. */
 export type StepDecision = { step: string; decision: 'approve' | 'reject'; text?: string; reason?: string }
+
+/**
+ * A model's call of a tool, in its place in the conversation. `title` is one line for people, by default made of the
+ * tool's name.
+ */
+export type ChatToolCall = { type: 'tool_call'; id: string; name: string; input: unknown; title?: string }
+
+/** How a tool call ended: `summary` is one line for people, `text` what the model reads. */
+export type ChatToolOutcome = { ok: boolean; summary: string; text: string }
+
+/** The result of the tool call `callId`. */
+export type ChatToolResult = ChatToolOutcome & { type: 'tool_result'; callId: string }
+
+/** An element of a conversation. */
+export type ChatItem = ChatMessage | ChatToolCall | ChatToolResult
+
+/** What carries out tool calls, such as `createEditorBridge` of `@copydesk/editor-bridge`. */
+export type ChatBridge = {
+  executeToolCall(name: string, input: unknown, call: { callId: string }): Promise<ChatToolOutcome>
+}

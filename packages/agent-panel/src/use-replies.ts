@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { ChatMessage, ChatStep } from './types.ts'
-import type { AgentChatOptions } from './use-agent-chat.ts'
-import { streamingId } from './use-agent-chat.ts'
+import type { AgentChatOptions } from './use-chat.ts'
+import { streamingId } from './use-chat.ts'
 
 /** The parts of a streamed answer: text, and steps; a step is sent again whenever it changes. */
 export type ReplyEvent = { type: 'text'; text: string } | { type: 'step'; step: Omit<ChatStep, 'messageId'> }

@@ -8,11 +8,12 @@ export const aborted: unique symbol = Symbol('aborted')
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeof aborted> {
   promise.catch(() => undefined)
   if (signal.aborted) return aborted
-  const stop = Promise.withResolvers<typeof aborted>()
   const settled = new AbortController()
-  signal.addEventListener('abort', () => stop.resolve(aborted), { signal: settled.signal })
+  const stopped = new Promise<typeof aborted>((resolve) => {
+    signal.addEventListener('abort', () => resolve(aborted), { signal: settled.signal })
+  })
   try {
-    return await Promise.race([promise, stop.promise])
+    return await Promise.race([promise, stopped])
   } finally {
     settled.abort()
   }

@@ -84,6 +84,18 @@ const LinkedImage = Image.extend({
 })
 
 /**
+ * The marks and attributes of comments and suggested changes, for an editor with extensions of its own. `schemaExtensions`
+ * holds them too.
+ */
+export const reviewExtensions: readonly AnyExtension[] = [
+  Comment,
+  Insertion,
+  Deletion,
+  FormattingChange,
+  ReviewAttributes,
+]
+
+/**
  * The one list of TipTap extensions that define the document. Browser, server and agent build their schema from it;
  * the browser adds behaviour (collaboration, menus, node views) but no nodes, marks or attributes.
  */
@@ -116,11 +128,7 @@ export const schemaExtensions: readonly AnyExtension[] = [
   InlineMath,
   BlockMath,
   Mention,
-  Comment,
-  Insertion,
-  Deletion,
-  FormattingChange,
-  ReviewAttributes,
+  ...reviewExtensions,
 ]
 
 /** The ProseMirror schema of every Copydesk document, built from `schemaExtensions`. */

@@ -10,6 +10,23 @@ describe('executeToolCall', () => {
     expect(markdownOf(doc)).toBe('a\n\nb')
   })
 
+  test('needs no call id: the same call twice is two calls', async () => {
+    const doc = documentOf('a')
+    const session = sessionOn(doc)
+    const input = { position: { type: 'absolute', location: 'end' }, content: 'b' }
+    for (const _ of [1, 2]) {
+      expect(await executeToolCall('insert_text', input, session)).toMatchObject({ ok: true })
+    }
+    expect(markdownOf(doc)).toBe('a\n\nb\n\nb')
+    const receipts = await Promise.all(
+      ['x', 'x'].map(async (callId) => {
+        return executeToolCall('insert_text', input, session, { callId })
+      }),
+    )
+    expect(receipts[1]).toEqual(receipts[0])
+    expect(markdownOf(doc)).toBe('a\n\nb\n\nb\n\nb')
+  })
+
   test('an unknown tool names those that are offered', async () => {
     const session = sessionOn(documentOf('a'))
     for (const name of ['replacetext', 'nonsense', 'constructor', '']) {

@@ -20,21 +20,21 @@ export function findTool(name: string, offered: readonly Tool[] = catalogue): To
 /**
  * Executes a tool call of a model: finds the tool among those offered, validates the input, runs it. Anything that a
  * model can cause is a result. A call whose receipt is in the document was applied before and returns its first result
- * again.
+ * again; without a `callId` each call is a new one.
  */
 export async function executeToolCall(
   name: string,
   input: unknown,
   session: DocumentSession,
-  call: ToolCallContext & { tools?: readonly Tool[] },
+  call: Partial<ToolCallContext> & { tools?: readonly Tool[] } = {},
 ): Promise<ToolResult> {
-  const applied = session.receipt(call.callId)
+  const { tools: offered = catalogue, callId = crypto.randomUUID(), ...approval } = call
+  const applied = session.receipt(callId)
   if (applied) return applied
-  const { tools: offered = catalogue, ...context } = call
   const tool = findTool(name, offered)
   if (tool) {
-    const run = (): ToolResult | Promise<ToolResult> => tool.run(input, session, context)
-    return (await session.live.settle(call.callId, run)) ?? run()
+    const run = (): ToolResult | Promise<ToolResult> => tool.run(input, session, { callId, ...approval })
+    return (await session.live.settle(callId, run)) ?? run()
   }
   const names = offered.map((each) => each.name).join(', ')
   return failure('unknown_tool', `There is no tool ${name.slice(0, 100)} in this run.`, `The tools are: ${names}.`)

@@ -71,7 +71,8 @@ function textsOf(block: Block): string[] {
 
 function report(hits: readonly Hit[], summary: string, session: DocumentSession, view: DocumentView) {
   const shown = hits.slice(0, session.limits.searchMatches)
-  const byBlock = Map.groupBy(shown, (hit) => hit.block)
+  const byBlock = new Map<Block, Hit[]>()
+  for (const hit of shown) byBlock.set(hit.block, [...(byBlock.get(hit.block) ?? []), hit])
   const context = { session, view, listed: new Set<number>() }
   const parts = [...byBlock].map(([block, found]) => describe(block, found, context))
   if (hits.length > shown.length) parts.push(`…and ${hits.length - shown.length} more`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEntries } from './use-agent-chat.ts'
+import { readEntries } from './use-chat.ts'
 import type { ChatMessage, ChatStep } from './types.ts'
 
 const message = (id: string): ChatMessage => ({ id, author: { id: 'a', name: 'Agent', kind: 'agent' }, text: id })

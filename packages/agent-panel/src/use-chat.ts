@@ -1,14 +1,15 @@
 import { useCallback, useMemo, useState } from 'react'
 import { createDrafts, type Drafts } from './drafts.ts'
+import { foldToolCalls } from './tool-calls.ts'
 import type { ChatAuthor, ChatMessage, ChatRun, ChatStep, StepDecision } from './types.ts'
+import { type ToolCallOptions, useToolCalls } from './use-tool-calls.ts'
 
 /** The data and callbacks of a chat with an agent, independent of their source. */
-export type AgentChatOptions = {
-  /** Oldest first. */
-  messages: readonly ChatMessage[]
+export type AgentChatOptions = ToolCallOptions & {
   /** The agent's steps, in order; each belongs to a message. */
   steps?: readonly ChatStep[]
-  agentName: string
+  /** "Agent" by default. */
+  agentName?: string
   /**
    * The text that the agent is streaming, as Markdown, while `messages` doesn't hold it yet; undefined if there is
    * none.
@@ -42,6 +43,8 @@ export type AgentChat = {
 }
 
 const none: readonly ChatStep[] = []
+/** The name of an agent without one. */
+export const defaultAgentName = 'Agent'
 /** The id of the placeholder message for an answer in progress. */
 export const streamingId = 'streaming'
 
@@ -49,11 +52,11 @@ export const streamingId = 'streaming'
  * Combines messages, steps and the streamed text, and handles sending. Used by `AgentPanel`; custom interfaces may use
  * it too.
  */
-export function useAgentChat(options: AgentChatOptions): AgentChat {
+export function useChat(options: AgentChatOptions): AgentChat {
   const {
     messages,
     steps = none,
-    agentName,
+    agentName = defaultAgentName,
     streamingText,
     isBusy = false,
     problem,
@@ -65,10 +68,12 @@ export function useAgentChat(options: AgentChatOptions): AgentChat {
   const [ownDrafts] = useState(createDrafts)
   const [isSending, setSending] = useState(false)
   const [sendProblem, setSendProblem] = useState<string>()
+  const results = useToolCalls(options)
   const entries = useMemo(() => {
     const going = goingMessage({ agentName, streamingText, isBusy, problem, onStop, onRetry })
-    return readEntries(going ? [...messages, going] : messages, steps)
-  }, [messages, steps, agentName, streamingText, isBusy, problem, onStop, onRetry])
+    const folded = foldToolCalls(messages, results, agentName)
+    return readEntries(going ? [...folded.messages, going] : folded.messages, [...folded.steps, ...steps])
+  }, [messages, results, steps, agentName, streamingText, isBusy, problem, onStop, onRetry])
   const send = async (text: string): Promise<boolean> => {
     setSending(true)
     setSendProblem(undefined)
@@ -102,7 +107,10 @@ export function readEntries(messages: readonly ChatMessage[], steps: readonly Ch
   return messages.map((message) => ({ message, steps: byMessage.get(message.id) ?? none }))
 }
 
-type Going = Pick<AgentChatOptions, 'agentName' | 'streamingText' | 'isBusy' | 'problem' | 'onStop' | 'onRetry'>
+type Going = { agentName: string } & Pick<
+  AgentChatOptions,
+  'streamingText' | 'isBusy' | 'problem' | 'onStop' | 'onRetry'
+>
 
 function goingMessage({ agentName, streamingText, isBusy, problem, onStop, onRetry }: Going): ChatMessage | undefined {
   const isGoing = isBusy === true || streamingText !== undefined

@@ -1,0 +1,73 @@
+import type { ChatAuthor, ChatItem, ChatMessage, ChatStep, ChatToolCall, ChatToolResult } from './types.ts'
+
+/** The tool calls of a conversation that have no result, oldest first. */
+export function openCalls(items: readonly ChatItem[]): ChatToolCall[] {
+  const answered = new Set(items.flatMap((item) => (isResult(item) ? [item.callId] : [])))
+  return items.filter(isCall).filter(({ id }) => !answered.has(id))
+}
+
+/**
+ * The messages of a conversation, with its tool calls as their steps: a call belongs to the agent's message before it,
+ * or to one of its own after a person's message. `results` are those that the conversation doesn't hold yet.
+ */
+export function foldToolCalls(
+  items: readonly ChatItem[],
+  results: readonly ChatToolResult[],
+  agentName: string,
+): { messages: readonly ChatMessage[]; steps: readonly ChatStep[] } {
+  if (items.every(isMessage)) return { messages: items, steps: [] }
+  const known = new Map([...results, ...items.filter(isResult)].map((result) => [result.callId, result]))
+  const messages: ChatMessage[] = []
+  const steps: ChatStep[] = []
+  for (const item of items) {
+    if (isMessage(item)) messages.push(item)
+    if (!isCall(item)) continue
+    const last = messages.at(-1)
+    const isFirst = last?.author.kind !== 'agent'
+    if (isFirst) messages.push({ id: `calls ${item.id}`, author: agentOf(agentName), text: '' })
+    const message = messages.at(-1)
+    if (!message) continue
+    const result = known.get(item.id)
+    const saysMore = !steps.some(({ messageId }) => messageId === message.id)
+    steps.push(stepOf(item, result, message, saysMore))
+    const run = runOf(message, result)
+    if (run !== message.run) messages[messages.length - 1] = { ...message, run }
+  }
+  return { messages, steps }
+}
+
+function stepOf(
+  { id, name, title }: ChatToolCall,
+  result: ChatToolResult | undefined,
+  { id: messageId, text }: ChatMessage,
+  saysMore: boolean,
+): ChatStep {
+  const step: ChatStep = { id, messageId, tool: name, title: title ?? name.replaceAll('_', ' '), status: 'running' }
+  // What the message says comes before its first call.
+  if (saysMore && text !== '') step.said = text
+  if (!result) return step
+  if (result.ok) return { ...step, title: result.summary, status: 'done' }
+  return { ...step, status: 'failed', error: { message: result.summary } }
+}
+
+function runOf({ run }: ChatMessage, result: ChatToolResult | undefined): ChatMessage['run'] {
+  if (run?.tone === 'going') return run
+  if (!result) return { tone: 'going', label: 'Working…' }
+  return run ?? { tone: 'good', label: 'Done' }
+}
+
+function agentOf(name: string): ChatAuthor {
+  return { id: 'agent', name, kind: 'agent' }
+}
+
+function isCall(item: ChatItem): item is ChatToolCall {
+  return 'type' in item && item.type === 'tool_call'
+}
+
+function isResult(item: ChatItem): item is ChatToolResult {
+  return 'type' in item && item.type === 'tool_result'
+}
+
+function isMessage(item: ChatItem): item is ChatMessage {
+  return !('type' in item)
+}

@@ -1,0 +1,174 @@
+import { readChanges, type SuggestedChange } from '@copydesk/schema'
+import {
+  catalogue,
+  executeToolCall,
+  failure,
+  getSystemContext,
+  type HostAuthor,
+  type HostThread,
+  type SessionMode,
+  type Tool,
+  type ToolCallContext,
+  type ToolResult,
+} from '@copydesk/tools'
+import type { JSONContent } from '@tiptap/core'
+import * as Y from 'yjs'
+import { type BridgedEditor, type BridgeSession, openBridgeSession } from './bridge-session.ts'
+import { createMirror, type Mirror } from './mirror.ts'
+import { readSelectionContext, type SelectionContext } from './selection-context.ts'
+import { blockOf, type Target, toolTarget } from './targets.ts'
+
+/** Options of a bridge. */
+export type EditorBridgeOptions = {
+  /** `edit` by default; `suggest` needs `reviewExtensions` of `@copydesk/schema` in the editor. */
+  mode?: SessionMode
+  /** Whether the editor's undo takes the agent's changes back too; by default it takes back only the person's. */
+  addToHistory?: boolean
+  /** Where comments and authors of suggestions are kept, by default in memory only. Its owner stores it. */
+  room?: Y.Doc
+}
+
+/** A suggested change with its author, if known. */
+export type BridgeChange = SuggestedChange & { author: HostAuthor | undefined }
+
+/** A highlight that can be removed. */
+export type HighlightHandle = { result: ToolResult; remove(): void }
+
+/**
+ * What an agent, or a program in its name, can do in an editor. Functions that change or show something answer as the
+ * tools do: an expected failure is a value with a hint.
+ */
+export type EditorBridge = {
+  readonly author: HostAuthor
+  /** The tools that can work in this editor. */
+  readonly tools: readonly Tool[]
+  /** Carries out a model's tool call; anything that a model can cause is a result. */
+  executeToolCall(name: string, input: unknown, call?: Partial<ToolCallContext>): Promise<ToolResult>
+  /** The document in plain text for a system prompt: data, not instructions. */
+  getSystemContext(): string
+  /** The text, with an empty line between blocks. */
+  getContentAsText(): string
+  /** The document as TipTap's JSON. */
+  getContent(): JSONContent
+  getComments(): HostThread[]
+  getChanges(): BridgeChange[]
+  /** What the person has selected and the text around it; null if nothing is selected. */
+  getSelectionContext(): SelectionContext | null
+  /** Starts a comment thread. */
+  addComment(target: Target, text: string): Promise<ToolResult>
+  replyTo(thread: string, text: string): Promise<ToolResult>
+  resolveComment(thread: string): Promise<ToolResult>
+  /** Replaces a text; in mode `suggest` as a suggestion. */
+  replace(target: Target & { find: string }, replacement: string): Promise<ToolResult>
+  /** Suggests Markdown before or after a text or block; after it by default. */
+  proposeInsertion(target: Target, text: string, position?: 'before' | 'after'): Promise<ToolResult>
+  proposeDeletion(target: Target): Promise<ToolResult>
+  /** Shows a range, for `duration` milliseconds if given. */
+  highlight(target: Target, options?: { color?: string; duration?: number }): Promise<HighlightHandle>
+  scrollTo(target: Target, options?: { select?: boolean }): Promise<ToolResult>
+  /** Stops following the editor. May be called twice; the editor's destruction calls it. */
+  close(): void
+}
+
+const agent: HostAuthor = { id: 'agent', name: 'Agent', kind: 'agent' }
+
+/**
+ * Opens a bridge over a TipTap editor, with Yjs only inside: the tools work on a private Y.Doc that is kept in step
+ * with the editor, whose cursor and undo history stay the person's. `author` is who comments and suggests.
+ * @throws if the document has a node that the tools don't know, or mode `suggest` can't work in this editor.
+ */
+export function createEditorBridge(
+  editor: BridgedEditor,
+  author: HostAuthor = agent,
+  options: EditorBridgeOptions = {},
+): EditorBridge {
+  const { mode = 'edit', addToHistory = false, room = new Y.Doc() } = options
+  const mirror = createMirror(editor, { addToHistory })
+  if (mode === 'suggest' && !mirror.canSuggest) {
+    mirror.close()
+    throw new Error('mode suggest needs reviewExtensions of @copydesk/schema among the extensions of the editor')
+  }
+  const opened = openBridgeSession({ editor, mirror, author, mode: () => mode, room })
+  const tools = toolsFor(mirror)
+  const close = (): void => {
+    editor.off('destroy', close)
+    opened.close()
+    mirror.close()
+  }
+  editor.on('destroy', close)
+  const execute = createExecutor(mirror, opened, tools)
+  return {
+    author,
+    tools,
+    executeToolCall: execute,
+    getSystemContext: () => getSystemContext(opened.session),
+    ...readingOf(editor, opened),
+    ...actionsOf(execute, opened),
+    close,
+  }
+}
+
+// A browser has no store for images, and suggestions need marks of their own.
+function toolsFor({ canSuggest }: Mirror): Tool[] {
+  return catalogue.filter(({ name }) => name !== 'insert_image' && (canSuggest || !name.startsWith('suggest_')))
+}
+
+type Execute = EditorBridge['executeToolCall']
+
+function createExecutor(mirror: Mirror, { session }: BridgeSession, tools: readonly Tool[]): Execute {
+  return async (name, input, call = {}) => {
+    const problem = mirror.problem()
+    if (problem !== undefined) {
+      return failure('unavailable', problem, 'Trying again does not help until the person has removed it.')
+    }
+    const result = await executeToolCall(name, input, session, { ...call, tools })
+    const refusal = mirror.takeRefusal()
+    if (refusal === undefined) return result
+    return failure('invalid_operation', refusal, 'Nothing was changed. Do it with what the document already has.')
+  }
+}
+
+function readingOf(editor: BridgedEditor, { session, host }: BridgeSession) {
+  return {
+    getContentAsText() {
+      const { doc } = editor.state
+      return doc.textBetween(0, doc.content.size, '\n\n', (leaf) => (leaf.type.name === 'hardBreak' ? '\n' : ''))
+    },
+    getContent: () => editor.state.doc.toJSON() as JSONContent,
+    getComments: () => host.threads(),
+    getChanges() {
+      const read = session.view()
+      const changes = read.ok ? readChanges(read.view.doc) : []
+      return changes.map((change) => ({ ...change, author: host.authorOfChange(change.id) }))
+    },
+    getSelectionContext: () => readSelectionContext(editor.state),
+  } satisfies Partial<EditorBridge>
+}
+
+function actionsOf(execute: Execute, { highlights }: BridgeSession) {
+  const placed = (target: Target) => blockOf(target, (input) => execute('search_document', input))
+  return {
+    addComment: (target, text) => execute('add_comment', { ...toolTarget(target), text }),
+    replyTo: (thread, text) => execute('reply_to_comment', { commentId: thread, text }),
+    resolveComment: (thread) => execute('resolve_comment', { commentId: thread }),
+    replace: (target, replacement) => execute('edit_document', { ...target, replace: replacement }),
+    async proposeInsertion(target, text, position = 'after') {
+      const place = await placed(target)
+      if (!place.ok) return place
+      const { find } = target
+      const { block, occurrence = target.occurrence } = place
+      const search = find === undefined ? {} : { search: find, ...(occurrence === undefined ? {} : { occurrence }) }
+      return execute('suggest_insertion', { block, text, position, ...search })
+    },
+    proposeDeletion: (target) => execute('suggest_deletion', toolTarget(target)),
+    async highlight(target, options = {}) {
+      const result = await execute('highlight_text', { ...toolTarget(target), ...options })
+      const { highlightId } = (result.details ?? {}) as { highlightId?: string }
+      return { result, remove: () => void (highlightId !== undefined && highlights.remove(highlightId)) }
+    },
+    async scrollTo(target, options = {}) {
+      const place = await placed(target)
+      return place.ok ? execute('scroll_to', { block: place.block, ...options }) : place
+    },
+  } satisfies Partial<EditorBridge>
+}

@@ -1,0 +1,179 @@
+import {
+  contentTypes,
+  createBindingMetadata,
+  readChangeIds,
+  reviewMarkNames,
+  schema,
+  writeFragment,
+} from '@copydesk/schema'
+import { applyTransform, createFragmentReader } from '@copydesk/tools'
+import type { Editor } from '@tiptap/core'
+import type { Node, Schema } from 'prosemirror-model'
+import type { Step, Transform } from 'prosemirror-transform'
+import * as Y from 'yjs'
+import { convertNode, convertStep } from './convert.ts'
+import { diffDocument } from './diff-document.ts'
+
+/** A Y.Doc that holds the document of an editor, for as long as the mirror is open. */
+export type Mirror = {
+  readonly doc: Y.Doc
+  readonly fragment: Y.XmlFragment
+  readonly reader: ReturnType<typeof createFragmentReader>
+  /** Whether the editor's schema can hold suggested changes. */
+  readonly canSuggest: boolean
+  /** Why the tools can't work on the editor's document at present. */
+  problem(): string | undefined
+  /** Why changes of the Y.Doc were taken back since the last call of this function. */
+  takeRefusal(): string | undefined
+  /** Stops following the editor. May be called twice. */
+  close(): void
+}
+
+/** The part of a TipTap editor that is followed. */
+export type FollowedEditor = Pick<Editor, 'state' | 'schema' | 'view' | 'on' | 'off'>
+
+/**
+ * Keeps a new Y.Doc in step with an editor: each transaction of the editor is written to the Y.Doc, and each change of
+ * the Y.Doc becomes one transaction of the editor, with only the steps that it needs. Positions are equal on both
+ * sides; marks and attributes that only one side knows stay there. What the editor's schema can't hold is taken back
+ * from the Y.Doc, see `takeRefusal`.
+ * @throws if the document has a node that the tools don't know.
+ */
+export function createMirror(editor: FollowedEditor, options: { addToHistory: boolean }): Mirror {
+  const doc = new Y.Doc()
+  const fragment = doc.getXmlFragment(contentTypes.fragment)
+  writeFragment(fragment, fromEditor(editor.state.doc), createBindingMetadata())
+  const reader = createFragmentReader(doc, fragment)
+  const canSuggest = holdsSuggestions(editor.schema)
+  const { pull, push, ...state } = createSync(editor, { doc, fragment, reader, canSuggest, ...options })
+  // What one side writes comes back as an event of the other.
+  let isWriting = false
+  const exclusively = (...acts: readonly (() => void)[]): void => {
+    if (isWriting) return
+    isWriting = true
+    try {
+      for (const act of acts) act()
+    } finally {
+      isWriting = false
+    }
+  }
+  const onEditor = (): void => exclusively(pull)
+  // Plugins of the editor may add to what is pushed.
+  const onSession = (): void => exclusively(push, pull)
+  editor.on('transaction', onEditor)
+  doc.on('afterAllTransactions', onSession)
+  return {
+    doc,
+    fragment,
+    reader,
+    canSuggest,
+    ...state,
+    close() {
+      editor.off('transaction', onEditor)
+      doc.off('afterAllTransactions', onSession)
+      reader.close()
+    },
+  }
+}
+
+type Sides = Pick<Mirror, 'doc' | 'fragment' | 'reader' | 'canSuggest'> & { addToHistory: boolean }
+
+/** Brings each side up to date with the other, when told to. */
+function createSync(editor: FollowedEditor, { doc, fragment, reader, canSuggest, addToHistory }: Sides) {
+  const origin = {}
+  let known = { editor: editor.state.doc, session: readDocument(reader) }
+  let problem: string | undefined
+  let refusal: string | undefined
+  const write = (transform: Transform): void => {
+    doc.transact(() => applyTransform(fragment, transform, reader), origin)
+  }
+  return {
+    pull() {
+      const now = editor.state.doc
+      if (now === known.editor) return
+      try {
+        const next = replay(diffDocument(known.editor, now).steps, known.session) ?? fromEditor(now)
+        write(diffDocument(known.session, next))
+        known = { editor: now, session: readDocument(reader) }
+        problem = undefined
+      } catch (error) {
+        problem = `The editor holds something that the tools can't read: ${messageOf(error)}.`
+      }
+    },
+    push() {
+      const now = readDocument(reader)
+      if (now.eq(known.session)) return
+      const dispatched = dispatch(editor, diffDocument(known.session, now), canSuggest, addToHistory)
+      if (dispatched.ok) known = { editor: dispatched.doc, session: now }
+      else {
+        refusal = dispatched.message
+        write(diffDocument(now, known.session))
+        known = { ...known, session: readDocument(reader) }
+      }
+    },
+    problem: () => problem,
+    takeRefusal() {
+      const taken = refusal
+      refusal = undefined
+      return taken
+    },
+  }
+}
+
+function fromEditor(doc: Node): Node {
+  const converted = convertNode(doc, schema)
+  converted.check()
+  return converted
+}
+
+function readDocument(reader: Mirror['reader']): Node {
+  const read = reader.read()
+  if (!read.ok) throw new Error(read.message)
+  return read.view.doc
+}
+
+/** The document after the steps, converted to its schema; undefined if one of them doesn't apply. */
+function replay(steps: readonly Step[], doc: Node): Node | undefined {
+  try {
+    let now = doc
+    for (const step of steps) {
+      const result = convertStep(step, now)?.apply(now)
+      if (result && !result.doc) return undefined
+      now = result?.doc ?? now
+    }
+    now.check()
+    return now
+  } catch {
+    return undefined
+  }
+}
+
+type Dispatched = { ok: true; doc: Node } | { ok: false; message: string }
+
+function dispatch(editor: FollowedEditor, change: Transform, canSuggest: boolean, addToHistory: boolean): Dispatched {
+  if (!canSuggest && readChangeIds(change.doc).length > 0) {
+    return { ok: false, message: "The editor's schema has no suggested changes." }
+  }
+  const { tr } = editor.state
+  try {
+    for (const step of change.steps) {
+      const converted = convertStep(step, tr.doc)
+      if (converted) tr.step(converted)
+    }
+    tr.doc.check()
+  } catch (error) {
+    return { ok: false, message: `The editor can't hold this: ${messageOf(error)}.` }
+  }
+  const expected = tr.doc
+  if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', addToHistory))
+  return { ok: true, doc: expected }
+}
+
+function holdsSuggestions(editor: Schema): boolean {
+  const hasAttribute = Object.hasOwn(editor.nodes['paragraph']?.spec.attrs ?? {}, 'suggestion')
+  return hasAttribute && reviewMarkNames.every((name) => editor.marks[name] !== undefined)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
