@@ -43,14 +43,12 @@ export function matchOld(old: readonly OldBlock[], touched: readonly Block[]): M
   const byKey = new Map(old.map((each) => [each.key, each]))
   for (const now of touched) pair(now, byKey.get(typeKey(now.type)))
   for (const before of left) pair(blockAround(before.mapped, touched), before)
-  const byText = Map.groupBy(left, ({ text }) => text)
+  const byText = new Map<string, OldBlock[]>()
+  for (const each of left) byText.set(each.text, [...(byText.get(each.text) ?? []), each])
   for (const now of touched) {
-    const text = blockText(now.node)
-    if (text !== '')
-      pair(
-        now,
-        byText.get(text)?.find((each) => left.has(each)),
-      )
+    const same = byText.get(blockText(now.node)) ?? []
+    const before = same.find((each) => left.has(each))
+    if (before?.text !== '') pair(now, before)
   }
   return matches
 }
