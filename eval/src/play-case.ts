@@ -10,10 +10,12 @@ import {
 import { createSystemPrompt } from '@copydesk/server/prompt'
 import {
   catalogue,
+  createOffer,
   documentInfo,
   excerptDocument,
   type DocumentSession,
   executeToolCall,
+  findTool,
   summarizeOutline,
   type Tool,
   toolSchemas,
@@ -95,12 +97,16 @@ function createToolbox(
   run: string,
   calls: { tool: string; ok: boolean }[],
 ): Toolbox {
+  const offered = createOffer(tools, session)
   return {
-    definitions: tools.map((tool) => ({
-      name: tool.name,
-      description: tool.description,
-      inputSchema: toolSchemas(tool),
-    })),
+    get definitions() {
+      return offered().map((tool) => ({
+        name: tool.name,
+        description: tool.description,
+        inputSchema: toolSchemas(tool),
+      }))
+    },
+    accepts: (name) => findTool(name, tools) !== undefined,
     async execute(call) {
       const context = { callId: `${run}:${call.id}`, tools }
       const { ok, text, summary, details } = await executeToolCall(call.name, call.arguments, session, context)
@@ -128,6 +134,7 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], sessi
       .filter((tool) => !tools.includes(tool))
       .map(({ name }) => ({ name, reason: 'the person who called you may not change this document' })),
     ...(info.selection ? { selection: info.selection } : {}),
+    review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },
     ...(excerpt.ok ? { excerpt: excerpt.excerpt } : {}),
     size: { blocks: info.blocks, words: info.words },
   })

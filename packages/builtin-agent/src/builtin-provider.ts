@@ -20,6 +20,13 @@ export function createBuiltinProvider(options: { pause?: Pause } = {}): ModelPro
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
 }
 
+// A run offers these tools only if there is something for them.
+const nothingThere = [
+  { tool: 'read_comments', for: /^(read|reply_to|resolve)_comments?$/, text: 'There are no comments.' },
+  { tool: 'read_changes', for: /^read_changes$/, text: 'There are no suggestions.' },
+  { tool: 'read_changes', for: /^decide_change$/, text: 'There are no suggestions to decide on.' },
+]
+
 // A request without tools is the closing one of a run that has reached a limit.
 function decideMove(request: ModelRequest): Move {
   const turn = readTurn(request)
@@ -29,6 +36,8 @@ function decideMove(request: ModelRequest): Move {
   const offered = new Set(request.tools.map(({ name }) => name))
   const missing = 'calls' in move && move.calls.find(({ name }) => !offered.has(name))
   if (!missing) return move
+  const nothing = nothingThere.find(({ tool, for: uses }) => uses.test(missing.name) && !offered.has(tool))
+  if (nothing) return { text: nothing.text }
   const use = /comment/.test(missing.name) ? 'comments' : missing.name.replaceAll('_', ' ')
   return { text: `I can not do that: this run offers no tool for ${use}. ${unchanged}` }
 }

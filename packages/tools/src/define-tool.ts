@@ -5,6 +5,12 @@ import { shorten, type ToolResult } from './result.ts'
 import type { DocumentSession } from './session/document-session.ts'
 import type { ToolCallContext } from './session/session-options.ts'
 
+/**
+ * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
+ * document, or a selection of the caller.
+ */
+export type Need = 'changes' | 'comments' | 'history' | 'selection'
+
 /** A tool with its input type erased, as stored in a catalogue. `run` validates the input itself. */
 export type Tool = {
   readonly name: string
@@ -17,6 +23,8 @@ export type Tool = {
   readonly editorsOnly: boolean
   /** The argument whose text is streamed into the document while the model writes it. */
   readonly streams: string | undefined
+  /** Without this the tool can do nothing and isn't offered. */
+  readonly needs: Need | undefined
   /** What a call does, in a few words for people while it runs; `input` may be incomplete or invalid. */
   activity(input?: unknown): string
   /** Validates `input` and runs the tool; invalid input gives an `invalid_input` result. */
@@ -31,13 +39,14 @@ export type ToolDefinition<Input extends z.ZodObject> = {
   changes: boolean
   editorsOnly?: boolean
   streams?: keyof z.infer<Input> & string
+  needs?: Need
   activity: string | ((input: Partial<z.infer<Input>>) => string)
   handler(input: z.infer<Input>, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
 
 /** Creates a tool for the catalogue from its name, description, Zod input and handler. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, input, changes, editorsOnly = false, streams, activity } = definition
+  const { name, description, input, changes, editorsOnly = false, streams, needs, activity } = definition
   return {
     name,
     description,
@@ -45,6 +54,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     changes,
     editorsOnly,
     streams,
+    needs,
     activity(given = {}) {
       if (typeof activity === 'string') return activity
       const parsed = input.safeParse(readLeniently(given, input))

@@ -1,11 +1,12 @@
 export { catalogue } from './catalogue/index.ts'
-export { defineTool, type Tool, type ToolDefinition } from './define-tool.ts'
+export { defineTool, type Need, type Tool, type ToolDefinition } from './define-tool.ts'
 export { type DocumentExcerpt, excerptDocument } from './document-excerpt.ts'
 export { type DocumentInfo, documentInfo, type OutlineHeading, summarizeOutline } from './document-info.ts'
 export { executeToolCall, findTool } from './execute-tool-call.ts'
 export { createHeadlessHost, type HeadlessHostOptions } from './headless/headless-host.ts'
 export { type HeadlessSessionOptions, openHeadlessSession } from './headless/headless-session.ts'
 export { defaultLimits, type ToolLimits } from './limits.ts'
+export { createOffer } from './offer-tools.ts'
 export {
   failure,
   success,

@@ -25,6 +25,7 @@ export const decideChange = defineTool({
   input,
   changes: true,
   editorsOnly: true,
+  needs: 'changes',
   activity: ({ decision }) => (decision === 'reject' ? 'Rejecting…' : 'Accepting…'),
   async handler(given, session, call) {
     const host = requireHost(session)

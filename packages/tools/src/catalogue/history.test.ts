@@ -18,6 +18,7 @@ const runs: EarlierRun[] = [
 function open(mode: SessionMode = 'edit', markdown = 'One\n\nOther') {
   const undone: [number, number | undefined][] = []
   const history: HistoryHost = {
+    hasRuns: () => true,
     runs: async () => runs,
     async undo(run, part) {
       undone.push([run, part])

@@ -21,6 +21,7 @@ export const readHistory = defineTool({
     'Shows what you changed in this document in earlier runs: old and new text of each step. Use it before you put something back or undo a part.',
   input,
   changes: false,
+  needs: 'history',
   activity: 'Looking at earlier changes…',
   async handler({ block, run }, session) {
     const found = requireHistory(session)

@@ -23,6 +23,7 @@ export const readSelection = defineTool({
     'Shows what the person has selected, the block that it begins in, its formatting and the text before and after. Use it when they say "this", "here" or "the selected text".',
   input: z.object({}),
   changes: false,
+  needs: 'selection',
   activity: 'Looking at the selection…',
   handler(_input, session) {
     const read = session.view()

@@ -21,6 +21,7 @@ export const undoChanges = defineTool({
   input,
   changes: true,
   editorsOnly: true,
+  needs: 'history',
   activity: 'Undoing…',
   async handler({ run, step }, session, call) {
     const found = requireHistory(session)

@@ -7,6 +7,7 @@ import { createOwnChanges, randomChangeId } from './change-ids.ts'
 import type { Range } from './changed-ranges.ts'
 import { applyPlan, type CommitContext, type Planner } from './commit.ts'
 import { CoordinateTable, type StoredCoordinates } from './coordinates.ts'
+import { holdsChanges } from './blocks.ts'
 import type { DocumentView } from './document-view.ts'
 import type { ReviewHost } from './host.ts'
 import { createLiveCalls, type LiveCalls } from './live-calls.ts'
@@ -36,6 +37,8 @@ export type DocumentSession = Numbers & {
   title(): string
   /** The current document; a failure if it can't be read. */
   view(): { ok: true; view: DocumentView } | ToolFailure
+  /** Whether the document has suggested changes. */
+  hasChanges(): boolean
   /** The caller's selection in the current document, `from` ≤ `to`; both are equal for a caret. */
   selection(): { from: number; to: number } | undefined
   /**
@@ -108,6 +111,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     people: options.people,
     title: () => readTitle(doc),
     view: readView,
+    hasChanges: () => isWithChanges(readView()),
     selection: () => live.base()?.selection ?? readSelection(),
     rangeAt: (from, to) => rangeAt(from, to, fragment, reader),
     ...createNumbers(table, readView, options.authorOf, doc.clientID),
@@ -115,10 +119,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     live,
     receipt: (callId) => receipts.find(callId),
     coordinates: () => table.toJSON(),
-    onCommit(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onCommit: (listener) => addTo(listeners, listener),
     isWatching: () => forwarder.isWatching(),
     close() {
       reader.close()
@@ -126,6 +127,15 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
       listeners.clear()
     },
   }
+}
+
+function isWithChanges(read: ReturnType<DocumentSession['view']>): boolean {
+  return read.ok && holdsChanges(read.view.doc)
+}
+
+function addTo<T>(set: Set<T>, member: T): () => void {
+  set.add(member)
+  return () => set.delete(member)
 }
 
 function tell(listeners: ReadonlySet<(caret: CaretPosition) => void>, caret: CaretPosition): void {

@@ -31,6 +31,8 @@ export type EarlierRun = { number: number; by: string; request: string; undone: 
 export type HistoryHost = {
   /** The latest runs that changed the document, the newest first, without the session's own. */
   runs(): Promise<readonly EarlierRun[]>
+  /** Whether there are any, as far as known without asking for them. */
+  hasRuns(): boolean
   /** Undoes a run, or one of its steps, as the caller. */
   undo(run: number, step: number | undefined): Promise<Outcome>
 }

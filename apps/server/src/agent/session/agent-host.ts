@@ -74,6 +74,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
   const { document } = run
   const check = leaseCheck(run, deps)
   let threads: HostThread[] = []
+  let hasRuns = false
   let authors: Awaited<ReturnType<typeof deps.changes.authors>> = new Map()
   const refreshThreads = async (): Promise<void> => void (threads = await deps.threads.list(document))
   const changed = async (outcome: { ok: true } | Refusal): Promise<Outcome> => {
@@ -84,6 +85,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     async refresh() {
       await refreshThreads()
       authors = await deps.changes.authors(document)
+      hasRuns ||= (await listEarlierRuns(deps.db, run)).length > 0
     },
     async noteResult({ details }) {
       const suggested = SuggestedUpdate.safeParse(details)
@@ -110,6 +112,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     scrollTo: (target) => deps.showScrollTarget(target),
     history: {
       runs: () => listEarlierRuns(deps.db, run),
+      hasRuns: () => hasRuns,
       undo: (number, step) => undoEarlier(run, caller, number, step, deps),
     },
     async storeImage(url) {

@@ -43,6 +43,7 @@ export function systemPrompt(run: RunRow, tools: readonly Tool[], session: Docum
       })),
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),
+    review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },
     ...(excerpt.ok ? { excerpt: excerpt.excerpt } : {}),
     ...(info ? { size: { blocks: info.blocks, words: info.words } } : {}),
   })

@@ -33,6 +33,8 @@ export type PromptContext = {
   excerpt?: { text: string; isWhole: boolean } | undefined
   outline: readonly OutlineHeading[]
   frontmatterKeys: readonly string[]
+  /** Comment threads, and whether there are suggested changes. */
+  review?: { threads: number; hasChanges: boolean } | undefined
   missingTools?: readonly MissingTool[] | undefined
   /** Blocks and words of the whole document, if known. */
   size?: { blocks: number; words: number } | undefined
@@ -118,6 +120,10 @@ function describePlace(context: PromptContext): string {
     `also here: ${others.length > 0 ? others.join(', ') + more : 'nobody'}`,
   ]
   if (context.size) lines.push(`size: ${context.size.blocks} blocks, ${context.size.words} words`)
+  if (context.review) {
+    const { threads, hasChanges } = context.review
+    lines.push(`comment threads: ${threads}`, `suggested changes: ${hasChanges ? 'some' : 'none'}`)
+  }
   if (context.frontmatterKeys.length > 0) {
     lines.push(`frontmatter keys: ${context.frontmatterKeys.slice(0, 40).map(quoteLine).join(', ')}`)
   }

@@ -14,7 +14,7 @@ import { hasOpenCalls } from '../../history/open-calls.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { RunRow } from '../../store/tables.ts'
-import { type AgentHostDeps, createAgentHost } from './agent-host.ts'
+import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-host.ts'
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
 import type { DocumentMutex } from './document-mutex.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
@@ -107,9 +107,8 @@ async function createRunSession(
   let discardWriting = (): void => undefined
   // A call that is being written when the caller loses the right to edit was meant as an edit, so it is discarded.
   const right = await followRight(run, controller, deps, () => discardWriting())
-  const { showScrollTarget } = peer
   const isNamed = createNamedAddresses(run.instruction)
-  const host = createAgentHost(run, right.user, { ...deps, flushed: () => peer.flushed(signal), showScrollTarget })
+  const host = await openHost(peer, run, right, signal, deps)
   const session = createDocumentSession({
     doc: peer.doc,
     origin: { run: id },
@@ -156,6 +155,18 @@ async function createRunSession(
       peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
     },
   }
+}
+
+async function openHost(
+  { flushed, showScrollTarget }: Peer,
+  run: RunRow,
+  { user }: CallerRight,
+  signal: AbortSignal,
+  deps: RunSessionDeps,
+): Promise<AgentHost> {
+  const host = createAgentHost(run, user, { ...deps, flushed: () => flushed(signal), showScrollTarget })
+  await host.refresh()
+  return host
 }
 
 /** Takes back the calls that an earlier worker had begun to write. */

@@ -1,6 +1,7 @@
-import { fenceAsData, type ToolCall, type Toolbox, type ToolOutcome } from '@copydesk/agent'
+import { fenceAsData, type ToolCall, type Toolbox, type ToolDefinition, type ToolOutcome } from '@copydesk/agent'
 import { TextPair } from '@copydesk/protocol'
 import {
+  createOffer,
   type DocumentSession,
   executeToolCall,
   findTool,
@@ -40,12 +41,12 @@ type Tools = {
  * resolves when the change is on the server's disk.
  */
 export function createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer }: Tools): Toolbox {
+  const offered = createOffer(tools, session)
   return {
-    definitions: tools.map((tool) => ({
-      name: tool.name,
-      description: tool.description,
-      inputSchema: toolSchemas(tool),
-    })),
+    get definitions() {
+      return offered().map(toDefinition)
+    },
+    accepts: (name) => findTool(name, tools) !== undefined,
     async execute(call, { signal, approved = false }) {
       const context = { callId: receipts.receiptKey(call.id), approved, tools }
       const execute = async (): Promise<ToolOutcome> => {
@@ -61,6 +62,11 @@ export function createToolbox({ tools, session, host, peer, ticket, receipts, wr
       return findTool(call.name, tools)?.changes ? ticket.runExclusive(signal, execute) : execute()
     },
   }
+}
+
+function toDefinition(tool: Tool): ToolDefinition {
+  const { name, description } = tool
+  return { name, description, inputSchema: toolSchemas(tool) }
 }
 
 function toOutcome(call: ToolCall, result: ToolResult): ToolOutcome {
