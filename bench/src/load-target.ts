@@ -39,6 +39,11 @@ export function startForgetful(): Promise<LoadTarget> {
   return startWith('Copydesk, reloading', { KEEP_OPEN_SECONDS: '0' })
 }
 
+/** Copydesk with further environment variables. */
+export function startCopydeskWith(settings: Record<string, string>): Promise<LoadTarget> {
+  return startWith('Copydesk', settings)
+}
+
 async function startWith(name: string, settings: Record<string, string>): Promise<LoadTarget> {
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-load-'))
   const flags = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]

@@ -11,6 +11,7 @@ import { createSystemPrompt } from '@copydesk/server/prompt'
 import {
   catalogue,
   documentInfo,
+  excerptDocument,
   type DocumentSession,
   executeToolCall,
   summarizeOutline,
@@ -115,6 +116,7 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], sessi
   if (!described.ok) throw new Error(described.text)
   const { info } = described
   const outline = summarizeOutline(session)
+  const excerpt = excerptDocument(session, undefined)
   return createSystemPrompt({
     title: info.title,
     caller,
@@ -126,6 +128,7 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], sessi
       .filter((tool) => !tools.includes(tool))
       .map(({ name }) => ({ name, reason: 'the person who called you may not change this document' })),
     ...(info.selection ? { selection: info.selection } : {}),
+    ...(excerpt.ok ? { excerpt: excerpt.excerpt } : {}),
     size: { blocks: info.blocks, words: info.words },
   })
 }

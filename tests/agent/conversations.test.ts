@@ -103,3 +103,52 @@ test('[RUN-7] "write an introduction and make it a heading 2" works in one run',
     expect(await ana.markdown(id)).toBe('# Service agreement\n\nBetween us.\n')
   })
 })
+
+test('[RUN-25] a later turn knows what the earlier one changed, and undoes one step of it exactly', async () => {
+  let known = ''
+  const script: ModelScript = ({ lastUser, results, messages }) => {
+    if (lastUser.includes('shorten')) {
+      if (results.length > 0) return 'Both are shorter.'
+      return {
+        chunks: [
+          call('edit_document', { find: 'very very long', replace: 'long' }),
+          call('edit_document', { find: 'quite **bold** indeed', replace: 'bold' }),
+        ],
+      }
+    }
+    known = JSON.stringify(messages)
+    if (results.length === 0) return { chunks: [call('read_history', { run: 1 })] }
+    if (results.length === 1) return { chunks: [call('undo_changes', { run: 1, step: 2 })] }
+    return 'The second one is back.'
+  }
+  const before = 'A very very long line.\n\nIt is quite **bold** indeed.\n'
+  await converse(before, script, async ({ ana, id, peer }) => {
+    const first = await ana.ask(id, 'shorten both lines')
+    expect((await ended(peer, first.run.id)).status).toBe('completed')
+    expect(await ana.markdown(id)).toBe('A long line.\n\nIt is bold.\n')
+    const second = await ana.ask(id, 'put the second one back exactly as it was')
+    const run = await ended(peer, second.run.id)
+    expect(run.steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual(['read_history ok', 'undo_changes ok'])
+    expect(await ana.markdown(id)).toBe('A long line.\n\nIt is quite **bold** indeed.\n')
+  })
+  expect(known).toMatch(/what you changed in run 1[^]*A very very long line\..{5,9}A long line\./)
+})
+
+test('[RUN-26] a plan is kept with the run, as it was shown last', async () => {
+  const plan = (...states: string[]) =>
+    call('update_plan', { items: states.map((state, index) => ({ text: `Part ${index + 1}`, state })) })
+  const script: ModelScript = ({ results }) => {
+    const turns = [plan('doing', 'open'), plan('done', 'doing'), plan('done', 'done')]
+    const next = turns[results.length]
+    return next ? { chunks: [next] } : 'All parts are done.'
+  }
+  await converse('Some words.', script, async ({ ana, id, peer }) => {
+    const { run } = await ana.ask(id, 'do all parts')
+    const { plan: shown, steps } = await ended(peer, run.id)
+    expect(steps.map(({ summary }) => summary)).toEqual(['Plan: 0 of 2 done', 'Plan: 1 of 2 done', 'Plan: 2 of 2 done'])
+    expect(shown).toEqual([
+      { text: 'Part 1', state: 'done' },
+      { text: 'Part 2', state: 'done' },
+    ])
+  })
+})

@@ -96,7 +96,7 @@ test('[LOG-23] a run in progress when the clock jumps neither times out nor runs
   try {
     await jumpTo(0)
     for (const clockMs of [300 * day, -day, 0]) {
-      const { run } = await ana.ask(id, 'replace words with words words')
+      const { run } = await ana.ask(id, 'replace "words" with "words words"')
       server.suffer({ clockMs })
       await until(async () => isFinal((await ana.run(id, run.id)).status), 'the run has ended', 15_000)
       expect(await ana.run(id, run.id)).toMatchObject({ status: 'completed' })

@@ -7,6 +7,7 @@ import type { Drafts } from './drafts.ts'
 import { Icon } from './icons.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { type AnswerPart, answerParts } from './parts.ts'
+import { PlanList } from './plan-list.tsx'
 import { StepList } from './step-list.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
 import type { ChatMessage, ChatRun, ChatStep } from './types.ts'
@@ -44,6 +45,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
         {!isGoing && <span className={`ap-state ap-state-${run.tone}`}>{run.label}</span>}
       </div>
       <div className="ap-run-body">
+        {run.plan && <PlanList items={run.plan} />}
         {answerParts(message, steps).map((part) => (
           <Part key={part.key} part={part} isGoing={isGoing} {...props} />
         ))}

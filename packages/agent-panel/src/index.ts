@@ -14,6 +14,7 @@ export type {
   ChatItem,
   ChatMessage,
   ChatMode,
+  ChatPlanItem,
   ChatRun,
   ChatSelection,
   ChatStep,

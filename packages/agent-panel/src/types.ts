@@ -52,6 +52,9 @@ export type ChatStep = {
   actions?: readonly ChatAction[]
 }
 
+/** One part of the plan of a long task. */
+export type ChatPlanItem = { text: string; state: 'open' | 'doing' | 'done' }
+
 /**
  * The status of an answer: `label` in a few words, `detail` after it ("round 2 of 8"), `problem` as whole sentences.
  */
@@ -61,6 +64,7 @@ export type ChatRun = {
   detail?: string | undefined
   problem?: string | undefined
   notice?: string | undefined
+  plan?: readonly ChatPlanItem[] | undefined
   /** The cost, such as "1,204 tokens". */
   figures?: string | undefined
   stop?: ChatAction | undefined

@@ -10,6 +10,7 @@ const names = [
   'read_document',
   'search_document',
   'edit_document',
+  'replace_text',
   'get_document_info',
   'insert_text',
   'apply_formatting',
@@ -50,6 +51,8 @@ function run(blocks: string[], { name, arguments: input }: ToolCall, selection: 
       return search(blocks, String(input['query']), input['matchCase'] === true)
     case 'edit_document':
       return edit(blocks, input)
+    case 'replace_text':
+      return replaceAll(blocks, input)
     case 'get_document_info':
       return done(`Title: Test\nBlocks: ${blocks.length}, words: ${countWords(blocks)}`)
     case 'insert_text':
@@ -93,6 +96,20 @@ function edit(blocks: string[], input: Record<string, unknown>): ToolOutcome {
   blocks[place.block] = text.slice(0, place.at) + String(input['replace']) + text.slice(place.at + find.length)
   if (blocks[place.block] === '') blocks.splice(place.block, 1)
   return done(`changed\n[${place.block}] ${blocks[place.block]}`)
+}
+
+function replaceAll(blocks: string[], input: Record<string, unknown>): ToolOutcome {
+  const text = String(input['searchText']).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const edge = input['wholeWord'] === true ? '\\b' : ''
+  const pattern = new RegExp(`${edge}${text}${edge}`, input['matchCase'] === true ? 'g' : 'gi')
+  let count = 0
+  for (const [index, block] of blocks.entries()) {
+    blocks[index] = block.replaceAll(pattern, () => {
+      count++
+      return String(input['newText'])
+    })
+  }
+  return count === 0 ? failed('not_found', `${text} is not in the document`) : done(`Replaced in ${count} places.`)
 }
 
 function insert(blocks: string[], input: Record<string, unknown>): ToolOutcome {

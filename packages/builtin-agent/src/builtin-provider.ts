@@ -1,60 +1,52 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  type AssistantMessage,
-  createCallIds,
-  type ModelEvent,
-  type ModelProvider,
-  type ModelRequest,
-  type Usage,
-} from '@copydesk/agent'
-import { parseCommand } from './commands.ts'
-import { planFor } from './plans.ts'
-import { type Move, readTurn, type Turn } from './turn.ts'
+import { createCallIds, type ModelEvent, type ModelProvider, type ModelRequest } from '@copydesk/agent'
+import { parseCommand } from './grammar.ts'
+import { unchanged } from './messages.ts'
+import { nextMove } from './plan.ts'
+import { type Move, readTurn } from './turn.ts'
+
+type Pause = () => Promise<void>
 
 // Every plan needs fewer rounds than this; a plan that doesn't end is aborted.
 const maxRounds = 7
-
-const usage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 /**
  * The provider for first use, without an API key: it understands plain commands in English and uses the same loop and
  * tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for more than
  * seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
-export function createBuiltinProvider(options: { pause?: () => Promise<void> } = {}): ModelProvider<'builtin'> {
+export function createBuiltinProvider(options: { pause?: Pause } = {}): ModelProvider<'builtin'> {
   const pause = options.pause ?? nextTurn
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
 }
 
-function decideMove(turn: Turn): Move {
-  if (turn.isClosing || turn.rounds >= maxRounds) {
+// A request without tools is the closing one of a run that has reached a limit.
+function decideMove(request: ModelRequest): Move {
+  const turn = readTurn(request)
+  if (turn.rounds >= maxRounds || request.tools.length === 0)
     return { text: 'I stopped at a limit before I was done. What I changed so far stays; the rest is left.' }
-  }
-  const move = planFor(parseCommand(turn.instruction, turn.selection))(turn)
-  const missing = 'calls' in move && move.calls.find(({ name }) => !turn.offers(name))
+  const move = nextMove(parseCommand(turn.instruction, turn.selection).plan, turn)
+  const offered = new Set(request.tools.map(({ name }) => name))
+  const missing = 'calls' in move && move.calls.find(({ name }) => !offered.has(name))
   if (!missing) return move
   const use = /comment/.test(missing.name) ? 'comments' : missing.name.replaceAll('_', ' ')
-  return { text: `I can not do that: this run offers no tool for ${use}. I have changed nothing.` }
+  return { text: `I can not do that: this run offers no tool for ${use}. ${unchanged}` }
 }
 
-async function* streamMove(
-  request: ModelRequest,
-  signal: AbortSignal,
-  pause: () => Promise<void>,
-): AsyncGenerator<ModelEvent> {
-  const move = decideMove(readTurn(request))
+async function* streamMove(request: ModelRequest, signal: AbortSignal, pause: Pause): AsyncGenerator<ModelEvent> {
+  const usage = { inputTokens: 0, outputTokens: 0 }
+  const move = decideMove(request)
   const nextId = createCallIds(request.messages, 'builtin_')
-  const toolCalls = 'calls' in move ? move.calls.map((call) => ({ id: nextId(), ...call })) : []
-  const text = 'text' in move ? move.text : ''
-  for (const piece of text.match(/\s*\S+/g) ?? []) {
+  const [text, calls] = 'text' in move ? [move.text, []] : ['', move.calls]
+  const toolCalls = calls.map((call) => ({ id: nextId(), ...call }))
+  const pieces = (text.match(/\s*\S+/g) ?? []).map((piece): ModelEvent[] => [{ type: 'text', text: piece }])
+  const announced = toolCalls.map(({ id, name, arguments: input }): ModelEvent[] => [
+    { type: 'tool-call-started', id, name },
+    { type: 'tool-call-delta', id, json: JSON.stringify(input) },
+  ])
+  for (const events of [...pieces, ...announced]) {
     if (signal.aborted) break
-    yield { type: 'text', text: piece }
-    await pause()
-  }
-  for (const { id, name, arguments: input } of toolCalls) {
-    if (signal.aborted) break
-    yield { type: 'tool-call-started', id, name }
-    yield { type: 'tool-call-delta', id, json: JSON.stringify(input) }
+    yield* events
     await pause()
   }
   if (signal.aborted) {
@@ -62,6 +54,5 @@ async function* streamMove(
     return
   }
   const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
-  const message: AssistantMessage = { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }
-  yield { type: 'done', message, usage }
+  yield { type: 'done', message: { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }, usage }
 }

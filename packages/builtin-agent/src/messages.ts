@@ -1,28 +1,46 @@
+import type { Phrase } from './phrase.ts'
+
 /** One sentence for an operator: that no model is configured, and which setting configures one. */
 export const builtinSetupHint =
   'No model is configured: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or OPENAI_BASE_URL for a local server such as Ollama, and restart.'
 
-/** What the built-in agent can do. `lead` comes first and says what it did not understand. */
-export function helpText(lead?: string): string {
-  return [
-    lead ?? 'I am the builtin agent.',
-    'I understand plain commands like these:',
-    '- replace teh with the (also: everywhere, the first teh) · fix the typo recieve',
-    '- delete "very" · delete the section "Costs"',
-    '- make "important" bold, italic, code, strikethrough, underlined · link "Copydesk" to https://…',
-    '- make "Goals" a heading level 2, or "a, b, c" a list',
-    '- add "A sentence." at the end, before "X", after "X", here · add a heading "Plan"',
-    '- comment on "X": a text · what comments are there · resolve all comments',
-    '- suggest replacing "X" with "Y" · accept or reject all suggestions',
-    '- highlight "X" · go to "X" · outline · how many words · find "X"',
-    'Select a text, and "this" means it: make this bold, replace this with "Y", comment on this: a text.',
-    '',
-    builtinSetupHint,
-  ].join('\n')
+// Three commands for what an instruction is about; the first pattern that occurs in it counts.
+const examples: readonly [RegExp, string][] = [
+  [/\b(?:accept|approve|reject)/i, 'accept all suggestions · reject all suggestions · what suggestions are there?'],
+  [/\b(?:suggest|propose)/i, 'suggest replacing "X" with "Y" · suggest deleting "X" · suggest adding "Y" after "X"'],
+  [/\b(?:comment|resolve|reply)/i, 'comment on "X": needs a source · what comments are there? · resolve all comments'],
+  [/\bsection/i, 'go to the section "X" · delete the section "X" · add a heading "X"'],
+  [/^(?:add|append|insert|paste|prepend|put|type|write)\b/i, 'add "X" at the end · add "X" here · add "X" after "Y"'],
+  [/\b(?:lists?|bullets?)\b/i, 'make "X" a list · make "X" a numbered list · add a list item "X"'],
+  [/\b(?:heading|title)/i, 'make "X" a heading 2 · add a heading "X" · make this a heading 3'],
+  [
+    /\b(?:make|format|bold|italic|underline|strike|code|link)/i,
+    'make "X" bold · remove the bold from "X" · make this italic',
+  ],
+  [/^(?:delete|remove|drop|cut|erase)\b/i, 'delete "X" · delete the last "X" · delete this'],
+  [/^(?:find|show|where|who|what|which|how|go|select|highlight)\b/i, 'find "X" · go to "X" · outline'],
+  [/(?:)/, 'replace "X" with "Y" · change the first "X" to "Y" · fix the typo recieve'],
+]
+
+/** What the built-in agent can do. */
+export const helpText = [
+  'I am the builtin agent. I understand plain commands like these:',
+  ...examples.map(([, commands]) => `- ${commands}`).toReversed(),
+  'Select a text, and "this" means it: make this bold, replace this with "Y", comment on this: a text.',
+  '',
+  builtinSetupHint,
+].join('\n')
+
+/** The answer to what isn't surely understood, in two lines: why nothing was done, and three commands that fit. */
+export function declineText(reason: string, { text, quotations }: Phrase): string {
+  const [, fitting = ''] = examples.find(([pattern]) => pattern.test(text)) ?? []
+  const quoted = quotations.find((each) => /\S/.test(each) && each.length <= 40 && !each.includes('\n'))
+  const said = fitting.replaceAll('"X"', () => `"${quoted ?? 'some words'}"`).replaceAll('"Y"', '"other words"')
+  return `${reason} ${unchanged}\nYou can say: ${said}`
 }
 
-/** The answer if all places of a text are in requests to the agent. */
-export const onlyRequests = 'That is only in a request to me, and I leave requests as they are. I have changed nothing.'
+/** The end of an answer to what was not carried out. */
+export const unchanged = 'I have changed nothing.'
 
 /** A text for display in an answer: in quotes, on one line, shortened. */
 export function quote(text: string): string {

@@ -14,10 +14,10 @@ export const misspellings: ReadonlyMap<string, string> = new Map(
   pairs.split(', ').map((pair): [string, string] => [pair.replace(/ .*/, ''), pair.replace(/^\S+ /, '')]),
 )
 
-/** Applies the capitalisation of one word to another: `Teh` and `the` make `The`, `TEH` makes `THE`. */
-export function matchCapitals(model: string, word: string): string {
-  if (model.length > 1 && model === model.toUpperCase() && model !== model.toLowerCase()) return word.toUpperCase()
-  const first = model.charAt(0)
-  if (first !== first.toUpperCase() || first === first.toLowerCase()) return word
-  return word.charAt(0).toUpperCase() + word.slice(1)
+/** The replacement of a text in the capitalisation of a match: `teh` → `the` makes `Teh` `The` and `TEH` `THE`. */
+export function inCapitals(old: string, replace: string, match: string): string {
+  if (match === old || old !== old.toLowerCase()) return replace
+  if (match.length > 1 && match === match.toUpperCase()) return replace.toUpperCase()
+  const isCapital = match.charAt(0) !== match.charAt(0).toLowerCase()
+  return isCapital ? replace.charAt(0).toUpperCase() + replace.slice(1) : replace
 }

@@ -10,9 +10,8 @@ const noteStart = changedArgumentsNote('', {}).split('\n', 1)[0] ?? ''
 
 /** Removes the fences from the text of a tool result, and the note on a person's decision in front of it. */
 export function plainResult(text: string): string {
-  const parts = readFences(text)
-  const own = text.startsWith(noteStart) ? parts.slice(2) : parts
-  return own.map((part) => part.text).join('\n')
+  const parts = readFences(text).slice(text.startsWith(noteStart) ? 2 : 0)
+  return parts.map((part) => part.text).join('\n')
 }
 
 /** The arguments with which a call was executed, if a person changed them before approval. */
@@ -23,19 +22,21 @@ export function changedArguments(text: string): Record<string, unknown> | undefi
 /** The first line of a result for people: without the code of an error and block numbers, which people don't see. */
 export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' | 'isError'>): string {
   const numbers = String.raw`\[\d+\](?: \(\d+ times\))?`
+  const places = `,? (?:in|of|at|to|from) (?:the )?blocks? ${numbers}(?:(?:,| to| and) ${numbers})*|^\\[\\d+\\] `
   const line = plainResult(text).trim().split('\n')[0] ?? ''
   return line
     .replace(isError ? /^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i : '', '')
-    .replaceAll(
-      new RegExp(`,? (?:in|of|at|to|from) (?:the )?blocks? ${numbers}(?:(?:,| to| and) ${numbers})*`, 'g'),
-      '',
-    )
+    .replaceAll(new RegExp(places, 'g'), '')
     .replaceAll(new RegExp(`\\b([Bb])lock ${numbers}`, 'g'), (_, b: string) => `${b === 'B' ? 'The' : 'the'} block`)
-    .replaceAll(/^\[\d+\] /g, '')
     .slice(0, 600)
 }
 
-/** The blocks in a result, each once, in document order. */
+/** The lines in a result that say that there is more. */
+export function readMore(text: string): string[] {
+  return text.match(/^…and \d+ more/gm) ?? []
+}
+
+/** The blocks in a result, each once, as they come: numbers are names, so they say nothing about the order. */
 export function readBlocks(text: string): ShownBlock[] {
   const blocks = new Map<number, ShownBlock>()
   let open: ShownBlock | undefined
@@ -47,32 +48,35 @@ export function readBlocks(text: string): ShownBlock[] {
     } else if (line.trim() === '') open = undefined
     else if (open) open.text += `\n${line}`
   }
-  return [...blocks.values()].sort((a, b) => a.number - b.number)
+  return [...blocks.values()]
 }
 
 /** Every match of a text in the given blocks, in document order. */
 export function findPlaces(blocks: readonly ShownBlock[], text: string, anyCase: boolean): FoundPlace[] {
-  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  const pattern = new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), anyCase ? 'giu' : 'gu')
   return blocks.flatMap((block) => {
     const visible = hideMarkup(block.text)
-    return [...visible.matchAll(new RegExp(escaped, anyCase ? 'giu' : 'gu'))].map((match): FoundPlace => {
-      const [variant] = match
-      const before = visible.slice(0, match.index)
-      const after = visible.slice(match.index + variant.length)
+    return [...visible.matchAll(pattern)].map(({ 0: variant, index }): FoundPlace => {
+      const before = visible.slice(0, index)
+      const after = visible.slice(index + variant.length)
       const isWord = !joins(before, variant) && !joins(variant, after)
-      const isBetweenSpaces = /(?:^|\s)[*_~`]*$/.test(before) && /^[*_~`]*[ ]/.test(after)
+      const isBetweenSpaces = /(?:^|\s)$/.test(before) && after.startsWith(' ')
       return { block: block.number, variant, isWord, isBetweenSpaces }
     })
   })
 }
 
+// Two letters belong to one word, and "4" and ",000" to one number.
 function joins(left: string, right: string): boolean {
+  if ((/\d$/.test(left) && /^[.,]\d/.test(right)) || (/\d[.,]$/.test(left) && /^\d/.test(right))) return true
   return /[\p{L}\p{N}]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right)
 }
 
-// Link addresses and the backslashes of markdown are not part of the text that tools search.
+// The text that tools search is without the marks of inline markdown, the addresses of links, and backslashes.
 function hideMarkup(markdown: string): string {
-  return markdown.replaceAll(/\]\([^)\s]*\)/g, ']').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+  if (markdown.startsWith('```')) return markdown
+  const unlinked = markdown.replaceAll(/\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+  return unlinked.replaceAll(/\\([!-/:-@[-`{-~])|(?<=\S)\*+|\*+(?=\S)|~~|`+|<\/?(?:u|mark)(?: [^>]*)?>/g, '$1')
 }
 
 /** The text of a block without the marker of its heading, list item or quotation. */
@@ -96,8 +100,7 @@ export function readSelected(text: string): { find: string; block?: number; occu
   return { find, block: Number(block), ...(starts.length > 2 && index >= 0 ? { occurrence: index + 1 } : {}) }
 }
 
-/** A thread of comments. */
-export type Thread = { id: string; isResolved: boolean; quote: string; comments: { author: string; text: string }[] }
+type Thread = { id: string; isResolved: boolean; quote: string; comments: { author: string; text: string }[] }
 
 /** The threads in a result. Each line that people wrote begins with ">", so that no comment can imitate a thread. */
 export function readThreads(text: string): Thread[] {
@@ -107,22 +110,18 @@ export function readThreads(text: string): Thread[] {
     const [, author] = /^(.+?)(?:, an agent)? \(comment \S+\):$/.exec(line) ?? []
     const comments = threads.at(-1)?.comments ?? []
     const last = comments.at(-1)
-    if (line.startsWith('> ')) {
-      if (last) last.text += `${last.text === '' ? '' : '\n'}${line.slice(2)}`
-    } else if (id !== undefined) threads.push({ id, isResolved: state === 'resolved', quote: quoted, comments: [] })
+    if (last && line.startsWith('> ')) last.text += `${last.text === '' ? '' : '\n'}${line.slice(2)}`
+    else if (id !== undefined) threads.push({ id, isResolved: state === 'resolved', quote: quoted, comments: [] })
     else if (author !== undefined) comments.push({ author, text: '' })
   }
   return threads
 }
 
-/** A section with its number. */
-export type Section = { index: number; title: string }
-
 /** The sections in a result; none if a text imitates the line above a section, since then none can be trusted. */
-export function readSections(text: string): Section[] {
+export function readSections(text: string): { index: number; title: string }[] {
   const [, total, isOverview] = /^(\d+) sections?\b(, too long)?/.exec(text.trimStart()) ?? []
   const pattern = isOverview
-    ? /^Section (\d+): (.*): [\d,.]+ characters?(?:, from block \d+ on)?$/gm
+    ? /^Section (\d+): (.*): [\d,.]+ characters?(?:, from block \[\d+\] on)?$/gm
     : /^=== Section (\d+): (.*) ===$/gm
   const sections = [...text.matchAll(pattern)].map(([, index, title = '']) => ({ index: Number(index), title }))
   return sections.length === Number(total) && sections.every(({ index }, at) => index === at) ? sections : []

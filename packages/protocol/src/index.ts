@@ -85,6 +85,7 @@ export {
   Selection,
   Step,
   StepStatus,
+  PlanItem,
   TextPair,
   Trigger,
   UndoRun,

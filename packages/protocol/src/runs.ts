@@ -76,6 +76,10 @@ export type Step = z.infer<typeof Step>
 export const Usage = z.object({ inputTokens: z.number().int(), outputTokens: z.number().int() })
 export type Usage = z.infer<typeof Usage>
 
+/** One part of the plan of a long task. */
+export const PlanItem = z.object({ text: z.string(), state: z.enum(['open', 'doing', 'done']) })
+export type PlanItem = z.infer<typeof PlanItem>
+
 /** What started a run; `id` is that of the message, the mention (its requestId), the comment or the request. */
 export const Trigger = z.object({ kind: z.enum(['chat', 'mention', 'comment', 'api']), id: z.string() })
 export type Trigger = z.infer<typeof Trigger>
@@ -94,6 +98,8 @@ export const Run = z
     maxRounds: z.number().int(),
     steps: z.array(Step),
     usage: Usage,
+    /** The plan as the agent showed it last. */
+    plan: z.array(PlanItem).optional(),
     answer: z.string().optional(),
     /** A notice for people about a run that didn't fail, in one sentence. */
     notice: z.string().optional(),

@@ -75,6 +75,8 @@ const contents = [
   '## Head\n\ntext',
 ]
 
+const tableOperations = ['insert_row', 'insert_column', 'sort', 'move_column', 'move_row', 'set_header']
+
 // Calls that remove no block in which the rival may be typing: a block that is deleted on purpose takes its text along.
 const calls: ((target: Target) => [string, Input])[] = [
   () => ['read_document', {}],
@@ -106,6 +108,14 @@ const calls: ((target: Target) => [string, Input])[] = [
     'update_section',
     { operation: 'insert', sectionIndex: 1 + (pick % 2), title: 'New', content: 'words' },
   ],
+  ({ block, pick }) => ['edit_table', { block, operation: at(tableOperations, pick), column: pick % 2, to: pick % 3 }],
+  ({ pick }) => ['set_title', { title: `Title ${pick % 5} of it` }],
+  ({ pick }) => ['edit_frontmatter', { key: at(['a', 'b'], pick), value: pick }],
+  ({ word }) => [
+    'insert_math',
+    { position: { type: 'relative', anchor: word, placement: 'after', occurrence: 'first' }, latex: 'x' },
+  ],
+  ({ block, pick }) => ['move_blocks', { block, [pick % 2 === 0 ? 'before' : 'after']: pick % 12 }],
   ({ block, word }) => ['add_comment', { block, search: word, occurrence: 'first', text: 'Why?' }],
   ({ word }) => ['suggest_replacement', { search: word, replaceWith: 'other', occurrence: 'first' }],
   ({ block }) => ['suggest_insertion', { block, text: 'suggested words' }],

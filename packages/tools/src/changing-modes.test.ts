@@ -77,6 +77,35 @@ const calls: [string, object][] = [
   ['update_section', { operation: 'insert', sectionIndex: 1, title: 'New', content: 'b\n\n```\nc\n```' }],
   ['update_section', { operation: 'delete', sectionIndex: 1 }],
   ['update_section', { operation: 'delete', sectionIndex: 2 }],
+  ['delete_blocks', { block: 1 }],
+  ['delete_blocks', { block: 4 }],
+  ['delete_blocks', { block: 3, to: 6 }],
+  ['delete_blocks', { block: 7, to: 9 }],
+  ['delete_blocks', { block: 12 }],
+  ['delete_blocks', { block: 11, to: 13 }],
+  ['delete_blocks', { block: 0, to: 14 }],
+  ['delete_blocks', { section: 2 }],
+  ['move_blocks', { block: 1, after: 9 }],
+  ['move_blocks', { block: 14, before: 0 }],
+  ['move_blocks', { block: 2, to: 9, after: 14 }],
+  ['move_blocks', { block: 4, before: 3 }],
+  ['move_blocks', { block: 6, after: 8 }],
+  ['move_blocks', { block: 6, to: 8, before: 3 }],
+  ['move_blocks', { block: 9, before: 1 }],
+  ['move_blocks', { block: 11, to: 12, before: 2 }],
+  ['move_blocks', { section: 2, before: 1 }],
+  ['set_title', { title: 'The **new** title' }],
+  ['insert_math', { position: { type: 'relative', anchor: 'A first', placement: 'after' }, latex: 'y^2' }],
+  ['insert_math', { position: { type: 'block', block: 9, placement: 'after' }, latex: 'y^2' }],
+  ['edit_table', { block: 12, operation: 'insert_row', cells: ['x', '**y**'] }],
+  ['edit_table', { block: 12, operation: 'insert_column', column: 1, cells: ['new', 'z'] }],
+  ['edit_table', { block: 12, operation: 'delete_column', column: 'beta' }],
+  ['edit_table', { block: 12, operation: 'move_column', column: 1, to: 0 }],
+  ['edit_table', { block: 12, operation: 'set_cell', column: 0, cells: ['one', 'two'] }],
+  ['edit_table', { block: 12, operation: 'set_header', column: 0 }],
+  ['edit_table', { block: 12, operation: 'merge', column: 0, to: 1 }],
+  ['edit_table', { block: 12, operation: 'to_list' }],
+  ['edit_table', { block: 6, operation: 'from_list', cells: ['What'] }],
 ]
 
 async function undone(name: string, input: object): Promise<unknown> {
@@ -116,6 +145,9 @@ describe('a changing tool in mode suggest', () => {
     const markdown = (view: 'original' | 'accepted') => serializeMarkdown(resolveChanges(suggested.node, view))
     expect(markdown('original')).toBe(serializeMarkdown(readNode(before)))
     expect(markdown('accepted')).toBe(serializeMarkdown(edited.node))
-    expect(suggested.result.text.split('\n')[0]).toContain(edited.result.text.split('\n')[0])
+    const done = edited.result.text.split('\n', 1)[0] ?? ''
+    expect(suggested.result.text).toMatch(done.startsWith('Nothing') ? /^Nothing/ : /^Suggested /)
+    expect(suggested.result.text.split('\n')[0]).toContain(done.replace(/^\w+ /, ''))
+    expect(suggested.result.summary).toMatch(done.startsWith('Nothing') ? /^Nothing/ : /^Suggested: /)
   })
 })

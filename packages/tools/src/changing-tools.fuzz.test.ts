@@ -44,7 +44,7 @@ const rivalMove: fc.Arbitrary<RivalMove> = fc.oneof(
 )
 
 type ToolMove = {
-  kind: 'replace' | 'inline' | 'blocks' | 'rewrite' | 'section'
+  kind: 'replace' | 'inline' | 'blocks' | 'rewrite' | 'section' | 'move'
   block: number
   pick: number
   remove: boolean
@@ -96,6 +96,11 @@ async function act(session: DocumentSession, { kind, block, pick, remove }: Tool
     const where =
       pick % 11 === 0 ? { type: 'all' } : { type: 'block', block: name, to: last ? session.show(last) : name }
     await call(session, 'apply_formatting', { target: where, format: { type: blocks[pick % blocks.length] }, remove })
+  } else if (kind === 'move') {
+    const other = view.blocks[pick % view.blocks.length]
+    const last = view.blocks[Math.min(view.blocks.length - 1, (block % view.blocks.length) + (pick % 3))]
+    const place = { [remove ? 'before' : 'after']: other ? session.show(other) : name }
+    await call(session, 'move_blocks', { block: name, to: last ? session.show(last) : name, ...place })
   } else if (kind === 'rewrite') {
     const sections = listSections(view)
     const section = sections[block % sections.length]
@@ -136,6 +141,11 @@ const numRuns = Number(process.env.FUZZ_RUNS ?? 25)
 describe('changing tools while a rival writes', () => {
   test.each(seeds)('lose nothing that was typed before they met, converge and stay valid (seed %i)', async (seed) => {
     const game = fc.asyncProperty(moves(['replace', 'inline', 'rewrite', 'section']), expectSound)
+    await fc.assert(game, { seed, numRuns, verbose: fc.VerbosityLevel.None })
+  })
+
+  test.each(seeds)('move blocks without losing a character (seed %i)', async (seed) => {
+    const game = fc.asyncProperty(moves(['move', 'replace', 'inline']), expectSound)
     await fc.assert(game, { seed, numRuns, verbose: fc.VerbosityLevel.None })
   })
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { invalidInput } from './invalid-input.ts'
-import type { ToolResult } from './result.ts'
+import { readLeniently } from './lenient-input.ts'
+import { shorten, type ToolResult } from './result.ts'
 import type { DocumentSession } from './session/document-session.ts'
 import type { ToolCallContext } from './session/session-options.ts'
 
@@ -12,6 +13,12 @@ export type Tool = {
   readonly input: z.ZodObject
   /** Whether the tool can change the document; such a tool is offered only to callers with write access. */
   readonly changes: boolean
+  /** Whether its effect can't be a suggestion, so that only callers with write access may be offered it. */
+  readonly editorsOnly: boolean
+  /** The argument whose text is streamed into the document while the model writes it. */
+  readonly streams: string | undefined
+  /** What a call does, in a few words for people while it runs; `input` may be incomplete or invalid. */
+  activity(input?: unknown): string
   /** Validates `input` and runs the tool; invalid input gives an `invalid_input` result. */
   run(input: unknown, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
@@ -22,64 +29,38 @@ export type ToolDefinition<Input extends z.ZodObject> = {
   description: string
   input: Input
   changes: boolean
+  editorsOnly?: boolean
+  streams?: keyof z.infer<Input> & string
+  activity: string | ((input: Partial<z.infer<Input>>) => string)
   handler(input: z.infer<Input>, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
 
 /** Creates a tool for the catalogue from its name, description, Zod input and handler. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, input, changes } = definition
+  const { name, description, input, changes, editorsOnly = false, streams, activity } = definition
   return {
     name,
     description,
     input,
     changes,
+    editorsOnly,
+    streams,
+    activity(given = {}) {
+      if (typeof activity === 'string') return activity
+      const parsed = input.safeParse(readLeniently(given, input))
+      return activity(parsed.success ? parsed.data : {})
+    },
     run(given, session, call) {
-      const parsed = input.safeParse(lenient(given))
+      const parsed = input.safeParse(readLeniently(given, input))
       return parsed.success ? definition.handler(parsed.data, session, call) : invalidInput(name, parsed.error)
     },
   }
 }
 
-const numberFields = new Set([
-  'block',
-  'from',
-  'to',
-  'offset',
-  'occurrence',
-  'limit',
-  'level',
-  'sectionIndex',
-  'duration',
-])
-const booleanFields = new Set(['matchCase', 'wholeWord', 'isRegex', 'remove', 'selection', 'all', 'resolved', 'select'])
-const objectFields = new Set(['position', 'target', 'format'])
+const shownText = 40
 
-// Smaller models send numbers and objects as strings; these are converted instead of refused.
-function lenient(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  return Object.fromEntries(Object.entries(input).flatMap(([key, value]) => lenientField(key, value)))
-}
-
-function lenientField(key: string, value: unknown): [string, unknown][] {
-  if (value === null) return []
-  // A lone surrogate would read differently at every peer.
-  if (typeof value === 'string' && !value.isWellFormed()) return lenientField(key, value.toWellFormed())
-  if (numberFields.has(key) && typeof value === 'string') {
-    const digits = /^\s*\[?(\d+)\]?\s*$/.exec(value)?.[1]
-    return [[key, digits === undefined ? value : Number(digits)]]
-  }
-  if (booleanFields.has(key) && typeof value === 'string') {
-    const word = value.trim().toLowerCase()
-    return [[key, word === 'true' || word === 'false' ? word === 'true' : value]]
-  }
-  if (!objectFields.has(key)) return [[key, value]]
-  return [[key, lenient(typeof value === 'string' ? parseJson(value) : value)]]
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+/** An activity with its object, if that is known: `Searching for “fees”…`, `Commenting on …` without one `Commenting…`. */
+export function activityOn(verb: string, text: string | undefined): string {
+  const object = shorten(text ?? '', shownText).trim()
+  return object === '' ? `${verb.replace(/ (?:for|on|to)$/, '')}…` : `${verb} “${object}”…`
 }

@@ -18,12 +18,18 @@ export type DocumentInfo = {
   languages: string[]
   /** Languages of the code blocks. */
   codeLanguages: string[]
-  selection: { text: string; block: number } | null
+  selection: SelectionInfo | null
   people: { name: string; kind: string }[]
   mode: SessionMode
   canEdit: boolean
   frontmatterKeys: string[]
 }
+
+/**
+ * The visible text of the selection, cut at `selectionPreview` characters, its whole length, and the numbers of the
+ * blocks that it touches: `block` is the first one.
+ */
+export type SelectionInfo = { text: string; length: number; block: number; blocks: number[] }
 
 /** The amount of visible text; characters are UTF-16 units without line ends. */
 type Size = { words: number; characters: number }
@@ -90,10 +96,13 @@ function describeSelection(session: DocumentSession, view: DocumentView): Docume
   const selection = session.selection()
   const block = selection && view.blockAt(selection.from)
   if (!selection || !block) return null
-  const text = visibleText(view.doc, selection.from, selection.to)
+  const { from, to } = selection
+  const text = visibleText(view.doc, from, to)
   const limit = session.limits.selectionPreview
   const shown = text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text
-  return { text: shown, block: session.show(block) }
+  const touched = view.blocks.filter(({ pos, node }) => pos < to && pos + node.nodeSize > from)
+  const blocks = (touched.length > 0 ? touched : [block]).map((each) => session.show(each))
+  return { text: shown, length: text.length, block: blocks[0] ?? session.show(block), blocks }
 }
 
 function frontmatterKeys(yaml: string | null): string[] {
@@ -102,28 +111,35 @@ function frontmatterKeys(yaml: string | null): string[] {
   )
 }
 
-/** One heading of the outline; `block` is its index in the current document. */
-export type OutlineHeading = { level: number; text: string; block: number }
+/**
+ * One heading of the outline; `block` is its number in the session, `words` are those between it and the next heading of
+ * the outline.
+ */
+export type OutlineHeading = { level: number; text: string; block: number; words: number }
 
 /**
  * The headings of the document for a system prompt, `outlineHeadings` at most: deeper levels are left out first, then
- * the last ones. `omitted` is the number of omitted headings. The outline doesn't show blocks: the numbers only say
- * where to read.
+ * the last ones. `omitted` is the number of omitted headings. The listed headings are shown: their numbers work in
+ * calls.
  */
 export function summarizeOutline(
   session: DocumentSession,
 ): { ok: true; headings: OutlineHeading[]; omitted: number } | ToolFailure {
   const read = session.view()
   if (!read.ok) return read
-  const all = read.view.blocks.flatMap(({ node, index }) => {
-    if (node.type.name !== 'heading') return []
-    return [{ level: Number(node.attrs.level), text: shorten(blockText(node), 120), block: index }]
-  })
+  const { blocks } = read.view
+  const all = blocks.filter(({ node }) => node.type.name === 'heading')
   const limit = session.limits.outlineHeadings
   let headings = all
   for (let level = 6; level > 2 && headings.length > limit; level--) {
-    headings = headings.filter((heading) => heading.level < level)
+    headings = headings.filter(({ node }) => Number(node.attrs.level) < level)
   }
-  headings = headings.slice(0, limit)
-  return { ok: true, headings, omitted: all.length - headings.length }
+  const kept = headings.slice(0, limit)
+  const shown = kept.map((block, at) => {
+    const { node, index } = block
+    const below = blocks.slice(index + 1, kept[at + 1]?.index ?? blocks.length)
+    const words = below.reduce((sum, each) => sum + countWords(each.node), 0)
+    return { level: Number(node.attrs.level), text: shorten(blockText(node), 120), block: session.show(block), words }
+  })
+  return { ok: true, headings: shown, omitted: all.length - shown.length }
 }

@@ -1,5 +1,6 @@
 export { catalogue } from './catalogue/index.ts'
 export { defineTool, type Tool, type ToolDefinition } from './define-tool.ts'
+export { type DocumentExcerpt, excerptDocument } from './document-excerpt.ts'
 export { type DocumentInfo, documentInfo, type OutlineHeading, summarizeOutline } from './document-info.ts'
 export { executeToolCall, findTool } from './execute-tool-call.ts'
 export { createHeadlessHost, type HeadlessHostOptions } from './headless/headless-host.ts'
@@ -21,7 +22,15 @@ export { caretAt, type CaretPosition, type LiveSelection, resolveSelection } fro
 export type { Range } from './session/changed-ranges.ts'
 export type { ChangePlan, DocumentUpdate } from './session/commit.ts'
 export type { AuthorOf, StoredCoordinates } from './session/coordinates.ts'
-export type { HostAuthor, HostThread, Outcome, ReviewHost } from './session/host.ts'
+export type {
+  EarlierRun,
+  EarlierStep,
+  HistoryHost,
+  HostAuthor,
+  HostThread,
+  Outcome,
+  ReviewHost,
+} from './session/host.ts'
 export { type StreamedCall, streamToolCall } from './stream/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export { createNamedAddresses } from './session/named-addresses.ts'

@@ -11,6 +11,8 @@ export type ToolLimits = {
   insertCharacters: number
   /** The part of the changed blocks that a changing call shows. */
   changedCharacters: number
+  /** The text of a document that stands in the system prompt as a whole. */
+  promptCharacters: number
   /** Headings in the outline of the system prompt. */
   outlineHeadings: number
 }
@@ -23,5 +25,6 @@ export const defaultLimits: Readonly<ToolLimits> = {
   findCharacters: 20_000,
   insertCharacters: 200_000,
   changedCharacters: 2_000,
+  promptCharacters: 4_000,
   outlineHeadings: 60,
 }

@@ -38,6 +38,7 @@ test('fields are listed with their types, whether they are required, and their c
       color: z.enum(['red', 'blue']).optional().describe('red by default.'),
     }),
     changes: false,
+    activity: 'Drawing…',
     handler: () => success('', ''),
   })
   const text = describeTools([tool])

@@ -173,6 +173,7 @@ const limitTexts: Record<keyof ToolLimits, string> = {
   findCharacters: 'characters of a text to find',
   insertCharacters: 'characters of new text in one call',
   changedCharacters: 'characters of changed blocks that a result shows',
+  promptCharacters: 'characters up to which a document is in the system prompt as a whole',
   outlineHeadings: 'headings in the outline that the agent is given at the start',
 }
 

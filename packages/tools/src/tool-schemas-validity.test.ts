@@ -69,6 +69,45 @@ const examples: Record<string, Example> = {
     ],
     invalid: [{ operation: 'move', sectionIndex: 1 }, { sectionIndex: 1 }],
   },
+  delete_blocks: {
+    valid: [{ block: 3 }, { block: 3, to: 5 }, { section: 1 }],
+    invalid: [{ block: 'title' }, { section: -1 }],
+  },
+  move_blocks: {
+    valid: [
+      { block: 3, to: 5, before: 1 },
+      { section: 2, after: 4 },
+    ],
+    invalid: [
+      { block: 3, after: 'end' },
+      { section: -1, before: 1 },
+    ],
+  },
+  edit_table: {
+    valid: [
+      { block: 3, operation: 'insert_row', row: 1, cells: ['a', 'b'] },
+      { block: 3, operation: 'sort', column: 'Price', order: 'descending' },
+      { block: 3, operation: 'merge', row: 1, column: 0, to: { row: 2, column: 'Price' } },
+      { block: 3, operation: 'set_header', column: 0, remove: true },
+    ],
+    invalid: [
+      { block: 3, operation: 'transpose' },
+      { operation: 'sort', column: 1 },
+      { block: 3, operation: 'insert_row', cells: 'a' },
+    ],
+  },
+  set_title: { valid: [{ title: 'Costs' }], invalid: [{}, { title: 3 }] },
+  edit_frontmatter: {
+    valid: [
+      { key: 'draft', value: false },
+      { key: 'tags', value: ['a', 'b'] },
+    ],
+    invalid: [{ key: '', value: 'x' }, { key: 'a' }, { key: 'a', value: {} }],
+  },
+  insert_math: {
+    valid: [{ position: { type: 'absolute', location: 'end' }, latex: 'x^2', display: true }],
+    invalid: [{ position: 'end', latex: 'x' }, { latex: 'x' }],
+  },
   insert_image: {
     valid: [
       {
@@ -115,6 +154,9 @@ const examples: Record<string, Example> = {
     ],
     invalid: [{ changeId: 'c1' }, { all: true, decision: 'maybe' }],
   },
+  update_plan: { valid: [{ items: [{ text: 'Fix it', state: 'open' }] }], invalid: [{}, { items: [] }] },
+  read_history: { valid: [{}, { block: 2 }, { run: 3 }], invalid: [{ run: 0 }, { block: 'a' }] },
+  undo_changes: { valid: [{ run: 3 }, { run: 3, step: 1 }], invalid: [{}, { run: 'last' }] },
   highlight_text: {
     valid: [{ search: 'cat', color: 'green', duration: 5_000 }, { block: 1 }, { selection: true }],
     invalid: [

@@ -32,6 +32,9 @@ describe('tool schemas', () => {
       'maximum',
       'minLength',
       'maxLength',
+      'items',
+      'minItems',
+      'maxItems',
     ]
     for (const key of keywords(gemini)) expect(known).toContain(key)
   })

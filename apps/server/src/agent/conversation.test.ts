@@ -17,7 +17,7 @@ const usage = { inputTokens: 0, outputTokens: 0 }
 const answer = (run: RunRow, text: string): Promise<void> =>
   new RunRecorder(run, scene.deps).finish({ status: 'completed', answer: text, rounds: 1, usage }, text, false)
 const textsBefore = async (run: RunRow): Promise<string[]> =>
-  (await conversationBefore(run, scene.services)).map(({ text }) => text)
+  (await conversationBefore(run, scene.deps)).map(({ text }) => text)
 
 test('[RUN-7] a question that waited in the queue comes with the answers to those before it, in the order of the questions', async () => {
   const first = await scene.ask(document, 'first question', { created_at: 1000 })

@@ -1,53 +1,65 @@
 import { fenceAsData, type TranscriptMessage } from '@copydesk/agent'
 import type { Author } from '@copydesk/protocol'
+import type { Kysely } from 'kysely'
 import type { Threads } from '../review/threads/threads.ts'
-import type { RunRow } from '../store/tables.ts'
+import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunStore } from '../runs/run-store.ts'
+import { describeWork, listEarlierRuns } from './session/earlier-runs.ts'
 
 const remembered = 20
 
-type Said = { author: Author; text: string; apiKey: string | null }
+type Said = { author: Author; text: string; apiKey: string | null; run?: string | undefined }
 
 /**
- * What was said before this run's question: in the chat, or in the thread of the comment that asked it, together with
+ * What was said before this run's question, with what the agent changed in those turns: in the chat, or in the thread of the comment that asked it, together with
  * the text of the thread, so that the agent understands "fix the first one". A mention in the text starts a
  * conversation of its own.
  */
 export async function conversationBefore(
   run: RunRow,
-  { runs, threads }: { runs: RunStore; threads: Threads },
+  { runs, threads, db }: { runs: RunStore; threads: Threads; db: Kysely<Tables> },
 ): Promise<TranscriptMessage[]> {
-  switch (run.trigger_kind) {
-    case 'chat':
-      return toTranscript(await runs.chatBefore(run, remembered), run)
-    case 'comment':
-      return threadBefore(run, threads)
-    default:
-      return []
-  }
+  if (run.trigger_kind !== 'chat' && run.trigger_kind !== 'comment') return []
+  const earlier = await listEarlierRuns(db, run)
+  const work = new Map(earlier.map((each) => [each.id, describeWork(each)]))
+  if (run.trigger_kind === 'comment') return threadBefore(run, threads, work)
+  return toTranscript(await runs.chatBefore(run, remembered), run, work)
 }
 
-async function threadBefore(run: RunRow, threads: Threads): Promise<TranscriptMessage[]> {
+type WorkOfRuns = ReadonlyMap<string, string>
+
+async function threadBefore(run: RunRow, threads: Threads, work: WorkOfRuns): Promise<TranscriptMessage[]> {
   const thread = await threads.ofComment(run.document, run.trigger_id)
   if (!thread) return []
   const asked = thread.comments.findIndex(({ id }) => id === run.trigger_id)
   const keys = await threads.keysIn(run.document, thread.id)
   const before = thread.comments
     .slice(Math.max(0, asked - remembered), asked)
-    .map(({ id, author, text }) => ({ author, text, apiKey: keys.get(id) ?? null }))
+    .map(({ id, author, text, run: by }) => ({ author, text, apiKey: keys.get(id) ?? null, run: by }))
   const where = thread.orphaned ? ' (it is no longer in the document)' : ''
   const quote = fenceAsData(`the text that the comment thread is about${where}`, thread.quote)
-  return [{ role: 'user', text: quote }, ...toTranscript(before, run)]
+  return [{ role: 'user', text: quote }, ...toTranscript(before, run, work)]
 }
 
-function toTranscript(said: readonly Said[], run: RunRow): TranscriptMessage[] {
-  return said.filter(({ text }) => text !== '').map((each) => toMessage(each, run))
+function toTranscript(said: readonly Said[], run: RunRow, work: WorkOfRuns): TranscriptMessage[] {
+  return said.filter(({ text }) => text !== '').flatMap((each) => toMessages(each, run, work))
 }
 
-function toMessage({ author, text, apiKey }: Said, run: RunRow): TranscriptMessage {
-  if (author.kind === 'agent') {
-    return { role: 'assistant', text, toolCalls: [], finish: 'stop', provider: 'conversation' }
+function toMessages(said: Said, run: RunRow, work: WorkOfRuns): TranscriptMessage[] {
+  if (said.author.kind !== 'agent') return [toQuestion(said, run)]
+  const answer: TranscriptMessage = {
+    role: 'assistant',
+    text: said.text,
+    toolCalls: [],
+    finish: 'stop',
+    provider: 'conversation',
   }
+  const changed = said.run === undefined ? undefined : work.get(said.run)
+  // In a message of the other side: what the document said is no word of the model's.
+  return changed === undefined ? [answer] : [answer, { role: 'user', text: changed }]
+}
+
+function toQuestion({ author, text, apiKey }: Said, run: RunRow): TranscriptMessage {
   // Only what the caller said with the credential of this run is an instruction. What others said before, or the caller
   // with another key, is only information.
   if (author.id === run.invoked_by && apiKey === run.api_key) return { role: 'user', text }

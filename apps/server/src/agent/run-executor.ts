@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
+import { findTool } from '@copydesk/tools'
 import type { RunRow } from '../store/tables.ts'
 import { peopleOfBudget } from '../rights/links.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
@@ -102,8 +103,9 @@ async function loop(
         said.keep(message.text)
       },
       async saveStepStarted(call) {
-        runSession.showActivity(activityOf(call.name), call.name)
-        await recorder.saveStepStarted(call, activityOf(call.name))
+        const activity = activityOf(call.name, call.arguments)
+        runSession.showActivity(activity, call.name)
+        await recorder.saveStepStarted(call, activity)
       },
       saveStepHeld: (call, outcome) => recorder.saveStepHeld(call, outcome, runSession.coordinates()),
       async saveStepFinished(call, outcome) {
@@ -231,31 +233,6 @@ async function showQuietly(run: RunRow, recorder: RunRecorder, text: string, dep
   }
 }
 
-/** What the agent is doing while a tool runs, as shown to users. */
-const activities: Record<string, string> = {
-  read_document: 'Reading…',
-  get_document: 'Reading…',
-  search_document: 'Searching…',
-  get_document_info: 'Looking at the document…',
-  read_selection: 'Looking at the selection…',
-  read_comments: 'Reading the comments…',
-  read_changes: 'Reading the suggested changes…',
-  edit_document: 'Editing…',
-  replace_text: 'Replacing…',
-  insert_text: 'Writing…',
-  apply_formatting: 'Formatting…',
-  update_section: 'Working on a section…',
-  insert_image: 'Inserting an image…',
-  add_comment: 'Commenting…',
-  reply_to_comment: 'Replying…',
-  resolve_comment: 'Resolving a comment…',
-  suggest_replacement: 'Suggesting…',
-  suggest_insertion: 'Suggesting…',
-  suggest_deletion: 'Suggesting…',
-  highlight_text: 'Highlighting…',
-  scroll_to: 'Showing the place…',
-}
-
 /** The notice for a model that turns out not to support tools. */
 const toolsRefusedNotice = "This model can't use tools: it answers, but it can't read or change the document."
 
@@ -266,6 +243,6 @@ const whatToDo = 'What would you like me to do? Tell me in a reply here.'
 const othersWords = 'You did not write the text next to this mention, so I have not taken it as your request.'
 
 /** A short label for users of what a tool call does, shown while it runs. */
-function activityOf(tool: string): string {
-  return activities[tool] ?? 'Working…'
+function activityOf(tool: string, input?: unknown): string {
+  return findTool(tool)?.activity(input) ?? 'Working…'
 }

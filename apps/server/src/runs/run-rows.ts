@@ -1,4 +1,5 @@
-import { Message, Run, Step } from '@copydesk/protocol'
+import { Message, PlanItem, Run, Step } from '@copydesk/protocol'
+import { z } from 'zod'
 import { changedBlocksOf } from './step-changes.ts'
 import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
@@ -22,6 +23,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     maxRounds: row.max_rounds,
     steps: steps.map((step) => toStep(step, row.undone === 1)),
     usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+    ...optional('plan', planOf(steps)),
     ...optional('answer', row.answer),
     ...optional('notice', row.notice),
     ...optional('error', row.error === null ? null : (JSON.parse(row.error) as unknown)),
@@ -30,6 +32,15 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     createdAt: iso(row.created_at),
     ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
   })
+}
+
+const Plan = z.object({ items: z.array(PlanItem) })
+
+/** The plan that the last successful call of `update_plan` showed. */
+function planOf(steps: readonly StepRow[]): PlanItem[] | null {
+  const last = steps.findLast(({ tool, status }) => tool === 'update_plan' && status === 'ok')
+  const parsed = Plan.safeParse(last && JSON.parse(last.arguments))
+  return parsed.success ? parsed.data.items : null
 }
 
 function someOrNone<T>(list: T[]): T[] | null {

@@ -127,6 +127,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     detail: view.rounds ?? undefined,
     problem: view.problem ?? undefined,
     notice: run.notice,
+    plan: run.plan,
     figures: isGoing || run.rounds === 0 ? undefined : figuresOf(run),
     stop: isGoing
       ? {
@@ -194,7 +195,9 @@ const statuses: Record<Step['status'], ChatStep['status']> = {
 /** The steps of a run as the panel shows them. `canEdit`: whether this user may undo them. */
 function toChatSteps(run: Run, canEdit: boolean, deeds: RunActions): ChatStep[] {
   const canUndo = canEdit && isFinal(run.status)
-  return run.steps.map((step) => ({
+  // The answer shows the plan itself.
+  const shown = run.steps.filter(({ tool, status }) => tool !== 'update_plan' || status !== 'ok')
+  return shown.map((step) => ({
     id: stepKey(run.id, step.id),
     messageId: run.id,
     title: step.summary || step.tool.replaceAll('_', ' '),

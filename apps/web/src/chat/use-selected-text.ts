@@ -76,14 +76,14 @@ const ofBuiltin: Commands = {
   selection: [
     { id: 'bold', label: 'Bold', text: 'Make this bold' },
     { id: 'highlight', label: 'Highlight', text: 'Highlight this' },
-    { id: 'replace', label: 'Replace…', text: 'Replace this with ', opens: true },
+    { id: 'replace', label: 'Replace…', text: 'Replace this with: ', opens: true },
     { id: 'comment', label: 'Comment…', text: 'Comment on this: ', opens: true },
   ],
   document: [
     { id: 'summarise', label: 'Outline', text: 'Outline' },
     { id: 'typos', label: 'Find typos', text: 'Fix the typos' },
   ],
-  empty: [{ id: 'draft', label: 'Add text…', text: 'Append ', opens: true }],
+  empty: [{ id: 'draft', label: 'Add text…', text: 'Append: ', opens: true }],
 }
 
 /** Ready-made requests for this context. */

@@ -32,12 +32,14 @@ export function toAnthropicMessages(messages: readonly TranscriptMessage[]): Mes
 export function toAnthropicTools(request: ModelRequest): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
   if (request.tools.length > 0) {
     return {
-      tools: request.tools.map((tool) => ({
+      tools: request.tools.map((tool, index) => ({
         name: tool.name,
         description: tool.description,
         input_schema: toInputSchema(tool.inputSchema.anthropic),
         // Otherwise each argument arrives as a whole, and users could not watch a text being written.
         eager_input_streaming: true,
+        // Another marker on the last tool: other runs with the same tools read them from the cache.
+        ...(index === request.tools.length - 1 ? { cache_control: { type: 'ephemeral' } } : {}),
       })),
     }
   }

@@ -158,7 +158,7 @@ test('[SUG-12] one change with pieces in several places, atoms and a list', () =
   const after = markdown('one 2 three four five six 7 eight\n\n- a\n- b\n- c $x^2$')
   expect(listed(tracked(before, after))).toEqual([['block', 'two … seven', '2 … 7\nb\nc $x^2$']])
   const [change] = readChanges(tracked(markdown('abc'), markdown('abcd')))
-  expect(change).toEqual({ id: 'a', type: 'insertion', before: '', after: 'd', from: 4, to: 5 })
+  expect(change).toEqual({ id: 'a', type: 'replacement', before: 'abc', after: 'abcd', from: 4, to: 5 })
 })
 
 test('a table keeps its shape when a cell is rewritten', () => {

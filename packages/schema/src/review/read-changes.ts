@@ -3,7 +3,7 @@ import { type NodeSuggestion, readSuggestions } from '../review-attributes.ts'
 import { holdsSuggestions } from './decide-node.ts'
 import { atomText, describeBlock, describeFormat } from './describe.ts'
 import type { SuggestedChange } from './suggested-change.ts'
-import { wholeWords } from './whole-words.ts'
+import { changesWord, wholeWords } from './whole-words.ts'
 
 type Side = { text: string; block: number; end: number } | undefined
 
@@ -21,7 +21,7 @@ type Gathered = {
 /**
  * The open suggested changes of a document, in document order; all marks and attributes with one id are one change.
  * `before` is the text that it removes and `after` the text that it adds, with blocks on separate lines and pieces
- * separated by ` … `; a replacement inside one block shows whole words. A change that only formats or retypes describes
+ * separated by ` … `; a replacement inside one block shows whole words, and what changes a word is a replacement. A change that only formats or retypes describes
  * both states, with the text: `plain “word”` and `bold “word”`, `paragraph “Title”` and `heading 2 “Title”`. Inline
  * atoms count as text (a mention as `@label`, math as `$latex$`); `block` is the type of every change that inserts,
  * deletes or retypes a block.
@@ -136,8 +136,10 @@ function quoted(text: string): string {
 
 function finish({ id, from, to, before, after, isBlock, turned }: Gathered, doc: Node): SuggestedChange {
   const type = isBlock ? 'block' : typeOf(before !== undefined, after !== undefined)
-  const words = type === 'replacement' ? wholeWords(doc, { id, from, to }) : undefined
-  if (words) return { id, type, ...words, from, to }
+  const isInWord = (type === 'insertion' || type === 'deletion') && changesWord(doc, { from, to })
+  const words = type === 'replacement' || isInWord ? wholeWords(doc, { id, from, to }) : undefined
+  if (words?.before && words.after) return { id, type: 'replacement', ...words, from, to }
+  if (words && type === 'replacement') return { id, type, ...words, from, to }
   if (before || after || turned.length === 0) {
     return { id, type, before: before?.text ?? '', after: after?.text ?? '', from, to }
   }

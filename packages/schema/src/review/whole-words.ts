@@ -28,6 +28,22 @@ export function wholeWords(
   return { before: join('before'), after: join('after') }
 }
 
+/**
+ * Whether an insertion or deletion changes a word instead of adding or removing whole ones: `$50k` becomes `$500k`. False
+ * if it spans several blocks.
+ */
+export function changesWord(doc: Node, { from, to }: { from: number; to: number }): boolean {
+  const $from = doc.resolve(from)
+  if (!$from.parent.inlineContent || !$from.sameParent(doc.resolve(to)) || to === from) return false
+  const at = (pos: number): string => doc.textBetween(pos, pos + 1, ' ', ' ')
+  const start = $from.start()
+  const joins = (left: number): boolean =>
+    left >= start && left + 1 < $from.end() && letter.test(at(left)) && letter.test(at(left + 1))
+  return joins(from - 1) || joins(to - 1)
+}
+
+const letter = /^[\p{L}\p{N}]$/u
+
 /** One position of a text block: its text, and whether it is present without and with the change. */
 type Unit = { text: string; before: boolean; after: boolean }
 

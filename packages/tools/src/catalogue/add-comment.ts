@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { checkComment, requireHost } from '../review/comments.ts'
 import { contextOf } from '../review/find-quote.ts'
 import { idOfCall } from '../review/ids.ts'
@@ -28,6 +28,7 @@ export const addComment = defineTool({
     'Starts a comment thread on a text, on a whole block (an image too) or on what the person has selected. Use it to point out, ask or explain without changing the text; put one point into one comment, on the words that it is about.',
   input,
   changes: false,
+  activity: ({ search }) => activityOn('Commenting on', search),
   async handler(given, session, call) {
     const found = requireHost(session)
     if (!found.ok) return found

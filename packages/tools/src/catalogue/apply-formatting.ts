@@ -1,6 +1,6 @@
 import { isSafeUrl } from '@copydesk/schema'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { type BlockFormat, blockFormats } from '../edit/format-blocks.ts'
 import { type InlineFormat, inlineFormats } from '../edit/format-inline.ts'
 import { findBlocks, findRanges } from '../edit/format-target.ts'
@@ -57,6 +57,7 @@ export const applyFormatting = defineTool({
     'Formats text (bold, italic, strike, code, underline, highlight, link) or whole blocks (heading, paragraph, bulletList, orderedList, taskList, blockquote, codeBlock). It sets and never toggles; remove takes a format away. Use it to change how existing text looks or what kind of block it is, without writing the text again. Neighbouring blocks become one list.',
   input,
   changes: true,
+  activity: ({ target }) => activityOn('Formatting', target?.type === 'text' ? target.value : undefined),
   handler(given, session, call) {
     const { type, href } = given.format
     if (type === 'link' && given.remove !== true && (href === undefined || href.trim() === '' || !isSafeUrl(href))) {

@@ -18,9 +18,9 @@ describe('edit_document: one text', () => {
     const result = await succeed(session, 'edit_document', { find: 'teh', replace: 'the' })
     expect(markdownOf(doc)).toBe('# Title\n\nSee the cat.')
     expect(result.summary).toBe('teh → the')
-    expect(result.text).toBe('Replaced "teh" by "the" in block [1].\nNow, with new numbers:\n[2] See the cat.')
+    expect(result.text).toBe('Replaced "teh" by "the" in block [1].\nNow:\n[1] See the cat.')
     expect(result.details).toEqual({
-      changes: [{ before: 'teh', after: 'the', block: 2 }],
+      changes: [{ before: 'teh', after: 'the', block: 1 }],
       blocks: [{ before: 'See teh cat.', after: 'See the cat.' }],
     })
   })
@@ -196,13 +196,13 @@ describe('edit_document: failures', () => {
     expect(beyond.hint).toContain('1 to 1')
   })
 
-  test('a number not yet shown is out_of_range, a leaf has no text', async () => {
+  test('a number not yet shown is out_of_range, a leaf has only its markdown', async () => {
     const session = sessionOn(documentOf('a\n\n---\n\nb'))
     const unseen = await fail(session, 'edit_document', { find: 'a', replace: 'x', block: 0 })
     expect(unseen.code).toBe('out_of_range')
     await succeed(session, 'read_document')
     expect((await fail(session, 'edit_document', { find: 'a', replace: 'x', block: 9 })).code).toBe('out_of_range')
-    expect((await fail(session, 'edit_document', { find: 'a', replace: 'x', block: 1 })).code).toBe('invalid_operation')
+    expect((await fail(session, 'edit_document', { find: 'a', replace: 'x', block: 1 })).code).toBe('not_found')
   })
 
   test('invalid_input names the field; too_large the limit', async () => {

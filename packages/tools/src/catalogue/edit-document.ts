@@ -1,11 +1,14 @@
 import { isFrontmatter } from '@copydesk/schema'
 import { Transform } from 'prosemirror-transform'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { findLines, planLines, splitLines } from '../edit/edit-lines.ts'
+import { planShown } from '../edit/edit-shown.ts'
 import { planEdit } from '../edit/edit-text.ts'
+import { findShown } from '../edit/find-shown.ts'
 import { literalInline } from '../edit/inline-text.ts'
 import { locate, type Occurrence } from '../edit/locate.ts'
+import { renderBlock } from '../render/render-block.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
@@ -41,6 +44,8 @@ export const editDocument = defineTool({
     'Replaces one text in the document by another. Use it for every correction and rewording. The text may span formatting and, within a list or section, several blocks (one line each). Replacing the whole text of a block by nothing removes the block. Read or search first, so that find matches exactly.',
   input,
   changes: true,
+  streams: 'replace',
+  activity: ({ find }) => activityOn('Editing', find),
   handler(given, session, call) {
     const tooLong = checkLength(given, session)
     if (tooLong) return tooLong
@@ -65,7 +70,7 @@ function plan(given: Input, session: DocumentSession, view: DocumentView): Chang
   const scope = given.block === undefined ? undefined : session.resolve(given.block)
   if (scope && !scope.ok) return scope
   const block = scope?.block
-  if (block?.kind === 'leaf') return noText(given.block)
+  if (block?.kind === 'leaf') return editShown(given, block, session, view) ?? leafReads(given, block, view)
   if (given.find === '') return fillBlock(given, block, session, view)
   const located = locate(given.find, { occurrence: given.occurrence, block }, session, view)
   if (located.ok) {
@@ -73,15 +78,36 @@ function plan(given: Input, session: DocumentSession, view: DocumentView): Chang
     const before = located.found.text
     return planEdit(view, located, given.replace, { name, find: before, replace: given.replace })
   }
-  return (located.code === 'not_found' && overBlocks(given, block, session, view)) || located
+  const over = located.code === 'not_found' ? overBlocks(given, block, session, view) : undefined
+  return over ?? editShown(given, block, session, view, located.code) ?? located
 }
 
-function noText(number: number | undefined): ToolFailure {
-  return failure(
-    'invalid_operation',
-    `Block [${number}] is an image, a rule or a formula and has no text to edit.`,
-    'Edit the text next to it, or insert a new block with insert_text.',
-  )
+// Text that only the markdown of reads has: a whole row, fences, an address, an image, a formula.
+function editShown(
+  given: Input,
+  block: Block | undefined,
+  session: DocumentSession,
+  view: DocumentView,
+  code = 'not_found',
+): ChangePlan | ToolFailure | undefined {
+  if (code !== 'not_found' && code !== 'invalid_operation') return undefined
+  const found = findShown(given.find, { block, occurrence: given.occurrence }, session, view)
+  if (!found?.ok) return found
+  // A part of a formula can be changed by its source; a mention is one piece.
+  if (code === 'invalid_operation' && !found.blocks.some((each) => holdsFormula(each, given.find))) return undefined
+  return planShown(view, found, given.replace, (each) => `[${session.show(each)}]`)
+}
+
+function holdsFormula({ node }: Block, find: string): boolean {
+  return node.children.some(({ attrs }) => typeof attrs.latex === 'string' && attrs.latex.includes(find))
+}
+
+function leafReads({ find, block: number }: Input, block: Block, view: DocumentView): ToolFailure {
+  const reads = shorten(renderBlock(view.doc, block), 500)
+  if (find === '') {
+    return failure('invalid_input', 'find is empty.', `find: block [${number}] or a part of it. It reads: ${reads}`)
+  }
+  return failure('not_found', `"${shorten(find, 80)}" isn't in block [${number}].`, `The block reads: ${reads}`)
 }
 
 function fillBlock(

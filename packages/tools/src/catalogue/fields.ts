@@ -12,3 +12,9 @@ export const blockNumber = z.number().int().min(0)
 export const selected = z
   .boolean()
   .describe('true: what the person has selected ("this"), instead of a text or block to find.')
+
+/** The input field that names a section. */
+export const sectionNumber = z.number().int().min(0).describe('The section, from 0, as get_document shows it.')
+
+/** The input field for the last of several blocks. */
+export const lastBlock = blockNumber.describe('The last block, where several are meant.')

@@ -51,13 +51,13 @@ describe('summarizeOutline', () => {
       ok: true,
       omitted: 0,
       headings: [
-        { level: 1, text: 'T', block: 0 },
-        { level: 2, text: 'S1', block: 2 },
-        { level: 3, text: 'D', block: 3 },
-        { level: 2, text: 'S2', block: 5 },
+        { level: 1, text: 'T', block: 0, words: 1 },
+        { level: 2, text: 'S1', block: 2, words: 0 },
+        { level: 3, text: 'D', block: 3, words: 1 },
+        { level: 2, text: 'S2', block: 5, words: 0 },
       ],
     })
     const few = summarizeOutline(sessionOn(doc, { limits: { outlineHeadings: 3 } }))
-    expect(few).toMatchObject({ omitted: 1, headings: [{ text: 'T' }, { text: 'S1' }, { text: 'S2' }] })
+    expect(few).toMatchObject({ omitted: 1, headings: [{ text: 'T' }, { text: 'S1', words: 2 }, { text: 'S2' }] })
   })
 })

@@ -10,6 +10,7 @@ export const getDocumentInfo = defineTool({
     'Tells title, size, languages, what is selected, who is here, the agent mode and the frontmatter keys. Use it for questions about the document as a whole; it does not show the text.',
   input: z.object({}),
   changes: false,
+  activity: 'Looking at the document…',
   handler(_input, session) {
     const read = documentInfo(session)
     if (!read.ok) return read

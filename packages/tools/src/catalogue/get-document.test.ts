@@ -49,7 +49,7 @@ describe('get_document', () => {
       ],
       totalSections: 3,
     })
-    expect(all.text).toContain('Section 1: Long: 200 characters, from block 3 on')
+    expect(all.text).toContain('Section 1: Long: 200 characters, from block [3] on')
     expect((await succeed(session, 'get_document', { sectionIndex: 0 })).text).toContain('short')
     const one = await succeed(session, 'get_document', { sectionIndex: 1 })
     expect(one.details).toMatchObject({

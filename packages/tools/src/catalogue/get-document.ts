@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { failure, shorten, success, type ToolResult } from '../result.ts'
 import { listSections, type PlacedNode, type Section } from '../sections.ts'
-import { blockText } from '../session/blocks.ts'
+import { type Block, blockText } from '../session/blocks.ts'
+import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 
 const input = z.object({
@@ -15,8 +16,8 @@ const input = z.object({
 
 type Format = 'markdown' | 'html'
 
-/** A section of the result; `goOn` is the index of the first block whose content was left out. */
-type Shown = { index: number; title: string; content: string; goOn?: number }
+/** A section of the result; `goOn` is the first block whose content was left out. */
+type Shown = { index: number; title: string; content: string; goOn?: Block }
 
 /**
  * Shows the document section by section, in markdown or HTML, each without its heading. Above `readCharacters` in total
@@ -28,22 +29,22 @@ export const getDocument = defineTool({
     'Shows the document by sections: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure; a long document gives titles and sizes first, then one section at a time by sectionIndex. Content comes without the heading of its section and without block numbers; to edit single texts use read_document.',
   input,
   changes: false,
+  activity: 'Reading…',
   handler({ format = 'markdown', sectionIndex }, session) {
     const read = session.view()
     if (!read.ok) return read
     const { view } = read
     const sections = listSections(view)
-    const limit = session.limits.readCharacters
     if (sectionIndex === undefined) {
       session.showSections(sections, true)
-      return showAll(sections, view, format, limit)
+      return showAll(sections, view, format, session)
     }
     const resolved = session.resolveSection(sectionIndex, view)
     if (!resolved.ok) return resolved
     const section = sections[resolved.index]
     if (!section) return noSection(sectionIndex, sections.length)
     session.showSections([section], section.index !== sectionIndex)
-    return report([showSection(section, view, format, limit)], sections.length)
+    return report([showSection(section, view, format, session.limits.readCharacters)], sections.length, session)
   },
 })
 
@@ -52,35 +53,41 @@ function noSection(index: number, count: number): ToolResult {
   return failure('out_of_range', `There is no section ${index}.`, valid)
 }
 
-function showAll(sections: readonly Section[], view: DocumentView, format: Format, limit: number): ToolResult {
+function showAll(
+  sections: readonly Section[],
+  view: DocumentView,
+  format: Format,
+  session: DocumentSession,
+): ToolResult {
+  const limit = session.limits.readCharacters
   if (sections.length === 0)
     return success('The document is empty.', 'Read the document', { sections, totalSections: 0 })
   // Estimates sizes first, so that a long document isn't serialized only to be discarded.
   const sizes = sections.map(sizeOf)
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  if (total > limit) return overview(sections, sizes)
+  if (total > limit) return overview(sections, sizes, session)
   const shown = sections.map(({ index, title, nodes }) => ({
     index,
     title,
     content: writeNodes(view.doc, nodes, format),
   }))
   const length = shown.reduce((sum, { title, content }) => sum + title.length + content.length, 0)
-  return length > limit ? overview(sections, sizes) : report(shown, sections.length)
+  return length > limit ? overview(sections, sizes, session) : report(shown, sections.length, session)
 }
 
 function sizeOf({ blocks }: Section): number {
   return blocks.reduce((sum, { node }) => sum + blockText(node).length, 0)
 }
 
-function overview(sections: readonly Section[], sizes: readonly number[]): ToolResult {
+function overview(sections: readonly Section[], sizes: readonly number[], session: DocumentSession): ToolResult {
   const shown = sections.map(({ index, title }, at) => ({
     index,
     title: shorten(title, 200),
     characters: sizes[at] ?? 0,
   }))
   const lines = shown.map(({ index, title, characters }, at) => {
-    const from = sections[at]?.blocks[0]?.index
-    const place = from === undefined ? '' : `, from block ${from} on`
+    const first = sections[at]?.blocks[0]
+    const place = first ? `, from block [${session.show(first)}] on` : ''
     return `${nameOf(index, title)}: ${characters} ${characters === 1 ? 'character' : 'characters'}${place}`
   })
   const text = `${countOf(sections.length)}, too long to show at once:\n${lines.join('\n')}`
@@ -104,18 +111,18 @@ function showSection(section: Section, view: DocumentView, format: Format, limit
   while (count > 0 && write(count).length > limit) count--
   const rest = nodes[count]
   if (!rest) return { index, title, content: write(count) }
-  const goOn = section.blocks.find(({ pos }) => pos >= rest.pos)?.index ?? 0
-  if (count > 0 || format === 'html') return { index, title, content: write(count), goOn }
+  const goOn = section.blocks.find(({ pos }) => pos >= rest.pos)
+  if (count > 0 || format === 'html') return { index, title, content: write(count), ...(goOn ? { goOn } : {}) }
   const first = writeNodes(view.doc, [rest], format).slice(0, limit)
-  return { index, title, content: first.replace(/[\uD800-\uDBFF]$/, ''), goOn }
+  return { index, title, content: first.replace(/[\uD800-\uDBFF]$/, ''), ...(goOn ? { goOn } : {}) }
 }
 
-function report(shown: readonly Shown[], total: number): ToolResult {
+function report(shown: readonly Shown[], total: number, session: DocumentSession): ToolResult {
   const parts = shown.map(({ index, title, content, goOn }) => {
     const rest =
       goOn === undefined
         ? ''
-        : `\n\n(The section is too long to show at once and continues: read_document {"from": ${goOn}}.)`
+        : `\n\n(The section is too long to show at once and continues: read_document {"from": ${session.show(goOn)}}.)`
     return `=== ${nameOf(index, title)} ===\n${content.trimEnd() || '(no content)'}${rest}`
   })
   const summary = shown.length === total ? `Read ${countOf(total)}` : `Read section ${shown[0]?.index ?? 0} of ${total}`

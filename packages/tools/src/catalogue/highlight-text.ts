@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { requireHost } from '../review/comments.ts'
 import { contextOf } from '../review/find-quote.ts'
 import { idOfCall } from '../review/ids.ts'
@@ -29,6 +29,7 @@ export const highlightText = defineTool({
     'Highlights a text, a block or the selection for everyone who has the document open, for a while; it never becomes part of the text. Use it to show what you mean. For a highlight that stays in the text use apply_formatting.',
   input,
   changes: false,
+  activity: ({ search }) => activityOn('Highlighting', search),
   async handler(given, session, call) {
     const host = requireHost(session)
     if (!host.ok) return host

@@ -2,24 +2,33 @@ import type { Tool } from '../define-tool.ts'
 import { addComment } from './add-comment.ts'
 import { applyFormatting } from './apply-formatting.ts'
 import { decideChange } from './decide-change.ts'
+import { deleteBlocks } from './delete-blocks.ts'
 import { editDocument } from './edit-document.ts'
+import { editFrontmatter } from './edit-frontmatter.ts'
+import { editTable } from './edit-table.ts'
 import { getDocument } from './get-document.ts'
 import { getDocumentInfo } from './get-document-info.ts'
 import { highlightText } from './highlight-text.ts'
 import { insertImage } from './insert-image.ts'
+import { insertMath } from './insert-math.ts'
 import { insertText } from './insert-text.ts'
+import { moveBlocks } from './move-blocks.ts'
 import { readChanges } from './read-changes.ts'
 import { readComments } from './read-comments.ts'
 import { readDocument } from './read-document.ts'
+import { readHistory } from './read-history.ts'
 import { readSelection } from './read-selection.ts'
 import { replaceText } from './replace-text.ts'
 import { replyToComment } from './reply-to-comment.ts'
 import { resolveComment } from './resolve-comment.ts'
 import { scrollTo } from './scroll-to.ts'
 import { searchDocument } from './search-document.ts'
+import { setTitle } from './set-title.ts'
 import { suggestDeletion } from './suggest-deletion.ts'
 import { suggestInsertion } from './suggest-insertion.ts'
 import { suggestReplacement } from './suggest-replacement.ts'
+import { undoChanges } from './undo-changes.ts'
+import { updatePlan } from './update-plan.ts'
 import { updateSection } from './update-section.ts'
 
 /** All tools. The host chooses which of them a run is offered. */
@@ -34,6 +43,12 @@ export const catalogue: readonly Tool[] = [
   replaceText,
   applyFormatting,
   updateSection,
+  deleteBlocks,
+  moveBlocks,
+  editTable,
+  setTitle,
+  editFrontmatter,
+  insertMath,
   insertImage,
   readChanges,
   readComments,
@@ -44,6 +59,9 @@ export const catalogue: readonly Tool[] = [
   suggestInsertion,
   suggestDeletion,
   decideChange,
+  readHistory,
+  undoChanges,
   highlightText,
   scrollTo,
+  updatePlan,
 ]

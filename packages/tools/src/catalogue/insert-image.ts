@@ -30,6 +30,8 @@ export const insertImage = defineTool({
     'Inserts an image from the web at the end of a section or before it. The server fetches and stores it. Use it when the person asks for a picture; find one with search_image unless they gave the address.',
   input,
   changes: true,
+  editorsOnly: true,
+  activity: 'Inserting an image…',
   async handler(given, session, call) {
     const { host } = session
     // A caller without write access gets the usual answer before anything is fetched.

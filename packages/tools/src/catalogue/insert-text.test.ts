@@ -208,7 +208,7 @@ describe('insert_text', () => {
       position: { type: 'absolute', location: 'end' },
       content: '- x\n- y',
     })
-    expect(result.text).toBe('Inserted at the end.\nNow, with new numbers:\n[1] - x\n[2] - y')
+    expect(result.text).toBe('Inserted at the end.\nNow:\n[1], new, after [0]: - x\n[2], new, after [1]: - y')
     expect(result.details).toEqual({
       changes: [{ before: '', after: '- x\n- y', block: 1 }],
       blocks: [

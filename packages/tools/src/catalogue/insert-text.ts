@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
+import { findShownBlock } from '../edit/find-shown.ts'
 import { locate } from '../edit/locate.ts'
 import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
 import { failure, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { matchRange } from '../text/find.ts'
+import { type Match, matchBounds, matchRange } from '../text/find.ts'
 import { blockNumber, occurrence } from './fields.ts'
 
 const placement = z.enum(['before', 'after'])
 
-const position = z
+/** The input field that says where to insert. */
+export const position = z
   .discriminatedUnion('type', [
     z
       .object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) })
@@ -32,7 +34,7 @@ const position = z
 
 const input = z.object({
   position,
-  content: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
+  content: z.string().describe('Markdown, or HTML. Include the spaces that a phrase needs on either side.'),
   as: z
     .enum(['inline', 'block'])
     .optional()
@@ -50,6 +52,8 @@ export const insertText = defineTool({
     "Inserts markdown at the start or end of the document, before or after a text or block, or at the person's selection. Use it to add; use edit_document to change what is there. Next to a list item, a list or a bare line becomes new items, after a leading blank line a paragraph outside the list; next to a table row, | a | b | lines become rows.",
   input,
   changes: true,
+  streams: 'content',
+  activity: 'Writing…',
   handler(given, session, call) {
     const { insertCharacters } = session.limits
     if (given.content.trim() === '' && given.content.length === 0) {
@@ -71,7 +75,8 @@ export const insertText = defineTool({
 
 type Found = { ok: true; anchor: InsertAnchor } | ToolFailure
 
-function findAnchor(given: Input['position'], session: DocumentSession, view: DocumentView): Found {
+/** Resolves a `position` to the place where to insert, or returns why there is none. */
+export function findAnchor(given: Input['position'], session: DocumentSession, view: DocumentView): Found {
   switch (given.type) {
     case 'absolute': {
       const name = given.location === 'start' ? 'at the start' : 'at the end'
@@ -97,6 +102,11 @@ function findText(
 ): Found {
   const located = locate(given.anchor, { occurrence: given.occurrence }, session, view)
   if (!located.ok) {
+    const shown = located.code === 'not_found' && findShownBlock(given.anchor, given, session, view)
+    if (shown) {
+      const name = `${given.placement} block [${session.show(shown)}]`
+      return { ok: true, anchor: { kind: 'block', block: shown, placement: given.placement, name } }
+    }
     if (located.code !== 'invalid_operation') return located
     return failure('invalid_position', located.message, 'Anchor on the whole of it, and insert before or after.')
   }
@@ -105,7 +115,13 @@ function findText(
   const pos = given.placement === 'before' ? range.from : range.to
   const { block } = match.segment
   const name = `${given.placement} "${given.anchor}" in block [${session.show(block)}]`
-  return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, name } }
+  const isWhole = block.kind === 'text' && coversSegment(match)
+  return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, isWhole, name } }
+}
+
+function coversSegment(match: Match): boolean {
+  const { from, to } = matchBounds(match)
+  return from === 0 && to === match.segment.text.length
 }
 
 function findSelection(session: DocumentSession, view: DocumentView): Found {

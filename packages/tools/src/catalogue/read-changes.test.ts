@@ -95,3 +95,14 @@ describe('read_changes', () => {
     })
   })
 })
+
+test('shows whole words, and one replacement as one change of type replacement', async () => {
+  const doc = documentOf('A budget of $50k, impresed by there guide.')
+  const session = sessionOn(doc, { mode: 'suggest' })
+  await succeed(session, 'edit_document', { find: '$50k', replace: '$500k' })
+  await succeed(session, 'edit_document', { find: 'by there guide', replace: 'by their guides' })
+  const { text } = await succeed(session, 'read_changes')
+  expect(text).toContain('replacement in block [0] by an unknown person: "$50k" → "$500k"')
+  expect(text).toContain('"there guide" → "their guides"')
+  expect(text).toContain('2 suggested changes')
+})

@@ -28,6 +28,7 @@ export const readChanges = defineTool({
     'Lists the suggested changes that are still open: id, type, block, old and new text, author. Use it to talk about suggestions or before changing text that others suggest to change; read_document shows the text as if all were accepted.',
   input,
   changes: false,
+  activity: 'Reading the suggested changes…',
   handler({ author, type }, session) {
     const read = session.view()
     if (!read.ok) return read

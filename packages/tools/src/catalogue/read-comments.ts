@@ -29,6 +29,7 @@ export const readComments = defineTool({
     'Lists comment threads: id, the text each is about, its block, whether it is resolved, and every comment with its author. Use it before answering, resolving or acting on comments.',
   input,
   changes: false,
+  activity: 'Reading the comments…',
   handler({ author, resolved }, session) {
     const host = requireHost(session)
     if (!host.ok) return host

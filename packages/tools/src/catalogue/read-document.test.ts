@@ -77,7 +77,7 @@ describe('read_document', () => {
       '[1] b\n\n[2] c'.replace('\n\n', '\n'),
     )
     const beyond = await fail(session, 'read_document', { from: 3 })
-    expect(beyond).toMatchObject({ code: 'out_of_range', hint: 'The document has blocks 0 to 2.' })
+    expect(beyond).toMatchObject({ code: 'out_of_range', hint: 'The document has 3 blocks, the last is [2].' })
     expect((await fail(session, 'read_document', { from: 2, to: 1 })).code).toBe('invalid_input')
     expect((await fail(session, 'read_document', { from: -1 })).code).toBe('invalid_input')
   })
@@ -118,7 +118,7 @@ describe('read_document', () => {
     expect(result.text).toBe('Title: (none)\n1 block, 1 word\n\n[frontmatter]\n---\ntags: [a]\n---\n\n[0] Text')
   })
 
-  test('the next read gives new numbers and says so', async () => {
+  test('the next read shows a new block under its own number and says that numbers are names', async () => {
     const doc = documentOf('a\n\nb')
     const session = sessionOn(doc)
     await succeed(session, 'read_document')
@@ -127,17 +127,17 @@ describe('read_document', () => {
       content: 'new',
     })
     const again = await succeed(session, 'read_document')
-    expect(again.text).toContain('have new numbers')
-    expect(again.text).toContain('[0] new\n[1] a\n[2] b')
-    expect((await succeed(session, 'read_document')).text).not.toContain('have new numbers')
+    expect(again.text).toContain('[2] new\n[0] a\n[1] b')
+    expect(again.text).toContain('not positions')
+    expect((await succeed(session, 'read_document', { from: 1, to: 1 })).text).not.toContain('not positions')
   })
 
   test('continuing skips and repeats nothing when blocks were added or removed before', async () => {
     const doc = documentOf('a1\n\na2\n\na3\n\na4')
-    const session = sessionOn(doc, { limits: { readCharacters: 4 } })
+    const session = sessionOn(doc, { limits: { readCharacters: 14 } })
     await succeed(session, 'read_document')
     doc.getXmlFragment(contentTypes.fragment).delete(0, 1)
-    expect((await succeed(session, 'read_document', { from: 2 })).text).toContain('[1] a3\n[2] a4')
+    expect((await succeed(session, 'read_document', { from: 2 })).text).toContain('[2] a3\n[3] a4')
   })
 
   test('reading never writes', async () => {

@@ -26,55 +26,60 @@ const nothingLeft = '(Suggested changes delete everything in the document; read_
 
 type Page = { lines: string[]; blocks: Block[]; cutAt: number | undefined }
 
-/**
- * Shows the document block by block, at most `readCharacters` per call. Numbers are the current indices in the
- * document.
- */
+/** Shows the document block by block, at most `readCharacters` per call, each block with its number in the session. */
 export const readDocument = defineTool({
   name: 'read_document',
   description:
-    'Reads the document as numbered blocks of markdown: [n] text. Use it before the first change and whenever numbers are stale. A long document comes in parts; the result says how to continue. Suggested changes that nobody has decided on are shown as if accepted; a note in parentheses at the end, which is no part of the document, names the blocks that hold some.',
+    'Reads the document as numbered blocks of markdown: [n] text. Use it before the first change and whenever a number is stale. A long document comes in parts; the result says how to continue. Suggested changes that nobody has decided on are shown as if accepted; a note in parentheses at the end, which is no part of the document, names the blocks that hold some.',
   input,
   changes: false,
+  activity: 'Reading…',
   handler({ from = 0, to, offset = 0 }, session) {
     const read = session.view()
     if (!read.ok) return read
     const { view } = read
     if (view.blocks.length === 0) return success(`${header(session, view)}\n\n${nothingLeft}`, 'Read the document')
-    const start = session.readStart(from)
-    const refused = checkRange(from, start, to, view)
-    if (refused) return refused
-    const last = Math.min(view.blocks.length - 1, to === undefined ? Infinity : to + start - from)
-    const page = takePage(view, start, last, offset, session.limits.readCharacters)
-    if (page.lines.length === 0) return offsetBeyond(start, offset, view)
-    return report(page, { from, offset, last: to === undefined ? view.blocks.length - 1 : last }, session, view)
+    const start = from === 0 ? 0 : session.readStart(from)
+    if (start === undefined || start >= view.blocks.length) return noBlock(from, session, view)
+    const end = view.blocks.length - 1
+    const last = to === undefined ? end : (session.readStart(to) ?? (to < from ? -1 : end))
+    if (last < start) return beforeStart(from, to, session, view)
+    const page = takePage(start, last, offset, session, view)
+    if (page.blocks.length === 0) return offsetBeyond(start, offset, session, view)
+    return report(page, { isFirst: start === 0 && offset === 0, last }, session, view)
   },
 })
 
-function checkRange(from: number, start: number, to: number | undefined, view: DocumentView): ToolFailure | undefined {
-  const end = view.blocks.length - 1
-  if (start > end) {
-    return failure('out_of_range', `There is no block ${from}.`, `The document has blocks 0 to ${end}.`)
-  }
-  if (to === undefined || to >= from) return undefined
+function noBlock(from: number, session: DocumentSession, view: DocumentView): ToolFailure {
+  return failure('out_of_range', `There is no block ${from}.`, `The document has ${extent(session, view)}.`)
+}
+
+function beforeStart(from: number, to: number | undefined, session: DocumentSession, view: DocumentView): ToolFailure {
   return failure(
     'invalid_input',
     `to (${to}) is before from (${from}).`,
-    `to: a block from ${from} on; ${end} is the last.`,
+    `to: a block from [${from}] on. The document has ${extent(session, view)}.`,
   )
 }
 
-function offsetBeyond(start: number, offset: number, view: DocumentView): ToolFailure {
+function extent(session: DocumentSession, { blocks }: DocumentView): string {
+  const last = blocks.at(-1)
+  const count = `${blocks.length} ${blocks.length === 1 ? 'block' : 'blocks'}`
+  return last ? `${count}, the last is [${session.show(last)}]` : count
+}
+
+function offsetBeyond(start: number, offset: number, session: DocumentSession, view: DocumentView): ToolFailure {
   const block = view.blocks[start]
   const length = block ? renderBlock(view.doc, block).length : 0
   return failure(
     'out_of_range',
-    `Block [${start}] ends before offset ${offset}.`,
+    `Block [${block ? session.show(block) : start}] ends before offset ${offset}.`,
     `offset can be 0 to ${length - 1} there.`,
   )
 }
 
-function takePage(view: DocumentView, start: number, last: number, offset: number, limit: number): Page {
+function takePage(start: number, last: number, offset: number, session: DocumentSession, view: DocumentView): Page {
+  const limit = session.limits.readCharacters
   const page: Page = { lines: [], blocks: [], cutAt: undefined }
   let length = 0
   for (let index = start; index <= last; index++) {
@@ -83,12 +88,15 @@ function takePage(view: DocumentView, start: number, last: number, offset: numbe
     const skipped = index === start ? offset : 0
     const rendered = renderBlock(view.doc, block)
     if (skipped > 0 && skipped >= rendered.length) break
+    const [number] = session.showRead([block])
+    const prefix = `[${number}] ${skipped > 0 ? '…' : ''}`
     const text = rendered.slice(skipped)
-    if (page.lines.length > 0 && length + text.length > limit) break
+    // What is printed counts: the number and the end of the line too.
+    if (page.lines.length > 0 && length + prefix.length + text.length + 1 > limit) break
     page.blocks.push(block)
     const cut = text.length > limit ? wholePairs(text.slice(0, limit)) : text
-    page.lines.push(`[${index}] ${skipped > 0 ? '…' : ''}${cut}`)
-    length += cut.length
+    page.lines.push(prefix + cut)
+    length += prefix.length + cut.length + 1
     if (cut === text) continue
     page.cutAt = skipped + cut.length
     break
@@ -100,26 +108,21 @@ function wholePairs(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text
 }
 
-type Asked = { from: number; offset: number; last: number }
+type Asked = { isFirst: boolean; last: number }
 
-function report(page: Page, asked: Asked, session: DocumentSession, view: DocumentView): ToolResult {
-  const last = page.blocks.at(-1)
-  const isDone = page.cutAt === undefined && (last?.index ?? 0) >= asked.last
-  const { renumbered } = session.showRead(page.blocks, page.cutAt === undefined ? last : undefined)
+function report(page: Page, { isFirst, last }: Asked, session: DocumentSession, view: DocumentView): ToolResult {
+  const end = page.blocks.at(-1)
   const parts: string[] = []
-  if (asked.from === 0 && asked.offset === 0) parts.push(header(session, view))
-  if (renumbered) {
-    parts.push('Blocks have new numbers: the numbers below are their places in the current document.')
-  }
+  if (isFirst) parts.push(header(session, view))
   parts.push(page.lines.join('\n'))
-  const note = noteChanges(page.blocks)
-  if (note) parts.push(note)
-  if (!isDone) parts.push(goOn(page, last, view))
-  const first = page.blocks[0]?.index ?? 0
-  const share = isDone && first === 0 ? 'the document' : `${page.blocks.length} of ${view.blocks.length} blocks`
+  for (const note of [noteOrder(page.blocks, session), noteChanges(page.blocks, session)]) if (note) parts.push(note)
+  const more = goOn(page, last, session, view)
+  if (more) parts.push(more)
+  const isWhole = !more && page.blocks.length === view.blocks.length
+  const share = isWhole ? 'the document' : `${page.blocks.length} of ${view.blocks.length} blocks`
   return success(parts.join('\n\n'), `Read ${share}`, {
-    from: first,
-    to: last?.index ?? first,
+    from: page.blocks[0] ? session.show(page.blocks[0]) : 0,
+    to: end ? session.show(end) : 0,
     blocks: view.blocks.length,
   })
 }
@@ -135,20 +138,39 @@ function header(session: DocumentSession, view: DocumentView): string {
 
 const longestList = 20
 
-// A separate note instead of marks in the lines, which a model would read as text.
-function noteChanges(blocks: readonly Block[]): string | undefined {
-  const numbers = blocks.filter(({ node }) => holdsChanges(node)).map(({ index }) => `[${index}]`)
-  if (numbers.length === 0) return undefined
-  const rest = numbers.length > longestList ? ` and ${numbers.length - longestList} more` : ''
-  const where = `${numbers.slice(0, longestList).join(', ')}${rest}`
-  return `(Suggested changes, shown as if accepted, are in ${numbers.length === 1 ? 'block' : 'blocks'} ${where}: read_changes lists them.)`
+// Numbers are names: a model that sees [41] between [5] and [6] must not take it for an error.
+function noteOrder(blocks: readonly Block[], session: DocumentSession): string | undefined {
+  const numbers = session.showRead(blocks)
+  const isOrdered = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0))
+  return isOrdered
+    ? undefined
+    : '(Numbers are names of blocks, not positions: blocks that were added or moved later have other numbers.)'
 }
 
-function goOn(page: Page, last: Block | undefined, view: DocumentView): string {
-  const end = view.blocks.length - 1
+// A separate note instead of marks in the lines, which a model would read as text.
+function noteChanges(blocks: readonly Block[], session: DocumentSession): string | undefined {
+  const changed = blocks.filter(({ node }) => holdsChanges(node))
+  if (changed.length === 0) return undefined
+  const rest = changed.length > longestList ? ` and ${changed.length - longestList} more` : ''
+  const numbers = changed.slice(0, longestList).map((block) => `[${session.show(block)}]`)
+  const where = `${numbers.join(', ')}${rest}`
+  return `(Suggested changes, shown as if accepted, are in ${changed.length === 1 ? 'block' : 'blocks'} ${where}: read_changes lists them.)`
+}
+
+// Says how to read the rest, and records where this part ends.
+function goOn(page: Page, last: number, session: DocumentSession, view: DocumentView): string | undefined {
+  const end = page.blocks.at(-1)
+  const bottom = view.blocks.at(-1)
+  session.stopRead()
+  if (!end || !bottom) return undefined
+  const ending = (): string => `The last block is [${session.show(bottom)}].`
+  const number = session.show(end)
   if (page.cutAt !== undefined) {
-    return `(Block [${last?.index}] continues: read_document {"from": ${last?.index}, "offset": ${page.cutAt}}. The last block is [${end}].)`
+    return `(Block [${number}] continues: read_document {"from": ${number}, "offset": ${page.cutAt}}. ${ending()})`
   }
-  const next = (last?.index ?? 0) + 1
-  return `(More follows: read_document {"from": ${next}}. The last block is [${end}].)`
+  const next = end.index < last ? view.blocks[end.index + 1] : undefined
+  if (!next) return undefined
+  const from = session.show(next)
+  session.stopRead(end, from)
+  return `(More follows: read_document {"from": ${from}}. ${ending()})`
 }

@@ -23,6 +23,7 @@ export const readSelection = defineTool({
     'Shows what the person has selected, the block that it begins in, its formatting and the text before and after. Use it when they say "this", "here" or "the selected text".',
   input: z.object({}),
   changes: false,
+  activity: 'Looking at the selection…',
   handler(_input, session) {
     const read = session.view()
     if (!read.ok) return read
@@ -83,7 +84,7 @@ function report(
   }
   const blocks = lastBlock === undefined ? `block [${block}]` : `blocks [${block}] to [${lastBlock}]`
   const more = details.truncated
-    ? `\n(The selection has ${selected.length} characters; read_document {"from": ${first.index}} shows all of it.)`
+    ? `\n(The selection has ${selected.length} characters; read_document {"from": ${block}} shows all of it.)`
     : ''
   const text = [
     `Selected in ${blocks}: "${details.selectedText}"${more}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
 import { planReplaceAll } from '../edit/replace-all.ts'
 import { groupTemplate, plainTemplate, type Template } from '../edit/replacement-template.ts'
@@ -36,6 +36,7 @@ export const replaceText = defineTool({
     'Replaces every occurrence of a text or pattern in the whole document, or the first few (limit). Use it to rename a term, correct a repeated mistake or remove a word everywhere; use edit_document for one place. It ignores upper and lower case unless matchCase is set, sees through formatting, and says how many places in which blocks it changed.',
   input,
   changes: true,
+  activity: ({ searchText }) => activityOn('Replacing', searchText),
   handler(given, session, call) {
     const tooLong = checkLength(given, session)
     if (tooLong) return tooLong

@@ -15,6 +15,7 @@ export const replyToComment = defineTool({
   description: 'Replies in a comment thread. Use it to answer a comment or to say what was done about it.',
   input,
   changes: false,
+  activity: 'Replying…',
   async handler(given, session, call) {
     const host = requireHost(session)
     if (!host.ok) return host

@@ -14,6 +14,7 @@ export const resolveComment = defineTool({
     'Marks a comment thread as resolved. Use it when what the comment asks for has been done, or when the person says that it is settled.',
   input,
   changes: false,
+  activity: 'Resolving a comment…',
   async handler({ commentId }, session) {
     const host = requireHost(session)
     if (!host.ok) return host

@@ -17,6 +17,7 @@ export const scrollTo = defineTool({
     "Scrolls the person's view to a block. Use it when they ask where something is or want to be taken there; not for every change.",
   input,
   changes: false,
+  activity: 'Showing the place…',
   handler({ block, select = false }, session) {
     const host = requireHost(session)
     if (!host.ok) return host

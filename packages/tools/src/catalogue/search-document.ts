@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { renderBlock } from '../render/render-block.ts'
 import { failure, shorten, success } from '../result.ts'
 import { type Block, blockText } from '../session/blocks.ts'
@@ -31,6 +31,7 @@ export const searchDocument = defineTool({
     'Finds a text or a pattern in the document and shows each match with its block number and the blocks around it. Use it to find where something is said without reading everything.',
   input,
   changes: false,
+  activity: ({ query }) => activityOn('Searching for', query),
   handler({ query, isRegex = false, matchCase = false }, session) {
     if (query.length > session.limits.findCharacters) {
       return failure(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { planDeletion } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
 import { blockNumber, occurrence, selected } from './fields.ts'
@@ -20,6 +20,7 @@ export const suggestDeletion = defineTool({
     'Suggests deleting a text, a whole block or the selection as a tracked change that people accept or reject, in any mode.',
   input,
   changes: true,
+  activity: ({ search }) => activityOn('Suggesting to delete', search),
   handler(given, session, call) {
     return session.commit(call, (view) => {
       const target = findTarget(given, session, view)

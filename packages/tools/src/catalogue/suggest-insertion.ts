@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
 import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
 import { asSuggestion } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
@@ -28,6 +28,8 @@ export const suggestInsertion = defineTool({
     'Suggests new text as a tracked change that people accept or reject, in any mode: before or after a block, or with search next to that text in the block.',
   input,
   changes: true,
+  streams: 'text',
+  activity: ({ text }) => activityOn('Suggesting', text),
   handler(given, session, call) {
     const { insertCharacters } = session.limits
     if (given.text === '') {

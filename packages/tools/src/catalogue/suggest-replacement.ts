@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { planReplacement } from '../review/plan-suggestion.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
+import { planReplacement, planShownReplacement } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
 import { failure } from '../result.ts'
 import { blockNumber, occurrence, selected } from './fields.ts'
@@ -24,6 +24,8 @@ export const suggestReplacement = defineTool({
     'Suggests replacing a text as a tracked change that people accept or reject, in any mode. Use it in reviews and whenever a change is asked for as a suggestion; only the characters that differ are marked.',
   input,
   changes: true,
+  streams: 'replaceWith',
+  activity: ({ replaceWith }) => activityOn('Suggesting', replaceWith),
   handler(given, session, call) {
     const { insertCharacters } = session.limits
     if (given.replaceWith.length > insertCharacters) {
@@ -35,7 +37,10 @@ export const suggestReplacement = defineTool({
     }
     return session.commit(call, (view) => {
       const target = findTarget(given, session, view)
-      return target.ok ? planReplacement(target, given.replaceWith, session, view) : target
+      if (target.ok) return planReplacement(target, given.replaceWith, session, view)
+      const { search = '' } = given
+      const shown = target.code === 'not_found' && search !== ''
+      return (shown && planShownReplacement({ ...given, search }, given.replaceWith, session, view)) || target
     })
   },
 })

@@ -1,11 +1,13 @@
 import { parseMarkdownFragment } from '@copydesk/schema/markdown'
 import { Fragment } from 'prosemirror-model'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../define-tool.ts'
+import { headingText } from '../edit/heading-text.ts'
 import { readInline } from '../edit/inline-text.ts'
 import { planDelete, planInsert, planReplace, type SectionContent } from '../edit/plan-section.ts'
 import { readHtml } from '../edit/read-html.ts'
 import { failure, shorten, success, type ToolFailure, type ToolResult, type ToolSuccess } from '../result.ts'
+import { isHtml } from '../text/html.ts'
 import { listSections, type Section } from '../sections.ts'
 import { blockText } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
@@ -38,6 +40,8 @@ export const updateSection = defineTool({
     'Rewrites, adds or removes a whole section: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it to rewrite or add sections; use edit_document for single texts. Read the section first with get_document; content that stays must be given again, unchanged.',
   input,
   changes: true,
+  streams: 'content',
+  activity: ({ title }) => (title === undefined ? 'Working on a section…' : activityOn('Working on', title)),
   handler(given, session, call) {
     const refused = checkInput(given, session)
     if (refused) return refused
@@ -129,18 +133,13 @@ function replaceSection(given: Input, view: DocumentView, section: Section): Cha
   return planReplace(view.doc, section, { title: title || content.title, blocks: content.blocks })
 }
 
-// A heading is one line, and the tool determines its level.
-function headingText(title: string): string {
-  return title
-    .replace(/^\s*#{1,6}\s+/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
 // Models often repeat the heading at the start of the content: it is removed, and becomes the title if it differs.
 function readContent(given: Input, title: string, level: number): SectionContent {
   const source = given.content ?? ''
-  const blocks = given.format === 'html' ? readHtml(source) : parseMarkdownFragment(source)
+  const blocks =
+    given.format === 'html' || (given.format === undefined && isHtml(source))
+      ? readHtml(source)
+      : parseMarkdownFragment(source)
   const [first] = blocks.content
   if (first?.type.name !== 'heading') return { title: undefined, blocks }
   const text = blockText(first).replace(/\s+/g, ' ').trim()

@@ -2,7 +2,7 @@ import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { findExact, findNormalized, type Match, type Matches, matchInContext } from '../text/find.ts'
+import { findExact, findNormalized, linkAt, linkOf, type Match, type Matches, matchInContext } from '../text/find.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments, segmentsOf } from '../text/segments.ts'
 import { type SegmentsWith, segmentsWith } from '../text/text-index.ts'
@@ -32,7 +32,7 @@ function findText(text: string, segmentsWith: SegmentsWith): Found {
   let partial = 0
   for (const find of [findExact, findNormalized]) {
     for (const candidate of candidates) {
-      const found: Matches = find(candidate.text, segmentsWith(candidate.text))
+      const found = withSameLink(find(candidate.text, segmentsWith(candidate.text)), candidate)
       partial += found.partial
       if (found.matches.length === 0) continue
       const literal = candidate === exact && readInline(text).text !== text
@@ -41,6 +41,13 @@ function findText(text: string, segmentsWith: SegmentsWith): Found {
     }
   }
   return { matches: [], partial, found: exact, literal: true, hadMarker: false }
+}
+
+// A text that is given as a link, with its address, means only links to that address.
+function withSameLink({ matches, partial }: Matches, candidate: InlineText): Matches {
+  const wanted = linkOf(candidate.marks[0])
+  if (wanted === undefined || candidate.marks.some((marks) => linkOf(marks) !== wanted)) return { matches, partial }
+  return { matches: matches.filter((match) => linkAt(match) === wanted), partial }
 }
 
 // If only the normalised texts were equal, the normalised text is compared with the replacement, without its marks.
@@ -96,6 +103,17 @@ function ambiguous(text: string, matches: readonly Match[], session: DocumentSes
   )
 }
 
+// How a kind of text is matched that reads show in a form that cannot be found piece by piece.
+function matchingHint(text: string): string {
+  if (/^\s*\|.*\||\S \| \S/m.test(text)) {
+    return ' A table row is matched as the whole line that reads show, or by the text of one cell.'
+  }
+  if (/```|~~~/.test(text))
+    return ' A code block is matched with both fences as reads show it, or by lines of its code.'
+  if (/\*\*|__|~~|`/.test(text)) return ' Formatting needs no marks: the words alone are found too.'
+  return ''
+}
+
 function notFound(
   text: string,
   partial: number,
@@ -117,7 +135,7 @@ function notFound(
     `"${shorten(text, 80)}" isn't${place || ' in the document'}.`,
     elsewhere
       ? `It is in block [${session.show(elsewhere.segment.block)}]. Repeat the call with that block, or without block.`
-      : nearestHint(text, block, session, view),
+      : nearestHint(text, block, session, view) + matchingHint(text),
   )
 }
 

@@ -1,31 +1,49 @@
-import { parseInlineMarkdown, parseMarkdownFragment } from '@copydesk/schema/markdown'
-import { Fragment, type Mark, type Node } from 'prosemirror-model'
+import { Fragment, type Mark, type Node, type ResolvedPos } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { placeBlocks } from './place-blocks.ts'
+import { readBlockContent, readInlineContent } from './read-content.ts'
 import { readRows, tableAround } from './table-rows.ts'
 
-/** An insertion position; `name` describes it in words. A `text` anchor is a position inside a text block. */
+/**
+ * An insertion position; `name` describes it in words. A `text` anchor is a position inside a text block; `isWhole`
+ * says that the text that was named is all of its block.
+ */
 export type InsertAnchor =
   | { kind: 'absolute'; location: 'start' | 'end'; name: string }
   | { kind: 'block'; block: Block; placement: 'before' | 'after'; name: string }
-  | { kind: 'text'; block: Block; pos: number; placement: 'before' | 'after'; isCaret?: true; name: string }
+  | {
+      kind: 'text'
+      block: Block
+      pos: number
+      placement: 'before' | 'after'
+      isCaret?: true
+      isWhole?: boolean
+      name: string
+    }
 
-/** The content to insert: markdown, and whether it becomes part of the text or separate blocks. */
-export type Insertion = { content: string; as?: 'inline' | 'block' | undefined }
+/**
+ * The content to insert: markdown, and whether it becomes part of the text or separate blocks. With `nodes`, `content`
+ * only describes what these are.
+ */
+export type Insertion = {
+  content: string
+  as?: 'inline' | 'block' | undefined
+  nodes?: { inline: Fragment; block: Fragment }
+}
 
 /** Plans an insertion, or returns why the position doesn't allow it. */
 export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: Insertion): ChangePlan | ToolFailure {
-  const inline = parseInlineMarkdown(insertion.content)
+  const inline = insertion.nodes?.inline ?? readInlineContent(insertion.content)
   const as = insertion.as ?? suggestedForm(view, anchor, insertion.content, inline !== null)
   const transform = new Transform(view.doc)
   const at =
     as === 'inline'
-      ? insertInline(transform, view, anchor, insertion.content, inline)
-      : insertBlocks(transform, view, anchor, insertion.content)
+      ? insertInline(transform, view, anchor, insertion, inline)
+      : insertBlocks(transform, view, anchor, insertion)
   if (typeof at !== 'number') return at
   return {
     ok: true,
@@ -39,7 +57,14 @@ export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: 
 function suggestedForm(view: DocumentView, anchor: InsertAnchor, content: string, isLine: boolean): 'inline' | 'block' {
   if (anchor.kind !== 'text') return 'block'
   if (view.doc.resolve(anchor.pos).parent.type.spec.code === true) return 'inline'
+  if (anchor.isWhole === true && standsAlone(content, anchor.placement)) return 'block'
   return isLine && !startsWithBlankLine(content) ? 'inline' : 'block'
+}
+
+// Next to the whole text of a block, a sentence without a space on that side is a block of its own.
+function standsAlone(content: string, placement: 'before' | 'after'): boolean {
+  if (!/\S\s+\S/.test(content)) return false
+  return placement === 'after' ? /^[\p{Lu}\p{Lo}\p{N}"“„«]/u.test(content) : /[.!?:…"”»]$/.test(content)
 }
 
 function startsWithBlankLine(content: string): boolean {
@@ -50,7 +75,7 @@ function insertInline(
   transform: Transform,
   view: DocumentView,
   anchor: InsertAnchor,
-  markdown: string,
+  { content: markdown, nodes: given }: Insertion,
   parsed: Fragment | null,
 ): number | ToolFailure {
   const pos = anchor.kind === 'text' ? anchor.pos : edgeOf(view, anchor)
@@ -75,8 +100,17 @@ function insertInline(
     )
   }
   const nodes = content.content.map((node) => (node.isText ? node.mark(join(shared, node.marks)) : node))
-  transform.insert(pos, isCode ? content : Fragment.fromArray(nodes))
+  const inserted = given ? spaced(nodes, $pos) : nodes
+  transform.insert(pos, isCode ? content : Fragment.fromArray(inserted))
   return pos
+}
+
+// Nodes carry no spaces of their own: they get those that keep them apart from words.
+function spaced(nodes: readonly Node[], { nodeBefore, nodeAfter, doc }: ResolvedPos): Node[] {
+  const space = doc.type.schema.text(' ')
+  const isApart = !nodeBefore?.isText || /[\s([{„“‘'"«-]$/.test(nodeBefore.text ?? '')
+  const runsOn = nodeAfter?.isText && /^[\p{L}\p{N}]/u.test(nodeAfter.text ?? '')
+  return [...(isApart ? [] : [space]), ...nodes, ...(runsOn ? [space] : [])]
 }
 
 // New text takes the formatting that is present on both sides of it, not that of one side alone.
@@ -108,9 +142,9 @@ function insertBlocks(
   transform: Transform,
   view: DocumentView,
   anchor: InsertAnchor,
-  markdown: string,
+  { content: markdown, nodes }: Insertion,
 ): number | ToolFailure {
-  const content = parseMarkdownFragment(markdown)
+  const content = nodes?.block ?? readBlockContent(markdown)
   if (content.size === 0) {
     return failure('invalid_input', 'The content is only white space.', 'content: give the markdown to insert.')
   }

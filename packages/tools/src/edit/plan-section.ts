@@ -36,7 +36,8 @@ function contentEnd(section: Section, nodes: readonly PlacedNode[]): number {
   return Math.max(end, heading)
 }
 
-function setTitle(transform: Transform, section: Section, title: string): void {
+/** Gives a section this heading: `h1` for section 0, else `h2`. Of an existing heading only the difference changes. */
+export function setTitle(transform: Transform, section: Section, title: string): void {
   const { content } = readInline(title)
   if (section.heading && section.headingPos !== undefined) {
     // Blocks before the heading, which only section 0 may have, can have changed already.

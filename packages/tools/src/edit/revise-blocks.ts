@@ -99,7 +99,8 @@ function replaceRun(transform: Transform, old: readonly Placed[], now: readonly 
   else transform.delete(first.pos, first.pos + first.node.nodeSize)
 }
 
-function reviseNode(transform: Transform, { node, pos }: Placed, now: Node): void {
+/** Changes a node to read as `now`, inside if it is of the same kind; no comment or suggestion on it is lost. */
+export function reviseNode(transform: Transform, { node, pos }: Placed, now: Node): void {
   const attempt = new Transform(transform.doc)
   try {
     reviseInside(attempt, node, pos, now)

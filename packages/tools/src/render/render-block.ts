@@ -2,14 +2,18 @@ import { serializeBlock } from '@copydesk/schema/markdown'
 import type { Node, ResolvedPos } from 'prosemirror-model'
 import { type Block, isVisible } from '../session/blocks.ts'
 import { plainLine } from './plain-line.ts'
+import { withoutEscapes, withoutEscapesInRow } from './readable.ts'
+
+/** What rendering needs to know of a block of a document. */
+export type RenderedBlock = Pick<Block, 'kind' | 'node' | 'pos' | 'isOuter'>
 
 /**
  * A block in markdown as the model reads it, without its number: list items with marker and indentation, quotes with
  * `>`, a table row as `| a | b |`, a code block with its fences on separate lines. Suggested changes count as accepted.
  */
-export function renderBlock(doc: Node, block: Block): string {
+export function renderBlock(doc: Node, block: RenderedBlock): string {
   const markdown = markdownOf(block.node)
-  if (block.kind === 'row') return markdown.split('\n', 1)[0] ?? ''
+  if (block.kind === 'row') return markdown
   const prefix = blockPrefix(doc, block)
   if (prefix === '' || !markdown.includes('\n')) return prefix + markdown
   const indent = ' '.repeat(prefix.length)
@@ -21,12 +25,18 @@ const written = new WeakMap<Node, string>()
 function markdownOf(node: Node): string {
   const known = written.get(node)
   if (known !== undefined) return known
-  const markdown = plainLine(node) ?? serializeBlock(node, { changes: 'accepted' })
+  const markdown = plainLine(node) ?? readable(node, serializeBlock(node, { changes: 'accepted' }))
   written.set(node, markdown)
   return markdown
 }
 
-function blockPrefix(doc: Node, block: Block): string {
+function readable(node: Node, markdown: string): string {
+  if (node.type.name === 'tableRow') return withoutEscapesInRow(markdown.split('\n', 1)[0] ?? '')
+  return node.isTextblock ? withoutEscapes(markdown, node) : markdown
+}
+
+/** The markers that a read shows before the text of a block: those of its quotes and list items, and indentation. */
+export function blockPrefix(doc: Node, block: Pick<Block, 'pos' | 'isOuter'>): string {
   if (block.isOuter) return ''
   const $pos = doc.resolve(block.pos)
   let prefix = ''

@@ -1,7 +1,9 @@
 import { Transform } from 'prosemirror-transform'
 import { removeBlock } from '../edit/block-changes.ts'
 import { planLines } from '../edit/edit-lines.ts'
+import { planShown } from '../edit/edit-shown.ts'
 import { planEdit } from '../edit/edit-text.ts'
+import { findShown, wholeShown } from '../edit/find-shown.ts'
 import { literalInline } from '../edit/inline-text.ts'
 import type { Located } from '../edit/locate.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
@@ -11,7 +13,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { matchRange } from '../text/find.ts'
 import { segmentsOf } from '../text/segments.ts'
-import type { Target } from './target.ts'
+import type { Target, TargetInput } from './target.ts'
 
 /** Plans a tracked replacement of a target; with an empty replacement it is a deletion. */
 export function planReplacement(
@@ -36,6 +38,9 @@ function replace(
   view: DocumentView,
 ): ChangePlan | ToolFailure {
   const number = `[${session.show(target.block)}]`
+  if (target.kind === 'block' && needsSource(target.block, replaceWith)) {
+    return planShown(view, wholeShown(target.block, view), replaceWith, (block) => `[${session.show(block)}]`)
+  }
   if (target.kind === 'lines') {
     const last = target.blocks.at(-1) ?? target.block
     if (target.blocks.some((block) => block.kind !== 'text')) return needsText(target.name)
@@ -45,6 +50,13 @@ function replace(
   if (!located) return needsText(target.name)
   const find = located.found.text
   return planEdit(view, located, replaceWith, { name: number, find, replace: replaceWith })
+}
+
+// The new text is what a read would show for a row, an image, a formula, a rule, or a code block with its fences.
+function needsSource({ kind, node }: Block, replaceWith: string): boolean {
+  if (kind === 'row') return /^\s*\|.*\|\s*$/.test(replaceWith)
+  if (kind === 'leaf') return /^\s*(?:!\[|\$\$|([-*_])\1{2,}\s*$)/.test(replaceWith)
+  return node.type.spec.code === true && /^\s*(?:```|~~~)/.test(replaceWith)
 }
 
 function wholeText(block: Block): Located | undefined {
@@ -61,6 +73,23 @@ function needsText(name: string): ToolFailure {
     `What is to be replaced (${name}) is a table row, an image, a rule or a formula, or holds one.`,
     'Name text inside one block or cell with search; or suggest a deletion and an insertion.',
   )
+}
+
+/** Plans a tracked replacement of a text that only the markdown of reads has; `undefined` if no block shows it. */
+export function planShownReplacement(
+  given: TargetInput & { search: string },
+  replaceWith: string,
+  session: DocumentSession,
+  view: DocumentView,
+): ChangePlan | ToolFailure | undefined {
+  const scope = given.block === undefined ? undefined : session.resolve(given.block)
+  if (scope && !scope.ok) return undefined
+  const found = findShown(given.search, { block: scope?.block, occurrence: given.occurrence }, session, view)
+  if (!found?.ok) return found
+  const plan = planShown(view, found, replaceWith, (block) => `[${session.show(block)}]`)
+  if (!plan.ok || plan.transform.steps.length === 0) return plan
+  const message = `Suggested replacing "${shorten(given.search, 200)}" by "${shorten(replaceWith, 200)}".`
+  return asSuggestion(plan, message)
 }
 
 /** Plans a tracked deletion of a target; blocks that it covers completely are deleted too. */

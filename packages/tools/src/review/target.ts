@@ -1,4 +1,5 @@
 import { findLines, type LinesMatch, splitLines } from '../edit/edit-lines.ts'
+import { findShownBlock } from '../edit/find-shown.ts'
 import { literalInline } from '../edit/inline-text.ts'
 import { locate, type Located, type Occurrence } from '../edit/locate.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
@@ -73,7 +74,10 @@ function findText(
   }
   const located = locate(search, { occurrence, block }, session, view)
   if (located.ok) return textTarget(located, `"${shorten(search, 80)}"`, session)
-  return (located.code === 'not_found' && findOverBlocks(given, block, session, view)) || located
+  if (located.code !== 'not_found') return located
+  const shown = findShownBlock(search, { block, occurrence }, session, view)
+  if (shown) return wholeBlock(shown, `block [${session.show(shown)}]`)
+  return findOverBlocks(given, block, session, view) ?? located
 }
 
 function textTarget(located: Located, words: string, session: DocumentSession): Target {

@@ -2,11 +2,13 @@ import { differing, trackChanges } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { failure, success, type ToolFailure, type ToolResult } from '../result.ts'
+import { numberBlock } from './block-numbers.ts'
 import { blockText } from './blocks.ts'
 import type { ChangeIds } from './change-ids.ts'
 import { blocksInRanges, changedRanges, type Range } from './changed-ranges.ts'
 import { checkChanged } from './check-changed.ts'
 import type { DocumentView } from './document-view.ts'
+import type { CoordinateTable } from './coordinates.ts'
 import { refuseForeignImages } from './foreign-images.ts'
 import { addSteps, documentOf } from './local-transform.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
@@ -31,6 +33,8 @@ export type ChangePlan = {
   /** Additional `details` of the result. */
   details?: Record<string, unknown>
   frontmatter?: string
+  /** The new name of the document, which no suggestion can carry: in mode `suggest` it stays. */
+  title?: string
   message: string
   summary: string
   /** `pos` is the position of the change in the document after it; undefined for frontmatter. */
@@ -54,27 +58,39 @@ export type Prepared =
   | { ok: false; result: ToolResult }
 
 /** The context that a mode needs besides the plan. */
-export type PlanContext = { call: ToolCallContext; options: DocumentSessionOptions; view: DocumentView; ids: ChangeIds }
+export type PlanContext = {
+  call: ToolCallContext
+  options: DocumentSessionOptions
+  view: DocumentView
+  ids: ChangeIds
+  table: CoordinateTable
+}
 
 /**
  * Checks a plan and converts it according to the mode: `edit` applies it, `suggest` applies it as tracked changes,
  * `ask` holds it until the call is repeated with approval. This is the only function that handles modes.
  */
-export function preparePlan(plan: ChangePlan | ToolFailure, { call, options, view, ids }: PlanContext): Prepared {
+export function preparePlan(
+  plan: ChangePlan | ToolFailure,
+  { call, options, view, ids, table }: PlanContext,
+): Prepared {
   if (!plan.ok) return { ok: false, result: plan }
   const nothing: Prepared = { ok: false, result: success(plan.message, plan.summary, plan.details) }
-  if (plan.transform.steps.length === 0 && plan.frontmatter === undefined) return nothing
+  const isEmpty = plan.transform.steps.length === 0
+  if (isEmpty && plan.frontmatter === undefined && plan.title === undefined) return nothing
   const isNamed = options.isNamed ?? (() => true)
   const invalid = refuseForeignImages(plan.transform, isNamed) ?? checkChanged(view.doc, plan.transform.doc)
   if (invalid) return { ok: false, result: invalid }
   const mode = plan.mode ?? options.mode
-  if (mode === 'ask' && call.approved !== true) return { ok: false, result: hold(plan, view) }
+  if (mode === 'ask' && call.approved !== true) return { ok: false, result: hold(plan, view, table) }
   if (mode !== 'suggest') return { ok: true, plan, transform: plan.transform, changeIds: [] }
   if (plan.frontmatter !== undefined) return { ok: false, result: untracked() }
+  const { title: _name, ...tracked } = plan
   const transform = track(view, plan.transform.doc, ids)
   if (transform.steps.length === 0) return nothing
   const refused = checkChanged(view.doc, transform.doc)
-  return refused ? { ok: false, result: refused } : { ok: true, plan, transform, changeIds: ids.used() }
+  if (refused) return { ok: false, result: refused }
+  return { ok: true, plan: asSuggested(tracked), transform, changeIds: ids.used() }
 }
 
 // If only one child of the document differs, the others need no comparison.
@@ -89,16 +105,60 @@ function track(view: DocumentView, after: Node, ids: ChangeIds): Transform {
   return transform
 }
 
-function hold(plan: ChangePlan, view: DocumentView): ToolFailure {
+function hold(plan: ChangePlan, view: DocumentView, table: CoordinateTable): ToolFailure {
   const changes = plan.update ? [wholeChange(plan, view)] : plan.changes
   const proposal = changes.map(({ before, after, pos }) => {
     const at = pos === undefined ? undefined : plan.transform.mapping.invert().map(pos, -1)
-    return { before, after, block: at === undefined ? ('frontmatter' as const) : (view.blockAt(at)?.index ?? 0) }
+    const block = at === undefined ? undefined : view.blockAt(at)
+    const number = block ? numberBlock(block, view, table) : 0
+    return { before, after, block: at === undefined ? ('frontmatter' as const) : number }
   })
   return failure('held', asIntended(plan.summary), 'The change waits until a person approves it.', { proposal })
 }
 
-const intended: Readonly<Record<string, string>> = { Inserted: 'Insert', Rewrote: 'Rewrite', Deleted: 'Delete' }
+const gerunds: Readonly<Record<string, string>> = {
+  Replaced: 'replacing',
+  Inserted: 'inserting',
+  Formatted: 'formatting',
+  Removed: 'removing',
+  Deleted: 'deleting',
+  Moved: 'moving',
+  Added: 'adding',
+  Set: 'setting',
+  Made: 'making',
+  Merged: 'merging',
+  Split: 'splitting',
+  Sorted: 'sorting',
+}
+
+// A tracked change is none yet: every result says that it is only suggested.
+function asSuggested(plan: ChangePlan): ChangePlan {
+  const { message, summary, details } = plan
+  if (message.startsWith('Suggested')) return plan
+  const said = suggestedMessage(message)
+  return {
+    ...plan,
+    message: said,
+    summary: summary.startsWith('Suggested') ? summary : `Suggested: ${summary}`,
+    ...(details && 'message' in details ? { details: { ...details, message: said } } : {}),
+  }
+}
+
+function suggestedMessage(message: string): string {
+  const [word = ''] = /^\w+/.exec(message) ?? []
+  const gerund = gerunds[word]
+  return gerund === undefined ? `Suggested: ${message}` : `Suggested ${gerund}${message.slice(word.length)}`
+}
+
+const intended: Readonly<Record<string, string>> = {
+  Inserted: 'Insert',
+  Rewrote: 'Rewrite',
+  Deleted: 'Delete',
+  Moved: 'Move',
+  Made: 'Make',
+  Merged: 'Merge',
+  Sorted: 'Sort',
+}
 
 // A change that waits for approval hasn't been made yet.
 function asIntended(summary: string): string {

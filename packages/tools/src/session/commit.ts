@@ -4,17 +4,17 @@ import type { Mappable, Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
 import { defaultLimits } from '../limits.ts'
 import { failure, success, type TextChange, type ToolFailure, type ToolResult } from '../result.ts'
-import type { Block } from './blocks.ts'
+import { type Block, blockText } from './blocks.ts'
 import { type CaretPosition, caretAt } from './caret.ts'
 import { createChangeIds, type OwnChanges } from './change-ids.ts'
 import { type ChangePlan, preparePlan } from './change-plan.ts'
 import { blocksInRanges, changedRanges } from './changed-ranges.ts'
-import { type CoordinateTable, rememberBlock } from './coordinates.ts'
-import { type DocumentView, typeKey } from './document-view.ts'
+import type { CoordinateTable } from './coordinates.ts'
+import type { DocumentView } from './document-view.ts'
 import type { FragmentReader } from './reader.ts'
 import type { Receipts } from './receipts.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
-import { pairBlocks, showTouched } from './touched-blocks.ts'
+import { captureOld, matchOld, pairBlocks, settledBlocks, showTouched } from './touched-blocks.ts'
 import { applyTransform } from './write-steps.ts'
 
 export type { ChangePlan, DocumentUpdate } from './change-plan.ts'
@@ -30,6 +30,8 @@ export type CommitContext = {
   receipts: Receipts
   forwarder: TypingForwarder
   announce: (caret: CaretPosition) => void
+  /** The document without what later calls have streamed into it; `undefined` if there is nothing of that. */
+  withoutPending: (document: Node) => Transform | undefined
 }
 
 /** Creates a plan on the given view, which is the current document. */
@@ -49,7 +51,7 @@ export function applyPlan(call: ToolCallContext, planner: Planner, context: Comm
   const { view } = read
   const plan = planner(view)
   const ids = createChangeIds(() => (plan.ok && plan.regions) || [], context.ids)
-  const prepared = preparePlan(plan, { call, options, view, ids })
+  const prepared = preparePlan(plan, { call, options, view, ids, table: context.table })
   return prepared.ok ? writeChange(call, prepared, view, context) : prepared.result
 }
 
@@ -81,27 +83,36 @@ export function writeChange(
   call: ToolCallContext,
   change: Change,
   before: DocumentView,
-  { doc, fragment, reader, table, options, receipts, forwarder, announce }: CommitContext,
+  { doc, fragment, reader, table, options, receipts, forwarder, announce, withoutPending }: CommitContext,
 ): ToolResult {
   const { plan } = change
   const written = change.merged?.transform ?? change.transform
   const ranges = rangesOf(change)
   const old = blocksInRanges(before.blocks, ranges.before)
-  const known = old.flatMap((block) => table.numbersOf(block))
+  table.reserve(before.blocks.length)
+  const captured = captureOld(old, before, table, (pos) => {
+    const planned = change.transform.mapping.map(pos, -1)
+    return change.merged ? change.merged.onto.map(planned, -1) : planned
+  })
   let result: ToolResult = failure('unavailable', 'Nothing was written.', 'Try again.')
   doc.transact((transaction) => {
     applyTransform(fragment, written, reader)
     forwarder.note(transaction)
     if (plan.frontmatter !== undefined) doc.getMap(contentTypes.meta).set('frontmatter', plan.frontmatter)
+    if (plan.title !== undefined) doc.getMap(contentTypes.meta).set('title', plan.title)
     const after = reader.viewOf(written.doc)
     const touched = blocksInRanges(after.blocks, ranges.after)
-    refreshKnown(known, touched, table)
     const limit = options.limits?.changedCharacters ?? defaultLimits.changedCharacters
-    const shown = showTouched(touched, after, table, limit)
+    const settled = settledBlocks(after, withoutPending(written.doc))
+    const own = touched.filter((block) => settled(block) !== undefined)
+    const shown = showTouched(own, matchOld(captured, own), { view: after, table, limit, settled })
     result = success(plan.message + shown.text, plan.summary, {
       ...plan.details,
       changes: plan.changes.map((each) => locateChange(each, change, after, shown.numbers)),
-      blocks: pairBlocks(old, touched, change.merged?.textBefore),
+      blocks: pairBlocks(old, own, {
+        before: change.merged?.textBefore,
+        after: (block) => blockText(settled(block)?.block.node ?? block.node),
+      }),
       ...detailIds(change, written.doc),
       ...(plan.update ? { update: plan.update } : {}),
     })
@@ -135,15 +146,6 @@ export function caretPosition({ doc, childAt }: DocumentView, pos: number): numb
     if (child && inside >= 0 && doc.child(child.index).resolve(inside).parent.inlineContent) return position
   }
   return pos
-}
-
-// The session knows its own changes: the old number still refers to the block, with its new text.
-function refreshKnown(numbers: readonly number[], touched: readonly Block[], table: CoordinateTable): void {
-  const blocks = new Map(touched.map((block) => [typeKey(block.type), block]))
-  for (const number of numbers) {
-    const block = blocks.get(table.get(number)?.key ?? undefined)
-    if (block) table.set(number, rememberBlock(block))
-  }
 }
 
 function locateChange(

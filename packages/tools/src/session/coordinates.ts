@@ -25,10 +25,14 @@ const SectionEntry = z.object({
 /** The stored data of a shown section: its heading, null without one, and the ids of all its characters. */
 export type SectionEntry = z.infer<typeof SectionEntry>
 
-/** The stored form of a session's numbers, plain JSON. `next` is the number after the last one shown. */
+/**
+ * The stored form of a session's numbers, plain JSON. `next` is the number after the last one given. Numbers below
+ * `reserved` belong to blocks that the document had when the first number was given.
+ */
 export const StoredCoordinates = z.object({
   version: z.literal(1),
   next: z.number().int(),
+  reserved: z.number().int().optional(),
   entries: z.array(z.tuple([z.number().int(), CoordinateEntry])),
   continuation: z.object({ from: z.number().int(), after: CoordinateEntry }).optional(),
   /** The data of each section that was shown. */
@@ -88,14 +92,23 @@ export function staleFailure(
 }
 
 /**
- * The numbers of a session and the blocks that they referred to when last shown. A read numbers blocks by their index
- * in the document; a changed block gets the next number after the last one shown.
+ * Whether a block of `view` is the one that was shown: its type holds enough of the characters, or no block of that
+ * type does and this is the only one with exactly that text.
  */
+export function isRemembered(entry: CoordinateEntry, block: Block, view: DocumentView): boolean {
+  if (entry.key === (typeKey(block.type) ?? null)) return holds(entry, block)
+  if (entry.text === '' || entry.kind !== block.kind || entry.text !== blockText(block.node)) return false
+  return findRemembered(entry, view)?.pos === block.pos
+}
+
+/** The numbers of a session, and the blocks that they referred to when last shown. */
 export class CoordinateTable {
   private entries = new Map<number, CoordinateEntry>()
-  // The numbers under which a type was shown, the latest last; some may refer to another block by now.
-  private numbers = new Map<string | null, Set<number>>()
+  // The numbers of the blocks that had a type, or a text, when last shown; the latest last.
+  private readonly byKey = new Map<string | null, Set<number>>()
+  private readonly byText = new Map<string, Set<number>>()
   private upTo = 0
+  private initial: number | undefined
   private continuation: StoredCoordinates['continuation']
   private readonly sections = new Map<number, SectionEntry>()
   private readonly forgotten = new Set<number>()
@@ -107,6 +120,7 @@ export class CoordinateTable {
     if (!parsed.success) return table
     for (const [number, entry] of parsed.data.entries) table.set(number, entry)
     table.upTo = Math.max(table.upTo, parsed.data.next)
+    table.initial = parsed.data.reserved
     table.continuation = parsed.data.continuation
     for (const [index, section] of parsed.data.sections ?? []) table.sections.set(index, section)
     for (const index of parsed.data.forgottenSections ?? []) table.forgotten.add(index)
@@ -118,6 +132,7 @@ export class CoordinateTable {
     return {
       version: 1,
       next: this.upTo,
+      ...(this.initial === undefined ? {} : { reserved: this.initial }),
       entries: [...this.entries],
       ...(this.continuation ? { continuation: this.continuation } : {}),
       ...(this.sections.size > 0 ? { sections: [...this.sections] } : {}),
@@ -125,9 +140,27 @@ export class CoordinateTable {
     }
   }
 
-  /** The number after the last one shown. */
+  /**
+   * Reserves numbers for the blocks of a document, at the first call only; a later block gets a number above them.
+   */
+  reserve(count: number): void {
+    this.initial ??= Math.max(count, this.upTo)
+    this.upTo = Math.max(this.upTo, this.initial)
+  }
+
+  /** The number after the last one that is reserved. */
+  get reserved(): number {
+    return this.initial ?? 0
+  }
+
+  /** The number after the last one that is given or reserved. */
   get next(): number {
     return this.upTo
+  }
+
+  /** Whether any block has a number. */
+  get isEmpty(): boolean {
+    return this.entries.size === 0
   }
 
   get(number: number): CoordinateEntry | undefined {
@@ -135,61 +168,45 @@ export class CoordinateTable {
   }
 
   set(number: number, entry: CoordinateEntry): void {
+    const before = this.entries.get(number)
+    if (before) {
+      this.byKey.get(before.key)?.delete(number)
+      this.byText.get(before.text)?.delete(number)
+    }
     this.entries.set(number, entry)
-    const numbers = this.numbers.get(entry.key) ?? new Set()
-    numbers.delete(number)
-    this.numbers.set(entry.key, numbers.add(number))
+    this.byKey.set(entry.key, (this.byKey.get(entry.key) ?? new Set()).add(number))
+    if (entry.text !== '') this.byText.set(entry.text, (this.byText.get(entry.text) ?? new Set()).add(number))
     this.upTo = Math.max(this.upTo, number + 1)
   }
 
-  /** The numbers under which this block was shown and which still resolve to it. */
-  numbersOf(block: Block): number[] {
-    const key = typeKey(block.type)
-    if (key === undefined) return []
-    return [...(this.numbers.get(key) ?? [])].filter((number) => this.standsFor(number, key, block))
+  /** The numbers of blocks that had this type when last shown, the latest first. */
+  numbersOfType(key: string | null): number[] {
+    return [...(this.byKey.get(key) ?? [])].toReversed()
   }
 
-  /** The number under which this block was last shown, if it is still valid. */
-  numberOf(block: Block): number | undefined {
-    const key = typeKey(block.type) ?? null
-    const number = [...(this.numbers.get(key) ?? [])].at(-1)
-    return number !== undefined && this.standsFor(number, key, block) ? number : undefined
-  }
-
-  private standsFor(number: number, key: string | null, block: Block): boolean {
-    const entry = this.entries.get(number)
-    return entry?.key === key && holds(entry, block)
-  }
-
-  /** Renumbers blocks by index: drops numbers beyond the end and returns whether any number had another meaning. */
-  renumber(blocks: readonly Block[], count: number): boolean {
-    let changed = false
-    for (const number of this.entries.keys()) {
-      if (number < count) continue
-      this.entries.delete(number)
-      changed = true
-    }
-    for (const block of blocks) {
-      const entry = this.entries.get(block.index)
-      if (entry && entry.key !== null && entry.key !== typeKey(block.type)) changed = true
-      this.set(block.index, rememberBlock(block))
-    }
-    this.upTo = Math.max(-1, ...this.entries.keys()) + 1
-    return changed
+  /** The numbers of blocks that had exactly this text when last shown, the latest first. */
+  numbersOfText(text: string): number[] {
+    return [...(this.byText.get(text) ?? [])].toReversed()
   }
 
   /**
-   * Records where a read stopped, so that the next read neither skips nor repeats blocks that moved in the meantime.
+   * Records where a read stopped and the number that it gave to go on, so that the next read neither skips nor repeats
+   * blocks that moved in the meantime.
    */
-  stopAfter(block: Block | undefined): void {
-    this.continuation = block ? { from: block.index + 1, after: rememberBlock(block) } : undefined
+  stopAfter(block: Block, from: number): void {
+    this.continuation = { from, after: rememberBlock(block) }
   }
 
-  /** The index at which a read from `number` starts. */
-  startOf(number: number, view: DocumentView): number {
-    if (this.continuation?.from !== number) return number
+  /** Discards the record of where a read stopped. */
+  finish(): void {
+    this.continuation = undefined
+  }
+
+  /** The index at which a read goes on that begins with the number that the last read gave for it. */
+  goesOnAt(number: number, view: DocumentView): number | undefined {
+    if (this.continuation?.from !== number) return undefined
     const last = findRemembered(this.continuation.after, view)
-    return last ? last.index + 1 : number
+    return last && last.index + 1
   }
 
   /** Records what a section's number refers to from now on. */

@@ -98,7 +98,7 @@ describe('numbers', () => {
     await succeed(session, 'read_document')
     await succeed(session, 'edit_document', { block: 0, find: 'one', replace: 'completely different' })
     await succeed(session, 'edit_document', { block: 0, find: 'different', replace: 'new' })
-    await succeed(session, 'edit_document', { block: 2, find: 'completely', replace: 'quite' })
+    await succeed(session, 'edit_document', { find: 'completely', replace: 'quite' })
     expect(markdownOf(doc)).toBe('quite new\n\ntwo')
   })
 

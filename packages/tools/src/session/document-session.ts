@@ -4,6 +4,7 @@ import { defaultLimits, type ToolLimits } from '../limits.ts'
 import type { ToolFailure, ToolResult } from '../result.ts'
 import { caretAt, type CaretPosition, resolveSelection } from './caret.ts'
 import { createOwnChanges, randomChangeId } from './change-ids.ts'
+import type { Range } from './changed-ranges.ts'
 import { applyPlan, type CommitContext, type Planner } from './commit.ts'
 import { CoordinateTable, type StoredCoordinates } from './coordinates.ts'
 import type { DocumentView } from './document-view.ts'
@@ -82,9 +83,9 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     receipts,
     forwarder,
     announce: (caret) => tell(listeners, caret),
+    withoutPending: (document) => live.without(document),
   }
-  const readSelection = (): { from: number; to: number } | undefined =>
-    resolveSelection(options.selection(), fragment, reader)
+  const readSelection = (): Range | undefined => resolveSelection(options.selection(), fragment, reader)
   const live = createLiveCalls(context, readSelection)
   const readView = (): ReturnType<DocumentSession['view']> => {
     const base = live.base()

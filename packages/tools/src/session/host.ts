@@ -16,6 +16,25 @@ export type HostThread = {
   comments: { id: string; author: HostAuthor; text: string }[]
 }
 
+/** A change of one step: the text of a block before and after it; empty where the block was added or removed. */
+export type EarlierStep = {
+  number: number
+  summary: string
+  undone: boolean
+  changes: readonly { before: string; after: string }[]
+}
+
+/** An earlier run that changed the document. `number` counts the runs of the document from 1; `by` asked for it. */
+export type EarlierRun = { number: number; by: string; request: string; undone: boolean; steps: readonly EarlierStep[] }
+
+/** The earlier runs of a document. */
+export type HistoryHost = {
+  /** The latest runs that changed the document, the newest first, without the session's own. */
+  runs(): Promise<readonly EarlierRun[]>
+  /** Undoes a run, or one of its steps, as the caller. */
+  undo(run: number, step: number | undefined): Promise<Outcome>
+}
+
 /**
  * The session's interface to everything beyond the document's content: threads, authors of changes, highlights, the
  * caller's view, images. The server implements it over its store, `createHeadlessHost` over a room Y.Doc. All data with
@@ -50,6 +69,8 @@ export type ReviewHost = {
   scrollTo(target: { position: unknown; select: boolean }): void
   /** Fetches, checks and stores an image; returns the address under which the document shows it. */
   storeImage(url: string): Promise<{ ok: true; url: string; credit?: string } | ToolFailure>
+  /** Absent where nothing is kept of earlier runs. */
+  history?: HistoryHost
 }
 
 /** The outcome of an operation of the host. */

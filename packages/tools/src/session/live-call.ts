@@ -97,6 +97,12 @@ export class LiveCall {
     return writeChange(this.#call, change, base.view, this.#context)
   }
 
+  /** The steps that remove what this call has streamed into `doc`; `undefined` if others have changed that too. */
+  revertIn(doc: Node): Transform | undefined {
+    const base = this.base
+    return base && this.#shown ? mergeInto(doc, this.#shown, base.view.doc) : undefined
+  }
+
   /** Reverts everything that was streamed; text that others typed into it stays. May be called twice. */
   takeBack(): void {
     this.#isOver = true
@@ -128,7 +134,8 @@ export class LiveCall {
   #prepare(planner: Planner, { view }: LiveBase): Prepared {
     const plan = planner(view)
     if (plan.ok) this.#regions = plan.regions ?? []
-    return preparePlan(plan, { call: this.#call, options: this.#context.options, view, ids: this.#ids })
+    const { options, table } = this.#context
+    return preparePlan(plan, { call: this.#call, options, view, ids: this.#ids, table })
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
 import { success, type ToolResult } from '../result.ts'
 import type { Range } from './changed-ranges.ts'
 import type { CommitContext, Planner } from './commit.ts'
@@ -22,6 +24,8 @@ export type LiveCalls = {
   settle(callId: string, run: () => ToolResult | Promise<ToolResult>): Promise<ToolResult | undefined>
   /** Reverts the streamed content of a call that will not be made. */
   takeBack(callId: string): void
+  /** `doc` without what calls that aren't executed yet have streamed into it; `undefined` if there is nothing of that. */
+  without(doc: Node): Transform | undefined
 }
 
 type Active = { callId: string; live: LiveCall; stage: 'writing' | 'settling'; isSettled: boolean }
@@ -57,7 +61,12 @@ export function createLiveCalls(context: CommitContext, selection: () => Range |
     async settle(callId, run) {
       const live = lives.get(callId)
       lives.delete(callId)
-      if (!live) return undefined
+      if (!live) {
+        // Calls are executed in order: later ones, which are only shown yet, must not be read or found by this one.
+        for (const later of [...lives.values()].toReversed()) later.takeBack()
+        lives.clear()
+        return undefined
+      }
       const settling: Active = { callId, live, stage: 'settling', isSettled: false }
       active = settling
       try {
@@ -72,6 +81,14 @@ export function createLiveCalls(context: CommitContext, selection: () => Range |
     takeBack(callId) {
       lives.get(callId)?.takeBack()
       lives.delete(callId)
+    },
+    without(doc) {
+      const reverted = new Transform(doc)
+      for (const live of [...lives.values()].toReversed()) {
+        if (live === active?.live) continue
+        for (const step of live.revertIn(reverted.doc)?.steps ?? []) reverted.step(step)
+      }
+      return reverted.steps.length > 0 ? reverted : undefined
     },
   }
 }

@@ -1,6 +1,7 @@
 import { failure, type ToolFailure } from '../result.ts'
 import type { Section } from '../sections.ts'
 import type { Block } from './blocks.ts'
+import { indexOfNumber, numberBlock } from './block-numbers.ts'
 import { type AuthorOf, type CoordinateTable, findRemembered, rememberBlock, staleFailure } from './coordinates.ts'
 import type { DocumentView } from './document-view.ts'
 import { resolveSection, showSections } from './section-numbers.ts'
@@ -11,10 +12,15 @@ export type Numbers = {
    * The block with a number; `out_of_range` if the number was never shown, `stale` if the block can't be found again.
    */
   resolve(number: number): { ok: true; block: Block } | ToolFailure
-  /** Numbers these blocks by their index, as a read does, and returns whether numbers changed their meaning. */
-  showRead(blocks: readonly Block[], stoppedAfter?: Block): { renumbered: boolean }
-  /** The index at which a read from `number` starts in the current document. */
-  readStart(number: number): number
+  /** The numbers of these blocks, whose current text is what each means from now on. */
+  showRead(blocks: readonly Block[]): number[]
+  /** Records that a read stopped after this block, to go on with the number `from`; without it the read was complete. */
+  stopRead(after?: Block, from?: number): void
+  /**
+   * The index at which a read that begins with this number starts in the current document; `undefined` if no block has
+   * the number.
+   */
+  readStart(number: number): number | undefined
   /**
    * Records what the numbers of these sections of the current document refer to; `all` invalidates every other number.
    */
@@ -44,15 +50,23 @@ export function createNumbers(
       const read = readView()
       return read.ok ? resolveNumber(number, table, read.view, authorOf) : read
     },
-    showRead(blocks, stoppedAfter) {
+    showRead(blocks) {
       const read = readView()
-      const renumbered = table.renumber(blocks, read.ok ? read.view.blocks.length : 0)
-      table.stopAfter(stoppedAfter)
-      return { renumbered }
+      if (!read.ok) return []
+      return blocks.map((block) => {
+        const number = numberBlock(block, read.view, table)
+        table.set(number, rememberBlock(block))
+        return number
+      })
+    },
+    stopRead(after, from) {
+      if (after && from !== undefined) table.stopAfter(after, from)
+      else table.finish()
     },
     readStart(number) {
       const read = readView()
-      return read.ok ? table.startOf(number, read.view) : number
+      if (!read.ok) return undefined
+      return table.goesOnAt(number, read.view) ?? indexOfNumber(number, read.view, table)
     },
     showSections(sections, all) {
       const read = readView()
@@ -60,7 +74,11 @@ export function createNumbers(
     },
     resolveSection: (index, view, { asRead } = { asRead: false }) =>
       resolveSection(index, view, table, { asRead, own }),
-    show: (block) => showBlock(block, table),
+    show(block) {
+      const read = readView()
+      if (!read.ok) throw new Error(read.message)
+      return numberBlock(block, read.view, table)
+    },
   }
 }
 
@@ -78,19 +96,11 @@ function resolveNumber(
 
 function notShown(number: number, table: CoordinateTable, view: DocumentView): ToolFailure {
   const count = view.blocks.length
-  const place = number < count ? 'has not been shown yet' : 'is beyond the end'
-  const shown = table.next === 0 ? 'No block has been shown yet' : `Numbers up to [${table.next - 1}] have been shown`
+  const isPossible = number < Math.max(table.next, count)
+  const shown = table.isEmpty ? 'No block has been shown yet' : `The largest number is [${table.next - 1}]`
   return failure(
     'out_of_range',
-    `Block [${number}] ${place}.`,
-    `${shown}; the document has blocks 0 to ${count - 1}. Read the part you need with read_document first.`,
+    `Block [${number}] ${isPossible ? 'has not been shown yet' : 'does not exist'}.`,
+    `${shown}; the document has ${count} ${count === 1 ? 'block' : 'blocks'}. Read the part you need with read_document first.`,
   )
-}
-
-function showBlock(block: Block, table: CoordinateTable): number {
-  const known = table.numberOf(block)
-  if (known !== undefined) return known
-  const number = table.get(block.index) === undefined ? block.index : table.next
-  table.set(number, rememberBlock(block))
-  return number
 }

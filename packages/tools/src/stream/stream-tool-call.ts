@@ -20,15 +20,6 @@ export type StreamedCall = {
 
 const longest = 100_000
 
-/** The argument of each tool whose text is streamed into the document. */
-const streamedFields: Readonly<Record<string, string>> = {
-  insert_text: 'content',
-  edit_document: 'replace',
-  update_section: 'content',
-  suggest_replacement: 'replaceWith',
-  suggest_insertion: 'text',
-}
-
 /**
  * Streams the text of a call into the document while the model is still writing it, through the tool's own handler: all
  * users see the effect of the call with the text so far. `undefined` for tools that write no text, and in mode `ask`.
@@ -40,7 +31,7 @@ export function streamToolCall(
   call: ToolCallContext & { tools?: readonly Tool[] },
 ): StreamedCall | undefined {
   const tool = findTool(name, call.tools ?? catalogue)
-  const field = tool && streamedFields[tool.name]
+  const field = tool?.streams
   if (!tool || field === undefined || !session.canEdit || isHeld(tool, session)) return undefined
   const { callId } = call
   let shown = ''

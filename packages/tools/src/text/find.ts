@@ -1,3 +1,4 @@
+import type { Mark } from 'prosemirror-model'
 import { normalizedTextOf } from './folded.ts'
 import { normalize, startsOf } from './normalize.ts'
 import { atomAround, endPositionAt, positionAt, type Segment } from './segments.ts'
@@ -62,7 +63,22 @@ export function matchRange(match: Match): { from: number; to: number } {
   return { from: start, to: to > from ? endPositionAt(match.segment, to) : start }
 }
 
-/** A match with a few words of context, on one line, the match itself in `[[ ]]`. */
+/** The address of a link among these marks. */
+export function linkOf(marks: readonly Mark[] | undefined): string | undefined {
+  const link = marks?.find((mark) => mark.type.name === 'link')
+  return link && String(link.attrs.href)
+}
+
+/** The address of the link that a match lies in; `undefined` without one, and for several. */
+export function linkAt(match: Match): string | undefined {
+  const { from, to } = matchRange(match)
+  const { node, start } = match.segment
+  const addresses = new Set<string | undefined>()
+  node.nodesBetween(from - start, to - start, (child) => void addresses.add(linkOf(child.marks)))
+  return addresses.size === 1 ? [...addresses][0] : undefined
+}
+
+/** A match with a few words of context, on one line, the match itself in `[[ ]]`, with the address if it is a link. */
 export function matchInContext(match: Match, around = 30): string {
   const { text } = match.segment
   const { from, to } = matchBounds(match)
@@ -70,5 +86,7 @@ export function matchInContext(match: Match, around = 30): string {
   const end = Math.min(text.length, to + around)
   const before = (start > 0 ? '…' : '') + text.slice(start, from)
   const after = text.slice(to, end) + (end < text.length ? '…' : '')
-  return `${before}[[${text.slice(from, to)}]]${after}`.replace(/\s+/g, ' ').toWellFormed()
+  const address = linkAt(match)
+  const link = address === undefined ? '' : ` (link to ${address})`
+  return `${before}[[${text.slice(from, to)}]]${after}${link}`.replace(/\s+/g, ' ').toWellFormed()
 }

@@ -9,10 +9,13 @@ import {
   type ToolErrorCode,
   type ToolResult,
 } from '@copydesk/tools'
+import type { Kysely } from 'kysely'
 import * as Y from 'yjs'
 import { z } from 'zod'
 import { allows } from '../../common/access-level.ts'
+import { RequestError } from '../../common/errors.ts'
 import { agentIdentity } from '../../common/identity.ts'
+import type { RunUndo } from '../../history/run-undo.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { Images } from '../../images/images.ts'
 import type { FindRunAccess } from '../../rights/access.ts'
@@ -20,8 +23,9 @@ import type { Changes } from '../../review/changes/changes.ts'
 import type { Highlights } from '../../review/highlights.ts'
 import type { Threads } from '../../review/threads/threads.ts'
 import type { RunStore } from '../../runs/run-store.ts'
-import type { RunRow } from '../../store/tables.ts'
+import type { RunRow, Tables } from '../../store/tables.ts'
 import { encodeSelection } from '../../review/place.ts'
+import { listEarlierRuns } from './earlier-runs.ts'
 import type { Refusal } from '../../common/refusal.ts'
 import type { Check } from '../../review/review-rows.ts'
 
@@ -39,6 +43,8 @@ export type AgentHost = ReviewHost & {
 }
 
 export type AgentHostDeps = {
+  db: Kysely<Tables>
+  undo: RunUndo
   threads: Threads
   changes: Changes
   highlights: Highlights
@@ -102,6 +108,10 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     decide: (ids, decision) => decide(run, caller, ids, decision, deps),
     highlight: (highlight) => show(run, highlight, deps),
     scrollTo: (target) => deps.showScrollTarget(target),
+    history: {
+      runs: () => listEarlierRuns(deps.db, run),
+      undo: (number, step) => undoEarlier(run, caller, number, step, deps),
+    },
     async storeImage(url) {
       if (await mayWrite(run, deps)) return deps.images.fetch(document, url, run.invoked_by)
       return failure(
@@ -143,6 +153,36 @@ async function decide(
   if (only === undefined) return { ok: true }
   if (left.length === 1) return toOutcome(await deps.changes.decide(document, only, decision, by, check))
   return toOutcome(await deps.changes.decideAll(document, decision, by, { ids: left }, check))
+}
+
+async function undoEarlier(
+  run: RunRow,
+  caller: User | undefined,
+  number: number,
+  step: number | undefined,
+  deps: AgentHostDeps,
+): Promise<Outcome> {
+  const { document, invoked_by_name: name } = run
+  if (!caller || !(await mayWrite(run, deps))) {
+    return failure('denied', `A run started by ${name} may not undo changes here.`, 'Say that an editor can undo them.')
+  }
+  const earlier = (await listEarlierRuns(deps.db, run)).find((each) => each.number === number)
+  const stepId = step === undefined ? undefined : earlier?.stepIds[step - 1]
+  if (!earlier || (step !== undefined && stepId === undefined)) {
+    return failure('not_found', `There is no such run or step.`, 'read_history lists them.')
+  }
+  await deps.flushed()
+  // A call that is repeated after its worker was killed may have been carried out already.
+  const done = step === undefined ? earlier.undone : earlier.steps[step - 1]?.undone
+  if (done) return { ok: true }
+  try {
+    const asked = { kind: 'undo' as const, ...(stepId === undefined ? {} : { step: stepId }) }
+    await deps.undo.change(document, earlier.id, asked, caller, leaseCheck(run, deps))
+    return { ok: true }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return failure(error.code === 'unavailable' ? 'unavailable' : 'invalid_operation', error.message, error.hint ?? '')
+  }
 }
 
 async function show(

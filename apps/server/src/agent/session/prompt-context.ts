@@ -1,16 +1,33 @@
-import { createSystemPrompt } from './prompt.ts'
 import { Selection } from '@copydesk/protocol'
-import { catalogue, documentInfo, type DocumentSession, summarizeOutline, type Tool } from '@copydesk/tools'
+import {
+  catalogue,
+  documentInfo,
+  type DocumentSession,
+  type DocumentView,
+  excerptDocument,
+  summarizeOutline,
+  type Tool,
+} from '@copydesk/tools'
 import { decodeSelection } from '../../common/relative-position.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
+import { type CalledFrom, createSystemPrompt } from './prompt.ts'
 
-/** The system prompt of a run: the document, who is in it, and the tools that its caller may not use. */
+const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { mention: 'mention', comment: 'comment' }
+
+/**
+ * The system prompt of a run: the document, who is in it, where it was called, and the tools that its caller may not
+ * use.
+ */
 export function systemPrompt(run: RunRow, tools: readonly Tool[], session: DocumentSession, peer: Peer): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
+  const place = findPlace(run, session)
+  const excerpt = excerptDocument(session, place)
   const outline = summarizeOutline(session)
-  const present = peer.present().filter(({ id, kind }) => kind === 'person' && id !== run.invoked_by)
+  const block = place && session.show(place)
+  const kind = callKinds[run.trigger_kind]
+  const present = peer.present().filter((peer) => peer.kind === 'person' && peer.id !== run.invoked_by)
   return createSystemPrompt({
     title: info?.title ?? session.title(),
     caller: run.invoked_by_name,
@@ -24,9 +41,28 @@ export function systemPrompt(run: RunRow, tools: readonly Tool[], session: Docum
         name,
         reason: 'the person who called you may only comment on this document and suggest changes',
       })),
+    ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),
+    ...(excerpt.ok ? { excerpt: excerpt.excerpt } : {}),
     ...(info ? { size: { blocks: info.blocks, words: info.words } } : {}),
   })
+}
+
+/** The block of the mention, else the one in which the selection or the caret is. */
+function findPlace(run: RunRow, session: DocumentSession): ReturnType<DocumentView['blockAt']> {
+  const read = session.view()
+  if (!read.ok) return undefined
+  const { view } = read
+  if (run.trigger_kind === 'mention') {
+    let pos: number | undefined
+    view.doc.descendants((node, at) => {
+      if (node.type.name === 'mention' && node.attrs.requestId === run.trigger_id) pos = at
+      return pos === undefined
+    })
+    return pos === undefined ? undefined : view.blockAt(pos)
+  }
+  const selection = session.selection()
+  return selection && view.blockAt(selection.from)
 }
 
 /**

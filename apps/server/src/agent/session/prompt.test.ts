@@ -42,11 +42,11 @@ describe('createSystemPrompt', () => {
 
   test('a selection is fenced and cut at 500 characters, never inside of a character', () => {
     const text = `${'x'.repeat(499)}😀 and more`
-    const prompt = createSystemPrompt({ ...context, selection: { text, block: 4 } })
+    const prompt = createSystemPrompt({ ...context, selection: { text, length: 1199, blocks: [4, 7] } })
     const shown = readFences(prompt).find((part) => part.label === 'selection')?.text
     expect(shown).toBe(`${'x'.repeat(499)}…`)
-    expect(prompt).toContain('block [4]')
-    expect(prompt).toContain(`of its ${text.length} characters`)
+    expect(prompt).toContain('in blocks [4] to [7]')
+    expect(prompt).toContain('the first 500 of its 1199 characters')
   })
 
   test('everything that people wrote is inside fences, on a separate line', () => {
@@ -67,6 +67,36 @@ describe('createSystemPrompt', () => {
         .filter((part) => part.label !== undefined)
         .map((part) => part.label),
     ).toEqual(['where you are', 'selection', 'outline'])
+  })
+
+  test('a short document is in the prompt as a whole, instead of its outline', () => {
+    const excerpt = { text: '[0] # Plan\n[1] Buy milk.', isWhole: true }
+    const labels = readFences(createSystemPrompt({ ...context, excerpt })).map(({ label }) => label)
+    expect(labels).toContain('document')
+    expect(labels).not.toContain('outline')
+  })
+
+  test('of a long one the outline says how much there is to read, next to the part where the agent was called', () => {
+    const outline = [{ text: 'Risks', level: 2, block: 40, words: 1200 }]
+    const excerpt = { text: '[41] It may rain.', isWhole: false }
+    const prompt = createSystemPrompt({ ...context, outline, excerpt })
+    expect(prompt).toContain('[40] ## Risks (1200 words)')
+    expect(prompt).toMatch(/The part of the document where you were called[^]*\[41\] It may rain\./)
+  })
+
+  test('a mention and a comment say from which block they call, and where the answer will be', () => {
+    const of = (calledFrom: PromptContext['calledFrom']) => createSystemPrompt({ ...context, calledFrom })
+    expect(of({ kind: 'mention', block: 2 })).toMatch(/mention in block \[2\][^]*Your answer appears at the mention/)
+    expect(of({ kind: 'comment', block: 5 })).toMatch(/comment on text in block \[5\][^]*as a reply to the comment/)
+    expect(of({ kind: 'mention' })).toContain('a block that is gone')
+    expect(createSystemPrompt(context)).not.toContain('Called by a')
+  })
+
+  test('what is the same for all runs comes first', () => {
+    const other = { ...context, title: 'Other', caller: 'Bo', outline: [], selection: { text: 'x', blocks: [1] } }
+    const [one, two] = [createSystemPrompt(context), createSystemPrompt(other)]
+    const same = [...one].findIndex((character, at) => character !== two[at])
+    expect(same).toBeGreaterThan(one.length * 0.8)
   })
 
   test('long outlines are capped, missing tools are named in one line', () => {

@@ -1,7 +1,10 @@
 import { fenceAsData } from '@copydesk/agent'
 
-/** A heading of the document: its text, its level (1–6) and, where it has been numbered, the block's number. */
-export type OutlineHeading = { text: string; level: number; block?: number | undefined }
+/**
+ * A heading of the document: its text, its level (1–6), where it has been numbered, the block's number, and the words
+ * between it and the next heading.
+ */
+export type OutlineHeading = { text: string; level: number; block?: number | undefined; words?: number | undefined }
 
 /**
  * A tool that this run doesn't offer: with the environment variable that an operator would set for it, or with the
@@ -20,8 +23,14 @@ export type PromptContext = {
   /** The names of the others who have the document open. */
   present: readonly string[]
   mode: 'edit' | 'suggest' | 'ask'
-  /** The caller's selection; none if absent or empty. */
-  selection?: { text: string; block?: number | undefined } | undefined
+  /** Where the run was called, if not in the chat. */
+  calledFrom?: CalledFrom | undefined
+  /**
+   * The caller's selection; none if absent or empty. `length` is its whole length in characters where `text` is cut.
+   */
+  selection?: { text: string; length?: number | undefined; blocks?: readonly number[] | undefined } | undefined
+  /** Numbered blocks: the whole document, or those around the selection or the mention. */
+  excerpt?: { text: string; isWhole: boolean } | undefined
   outline: readonly OutlineHeading[]
   frontmatterKeys: readonly string[]
   missingTools?: readonly MissingTool[] | undefined
@@ -29,26 +38,32 @@ export type PromptContext = {
   size?: { blocks: number; words: number } | undefined
 }
 
+/** A mention in a block, or a comment on text that begins in a block; no `block` if that is no longer in the document. */
+export type CalledFrom = { kind: 'mention' | 'comment'; block?: number | undefined }
+
 const selectionLimit = 500
 const outlineLimit = 60
 const lineLimit = 120
 
 /**
- * Builds the system prompt of a run: a pure function of its context. The selection is cut at 500 characters, the
- * outline at 60 headings; the document's text is not included, since the model reads it through its tools.
+ * Builds the system prompt of a run: a pure function of its context. What is the same for all runs comes first, so that
+ * providers can reuse it from their caches. The selection is cut at 500 characters, the outline at 60 headings.
  */
 export function createSystemPrompt(context: PromptContext): string {
+  const { excerpt } = context
   const parts = [
     'You are the agent in a document that people are writing together, right now, in Copydesk. You are one more person at the ' +
       'table: they see your cursor, your changes as you make them, and can stop you or take your changes back.',
     safetyRules,
-    modeRules[context.mode],
-    fenceAsData('where you are', describePlace(context)),
-    describeSelection(context),
-    describeOutline(context),
     editingRules,
     answerRules,
+    modeRules[context.mode],
     describeMissing(context.missingTools ?? []),
+    fenceAsData('where you are', describePlace(context)),
+    describeCall(context),
+    describeSelection(context),
+    excerpt?.isWhole ? '' : describeOutline(context),
+    describeExcerpt(context),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
@@ -79,12 +94,13 @@ const editingRules = `How to edit
 - A block that mentions @agent is a request, to you now or earlier: leave it as it is unless you are asked to change it.
 - Leave frontmatter alone unless you are asked to change it.
 - If a call fails, read its hint and act on it; do not repeat the same call. Others edit at the same time: what you read may have changed.
-- Block numbers mean what they meant when you last saw them; read again after changes by others.
+- Block numbers are names, not positions: a block keeps its number, also when its text changes, and a new block gets a larger one.
 - If the request can be understood in ways that lead to different texts, ask one short question instead of guessing.
 
 How to review
 - "Review", "check", "find issues", "what is wrong with" ask for comments: add_comment on the exact words, one for each point, and change nothing.
-- To fix what a comment names, find it with read_comments and make a tracked change (suggest_replacement), so that people see what became of it. Resolve a comment only if asked.
+- "Suggest" asks for tracked changes: the suggest_ tools.
+- Asked to carry out, fix or apply what comments say, read them with read_comments and make the changes, as the mode says. Resolve a comment only if asked.
 - Text with tracked changes reads to you as if all were accepted; read_changes lists them. Never accept or reject one unless you are asked to.
 - To show where something is, use scroll_to or highlight_text, not an edit.`
 
@@ -108,13 +124,26 @@ function describePlace(context: PromptContext): string {
   return lines.join('\n')
 }
 
+function describeCall({ calledFrom }: PromptContext): string {
+  if (!calledFrom) return ''
+  const { kind, block } = calledFrom
+  const place = block === undefined ? 'a block that is gone' : `block [${block}]`
+  if (kind === 'mention') {
+    return `Called by a mention in ${place}: "here", "above" and "below" mean that place. Your answer appears at the mention and as a comment, not in the text.`
+  }
+  return `Called by a comment on text in ${place}: "this" and "here" mean that text. Your answer appears as a reply to the comment.`
+}
+
 function describeSelection({ selection }: PromptContext): string {
   if (!selection || selection.text === '') return 'Nothing is selected.'
-  const isCut = selection.text.length > selectionLimit
-  const text = isCut ? `${cutCleanly(selection.text, selectionLimit)}…` : selection.text
-  const place = selection.block === undefined ? '' : ` It is in block [${selection.block}].`
-  const cut = isCut ? ` Only the first ${selectionLimit} of its ${selection.text.length} characters are shown.` : ''
-  const intro = `The person who called you has selected this; "this" and "here" mean it.${place}${cut}`
+  const { blocks = [], length = selection.text.length } = selection
+  const text = cut(selection.text)
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  const range = first === last ? `block [${first}]` : `blocks [${first}] to [${last}]`
+  const place = first === undefined ? '' : ` It is in ${range}.`
+  const isCut = length > selectionLimit
+  const rest = isCut ? ` Only the first ${selectionLimit} of its ${length} characters are shown.` : ''
+  const intro = `The person who called you has selected this; "this" and "here" mean it.${place}${rest}`
   return `${intro}\n${fenceAsData('selection', text)}`
 }
 
@@ -122,10 +151,19 @@ function describeOutline({ outline }: PromptContext): string {
   if (outline.length === 0) return 'The document has no headings.'
   const lines = outline.slice(0, outlineLimit).map((heading) => {
     const number = heading.block === undefined ? '' : `[${heading.block}] `
-    return `${number}${'#'.repeat(Math.min(6, Math.max(1, heading.level)))} ${oneLine(heading.text)}`
+    const size = heading.words === undefined ? '' : ` (${heading.words} words)`
+    return `${number}${'#'.repeat(Math.min(6, Math.max(1, heading.level)))} ${oneLine(heading.text)}${size}`
   })
   if (outline.length > outlineLimit) lines.push(`…and ${outline.length - outlineLimit} more`)
   return `The headings of the document, for orientation (the text between them you read with tools):\n${fenceAsData('outline', lines.join('\n'))}`
+}
+
+function describeExcerpt({ excerpt }: PromptContext): string {
+  if (!excerpt || excerpt.text === '') return ''
+  const intro = excerpt.isWhole
+    ? 'The whole document as it is now, block by block: you need not read it again before you change it.'
+    : 'The part of the document where you were called; the rest you read with tools.'
+  return `${intro}\n${fenceAsData('document', excerpt.text)}`
 }
 
 function describeMissing(missing: readonly MissingTool[]): string {
@@ -146,6 +184,10 @@ function quoteLine(text: string): string {
 function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > lineLimit ? `${cutCleanly(line, lineLimit)}…` : line
+}
+
+function cut(text: string): string {
+  return text.length > selectionLimit ? `${cutCleanly(text, selectionLimit)}…` : text
 }
 
 // Never cuts between the two halves of a surrogate pair.

@@ -11,7 +11,6 @@ import {
 import type { Logger } from 'pino'
 import type { Tokens } from '../../auth/tokens.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
-import type { RunUndo } from '../../history/run-undo.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { RunRow } from '../../store/tables.ts'
@@ -29,9 +28,6 @@ const flushWithinMs = 2000
 // Longer than a keystroke takes from a browser to the server.
 const lateKeysMs = 500
 
-/** Tools whose effect can't be turned into a suggestion. */
-const editorsOnly: readonly string[] = ['decide_change', 'insert_image']
-
 /**
  * Why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this worker's
  * peer: another worker has the run, or the server can't check right now) the run stays unchanged. After `broken` (the
@@ -43,7 +39,6 @@ export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked
 /** What the session of a run needs from the rest of the server. */
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'> &
   CallerRightDeps & {
-    undo: RunUndo
     writer: DocumentTransactions
     tokens: Tokens
     /** The mutex with which the runs of this worker serialize their changes of a document. */
@@ -135,7 +130,7 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = catalogue.filter(({ name }) => right.canEdit || !editorsOnly.includes(name))
+  const tools = catalogue.filter(({ editorsOnly }) => right.canEdit || !editorsOnly)
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
   discardWriting = () => void writing.discardAll()
   return {

@@ -1,0 +1,87 @@
+import { fenceAsData } from '@copydesk/agent'
+import { TextPair } from '@copydesk/protocol'
+import type { EarlierRun, EarlierStep } from '@copydesk/tools'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { RunRow, Tables } from '../../store/tables.ts'
+
+/** An earlier run with its ids in the store; `stepIds` are those of its steps, in their order. */
+export type StoredRun = EarlierRun & { id: string; stepIds: readonly string[] }
+
+const runsAtOnce = 50
+const pairLength = 400
+const workLength = 3_000
+
+/**
+ * The latest runs that changed the document before this one, the newest first, at most 50. The number of a run is its
+ * place among all runs of the document, so it never changes.
+ */
+export async function listEarlierRuns(db: Kysely<Tables>, run: RunRow): Promise<StoredRun[]> {
+  const numbered = db
+    .selectFrom('runs')
+    .select(['id', 'invoked_by_name', 'instruction', 'undone', 'created_at'])
+    .select(sql<number>`row_number() over (order by created_at, id)`.as('number'))
+    .where('document', '=', run.document)
+  const rows = await db
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .where('id', '!=', run.id)
+    .where('created_at', '<=', run.created_at)
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('run_steps').select('run_steps.id').whereRef('run', '=', 'numbered.id').where('changed', '=', 1),
+      ),
+    )
+    .orderBy('number', 'desc')
+    .limit(runsAtOnce)
+    .execute()
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const steps = await db
+    .selectFrom('run_steps')
+    .select(['id', 'run', 'position', 'summary', 'undone', 'blocks'])
+    .where('run', 'in', ids)
+    .where('changed', '=', 1)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => {
+    const own = steps.filter((step) => step.run === row.id)
+    return {
+      id: row.id,
+      number: Number(row.number),
+      by: row.invoked_by_name,
+      request: row.instruction,
+      undone: row.undone === 1,
+      stepIds: own.map(({ id }) => id),
+      steps: own.map((step, index): EarlierStep => ({
+        number: index + 1,
+        summary: step.summary,
+        undone: row.undone === 1 || step.undone === 1,
+        changes: step.blocks === null ? [] : z.array(TextPair).parse(JSON.parse(step.blocks)),
+      })),
+    }
+  })
+}
+
+/** What a run changed, for the model that reads its answer in a later turn: each step with old and new texts, cut. */
+export function describeWork({ number, undone, steps }: EarlierRun): string {
+  const lines: string[] = []
+  let left = workLength
+  for (const step of steps) {
+    const state = step.undone ? ' (undone since)' : ''
+    const pairs = step.changes.map(({ before, after }) => `  ${quote(before)} → ${quote(after)}`)
+    const text = [`step ${step.number}${state}: ${step.summary}`, ...pairs].join('\n')
+    if (text.length > left) {
+      lines.push('…')
+      break
+    }
+    left -= text.length
+    lines.push(text)
+  }
+  const label = `what you changed in run ${number}${undone ? ', which has been undone since' : ''}`
+  return fenceAsData(label, lines.join('\n'))
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > pairLength ? `${text.slice(0, pairLength).toWellFormed()}…` : text)
+}

@@ -1,0 +1,60 @@
+import { schema } from '@copydesk/schema'
+import { Fragment } from 'prosemirror-model'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { planInsert } from '../edit/plan-insert.ts'
+import { failure } from '../result.ts'
+import { findAnchor, position } from './insert-text.ts'
+
+const input = z.object({
+  position,
+  latex: z.string().describe('The formula in LaTeX, without $.'),
+  display: z
+    .boolean()
+    .optional()
+    .describe('true: a block of its own; false: within the text. By default within the text next to a text.'),
+})
+
+/** Inserts a formula, within a text or as a block. */
+export const insertMath = defineTool({
+  name: 'insert_math',
+  description: 'Inserts a formula within a text or as a block of its own.',
+  input,
+  changes: true,
+  activity: 'Inserting a formula…',
+  handler(given, session, call) {
+    const latex = withoutDelimiters(given.latex)
+    if (latex === '') return failure('invalid_input', 'latex is empty.', 'latex: the formula, such as x^2.')
+    const { findCharacters } = session.limits
+    if (latex.length > findCharacters) {
+      const limit = findCharacters.toLocaleString('en')
+      return failure('too_large', `latex is longer than ${limit} characters.`, 'Insert it in several formulas.')
+    }
+    const nodes = {
+      inline: Fragment.from(schema.node('inlineMath', { latex: latex.replace(/\s+/g, ' ') })),
+      block: Fragment.from(schema.node('blockMath', { latex })),
+    }
+    const as = given.display === undefined ? undefined : given.display ? 'block' : 'inline'
+    return session.commit(call, (view) => {
+      const anchor = findAnchor(given.position, session, view)
+      return anchor.ok ? planInsert(view, anchor.anchor, { content: `$${latex}$`, as, nodes }) : anchor
+    })
+  },
+})
+
+const delimiters = [
+  ['$$', '$$'],
+  ['$', '$'],
+  [String.raw`\[`, String.raw`\]`],
+  [String.raw`\(`, String.raw`\)`],
+] as const
+
+// A dollar sign within a formula would end it in markdown.
+function withoutDelimiters(latex: string): string {
+  let bare = latex.trim()
+  for (const [open, close] of delimiters) {
+    const isWrapped = bare.startsWith(open) && bare.endsWith(close) && bare.length >= open.length + close.length
+    if (isWrapped) bare = bare.slice(open.length, -close.length).trim()
+  }
+  return bare.replaceAll(/(?<!\\)\$/g, String.raw`\$`)
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { success } from '../result.ts'
+
+const mostItems = 20
+
+const input = z.object({
+  items: z
+    .array(z.object({ text: z.string().min(1).max(200), state: z.enum(['open', 'doing', 'done']) }))
+    .min(1)
+    .max(mostItems)
+    .describe('The whole plan, in order; each call replaces the last one.'),
+})
+
+/** Shows people the plan of a long task, kept with the run. Nothing but the call itself holds it. */
+export const updatePlan = defineTool({
+  name: 'update_plan',
+  description:
+    'Shows people your plan for a task of several parts, and what is done. Call it before the first part and after each one; not for a task of one or two calls.',
+  input,
+  changes: false,
+  activity: 'Planning…',
+  handler({ items }) {
+    const done = items.filter(({ state }) => state === 'done').length
+    const summary = `Plan: ${done} of ${items.length} done`
+    return success(`${summary}.`, summary, { items })
+  },
+})

@@ -1,0 +1,185 @@
+import { parseMarkdownFragment } from '@copydesk/schema/markdown'
+import { Fragment, type Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { blockPrefix } from '../render/render-block.ts'
+import { failure, shorten, type ToolFailure } from '../result.ts'
+import { type Block, isVisible } from '../session/blocks.ts'
+import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentView } from '../session/document-view.ts'
+import { removeBlock } from './block-changes.ts'
+import type { FoundShown } from './find-shown.ts'
+import { reviseNode } from './revise-blocks.ts'
+import { readRows, tableAround } from './table-rows.ts'
+
+/**
+ * Plans an edit of the markdown that reads show for blocks: the part that was found is replaced, and each block is
+ * changed to read as the result. Comments and suggestions on what stays the same are kept.
+ */
+export function planShown(
+  view: DocumentView,
+  found: FoundShown,
+  replace: string,
+  name: (block: Block) => string,
+): ChangePlan | ToolFailure {
+  const transform = new Transform(view.doc)
+  const { blocks, shown, from, to } = found
+  const lines = dividedByBlock(found, replace)
+  const [first] = blocks
+  if (!lines || !first) return otherNumber(blocks.map(name))
+  for (const [index, block] of [...blocks.entries()].toReversed()) {
+    const refused = reviseShown(transform, view, block, lines[index] ?? '', name(block))
+    if (refused) return refused
+  }
+  const before = shown.slice(from, to)
+  const where = blocks.length === 1 ? `block ${name(first)}` : `blocks ${blocks.map(name).join(', ')}`
+  if (transform.steps.length === 0) {
+    const message = `Nothing to change: ${where} already ${blocks.length === 1 ? 'reads' : 'read'} so.`
+    return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
+  }
+  const put = replace === '' ? 'nothing' : `"${shorten(replace, 200)}"`
+  return {
+    ok: true,
+    transform,
+    message: `Replaced "${shorten(before, 200)}" by ${put} in ${where}.`,
+    summary: `${shorten(before, 60)} → ${shorten(replace, 60) || '(removed)'}`,
+    changes: [{ before, after: replace, pos: transform.mapping.map(first.pos + 1, -1) }],
+  }
+}
+
+// What each block is to show; undefined if there are more or fewer lines than blocks.
+function dividedByBlock({ blocks, shown, from, to }: FoundShown, replace: string): string[] | undefined {
+  const now = shown.slice(0, from) + replace.replace(/^\[\d+\]\s+/gm, '').trim() + shown.slice(to)
+  if (blocks.length === 1) return [now]
+  const lines = now.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return blocks.map(() => '')
+  return lines.length === blocks.length ? lines : undefined
+}
+
+function otherNumber(names: readonly string[]): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `The text is that of ${names.length} blocks (${names.join(', ')}), and replace has another number of lines.`,
+    'Give one line for each block, or change one block at a time.',
+  )
+}
+
+function reviseShown(
+  transform: Transform,
+  view: DocumentView,
+  block: Block,
+  now: string,
+  name: string,
+): ToolFailure | undefined {
+  if (block.kind === 'row') return reviseRow(transform, view, block, now, name)
+  if (now.trim() === '') removeBlock(transform, block)
+  else if (block.kind === 'leaf') reviseLeaf(transform, block, now)
+  else return reviseText(transform, view, block, now, name)
+  return undefined
+}
+
+function reviseRow(
+  transform: Transform,
+  view: DocumentView,
+  block: Block,
+  now: string,
+  name: string,
+): ToolFailure | undefined {
+  const place = tableAround(view.doc, block)
+  if (!place) return undefined
+  if (now.trim() === '') {
+    if (place.row === 0 && place.table.childCount > 1) return keepsHead()
+    removeBlock(transform, block)
+    return undefined
+  }
+  const cells = block.node.children.filter(isVisible)
+  const row = readRows(now, place.table)
+  const made = row && !('ok' in row) && row.childCount === 1 ? row.firstChild : undefined
+  const isEven = now.trim().replaceAll(/\\\|/g, '').split('|').length - 2 === cells.length
+  if (!made || !isEven || block.node.childCount !== cells.length) return needsCells(name, cells.length)
+  // Cells keep their type, alignment and width: only their content is compared.
+  const content = cells.map((cell, index) => cell.copy(made.maybeChild(index)?.content ?? cell.content))
+  reviseNode(transform, block, block.node.copy(Fragment.from(content)))
+  return undefined
+}
+
+function keepsHead(): ToolFailure {
+  return failure(
+    'invalid_operation',
+    'A table cannot lose its head row while it has others.',
+    'Change the text of its cells instead.',
+  )
+}
+
+function needsCells(name: string, count: number): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `Row ${name} has ${count} cells, and keeps them.`,
+    `replace: one line with ${count} cells, as in | a | b |; or the text of one cell.`,
+  )
+}
+
+/** The attributes of leaf blocks that markdown shows; others, such as the width, are kept. */
+const shownAttributes = ['src', 'alt', 'title', 'latex']
+
+function reviseLeaf(transform: Transform, { node, pos }: Block, now: string): void {
+  const content = parseMarkdownFragment(now)
+  const only = content.childCount === 1 ? content.firstChild : null
+  if (only?.type !== node.type) transform.replaceWith(pos, pos + node.nodeSize, content)
+  else {
+    for (const attribute of shownAttributes) {
+      const value: unknown = only.attrs[attribute]
+      if (attribute in only.attrs && value !== node.attrs[attribute]) {
+        transform.setNodeAttribute(pos, attribute, value)
+      }
+    }
+  }
+}
+
+const taskMarker = /^(\s*(?:> )*\s*)[-*+] \[([ xX])\] /
+
+function reviseText(
+  transform: Transform,
+  view: DocumentView,
+  block: Block,
+  now: string,
+  name: string,
+): ToolFailure | undefined {
+  const prefix = blockPrefix(view.doc, block)
+  const task = taskMarker.exec(now)
+  const isSameMarker = now.startsWith(prefix)
+  const isTicked = !isSameMarker && task !== null && taskMarker.test(prefix)
+  if (!isSameMarker && !isTicked) return keepsMarker(prefix, name)
+  const indent = '\n' + ' '.repeat(prefix.length)
+  const text = now.slice(isTicked ? task[0].length : prefix.length).replaceAll(indent, '\n')
+  const content = text.trim() === '' ? Fragment.empty : parseMarkdownFragment(text)
+  const [only] = content.content
+  const made = content.childCount === 0 ? block.node.copy(Fragment.empty) : only
+  if (!made || content.childCount > 1 || !isText(made) || (prefix !== '' && made.type !== block.node.type)) {
+    return severalBlocks(name)
+  }
+  reviseNode(transform, block, made)
+  if (!isTicked) return undefined
+  const $block = view.doc.resolve(block.pos)
+  transform.setNodeAttribute($block.before(), 'checked', task[2] !== ' ')
+  return undefined
+}
+
+function isText({ type }: Node): boolean {
+  return type.isTextblock
+}
+
+function keepsMarker(prefix: string, name: string): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `"${prefix.trim()}" before the text of block ${name} is the marker of its list or quote, no text.`,
+    'Leave the marker as it is; apply_formatting makes another kind of list of whole blocks.',
+  )
+}
+
+function severalBlocks(name: string): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `replace does not leave one block of the same kind in place of block ${name}.`,
+    'Replace only the words that change, and add blocks with insert_text.',
+  )
+}

@@ -1,0 +1,45 @@
+import { parseInlineMarkdown } from '@copydesk/schema/markdown'
+import type { Node } from 'prosemirror-model'
+
+const reference = /(?<!\\)&#x([0-9a-f]{1,6});/gi
+const escaped = /\\([!-/:-@[-`{-~])/g
+
+/**
+ * A text block in markdown without the escapes that only protect it from being read differently: character references
+ * as characters, and no backslashes where the same text without them has the same meaning.
+ */
+export function withoutEscapes(markdown: string, { type }: Node): string {
+  if (type.spec.code === true || !(markdown.includes('\\') || markdown.includes('&#x'))) return markdown
+  const plain = withoutReferences(markdown)
+  const heading = type.name === 'heading' ? (/^#{1,6} /.exec(plain)?.[0] ?? '') : ''
+  const text = plain.slice(heading.length)
+  const bare = text.replace(escaped, '$1')
+  return heading + (hasSameMeaning(text, bare) ? bare : text)
+}
+
+/** A table row in markdown without needless escapes in its cells. */
+export function withoutEscapesInRow(markdown: string): string {
+  if (!(markdown.includes('\\') || markdown.includes('&#x'))) return markdown
+  return withoutReferences(markdown)
+    .split(/(?<!\\)\|/)
+    .map((cell) => {
+      const bare = cell.replace(/\\([!-/:-@[-`{}~])/g, '$1')
+      return hasSameMeaning(cell.trim(), bare.trim()) ? bare : cell
+    })
+    .join('|')
+}
+
+/** Markdown with character references as the characters that they mean. */
+function withoutReferences(markdown: string): string {
+  return markdown.replace(reference, (whole, digits: string) => {
+    const code = Number.parseInt(digits, 16)
+    // A line end inside a line would begin another block.
+    return code === 10 || code === 13 || code > 0x10ffff ? whole : String.fromCodePoint(code)
+  })
+}
+
+function hasSameMeaning(text: string, bare: string): boolean {
+  if (text === bare) return true
+  const [meant, read] = [parseInlineMarkdown(text.trim()), parseInlineMarkdown(bare.trim())]
+  return meant !== null && read !== null && meant.eq(read)
+}
