@@ -15,7 +15,7 @@ const arrows: Record<string, readonly string[]> = {
   'packages/protocol': [],
   'packages/testing': [],
   scripts: [],
-  examples: ['agent-panel', 'editor-bridge', 'tools'],
+  examples: ['agent-panel', 'editor-bridge', 'schema', 'tools'],
   bench: ['schema', 'protocol', 'agent', 'builtin-agent', 'tools', 'testing'],
   // The server's prompt is what the eval measures.
   eval: ['server', 'schema', 'protocol', 'agent', 'builtin-agent', 'tools', 'testing'],

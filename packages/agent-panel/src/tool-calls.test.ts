@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { foldToolCalls, openCalls } from './tool-calls.ts'
-import type { ChatItem, ChatMessage, ChatToolResult } from './types.ts'
+import { carryOut, foldToolCalls, openCalls } from './tool-calls.ts'
+import type { ChatBridge, ChatItem, ChatMessage, ChatToolCall, ChatToolResult } from './types.ts'
 
 const message = (id: string, kind: 'agent' | 'person'): ChatMessage => {
   return { id, author: { id: kind, name: kind, kind }, text: `says ${id}` }
@@ -40,5 +40,31 @@ describe('tool calls in a conversation', () => {
   test('leave a conversation without them as it is', () => {
     const items = [message('a', 'person')]
     expect(foldToolCalls(items, [], 'Assistant').messages).toBe(items)
+  })
+})
+
+describe('carrying out a call', () => {
+  const given: ChatToolCall = { type: 'tool_call', id: '1', name: 'read_document', input: { from: 2 } }
+  const bridge: ChatBridge = {
+    executeToolCall: async (...args) => ({ ok: true, summary: 'by the bridge', text: JSON.stringify(args) }),
+  }
+
+  test('is the host’s, else the bridge’s, else nobody’s', async () => {
+    const onToolCall = async () => ({ ok: true, summary: 'by the host', text: '' })
+    expect(await carryOut(given, { bridge, onToolCall })).toMatchObject({ summary: 'by the host' })
+    expect(await carryOut(given, { bridge })).toMatchObject({
+      summary: 'by the bridge',
+      text: '["read_document",{"from":2},{"callId":"1"}]',
+    })
+    expect(carryOut(given, {})).toBeUndefined()
+  })
+
+  test('that throws has failed', async () => {
+    const onToolCall = () => Promise.reject(new Error('The tab was closed.'))
+    expect(await carryOut(given, { onToolCall })).toEqual({
+      ok: false,
+      summary: 'The tab was closed.',
+      text: 'The tab was closed.',
+    })
   })
 })

@@ -1,4 +1,27 @@
-import type { ChatAuthor, ChatItem, ChatMessage, ChatStep, ChatToolCall, ChatToolResult } from './types.ts'
+import type {
+  ChatAuthor,
+  ChatBridge,
+  ChatItem,
+  ChatMessage,
+  ChatStep,
+  ChatToolCall,
+  ChatToolOutcome,
+  ChatToolResult,
+} from './types.ts'
+
+/** A conversation, and who carries out its tool calls. */
+export type ToolCallOptions = {
+  /** Oldest first. A tool call belongs to the agent's message before it. */
+  messages: readonly ChatItem[]
+  /** Carries out tool calls in `messages` that have no result, each once, unless `onToolCall` is given. */
+  bridge?: ChatBridge | undefined
+  /** Carries out a tool call instead of the bridge. Without an outcome the host adds the result to `messages` itself. */
+  onToolCall?:
+    | ((call: ChatToolCall, bridge: ChatBridge | undefined) => Promise<ChatToolOutcome | undefined>)
+    | undefined
+  /** Receives the result of a call that was carried out here, to be added to `messages` and sent to the model. */
+  onToolResult?: ((result: ChatToolResult) => void) | undefined
+}
 
 /** The tool calls of a conversation that have no result, oldest first. */
 export function openCalls(items: readonly ChatItem[]): ChatToolCall[] {
@@ -34,6 +57,19 @@ export function foldToolCalls(
     if (run !== message.run) messages[messages.length - 1] = { ...message, run }
   }
   return { messages, steps }
+}
+
+/** The outcome of a call, also of one that throws; undefined if nothing here carries it out. */
+export function carryOut(
+  call: ChatToolCall,
+  { bridge, onToolCall }: Pick<ToolCallOptions, 'bridge' | 'onToolCall'>,
+): Promise<ChatToolOutcome | undefined> | undefined {
+  const { id, name, input } = call
+  const work = onToolCall ? onToolCall(call, bridge) : bridge?.executeToolCall(name, input, { callId: id })
+  return work?.catch((error: unknown): ChatToolOutcome => {
+    const summary = error instanceof Error ? error.message : 'It couldn’t be carried out.'
+    return { ok: false, summary, text: summary }
+  })
 }
 
 function stepOf(

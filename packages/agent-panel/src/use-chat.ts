@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
 import { createDrafts, type Drafts } from './drafts.ts'
-import { foldToolCalls } from './tool-calls.ts'
+import { foldToolCalls, type ToolCallOptions } from './tool-calls.ts'
 import type { ChatAuthor, ChatMessage, ChatRun, ChatStep, StepDecision } from './types.ts'
-import { type ToolCallOptions, useToolCalls } from './use-tool-calls.ts'
+import { useToolCalls } from './use-tool-calls.ts'
 
 /** The data and callbacks of a chat with an agent, independent of their source. */
 export type AgentChatOptions = ToolCallOptions & {

@@ -1,24 +1,14 @@
 import { Fragment, Mark, type Node, type Schema, Slice } from 'prosemirror-model'
 import { AddMarkStep, AttrStep, RemoveMarkStep, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform'
 
-/** Thrown for a node whose type a schema lacks; `nodeName` is that type's name. */
-class UnknownNodeError extends Error {
-  readonly nodeName: string
-  constructor(nodeName: string) {
-    super(`there is no node ${nodeName} in the schema`)
-    this.name = 'UnknownNodeError'
-    this.nodeName = nodeName
-  }
-}
-
 /**
  * A node in another schema, by the names of its types. Marks and attributes that the schema lacks are left out, so that
  * every position stays the same. Whether the schema allows the content is not checked.
- * @throws UnknownNodeError
+ * @throws for a node whose type the schema lacks, with its name.
  */
 export function convertNode(node: Node, schema: Schema): Node {
   const type = schema.nodes[node.type.name]
-  if (!type) throw new UnknownNodeError(node.type.name)
+  if (!type) throw new Error(`there is no node ${node.type.name} in the schema`)
   const marks = convertMarks(node.marks, schema)
   if (node.isText) return schema.text(node.text ?? '', marks)
   const content = convertFragment(node.content, schema)

@@ -146,6 +146,14 @@ describe('a bridge over an editor', () => {
     expect(bridge.getSelectionContext()?.text).toBe('Bring the papers.')
   })
 
+  test('offers only what an editor has: no title beside the text, no store', async () => {
+    const { bridge } = open(text)
+    expect(bridge.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['edit_document', 'suggest_deletion']))
+    for (const name of ['set_title', 'edit_frontmatter', 'insert_image', 'undo_changes']) {
+      expect(await bridge.executeToolCall(name, {})).toMatchObject({ ok: false, code: 'unknown_tool' })
+    }
+  })
+
   test('follows nothing once it is closed', async () => {
     const { editor, bridge } = open(text)
     bridge.close()

@@ -108,9 +108,11 @@ export function createEditorBridge(
   }
 }
 
-// A browser has no store for images, and suggestions need marks of their own.
+// An editor has no title or frontmatter beside its text, and without a server there is no store for images or runs.
+const serverTools = new Set(['insert_image', 'set_title', 'edit_frontmatter', 'read_history', 'undo_changes'])
+
 function toolsFor({ canSuggest }: Mirror): Tool[] {
-  return catalogue.filter(({ name }) => name !== 'insert_image' && (canSuggest || !name.startsWith('suggest_')))
+  return catalogue.filter(({ name }) => !serverTools.has(name) && (canSuggest || !name.startsWith('suggest_')))
 }
 
 type Execute = EditorBridge['executeToolCall']
