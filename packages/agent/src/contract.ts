@@ -129,6 +129,8 @@ export type CallDecision =
  */
 export interface Toolbox {
   readonly definitions: readonly ToolDefinition[]
+  /** Whether `execute` takes this name although no definition has it, such as an earlier name of a tool. */
+  accepts?(name: string): boolean
   execute(call: ToolCall, options: { signal: AbortSignal; approved?: boolean }): Promise<ToolOutcome>
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { invalidInput } from './invalid-input.ts'
+import { renameArguments, unknownArguments } from './input-names.ts'
+import { invalidInput, unknownInput } from './invalid-input.ts'
 import type { ToolResult } from './result.ts'
 import type { DocumentSession } from './session/document-session.ts'
 import type { ToolCallContext } from './session/session-options.ts'
@@ -12,6 +13,8 @@ export type Tool = {
   readonly input: z.ZodObject
   /** Whether the tool can change the document; such a tool is offered only to callers with write access. */
   readonly changes: boolean
+  /** `input` as the schema describes it: arguments under their present names, numbers and objects that came as text. */
+  normalize(input: unknown): unknown
   /** Validates `input` and runs the tool; invalid input gives an `invalid_input` result. */
   run(input: unknown, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
@@ -28,13 +31,18 @@ export type ToolDefinition<Input extends z.ZodObject> = {
 /** Creates a tool for the catalogue from its name, description, Zod input and handler. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, input, changes } = definition
+  const normalize = (given: unknown): unknown => renameArguments(input, lenient(given))
   return {
     name,
     description,
     input,
     changes,
+    normalize,
     run(given, session, call) {
-      const parsed = input.safeParse(lenient(given))
+      const named = normalize(given)
+      const unknown = unknownArguments(input, named)
+      if (unknown.length > 0) return unknownInput(name, unknown)
+      const parsed = input.safeParse(named)
       return parsed.success ? definition.handler(parsed.data, session, call) : invalidInput(name, parsed.error)
     },
   }

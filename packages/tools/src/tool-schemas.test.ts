@@ -32,6 +32,7 @@ describe('tool schemas', () => {
       'maximum',
       'minLength',
       'maxLength',
+      'items',
     ]
     for (const key of keywords(gemini)) expect(known).toContain(key)
   })

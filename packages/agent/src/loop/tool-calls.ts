@@ -104,7 +104,7 @@ function refuseCall(
     return { ok: false, text, summary: 'Not executed: the arguments could not be read' }
   }
   const names = toolbox.definitions.map((definition) => definition.name)
-  if (names.includes(call.name)) return undefined
+  if (names.includes(call.name) || toolbox.accepts?.(call.name) === true) return undefined
   const offered = names.length > 0 ? `Offered are: ${names.join(', ')}.` : 'No tools are offered.'
   const text = `unknown_tool: there is no tool ${JSON.stringify(call.name)} in this run. ${offered}`
   return { ok: false, text, summary: `Unknown tool ${call.name}` }

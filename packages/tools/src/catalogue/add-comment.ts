@@ -11,9 +11,9 @@ import { blockNumber, occurrence, selected } from './fields.ts'
 const input = z.object({
   block: blockNumber
     .optional()
-    .describe('Number of the block, as last shown in [ ]; without search the comment is on the whole block.'),
+    .describe('Number of the block, as last shown in [ ]; without find the comment is on the whole block.'),
   text: z.string().describe('What the comment says.'),
-  search: z.string().optional().describe('The exact text that the comment is about.'),
+  find: z.string().optional().describe('The exact text that the comment is about.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })

@@ -16,7 +16,7 @@ const target = z
     z
       .object({
         type: z.literal('text'),
-        value: z.string().min(1).describe('The exact text.'),
+        find: z.string().min(1).describe('The exact text.'),
         occurrence: occurrence.optional(),
       })
       .describe('A text: every occurrence, or one of them; for a block format, the block that contains it.'),

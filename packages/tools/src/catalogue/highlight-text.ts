@@ -8,8 +8,8 @@ import { shorten, success } from '../result.ts'
 import { blockNumber, occurrence, selected } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.optional().describe('Number of the block, as last shown in [ ]; without search the whole block.'),
-  search: z.string().optional().describe('The exact text to highlight.'),
+  block: blockNumber.optional().describe('Number of the block, as last shown in [ ]; without find the whole block.'),
+  find: z.string().optional().describe('The exact text to highlight.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
   color: z.enum(['yellow', 'green', 'blue', 'pink', 'orange']).optional().describe('yellow by default.'),

@@ -12,15 +12,15 @@ import { allSegments } from '../text/segments.ts'
 import { segmentsWith } from '../text/text-index.ts'
 
 const input = z.object({
-  searchText: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to replace wherever it occurs.'),
-  newText: z
+  find: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to replace wherever it occurs.'),
+  replace: z
     .string()
     .describe(
       'The text that replaces it. Inline markdown (**bold**, [link](url)) counts; empty removes the text. With isRegex $1 and ${name} stand for groups and $$ for a dollar sign.',
     ),
   matchCase: z.boolean().optional().describe('Whether upper and lower case differ; false by default.'),
   wholeWord: z.boolean().optional().describe('Whether only whole words count; false by default.'),
-  isRegex: z.boolean().optional().describe('Whether searchText is a regular expression; false by default.'),
+  isRegex: z.boolean().optional().describe('Whether find is a regular expression; false by default.'),
   limit: z.number().int().min(1).optional().describe('Replace only this many, from the start; by default all.'),
 })
 
@@ -40,25 +40,25 @@ export const replaceText = defineTool({
     const tooLong = checkLength(given, session)
     if (tooLong) return tooLong
     // Input has line endings of either kind; the document has only one.
-    const newText = given.newText.replace(/\r\n?/g, '\n')
-    const made = createFinder(given)
+    const newText = given.replace.replace(/\r\n?/g, '\n')
+    const made = createFinder({ ...given, searchText: given.find })
     if (!made.ok) return made
     const { finder } = made
     const read = given.isRegex === true ? groupTemplate(newText, finder.groups) : undefined
     if (read && !read.ok) return read
     const template = read?.template ?? plainTemplate(newText)
-    return session.commit(call, (view) => plan({ ...given, newText }, finder, template, session, view))
+    return session.commit(call, (view) => plan({ ...given, replace: newText }, finder, template, session, view))
   },
 })
 
-function checkLength({ searchText, newText }: Input, session: DocumentSession): ToolFailure | undefined {
+function checkLength({ find, replace }: Input, session: DocumentSession): ToolFailure | undefined {
   const { findCharacters, insertCharacters } = session.limits
-  const isSearch = searchText.length > findCharacters
-  if (!isSearch && newText.length <= insertCharacters) return undefined
+  const isSearch = find.length > findCharacters
+  if (!isSearch && replace.length <= insertCharacters) return undefined
   const limit = isSearch ? findCharacters : insertCharacters
   return failure(
     'too_large',
-    `${isSearch ? 'searchText' : 'newText'} is longer than ${limit.toLocaleString('en')} characters.`,
+    `${isSearch ? 'find' : 'replace'} is longer than ${limit.toLocaleString('en')} characters.`,
     'Give a shorter text.',
   )
 }
@@ -74,8 +74,8 @@ function plan(
   if (found.hits.length === 0) return notFound(given, found, session, view)
   const limited = { ...found, hits: found.hits.slice(0, given.limit) }
   return planReplaceAll(view, limited, {
-    searchText: given.searchText,
-    newText: given.newText,
+    searchText: given.find,
+    newText: given.replace,
     template,
     mostCharacters: growth * session.limits.insertCharacters,
     listed: session.limits.searchMatches,
@@ -84,7 +84,7 @@ function plan(
 }
 
 function notFound(given: Input, { partial }: Hits, session: DocumentSession, view: DocumentView): ToolFailure {
-  const sought = `"${shorten(given.searchText, 80)}"`
+  const sought = `"${shorten(given.find, 80)}"`
   if (partial > 0) {
     return failure(
       'invalid_operation',
@@ -95,7 +95,7 @@ function notFound(given: Input, { partial }: Hits, session: DocumentSession, vie
   if (given.isRegex === true) {
     return failure('not_found', `Nothing matches the pattern ${sought}.`, 'Try the pattern with search_document.')
   }
-  const nearest = findNearest(given.searchText, allSegments(view))
+  const nearest = findNearest(given.find, allSegments(view))
   const why = given.wholeWord === true ? ' Only whole words were looked for.' : ''
   const search = 'Look for it with search_document.'
   return failure(

@@ -7,8 +7,8 @@ import { blockNumber, occurrence, selected } from './fields.ts'
 const input = z.object({
   block: blockNumber
     .optional()
-    .describe('Number of the block, as last shown in [ ]; without search the whole block is to go.'),
-  search: z.string().optional().describe('The exact text to delete, with the same upper and lower case.'),
+    .describe('Number of the block, as last shown in [ ]; without find the whole block is to go.'),
+  find: z.string().optional().describe('The exact text to delete, with the same upper and lower case.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })

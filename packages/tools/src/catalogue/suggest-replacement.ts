@@ -9,10 +9,10 @@ const input = z.object({
   block: blockNumber
     .optional()
     .describe(
-      'Number of the block that holds the text, as last shown in [ ]; without search all of its text is replaced.',
+      'Number of the block that holds the text, as last shown in [ ]; without find all of its text is replaced.',
     ),
-  search: z.string().optional().describe('The exact text to replace, with the same upper and lower case.'),
-  replaceWith: z.string().describe('What is suggested instead. Inline markdown counts; empty suggests a deletion.'),
+  find: z.string().optional().describe('The exact text to replace, with the same upper and lower case.'),
+  replace: z.string().describe('What is suggested instead. Inline markdown counts; empty suggests a deletion.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -26,16 +26,16 @@ export const suggestReplacement = defineTool({
   changes: true,
   handler(given, session, call) {
     const { insertCharacters } = session.limits
-    if (given.replaceWith.length > insertCharacters) {
+    if (given.replace.length > insertCharacters) {
       return failure(
         'too_large',
-        `replaceWith is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        `replace is longer than ${insertCharacters.toLocaleString('en')} characters.`,
         'Suggest the change in several calls, a few paragraphs each.',
       )
     }
     return session.commit(call, (view) => {
       const target = findTarget(given, session, view)
-      return target.ok ? planReplacement(target, given.replaceWith, session, view) : target
+      return target.ok ? planReplacement(target, given.replace, session, view) : target
     })
   },
 })

@@ -11,7 +11,7 @@ import { locate, type Occurrence } from './locate.ts'
 
 /** The target of a format, as the model describes it. */
 export type FormatTarget =
-  | { type: 'text'; value: string; occurrence?: Occurrence | undefined }
+  | { type: 'text'; find: string; occurrence?: Occurrence | undefined }
   | { type: 'selection' }
   | { type: 'block'; block: number; to?: number | undefined }
   | { type: 'all' }
@@ -37,7 +37,7 @@ export function findRanges(
   const more = blocks.length > shown.length ? ` and ${blocks.length - shown.length} more` : ''
   const times = matches.length === 1 ? '' : `, ${matches.length} places,`
   const where = `in ${blocks.length === 1 ? 'block' : 'blocks'} ${shown.join(', ')}${more}`
-  const name = `"${shorten(target.value, 80)}"${times} ${where}`
+  const name = `"${shorten(target.find, 80)}"${times} ${where}`
   return { ok: true, ranges: matches.map(matchRange), blocks, name, isText: true }
 }
 
@@ -52,12 +52,12 @@ export function findBlocks(
   if (!Array.isArray(matches)) return matches
   const blocks = [...new Set(matches.map((match) => match.segment.block))]
   const [block] = blocks
-  if (!block || blocks.length > 1) return ambiguous(target.value, matches, blocks, session)
+  if (!block || blocks.length > 1) return ambiguous(target.find, matches, blocks, session)
   return { ok: true, ranges: [], blocks, name: `block [${session.show(block)}]`, isText: false }
 }
 
 function findMatches(
-  { value, occurrence }: Extract<FormatTarget, { type: 'text' }>,
+  { find: value, occurrence }: Extract<FormatTarget, { type: 'text' }>,
   session: DocumentSession,
   view: DocumentView,
 ): Match[] | ToolFailure {

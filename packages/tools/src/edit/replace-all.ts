@@ -68,8 +68,8 @@ function expandAll({ hits, literal }: Hits, all: ReplaceAll): InlineText[] | Too
 function severalBlocks(): ToolFailure {
   return failure(
     'invalid_operation',
-    'newText holds a blank line, and replace_text keeps every text within its block.',
-    'Give newText without blank lines; to add blocks use edit_document or insert_text at each place.',
+    'replace holds a blank line, and replace_text keeps every text within its block.',
+    'Give replace without blank lines; to add blocks use edit_document or insert_text at each place.',
   )
 }
 
@@ -77,7 +77,7 @@ function tooLong({ mostCharacters }: ReplaceAll): ToolFailure {
   return failure(
     'too_large',
     `The new texts together are longer than ${mostCharacters.toLocaleString('en')} characters.`,
-    'Replace fewer places at a time with limit, or give a shorter newText.',
+    'Replace fewer places at a time with limit, or give a shorter replace.',
   )
 }
 

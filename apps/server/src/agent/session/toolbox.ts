@@ -46,6 +46,7 @@ export function createToolbox({ tools, session, host, peer, ticket, receipts, wr
       description: tool.description,
       inputSchema: toolSchemas(tool),
     })),
+    accepts: (name) => findTool(name, tools) !== undefined,
     async execute(call, { signal, approved = false }) {
       const context = { callId: receipts.receiptKey(call.id), approved, tools }
       const execute = async (): Promise<ToolOutcome> => {
