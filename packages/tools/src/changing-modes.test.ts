@@ -94,6 +94,26 @@ const calls: [string, object][] = [
   ['move_blocks', { block: 9, before: 1 }],
   ['move_blocks', { block: 11, to: 12, before: 2 }],
   ['move_blocks', { section: 2, before: 1 }],
+  ['replace_text', { find: 'words', replace: 'terms', block: 1, to: 9 }],
+  [
+    'replace_text',
+    {
+      pairs: [
+        ['bold', 'first'],
+        ['first', 'bold'],
+      ].map(([find, replace]) => ({ find, replace })),
+    },
+  ],
+  [
+    'edit_document',
+    {
+      pairs: [
+        ['item one', 'item two'],
+        ['item two', '**item** one'],
+      ].map(([find, replace]) => ({ find, replace })),
+    },
+  ],
+  ['edit_document', { find: 'words', replace: 'terms', section: 2, occurrence: 'first' }],
   ['set_title', { title: 'The **new** title' }],
   ['insert_math', { position: { type: 'relative', anchor: 'A first', placement: 'after' }, latex: 'y^2' }],
   ['insert_math', { position: { type: 'block', block: 9, placement: 'after' }, latex: 'y^2' }],

@@ -21,8 +21,16 @@ const examples: Record<string, Example> = {
       { find: 'a', replace: 'b' },
       { find: 'a', replace: '', block: 'frontmatter', occurrence: 'last' },
       { find: 'a', replace: 'b', block: 4, occurrence: 2 },
+      { find: 'a', replace: 'b', section: 1, occurrence: 2 },
+      { replace: 'b', selection: true },
+      { pairs: [{ find: 'a', replace: 'b' }], block: 1, to: 3 },
     ],
-    invalid: [{ find: 'a' }, { find: 'a', replace: 'b', occurrence: 0 }, { find: 'a', replace: 'b', block: 'title' }],
+    invalid: [
+      { find: 'a', replace: 3 },
+      { pairs: [{ find: 'a' }] },
+      { find: 'a', replace: 'b', occurrence: 0 },
+      { find: 'a', replace: 'b', block: 'title' },
+    ],
   },
   insert_text: {
     valid: [
@@ -42,6 +50,7 @@ const examples: Record<string, Example> = {
     valid: [
       { find: 'a', replace: '' },
       { find: 'a+', replace: '$1', matchCase: true, wholeWord: true, isRegex: true, limit: 3 },
+      { pairs: [{ find: 'a', replace: 'b' }], selection: true },
     ],
     invalid: [
       { find: '', replace: 'x' },

@@ -5,23 +5,28 @@ import { defineTool } from '../define-tool.ts'
 import { findLines, planLines, splitLines } from '../edit/edit-lines.ts'
 import { planEdit } from '../edit/edit-text.ts'
 import { literalInline } from '../edit/inline-text.ts'
-import { locate, type Occurrence } from '../edit/locate.ts'
+import { locate, type Located, type Occurrence } from '../edit/locate.ts'
+import { locateIn, planTexts } from '../edit/edit-in-scope.ts'
+import { findScope, isScoped, type Scope } from '../edit/scope.ts'
+import { findTarget } from '../review/target.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { segmentsOf } from '../text/segments.ts'
-import { blockNumber, occurrence } from './fields.ts'
+import { blockNumber, lastBlock, occurrence, pairs, sectionNumber } from './fields.ts'
 
 const input = z.object({
   find: z
     .string()
+    .optional()
     .describe(
       'The exact text to replace, with the same upper and lower case; enough of it to be found only once. Empty only to fill an empty block or missing frontmatter.',
     ),
   replace: z
     .string()
+    .optional()
     .describe('The text that replaces it. Inline markdown (**bold**, [link](url)) counts; empty removes the text.'),
   block: z
     .union([blockNumber, z.literal('frontmatter')])
@@ -30,9 +35,18 @@ const input = z.object({
       "Number of the block that holds the text, as last shown in [ ], or 'frontmatter' for the YAML at the top.",
     ),
   occurrence: occurrence.optional(),
+  to: lastBlock.optional(),
+  section: sectionNumber.optional(),
+  selection: z
+    .boolean()
+    .optional()
+    .describe('true: find only in what the person has selected; without find all of it is replaced.'),
+  pairs: pairs.optional(),
 })
 
 type Input = z.infer<typeof input>
+/** A call that names one text. */
+type Texts = Input & { find: string; replace: string }
 
 /** Replaces one exact text and nothing around it: marks, links, mentions and carets outside the difference stay. */
 export const editDocument = defineTool({
@@ -42,15 +56,32 @@ export const editDocument = defineTool({
   input,
   changes: true,
   handler(given, session, call) {
-    const tooLong = checkLength(given, session)
-    if (tooLong) return tooLong
+    const refused = checkFields(given) ?? checkLength(given, session)
+    if (refused) return refused
     return session.commit(call, (view) => plan(given, session, view))
   },
 })
 
-function checkLength({ find, replace }: Input, session: DocumentSession): ToolFailure | undefined {
+function checkFields({ find, replace, pairs: several, occurrence: which, selection }: Input): ToolFailure | undefined {
+  if (several) {
+    if (find === undefined && replace === undefined && which === undefined) return undefined
+    return failure(
+      'invalid_input',
+      'pairs comes with find, replace or occurrence.',
+      'Give find and replace, or pairs alone.',
+    )
+  }
+  const missing = replace === undefined ? 'replace' : find === undefined && selection !== true ? 'find' : undefined
+  if (missing === undefined) return undefined
+  return failure('invalid_input', `${missing} is missing.`, 'Give find and replace, or pairs alone.')
+}
+
+function checkLength(given: Input, session: DocumentSession): ToolFailure | undefined {
   const { findCharacters, insertCharacters } = session.limits
-  const field = find.length > findCharacters ? 'find' : replace.length > insertCharacters ? 'replace' : undefined
+  const all = given.pairs ?? [{ find: given.find ?? '', replace: given.replace ?? '' }]
+  const longest = (name: 'find' | 'replace'): number => Math.max(...all.map((pair) => pair[name].length))
+  const isReplace = longest('replace') > insertCharacters
+  const field = longest('find') > findCharacters ? 'find' : isReplace ? 'replace' : undefined
   if (!field) return undefined
   const limit = field === 'find' ? findCharacters : insertCharacters
   return failure(
@@ -60,20 +91,58 @@ function checkLength({ find, replace }: Input, session: DocumentSession): ToolFa
   )
 }
 
-function plan(given: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+function plan(input: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+  const given = { ...input, find: input.find ?? '', replace: input.replace ?? '' }
   if (given.block === 'frontmatter') return editFrontmatter(given, view)
-  const scope = given.block === undefined ? undefined : session.resolve(given.block)
-  if (scope && !scope.ok) return scope
-  const block = scope?.block
-  if (block?.kind === 'leaf') return noText(given.block)
+  const { block: number, pairs: several } = given
+  const isPart = given.to !== undefined || given.section !== undefined || given.selection === true
+  if (several || isPart) {
+    const scope = isScoped({ ...given, block: number })
+      ? findScope({ ...given, block: number }, session, view)
+      : undefined
+    if (scope && !scope.ok) return scope
+    if (several) return planTexts(several, scope, session, view)
+    if (scope)
+      return given.selection === true && given.find === ''
+        ? planSelection(given, session, view)
+        : inScope(given, scope, session, view)
+  }
+  const resolved = number === undefined ? undefined : session.resolve(number)
+  if (resolved && !resolved.ok) return resolved
+  const block = resolved?.block
+  if (block?.kind === 'leaf') return noText(number)
   if (given.find === '') return fillBlock(given, block, session, view)
   const located = locate(given.find, { occurrence: given.occurrence, block }, session, view)
-  if (located.ok) {
-    const name = `[${given.block ?? session.show(located.match.segment.block)}]`
-    const before = located.found.text
-    return planEdit(view, located, given.replace, { name, find: before, replace: given.replace })
-  }
+  if (located.ok) return planLocated(given, located, session, view)
   return (located.code === 'not_found' && overBlocks(given, block, session, view)) || located
+}
+
+function planLocated(
+  given: Texts,
+  located: Located,
+  session: DocumentSession,
+  view: DocumentView,
+): ChangePlan | ToolFailure {
+  const name = `[${typeof given.block === 'number' ? given.block : session.show(located.match.segment.block)}]`
+  return planEdit(view, located, given.replace, { name, find: located.found.text, replace: given.replace })
+}
+
+function inScope(given: Texts, scope: Scope, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+  if (given.find === '') return failure('invalid_input', 'find is empty.', 'find: give the exact text to replace.')
+  const located = locateIn(given.find, given.occurrence, scope, session, view)
+  return located.ok ? planLocated({ ...given, block: undefined }, located, session, view) : located
+}
+
+function planSelection(given: Texts, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+  const target = findTarget({ selection: true }, session, view)
+  if (!target.ok) return target
+  if (target.kind === 'text') return planLocated({ ...given, block: undefined }, target.located, session, view)
+  if (target.kind === 'block') return noText(session.show(target.block))
+  const name = (block: Block | undefined): string => (block ? `[${session.show(block)}]` : '')
+  return planLines(view, target.lines, given.replace, {
+    first: name(target.blocks[0]),
+    last: name(target.blocks.at(-1)),
+  })
 }
 
 function noText(number: number | undefined): ToolFailure {
@@ -85,7 +154,7 @@ function noText(number: number | undefined): ToolFailure {
 }
 
 function fillBlock(
-  given: Input,
+  given: Texts,
   block: Block | undefined,
   session: DocumentSession,
   view: DocumentView,
@@ -108,7 +177,7 @@ function fillBlock(
 }
 
 function overBlocks(
-  given: Input,
+  given: Texts,
   block: Block | undefined,
   session: DocumentSession,
   view: DocumentView,
@@ -141,7 +210,7 @@ function choose<T>(found: readonly T[], which: Occurrence | undefined): T | unde
   return which === 'last' ? found.at(-1) : found[which - 1]
 }
 
-function editFrontmatter(given: Input, view: DocumentView): ChangePlan | ToolFailure {
+function editFrontmatter(given: Texts, view: DocumentView): ChangePlan | ToolFailure {
   const { find, replace } = given
   const yaml = view.frontmatter ?? ''
   const places = find === '' ? 0 : yaml.split(find).length - 1
