@@ -69,6 +69,8 @@ const calls: [string, object][] = [
   format(block(9), 'codeBlock'),
   format(block(13), 'paragraph'),
   format(all, 'bulletList'),
+  ['apply_formatting', { target: block(13), format: { type: 'codeBlock', language: 'go' } }],
+  ['apply_formatting', { target: block(3, 4), format: { type: 'taskList', checked: true } }],
   rewrite(0, 'A second paragraph with **bold terms**.', 'Name of it'),
   rewrite(1, '- item one\n- new\n- item 2\n\n1. first thing\n2. 2nd thing\n\nDone.'),
   rewrite(2, '| alpha | beta |\n| - | - |\n| 1 | two |\n| 3 | 4 |\n\nThe last lines, with $y^2$.'),

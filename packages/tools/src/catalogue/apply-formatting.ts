@@ -9,7 +9,7 @@ import { failure, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { blockNumber, occurrence } from './fields.ts'
+import { blockNumber, lastBlock, occurrence, sectionNumber } from './fields.ts'
 
 const target = z
   .discriminatedUnion('type', [
@@ -18,6 +18,9 @@ const target = z
         type: z.literal('text'),
         find: z.string().min(1).describe('The exact text.'),
         occurrence: occurrence.optional(),
+        block: blockNumber.optional().describe('Only in this block.'),
+        to: lastBlock.optional(),
+        section: sectionNumber.optional().describe('Only in this section.'),
       })
       .describe('A text: every occurrence, or one of them; for a block format, the block that contains it.'),
     z.object({ type: z.literal('selection') }).describe('What the person has selected.'),
@@ -37,6 +40,8 @@ const format = z
     type: z.enum([...inlineFormats, ...blockFormats]),
     level: z.number().int().min(1).max(6).optional().describe('Of a heading; 2 by default.'),
     href: z.string().optional().describe('Address of a link.'),
+    language: z.string().max(50).optional().describe('Of a codeBlock, such as python; empty for none.'),
+    checked: z.boolean().optional().describe('Of a taskList: ticks or unticks its items.'),
   })
   .describe('The format. bold to link lie on text; the others are of whole blocks.')
 
@@ -82,7 +87,8 @@ function plan(given: Input, session: DocumentSession, view: DocumentView): Chang
   const found = findBlocks(given.target, session, view)
   if (!found.ok) return found
   const blockName = (block: (typeof found.blocks)[number]): string => `[${session.show(block)}]`
-  return planBlocks(view, found, { type, level, remove }, { listed, blockName })
+  const { language, checked } = given.format
+  return planBlocks(view, found, { type, level, remove, language, checked }, { listed, blockName })
 }
 
 function isInline(type: InlineFormat | BlockFormat): type is InlineFormat {

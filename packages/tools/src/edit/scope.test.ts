@@ -14,7 +14,7 @@ async function changed(name: string, input: Record<string, unknown>, selected?: 
     .filter((line) => !line.startsWith('#'))
 }
 
-const [one = '', two = '', three = '', four = ''] = ['cat one', 'cat two cat', '- cat three', 'cat four']
+const [one, two, three, four] = ['cat one', 'cat two cat', '- cat three', 'cat four']
 
 describe('a part of the document as scope', () => {
   test.each<[name: string, input: Record<string, unknown>, expected: string[]]>([
