@@ -21,7 +21,7 @@ export { caretAt, type CaretPosition, type LiveSelection, resolveSelection } fro
 export type { Range } from './session/changed-ranges.ts'
 export type { ChangePlan, DocumentUpdate } from './session/commit.ts'
 export type { AuthorOf, StoredCoordinates } from './session/coordinates.ts'
-export type { HostAuthor, HostThread, Outcome, ReviewHost } from './session/host.ts'
+export type { HighlightHandle, HostAuthor, HostThread, Outcome, ReviewHost } from './session/host.ts'
 export { type StreamedCall, streamToolCall } from './stream/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export { createNamedAddresses } from './session/named-addresses.ts'

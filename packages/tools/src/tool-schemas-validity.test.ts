@@ -63,6 +63,8 @@ const examples: Record<string, Example> = {
       { target: { type: 'selection' }, format: { type: 'link', href: 'https://example.org' } },
       { target: { type: 'block', block: 1, to: 4 }, format: { type: 'heading', level: 3 }, remove: true },
       { target: { type: 'all' }, format: { type: 'paragraph' } },
+      { target: { type: 'text', find: 'cat', section: 1 }, format: { type: 'codeBlock', language: 'go' } },
+      { target: { type: 'block', block: 1 }, format: { type: 'taskList', checked: true } },
     ],
     invalid: [
       { target: { type: 'text' }, format: { type: 'bold' } },
@@ -166,7 +168,7 @@ const examples: Record<string, Example> = {
   highlight_text: {
     valid: [{ find: 'cat', color: 'green', duration: 5_000 }, { block: 1 }, { selection: true }],
     invalid: [
-      { find: 'cat', color: 'red' },
+      { find: 'cat', color: 3 },
       { find: 'cat', duration: 1 },
     ],
   },
