@@ -46,7 +46,7 @@ export function openBridgeSession({ editor, mirror, author, mode, room }: Bridge
       const at = { anchor: positionOf(range.anchor), head: positionOf(range.head) }
       const shown = resolveSelection(at, fragment, reader)
       if (shown) highlights.add({ id, ...shown, color }, durationMs)
-      return { ok: true }
+      return { ok: true, remove: async () => highlights.remove(id) }
     },
     scrollTo({ position, select }) {
       const at = { anchor: positionOf(position), head: positionOf(position) }

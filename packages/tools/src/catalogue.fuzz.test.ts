@@ -109,6 +109,9 @@ const calls: ((target: Target) => [string, Input])[] = [
     { operation: 'insert', sectionIndex: 1 + (pick % 2), title: 'New', content: 'words' },
   ],
   ({ block, pick }) => ['edit_table', { block, operation: at(tableOperations, pick), column: pick % 2, to: pick % 3 }],
+  ({ word }) => ['replace_text', { pairs: [word, 'of'].map((find) => ({ find, replace: `${find}e` })), limit: 3 }],
+  ({ block, word }) => ['replace_text', { find: word, replace: `${word} more`, block }],
+  ({ word }) => ['edit_document', { find: word, replace: `the ${word}`, section: 1, occurrence: 'last' }],
   ({ pick }) => ['set_title', { title: `Title ${pick % 5} of it` }],
   ({ pick }) => ['edit_frontmatter', { key: at(['a', 'b'], pick), value: pick }],
   ({ word }) => [

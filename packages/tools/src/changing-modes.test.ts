@@ -69,6 +69,8 @@ const calls: [string, object][] = [
   format(block(9), 'codeBlock'),
   format(block(13), 'paragraph'),
   format(all, 'bulletList'),
+  ['apply_formatting', { target: block(13), format: { type: 'codeBlock', language: 'go' } }],
+  ['apply_formatting', { target: block(3, 4), format: { type: 'taskList', checked: true } }],
   rewrite(0, 'A second paragraph with **bold terms**.', 'Name of it'),
   rewrite(1, '- item one\n- new\n- item 2\n\n1. first thing\n2. 2nd thing\n\nDone.'),
   rewrite(2, '| alpha | beta |\n| - | - |\n| 1 | two |\n| 3 | 4 |\n\nThe last lines, with $y^2$.'),
@@ -94,6 +96,26 @@ const calls: [string, object][] = [
   ['move_blocks', { block: 9, before: 1 }],
   ['move_blocks', { block: 11, to: 12, before: 2 }],
   ['move_blocks', { section: 2, before: 1 }],
+  ['replace_text', { find: 'words', replace: 'terms', block: 1, to: 9 }],
+  [
+    'replace_text',
+    {
+      pairs: [
+        ['bold', 'first'],
+        ['first', 'bold'],
+      ].map(([find, replace]) => ({ find, replace })),
+    },
+  ],
+  [
+    'edit_document',
+    {
+      pairs: [
+        ['item one', 'item two'],
+        ['item two', '**item** one'],
+      ].map(([find, replace]) => ({ find, replace })),
+    },
+  ],
+  ['edit_document', { find: 'words', replace: 'terms', section: 2, occurrence: 'first' }],
   ['set_title', { title: 'The **new** title' }],
   ['insert_math', { position: { type: 'relative', anchor: 'A first', placement: 'after' }, latex: 'y^2' }],
   ['insert_math', { position: { type: 'block', block: 9, placement: 'after' }, latex: 'y^2' }],

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { invalidInput } from './invalid-input.ts'
+import { renameArguments, unknownArguments } from './input-names.ts'
+import { invalidInput, unknownInput } from './invalid-input.ts'
 import { readLeniently } from './lenient-input.ts'
 import { shorten, type ToolResult } from './result.ts'
 import type { DocumentSession } from './session/document-session.ts'
@@ -27,6 +28,8 @@ export type Tool = {
   readonly needs: Need | undefined
   /** What a call does, in a few words for people while it runs; `input` may be incomplete or invalid. */
   activity(input?: unknown): string
+  /** `input` as the schema describes it: arguments under their present names, numbers and objects that came as text. */
+  normalize(input: unknown): unknown
   /** Validates `input` and runs the tool; invalid input gives an `invalid_input` result. */
   run(input: unknown, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
@@ -47,6 +50,9 @@ export type ToolDefinition<Input extends z.ZodObject> = {
 /** Creates a tool for the catalogue from its name, description, Zod input and handler. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, input, changes, editorsOnly = false, streams, needs, activity } = definition
+  // Names first, since the schema of a field says how its text is read; then the names in what came as text.
+  const normalize = (given: unknown): unknown =>
+    renameArguments(input, readLeniently(renameArguments(input, given), input))
   return {
     name,
     description,
@@ -55,13 +61,17 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     editorsOnly,
     streams,
     needs,
+    normalize,
     activity(given = {}) {
       if (typeof activity === 'string') return activity
-      const parsed = input.safeParse(readLeniently(given, input))
+      const parsed = input.safeParse(normalize(given))
       return activity(parsed.success ? parsed.data : {})
     },
     run(given, session, call) {
-      const parsed = input.safeParse(readLeniently(given, input))
+      const named = normalize(given)
+      const unknown = unknownArguments(input, named)
+      if (unknown.length > 0) return unknownInput(name, unknown)
+      const parsed = input.safeParse(named)
       return parsed.success ? definition.handler(parsed.data, session, call) : invalidInput(name, parsed.error)
     },
   }

@@ -26,6 +26,7 @@ export type { AuthorOf, StoredCoordinates } from './session/coordinates.ts'
 export type {
   EarlierRun,
   EarlierStep,
+  HighlightHandle,
   HistoryHost,
   HostAuthor,
   HostThread,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { failure, type ToolFailure } from './result.ts'
+import type { UnknownArgument } from './input-names.ts'
+import { failure, shorten, type ToolFailure } from './result.ts'
 
 /**
  * The `invalid_input` result for arguments that don't fit a tool's schema: its hint names each field and its valid
@@ -9,6 +10,17 @@ export function invalidInput(tool: string, error: z.ZodError): ToolFailure {
   const lines = flatten(error.issues).map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
   const hint = [...new Set(lines)].slice(0, 8).join('\n')
   return failure('invalid_input', `The arguments of ${tool} don't fit.`, hint)
+}
+
+/** The `invalid_input` result for arguments that a tool doesn't know: nothing is silently dropped. */
+export function unknownInput(tool: string, unknown: readonly UnknownArgument[]): ToolFailure {
+  const lines = unknown.slice(0, 8).map(({ path, nearest, known }) => {
+    const names = known.length > 0 ? `It takes ${known.join(', ')}.` : 'It takes no arguments.'
+    return `${shorten(path, 80)}: ${nearest === undefined ? `no such argument. ${names}` : `did you mean ${nearest}? ${names}`}`
+  })
+  const [first] = unknown
+  const what = unknown.length === 1 && first ? `argument ${shorten(first.path, 80)}` : `${unknown.length} arguments`
+  return failure('invalid_input', `${tool} does not know the ${what} that was given.`, lines.join('\n'))
 }
 
 type Flat = { path: PropertyKey[]; message: string }

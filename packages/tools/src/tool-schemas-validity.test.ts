@@ -13,7 +13,7 @@ const examples: Record<string, Example> = {
     valid: [{ query: 'cat' }, { query: 'c.t', isRegex: true, matchCase: false }],
     invalid: [{}, { query: 3 }],
   },
-  get_document: { valid: [{}, { format: 'html', sectionIndex: 0 }], invalid: [{ format: 'docx' }] },
+  get_document: { valid: [{}, { format: 'html', section: 0 }], invalid: [{ format: 'docx' }] },
   get_document_info: { valid: [{}], invalid: ['all'] },
   read_selection: { valid: [{}], invalid: [[]] },
   edit_document: {
@@ -21,39 +21,50 @@ const examples: Record<string, Example> = {
       { find: 'a', replace: 'b' },
       { find: 'a', replace: '', block: 'frontmatter', occurrence: 'last' },
       { find: 'a', replace: 'b', block: 4, occurrence: 2 },
+      { find: 'a', replace: 'b', section: 1, occurrence: 2 },
+      { replace: 'b', selection: true },
+      { pairs: [{ find: 'a', replace: 'b' }], block: 1, to: 3 },
     ],
-    invalid: [{ find: 'a' }, { find: 'a', replace: 'b', occurrence: 0 }, { find: 'a', replace: 'b', block: 'title' }],
+    invalid: [
+      { find: 'a', replace: 3 },
+      { pairs: [{ find: 'a' }] },
+      { find: 'a', replace: 'b', occurrence: 0 },
+      { find: 'a', replace: 'b', block: 'title' },
+    ],
   },
   insert_text: {
     valid: [
       { position: { type: 'absolute', location: 'end' }, content: '# Plan' },
-      { position: { type: 'relative', anchor: 'cat', placement: 'after', occurrence: 1 }, content: 's' },
+      { position: { type: 'relative', find: 'cat', placement: 'after', occurrence: 1 }, content: 's' },
       { position: { type: 'block', block: 2, placement: 'before' }, content: 'x', as: 'block' },
       { position: { type: 'selection' }, content: 'x' },
     ],
     invalid: [
       { position: 'end', content: 'x' },
       { position: { type: 'absolute', location: 'middle' }, content: 'x' },
-      { position: { type: 'relative', anchor: 'cat' }, content: 'x' },
+      { position: { type: 'relative', find: 'cat' }, content: 'x' },
       { position: { type: 'selection' } },
     ],
   },
   replace_text: {
     valid: [
-      { searchText: 'a', newText: '' },
-      { searchText: 'a+', newText: '$1', matchCase: true, wholeWord: true, isRegex: true, limit: 3 },
+      { find: 'a', replace: '' },
+      { find: 'a+', replace: '$1', matchCase: true, wholeWord: true, isRegex: true, limit: 3 },
+      { pairs: [{ find: 'a', replace: 'b' }], selection: true },
     ],
     invalid: [
-      { searchText: '', newText: 'x' },
-      { searchText: 'a', newText: 'b', limit: 0 },
+      { find: '', replace: 'x' },
+      { find: 'a', replace: 'b', limit: 0 },
     ],
   },
   apply_formatting: {
     valid: [
-      { target: { type: 'text', value: 'cat', occurrence: 'first' }, format: { type: 'bold' } },
+      { target: { type: 'text', find: 'cat', occurrence: 'first' }, format: { type: 'bold' } },
       { target: { type: 'selection' }, format: { type: 'link', href: 'https://example.org' } },
       { target: { type: 'block', block: 1, to: 4 }, format: { type: 'heading', level: 3 }, remove: true },
       { target: { type: 'all' }, format: { type: 'paragraph' } },
+      { target: { type: 'text', find: 'cat', section: 1 }, format: { type: 'codeBlock', language: 'go' } },
+      { target: { type: 'block', block: 1 }, format: { type: 'taskList', checked: true } },
     ],
     invalid: [
       { target: { type: 'text' }, format: { type: 'bold' } },
@@ -64,10 +75,10 @@ const examples: Record<string, Example> = {
   update_section: {
     valid: [
       { operation: 'append', title: 'Costs', content: 'None.' },
-      { operation: 'replace', sectionIndex: 2, content: '<p>None.</p>', format: 'html' },
-      { operation: 'delete', sectionIndex: 1 },
+      { operation: 'replace', section: 2, content: '<p>None.</p>', format: 'html' },
+      { operation: 'delete', section: 1 },
     ],
-    invalid: [{ operation: 'move', sectionIndex: 1 }, { sectionIndex: 1 }],
+    invalid: [{ operation: 'move', section: 1 }, { section: 1 }],
   },
   delete_blocks: {
     valid: [{ block: 3 }, { block: 3, to: 5 }, { section: 1 }],
@@ -111,20 +122,20 @@ const examples: Record<string, Example> = {
   insert_image: {
     valid: [
       {
-        sectionIndex: 0,
+        section: 0,
         imageUrl: 'https://example.org/a.png',
         imageDescription: 'A cat.',
         position: 'before_section',
       },
     ],
-    invalid: [{ sectionIndex: 0, imageUrl: '', imageDescription: '' }, { imageUrl: 'https://example.org/a.png' }],
+    invalid: [{ section: 0, imageUrl: '', imageDescription: '' }, { imageUrl: 'https://example.org/a.png' }],
   },
   read_changes: { valid: [{}, { author: 'Ana', type: 'deletion' }], invalid: [{ type: 'rename' }] },
   read_comments: { valid: [{}, { author: 'Ana', resolved: false }], invalid: [{ resolved: 'open' }] },
   add_comment: {
     valid: [
       { text: 'Why?', block: 3 },
-      { text: 'Why?', search: 'cat', occurrence: 2 },
+      { text: 'Why?', find: 'cat', occurrence: 2 },
       { text: 'Why?', selection: true },
     ],
     invalid: [{ block: 3 }, { text: 'Why?', block: -1 }],
@@ -133,20 +144,20 @@ const examples: Record<string, Example> = {
   resolve_comment: { valid: [{ commentId: 't1' }], invalid: [{}] },
   suggest_replacement: {
     valid: [
-      { search: 'cat', replaceWith: 'dog' },
-      { block: 2, replaceWith: '' },
-      { selection: true, replaceWith: 'x' },
+      { find: 'cat', replace: 'dog' },
+      { block: 2, replace: '' },
+      { selection: true, replace: 'x' },
     ],
-    invalid: [{ search: 'cat' }, { search: 'cat', replaceWith: 'dog', occurrence: 'second' }],
+    invalid: [{ find: 'cat' }, { find: 'cat', replace: 'dog', occurrence: 'second' }],
   },
   suggest_insertion: {
     valid: [
-      { block: 2, text: 'x' },
-      { block: 2, text: 'x', position: 'before', search: 'cat', occurrence: 1 },
+      { block: 2, content: 'x' },
+      { block: 2, content: 'x', position: 'before', find: 'cat', occurrence: 1 },
     ],
-    invalid: [{ text: 'x' }, { block: 2, text: 'x', position: 'above' }],
+    invalid: [{ content: 'x' }, { block: 2, content: 'x', position: 'above' }],
   },
-  suggest_deletion: { valid: [{ block: 2 }, { search: 'cat', occurrence: 'last' }], invalid: [{ block: '2nd' }] },
+  suggest_deletion: { valid: [{ block: 2 }, { find: 'cat', occurrence: 'last' }], invalid: [{ block: '2nd' }] },
   decide_change: {
     valid: [
       { changeId: 'c1', decision: 'accept' },
@@ -158,10 +169,10 @@ const examples: Record<string, Example> = {
   read_history: { valid: [{}, { block: 2 }, { run: 3 }], invalid: [{ run: 0 }, { block: 'a' }] },
   undo_changes: { valid: [{ run: 3 }, { run: 3, step: 1 }], invalid: [{}, { run: 'last' }] },
   highlight_text: {
-    valid: [{ search: 'cat', color: 'green', duration: 5_000 }, { block: 1 }, { selection: true }],
+    valid: [{ find: 'cat', color: 'green', duration: 5_000 }, { block: 1 }, { selection: true }],
     invalid: [
-      { search: 'cat', color: 'red' },
-      { search: 'cat', duration: 1 },
+      { find: 'cat', color: 3 },
+      { find: 'cat', duration: 1 },
     ],
   },
   scroll_to: { valid: [{ block: 3, select: true }], invalid: [{}] },

@@ -94,10 +94,15 @@ function decidedBy(step: StepRow): string | undefined {
  * tool tolerates.
  */
 function refuseArguments(step: StepRow, given: Record<string, unknown> | undefined): Refusal | undefined {
-  const parsed = given && findTool(step.tool)?.input.safeParse(given)
-  if (!given || !parsed || parsed.success) return undefined
-  const proposed = Arguments.parse(JSON.parse(step.arguments))
-  const isSame = (field: string): boolean => JSON.stringify(given[field]) === JSON.stringify(proposed[field])
+  const tool = findTool(step.tool)
+  if (!given || !tool) return undefined
+  const wanted = tool.normalize(given)
+  const parsed = tool.input.safeParse(wanted)
+  if (parsed.success) return undefined
+  const proposed = tool.normalize(JSON.parse(step.arguments))
+  const valueOf = (input: unknown, field: string): unknown => new Map(Object.entries(Object(input))).get(field)
+  const isSame = (field: string): boolean =>
+    JSON.stringify(valueOf(wanted, field)) === JSON.stringify(valueOf(proposed, field))
   const issue = parsed.error.issues.find(({ path }) => !isSame(String(path[0])))
   if (!issue) return undefined
   return {

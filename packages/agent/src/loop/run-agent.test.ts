@@ -98,6 +98,13 @@ describe('runAgent: the way through', () => {
   })
 })
 
+test('runAgent executes a call under a name that the toolbox accepts besides those of its definitions', async () => {
+  const { run, toolbox } = setUp([{ calls: [call('c1', 'readDocument')] }, { text: ['Read.'] }])
+  Object.assign(toolbox, { accepts: (name: string) => name === 'readDocument' })
+  expect(await run()).toMatchObject({ status: 'completed', answer: 'Read.' })
+  expect(toolbox.calls).toMatchObject([{ name: 'readDocument' }])
+})
+
 describe('runAgent: calls that can not be executed', () => {
   test.each<[string, ToolCall, AssistantMessage['finish'], RegExp]>([
     [

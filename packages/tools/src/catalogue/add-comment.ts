@@ -11,9 +11,9 @@ import { blockNumber, occurrence, selected } from './fields.ts'
 const input = z.object({
   block: blockNumber
     .optional()
-    .describe('Number of the block, as last shown in [ ]; without search the comment is on the whole block.'),
+    .describe('Number of the block, as last shown in [ ]; without find the comment is on the whole block.'),
   text: z.string().describe('What the comment says.'),
-  search: z.string().optional().describe('The exact text that the comment is about.'),
+  find: z.string().optional().describe('The exact text that the comment is about.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -28,7 +28,7 @@ export const addComment = defineTool({
     'Starts a comment thread on a text, on a whole block (an image too) or on what the person has selected. Use it to point out, ask or explain without changing the text; put one point into one comment, on the words that it is about.',
   input,
   changes: false,
-  activity: ({ search }) => activityOn('Commenting on', search),
+  activity: ({ find }) => activityOn('Commenting on', find),
   async handler(given, session, call) {
     const found = requireHost(session)
     if (!found.ok) return found

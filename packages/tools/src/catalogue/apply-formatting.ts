@@ -9,15 +9,18 @@ import { failure, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { blockNumber, occurrence } from './fields.ts'
+import { blockNumber, lastBlock, occurrence, sectionNumber } from './fields.ts'
 
 const target = z
   .discriminatedUnion('type', [
     z
       .object({
         type: z.literal('text'),
-        value: z.string().min(1).describe('The exact text.'),
+        find: z.string().min(1).describe('The exact text.'),
         occurrence: occurrence.optional(),
+        block: blockNumber.optional().describe('Only in this block.'),
+        to: lastBlock.optional(),
+        section: sectionNumber.optional().describe('Only in this section.'),
       })
       .describe('A text: every occurrence, or one of them; for a block format, the block that contains it.'),
     z.object({ type: z.literal('selection') }).describe('What the person has selected.'),
@@ -37,6 +40,8 @@ const format = z
     type: z.enum([...inlineFormats, ...blockFormats]),
     level: z.number().int().min(1).max(6).optional().describe('Of a heading; 2 by default.'),
     href: z.string().optional().describe('Address of a link.'),
+    language: z.string().max(50).optional().describe('Of a codeBlock, such as python; empty for none.'),
+    checked: z.boolean().optional().describe('Of a taskList: ticks or unticks its items.'),
   })
   .describe('The format. bold to link lie on text; the others are of whole blocks.')
 
@@ -57,7 +62,7 @@ export const applyFormatting = defineTool({
     'Formats text (bold, italic, strike, code, underline, highlight, link) or whole blocks (heading, paragraph, bulletList, orderedList, taskList, blockquote, codeBlock). It sets and never toggles; remove takes a format away. Use it to change how existing text looks or what kind of block it is, without writing the text again. Neighbouring blocks become one list.',
   input,
   changes: true,
-  activity: ({ target }) => activityOn('Formatting', target?.type === 'text' ? target.value : undefined),
+  activity: ({ target }) => activityOn('Formatting', target?.type === 'text' ? target.find : undefined),
   handler(given, session, call) {
     const { type, href } = given.format
     if (type === 'link' && given.remove !== true && (href === undefined || href.trim() === '' || !isSafeUrl(href))) {
@@ -83,7 +88,8 @@ function plan(given: Input, session: DocumentSession, view: DocumentView): Chang
   const found = findBlocks(given.target, session, view)
   if (!found.ok) return found
   const blockName = (block: (typeof found.blocks)[number]): string => `[${session.show(block)}]`
-  return planBlocks(view, found, { type, level, remove }, { listed, blockName })
+  const { language, checked } = given.format
+  return planBlocks(view, found, { type, level, remove, language, checked }, { listed, blockName })
 }
 
 function isInline(type: InlineFormat | BlockFormat): type is InlineFormat {

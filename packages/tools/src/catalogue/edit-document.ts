@@ -7,24 +7,29 @@ import { planShown } from '../edit/edit-shown.ts'
 import { planEdit } from '../edit/edit-text.ts'
 import { findShown } from '../edit/find-shown.ts'
 import { literalInline } from '../edit/inline-text.ts'
-import { locate, type Occurrence } from '../edit/locate.ts'
+import { locateIn, planTexts } from '../edit/edit-in-scope.ts'
+import { locate, type Located, type Occurrence } from '../edit/locate.ts'
+import { findScope, isScoped, type Scope } from '../edit/scope.ts'
 import { renderBlock } from '../render/render-block.ts'
+import { findTarget } from '../review/target.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { segmentsOf } from '../text/segments.ts'
-import { blockNumber, occurrence } from './fields.ts'
+import { blockNumber, lastBlock, occurrence, pairs, sectionNumber } from './fields.ts'
 
 const input = z.object({
   find: z
     .string()
+    .optional()
     .describe(
       'The exact text to replace, with the same upper and lower case; enough of it to be found only once. Empty only to fill an empty block or missing frontmatter.',
     ),
   replace: z
     .string()
+    .optional()
     .describe('The text that replaces it. Inline markdown (**bold**, [link](url)) counts; empty removes the text.'),
   block: z
     .union([blockNumber, z.literal('frontmatter')])
@@ -33,9 +38,18 @@ const input = z.object({
       "Number of the block that holds the text, as last shown in [ ], or 'frontmatter' for the YAML at the top.",
     ),
   occurrence: occurrence.optional(),
+  to: lastBlock.optional(),
+  section: sectionNumber.optional(),
+  selection: z
+    .boolean()
+    .optional()
+    .describe('true: find only in what the person has selected; without find all of it is replaced.'),
+  pairs: pairs.optional(),
 })
 
 type Input = z.infer<typeof input>
+/** A call that names one text. */
+type Texts = Input & { find: string; replace: string }
 
 /** Replaces one exact text and nothing around it: marks, links, mentions and carets outside the difference stay. */
 export const editDocument = defineTool({
@@ -47,15 +61,32 @@ export const editDocument = defineTool({
   streams: 'replace',
   activity: ({ find }) => activityOn('Editing', find),
   handler(given, session, call) {
-    const tooLong = checkLength(given, session)
-    if (tooLong) return tooLong
+    const refused = checkFields(given) ?? checkLength(given, session)
+    if (refused) return refused
     return session.commit(call, (view) => plan(given, session, view))
   },
 })
 
-function checkLength({ find, replace }: Input, session: DocumentSession): ToolFailure | undefined {
+function checkFields({ find, replace, pairs: several, occurrence: which, selection }: Input): ToolFailure | undefined {
+  if (several) {
+    if (find === undefined && replace === undefined && which === undefined) return undefined
+    return failure(
+      'invalid_input',
+      'pairs comes with find, replace or occurrence.',
+      'Give find and replace, or pairs alone.',
+    )
+  }
+  const missing = replace === undefined ? 'replace' : find === undefined && selection !== true ? 'find' : undefined
+  if (missing === undefined) return undefined
+  return failure('invalid_input', `${missing} is missing.`, 'Give find and replace, or pairs alone.')
+}
+
+function checkLength(given: Input, session: DocumentSession): ToolFailure | undefined {
   const { findCharacters, insertCharacters } = session.limits
-  const field = find.length > findCharacters ? 'find' : replace.length > insertCharacters ? 'replace' : undefined
+  const all = given.pairs ?? [{ find: given.find ?? '', replace: given.replace ?? '' }]
+  const longest = (name: 'find' | 'replace'): number => Math.max(...all.map((pair) => pair[name].length))
+  const isReplace = longest('replace') > insertCharacters
+  const field = longest('find') > findCharacters ? 'find' : isReplace ? 'replace' : undefined
   if (!field) return undefined
   const limit = field === 'find' ? findCharacters : insertCharacters
   return failure(
@@ -65,26 +96,36 @@ function checkLength({ find, replace }: Input, session: DocumentSession): ToolFa
   )
 }
 
-function plan(given: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+function plan(input: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+  const given = { ...input, find: input.find ?? '', replace: input.replace ?? '' }
   if (given.block === 'frontmatter') return editFrontmatter(given, view)
-  const scope = given.block === undefined ? undefined : session.resolve(given.block)
-  if (scope && !scope.ok) return scope
-  const block = scope?.block
+  const { block: number, pairs: several } = given
+  const isPart = given.to !== undefined || given.section !== undefined || given.selection === true
+  if (several || isPart) {
+    const scope = isScoped({ ...given, block: number })
+      ? findScope({ ...given, block: number }, session, view)
+      : undefined
+    if (scope && !scope.ok) return scope
+    if (several) return planTexts(several, scope, session, view)
+    if (scope)
+      return given.selection === true && given.find === ''
+        ? planSelection(given, session, view)
+        : inScope(given, scope, session, view)
+  }
+  const resolved = number === undefined ? undefined : session.resolve(number)
+  if (resolved && !resolved.ok) return resolved
+  const block = resolved?.block
   if (block?.kind === 'leaf') return editShown(given, block, session, view) ?? leafReads(given, block, view)
   if (given.find === '') return fillBlock(given, block, session, view)
   const located = locate(given.find, { occurrence: given.occurrence, block }, session, view)
-  if (located.ok) {
-    const name = `[${given.block ?? session.show(located.match.segment.block)}]`
-    const before = located.found.text
-    return planEdit(view, located, given.replace, { name, find: before, replace: given.replace })
-  }
+  if (located.ok) return planLocated(given, located, session, view)
   const over = located.code === 'not_found' ? overBlocks(given, block, session, view) : undefined
   return over ?? editShown(given, block, session, view, located.code) ?? located
 }
 
 // Text that only the markdown of reads has: a whole row, fences, an address, an image, a formula.
 function editShown(
-  given: Input,
+  given: Texts,
   block: Block | undefined,
   session: DocumentSession,
   view: DocumentView,
@@ -102,7 +143,7 @@ function holdsFormula({ node }: Block, find: string): boolean {
   return node.children.some(({ attrs }) => typeof attrs.latex === 'string' && attrs.latex.includes(find))
 }
 
-function leafReads({ find, block: number }: Input, block: Block, view: DocumentView): ToolFailure {
+function leafReads({ find, block: number }: Texts, block: Block, view: DocumentView): ToolFailure {
   const reads = shorten(renderBlock(view.doc, block), 500)
   if (find === '') {
     return failure('invalid_input', 'find is empty.', `find: block [${number}] or a part of it. It reads: ${reads}`)
@@ -110,8 +151,44 @@ function leafReads({ find, block: number }: Input, block: Block, view: DocumentV
   return failure('not_found', `"${shorten(find, 80)}" isn't in block [${number}].`, `The block reads: ${reads}`)
 }
 
+function planLocated(
+  given: Texts,
+  located: Located,
+  session: DocumentSession,
+  view: DocumentView,
+): ChangePlan | ToolFailure {
+  const name = `[${typeof given.block === 'number' ? given.block : session.show(located.match.segment.block)}]`
+  return planEdit(view, located, given.replace, { name, find: located.found.text, replace: given.replace })
+}
+
+function inScope(given: Texts, scope: Scope, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+  if (given.find === '') return failure('invalid_input', 'find is empty.', 'find: give the exact text to replace.')
+  const located = locateIn(given.find, given.occurrence, scope, session, view)
+  return located.ok ? planLocated({ ...given, block: undefined }, located, session, view) : located
+}
+
+function planSelection(given: Texts, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
+  const target = findTarget({ selection: true }, session, view)
+  if (!target.ok) return target
+  if (target.kind === 'text') return planLocated({ ...given, block: undefined }, target.located, session, view)
+  if (target.kind === 'block') return noText(session.show(target.block))
+  const name = (block: Block | undefined): string => (block ? `[${session.show(block)}]` : '')
+  return planLines(view, target.lines, given.replace, {
+    first: name(target.blocks[0]),
+    last: name(target.blocks.at(-1)),
+  })
+}
+
+function noText(number: number | undefined): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `Block [${number}] is an image, a rule or a formula and has no text to edit.`,
+    'Edit the text next to it, or insert a new block with insert_text.',
+  )
+}
+
 function fillBlock(
-  given: Input,
+  given: Texts,
   block: Block | undefined,
   session: DocumentSession,
   view: DocumentView,
@@ -134,7 +211,7 @@ function fillBlock(
 }
 
 function overBlocks(
-  given: Input,
+  given: Texts,
   block: Block | undefined,
   session: DocumentSession,
   view: DocumentView,
@@ -167,7 +244,7 @@ function choose<T>(found: readonly T[], which: Occurrence | undefined): T | unde
   return which === 'last' ? found.at(-1) : found[which - 1]
 }
 
-function editFrontmatter(given: Input, view: DocumentView): ChangePlan | ToolFailure {
+function editFrontmatter(given: Texts, view: DocumentView): ChangePlan | ToolFailure {
   const { find, replace } = given
   const yaml = view.frontmatter ?? ''
   const places = find === '' ? 0 : yaml.split(find).length - 1

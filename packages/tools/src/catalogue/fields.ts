@@ -13,6 +13,13 @@ export const selected = z
   .boolean()
   .describe('true: what the person has selected ("this"), instead of a text or block to find.')
 
+/** The input field for several replacements in one call. */
+export const pairs = z
+  .array(z.object({ find: z.string().min(1), replace: z.string() }))
+  .min(1)
+  .max(200)
+  .describe('Instead of find and replace: several, all found in the text as it is now, so that A and B can be swapped.')
+
 /** The input field that names a section. */
 export const sectionNumber = z.number().int().min(0).describe('The section, from 0, as get_document shows it.')
 

@@ -11,7 +11,7 @@ import type { DocumentView } from '../session/document-view.ts'
 
 const input = z.object({
   format: z.enum(['markdown', 'html']).optional().describe('How to write the content; markdown by default.'),
-  sectionIndex: z.number().int().min(0).optional().describe('The one section to show, from 0; all by default.'),
+  section: z.number().int().min(0).optional().describe('The one section to show, from 0; all by default.'),
 })
 
 type Format = 'markdown' | 'html'
@@ -26,11 +26,11 @@ type Shown = { index: number; title: string; content: string; goOn?: Block }
 export const getDocument = defineTool({
   name: 'get_document',
   description:
-    'Shows the document by sections: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure; a long document gives titles and sizes first, then one section at a time by sectionIndex. Content comes without the heading of its section and without block numbers; to edit single texts use read_document.',
+    'Shows the document by sections: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure; a long document gives titles and sizes first, then one section at a time by section. Content comes without the heading of its section and without block numbers; to edit single texts use read_document.',
   input,
   changes: false,
   activity: 'Reading…',
-  handler({ format = 'markdown', sectionIndex }, session) {
+  handler({ format = 'markdown', section: sectionIndex }, session) {
     const read = session.view()
     if (!read.ok) return read
     const { view } = read

@@ -1,23 +1,27 @@
+import { isCssColor } from '@copydesk/schema'
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
 import { requireHost } from '../review/comments.ts'
 import { contextOf } from '../review/find-quote.ts'
 import { idOfCall } from '../review/ids.ts'
 import { findTarget } from '../review/target.ts'
-import { shorten, success } from '../result.ts'
+import { failure, shorten, success } from '../result.ts'
 import { blockNumber, occurrence, selected } from './fields.ts'
 
+// A year.
+const longestMs = 31_536_000_000
+
 const input = z.object({
-  block: blockNumber.optional().describe('Number of the block, as last shown in [ ]; without search the whole block.'),
-  search: z.string().optional().describe('The exact text to highlight.'),
+  block: blockNumber.optional().describe('Number of the block, as last shown in [ ]; without find the whole block.'),
+  find: z.string().optional().describe('The exact text to highlight.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
-  color: z.enum(['yellow', 'green', 'blue', 'pink', 'orange']).optional().describe('yellow by default.'),
+  color: z.string().optional().describe('Any CSS colour, such as green or #ffcc00; yellow by default.'),
   duration: z
     .number()
     .int()
-    .min(500)
-    .max(600_000)
+    .min(100)
+    .max(longestMs)
     .optional()
     .describe('Milliseconds until it goes; by default it stays until it is dismissed or the person asks again.'),
 })
@@ -29,17 +33,24 @@ export const highlightText = defineTool({
     'Highlights a text, a block or the selection for everyone who has the document open, for a while; it never becomes part of the text. Use it to show what you mean. For a highlight that stays in the text use apply_formatting.',
   input,
   changes: false,
-  activity: ({ search }) => activityOn('Highlighting', search),
+  activity: ({ find }) => activityOn('Highlighting', find),
   async handler(given, session, call) {
     const host = requireHost(session)
     if (!host.ok) return host
+    const color = given.color?.trim().toLowerCase() || 'yellow'
+    if (!isCssColor(color)) {
+      return failure(
+        'invalid_input',
+        `"${shorten(color, 60)}" is no CSS colour.`,
+        'color: a name such as green, #rrggbb, or rgb(…).',
+      )
+    }
     const read = session.view()
     if (!read.ok) return read
     const target = findTarget(given, session, read.view)
     if (!target.ok) return target
     const { from, to } = target.range
     const id = idOfCall('highlight', call.callId)
-    const color = given.color ?? 'yellow'
     const shown = await host.host.highlight({
       id,
       range: session.rangeAt(from, to),

@@ -8,7 +8,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 
 const input = z.object({
-  sectionIndex: z.number().int().min(0).describe('The section, from 0, as get_document shows it.'),
+  section: z.number().int().min(0).describe('The section, from 0, as get_document shows it.'),
   imageUrl: z.string().min(1).describe('Address of the image, https; search_image finds some.'),
   imageDescription: z.string().describe('What the image shows, for people who cannot see it.'),
   position: z
@@ -41,22 +41,22 @@ export const insertImage = defineTool({
     }
     const read = session.view()
     if (!read.ok) return read
-    const shown = session.resolveSection(given.sectionIndex, read.view)
+    const shown = session.resolveSection(given.section, read.view)
     if (!shown.ok) return shown
-    const refused = checkAddress(given.imageUrl) ?? checkSection({ ...given, sectionIndex: shown.index }, read.view)
+    const refused = checkAddress(given.imageUrl) ?? checkSection({ ...given, section: shown.index }, read.view)
     if (refused) return refused
     if (!session.mayFetch(given.imageUrl, call)) {
-      return session.commit(call, (view) => proposal({ ...given, sectionIndex: shown.index }, view))
+      return session.commit(call, (view) => proposal({ ...given, section: shown.index }, view))
     }
     // Users may edit while the image is fetched: the number keeps its current meaning.
     const section = listSections(read.view)[shown.index]
-    if (section) session.showSections([{ ...section, index: given.sectionIndex }], false)
+    if (section) session.showSections([{ ...section, index: given.section }], false)
     const stored = await host.storeImage(given.imageUrl.trim())
     if (!stored.ok) return withSearch(stored)
     return session.commit(call, (view) => {
-      const resolved = session.resolveSection(given.sectionIndex, view)
+      const resolved = session.resolveSection(given.section, view)
       if (!resolved.ok) return resolved
-      const now = { ...given, sectionIndex: resolved.index }
+      const now = { ...given, section: resolved.index }
       return checkSection(now, view) ?? plan(now, stored, view)
     })
   },
@@ -76,13 +76,13 @@ function withSearch(refused: ToolFailure): ToolFailure {
   return failure(refused.code, refused.message, `${refused.hint} Find another with search_image.`, refused.details)
 }
 
-function checkSection({ sectionIndex }: Input, view: DocumentView): ToolFailure | undefined {
+function checkSection({ section: sectionIndex }: Input, view: DocumentView): ToolFailure | undefined {
   const count = listSections(view).length
   if (sectionIndex < Math.max(1, count)) return undefined
   return failure(
     'out_of_range',
     `There is no section ${sectionIndex}.`,
-    count === 0 ? 'The document is empty; sectionIndex can only be 0.' : `sectionIndex can be 0 to ${count - 1}.`,
+    count === 0 ? 'The document is empty; section can only be 0.' : `section can be 0 to ${count - 1}.`,
   )
 }
 
@@ -94,7 +94,7 @@ function proposal(given: Input, view: DocumentView): ChangePlan {
 }
 
 function plan(given: Input, stored: { url: string; credit?: string }, view: DocumentView): ChangePlan {
-  const { sectionIndex, imageDescription, position = 'after_section' } = given
+  const { section: sectionIndex, imageDescription, position = 'after_section' } = given
   const section = listSections(view)[sectionIndex]
   const alt = shorten(imageDescription, 1_000)
   const title = stored.credit === undefined ? null : shorten(stored.credit, 300)

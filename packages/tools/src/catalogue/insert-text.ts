@@ -20,7 +20,7 @@ export const position = z
     z
       .object({
         type: z.literal('relative'),
-        anchor: z.string().min(1).describe('Exact text next to which to insert.'),
+        find: z.string().min(1).describe('Exact text next to which to insert.'),
         placement,
         occurrence: occurrence.optional(),
       })
@@ -100,9 +100,9 @@ function findText(
   session: DocumentSession,
   view: DocumentView,
 ): Found {
-  const located = locate(given.anchor, { occurrence: given.occurrence }, session, view)
+  const located = locate(given.find, { occurrence: given.occurrence }, session, view)
   if (!located.ok) {
-    const shown = located.code === 'not_found' && findShownBlock(given.anchor, given, session, view)
+    const shown = located.code === 'not_found' && findShownBlock(given.find, given, session, view)
     if (shown) {
       const name = `${given.placement} block [${session.show(shown)}]`
       return { ok: true, anchor: { kind: 'block', block: shown, placement: given.placement, name } }
@@ -114,7 +114,7 @@ function findText(
   const range = matchRange(match)
   const pos = given.placement === 'before' ? range.from : range.to
   const { block } = match.segment
-  const name = `${given.placement} "${given.anchor}" in block [${session.show(block)}]`
+  const name = `${given.placement} "${given.find}" in block [${session.show(block)}]`
   const isWhole = block.kind === 'text' && coversSegment(match)
   return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, isWhole, name } }
 }

@@ -67,11 +67,24 @@ describe('highlight_text', () => {
     expect(texts.toSorted()).toEqual(['', 'and', 'x', 'x and x'])
   })
 
+  test('takes any colour and any duration from 100 ms, and can be removed', async () => {
+    const { room, session } = headlessOn('one two')
+    await succeed(session, 'highlight_text', { find: 'two', color: ' RebeccaPurple ', duration: 100 })
+    expect(Object.values(highlights(room))[0]).toMatchObject({
+      color: 'rebeccapurple',
+      expiresAt: '2026-01-02T03:04:05.100Z',
+    })
+    const shown = await session.host?.highlight({ id: 'own', range: session.rangeAt(1, 4), color: '#fc0' })
+    expect(Object.keys(highlights(room))).toContain('own')
+    for (let times = 0; times < 2; times++) if (shown?.ok) await shown.remove()
+    expect(Object.keys(highlights(room))).not.toContain('own')
+  })
+
   test.each([
     ['no place', {}, 'invalid_input'],
     ['a colour that is not offered', { search: 'x', color: 'url(//evil.example)' }, 'invalid_input'],
-    ['a duration too short', { search: 'x', duration: 499 }, 'invalid_input'],
-    ['a duration too long', { search: 'x', duration: 600_001 }, 'invalid_input'],
+    ['a duration too short', { search: 'x', duration: 99 }, 'invalid_input'],
+    ['a duration too long', { search: 'x', duration: 31_536_000_001 }, 'invalid_input'],
     ['a text that is not there', { search: 'nothing like it' }, 'not_found'],
     ['several places', { search: 'x' }, 'ambiguous'],
     ['no selection', { selection: true }, 'no_selection'],
@@ -100,6 +113,12 @@ describe('scroll_to', () => {
       doc,
     )
     expect(position?.type).toBe(textHolding(doc, 'two'))
+  })
+
+  test('without anybody who looks it says so', async () => {
+    const { session } = headlessOn('one')
+    await succeed(session, 'read_document')
+    expect((await succeed(session, 'scroll_to', { block: 0 })).text).toMatch(/^Nobody looks at this document/)
   })
 
   test.each([

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
 import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
-import { planReplaceAll } from '../edit/replace-all.ts'
+import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../edit/replace-all.ts'
 import { groupTemplate, plainTemplate, type Template } from '../edit/replacement-template.ts'
+import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../edit/scope.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
@@ -10,18 +11,29 @@ import type { DocumentView } from '../session/document-view.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments } from '../text/segments.ts'
 import { segmentsWith } from '../text/text-index.ts'
+import { blockNumber, lastBlock, pairs, sectionNumber } from './fields.ts'
 
 const input = z.object({
-  searchText: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to replace wherever it occurs.'),
-  newText: z
+  find: z
     .string()
+    .min(1)
+    .optional()
+    .describe('The text, or with isRegex the RE2 pattern, to replace wherever it occurs.'),
+  replace: z
+    .string()
+    .optional()
     .describe(
       'The text that replaces it. Inline markdown (**bold**, [link](url)) counts; empty removes the text. With isRegex $1 and ${name} stand for groups and $$ for a dollar sign.',
     ),
   matchCase: z.boolean().optional().describe('Whether upper and lower case differ; false by default.'),
   wholeWord: z.boolean().optional().describe('Whether only whole words count; false by default.'),
-  isRegex: z.boolean().optional().describe('Whether searchText is a regular expression; false by default.'),
+  isRegex: z.boolean().optional().describe('Whether find is a regular expression; false by default.'),
   limit: z.number().int().min(1).optional().describe('Replace only this many, from the start; by default all.'),
+  pairs: pairs.optional(),
+  block: blockNumber.optional().describe('Replace only in this block, by its number in [ ].'),
+  to: lastBlock.optional(),
+  section: sectionNumber.optional(),
+  selection: z.boolean().optional().describe('true: only in what the person has selected.'),
 })
 
 type Input = z.infer<typeof input>
@@ -33,59 +45,109 @@ const growth = 10
 export const replaceText = defineTool({
   name: 'replace_text',
   description:
-    'Replaces every occurrence of a text or pattern in the whole document, or the first few (limit). Use it to rename a term, correct a repeated mistake or remove a word everywhere; use edit_document for one place. It ignores upper and lower case unless matchCase is set, sees through formatting, and says how many places in which blocks it changed.',
+    'Replaces every occurrence of a text or pattern, or the first few (limit), in the whole document or a part of it. Use it to rename a term, correct a repeated mistake or remove a word everywhere; use edit_document for one place. It ignores upper and lower case unless matchCase is set, sees through formatting, and says how many places in which blocks it changed.',
   input,
   changes: true,
-  activity: ({ searchText }) => activityOn('Replacing', searchText),
+  activity: ({ find }) => activityOn('Replacing', find),
   handler(given, session, call) {
-    const tooLong = checkLength(given, session)
+    const wanted = readPairs(given)
+    if (!Array.isArray(wanted)) return wanted
+    const tooLong = checkLength(wanted, session)
     if (tooLong) return tooLong
-    // Input has line endings of either kind; the document has only one.
-    const newText = given.newText.replace(/\r\n?/g, '\n')
-    const made = createFinder(given)
-    if (!made.ok) return made
-    const { finder } = made
-    const read = given.isRegex === true ? groupTemplate(newText, finder.groups) : undefined
-    if (read && !read.ok) return read
-    const template = read?.template ?? plainTemplate(newText)
-    return session.commit(call, (view) => plan({ ...given, newText }, finder, template, session, view))
+    const sought: Sought[] = []
+    for (const pair of wanted) {
+      const made = createFinder({ ...given, searchText: pair.find })
+      if (!made.ok) return made
+      const read = given.isRegex === true ? groupTemplate(pair.replace, made.finder.groups) : undefined
+      if (read && !read.ok) return read
+      sought.push({ pair, finder: made.finder, template: read?.template ?? plainTemplate(pair.replace) })
+    }
+    return session.commit(call, (view) => plan(given, sought, session, view))
   },
 })
 
-function checkLength({ searchText, newText }: Input, session: DocumentSession): ToolFailure | undefined {
+type TextPair = { find: string; replace: string }
+type Sought = { pair: TextPair; finder: Finder; template: Template }
+
+// Input has line endings of either kind; the document has only one.
+function readPairs({ find, replace, pairs: several }: Input): TextPair[] | ToolFailure {
+  const isOne = find !== undefined && replace !== undefined
+  const one = isOne ? [{ find, replace }] : undefined
+  const given = several && find === undefined && replace === undefined ? several : several ? undefined : one
+  if (given) return given.map((pair) => ({ ...pair, replace: pair.replace.replace(/\r\n?/g, '\n') }))
+  return failure(
+    'invalid_input',
+    several ? 'pairs comes with find or replace.' : `${find === undefined ? 'find' : 'replace'} is missing.`,
+    'Give find and replace, or pairs alone.',
+  )
+}
+
+function checkLength(wanted: readonly TextPair[], session: DocumentSession): ToolFailure | undefined {
   const { findCharacters, insertCharacters } = session.limits
-  const isSearch = searchText.length > findCharacters
-  if (!isSearch && newText.length <= insertCharacters) return undefined
+  const longest = (field: keyof TextPair): number => Math.max(...wanted.map((pair) => pair[field].length))
+  const isSearch = longest('find') > findCharacters
+  if (!isSearch && longest('replace') <= insertCharacters) return undefined
   const limit = isSearch ? findCharacters : insertCharacters
   return failure(
     'too_large',
-    `${isSearch ? 'searchText' : 'newText'} is longer than ${limit.toLocaleString('en')} characters.`,
+    `${isSearch ? 'find' : 'replace'} is longer than ${limit.toLocaleString('en')} characters.`,
     'Give a shorter text.',
   )
 }
 
 function plan(
   given: Input,
-  finder: Finder,
-  template: Template,
+  sought: readonly Sought[],
   session: DocumentSession,
   view: DocumentView,
 ): ChangePlan | ToolFailure {
-  const found = finder.find((text) => segmentsWith(text, view))
-  if (found.hits.length === 0) return notFound(given, found, session, view)
-  const limited = { ...found, hits: found.hits.slice(0, given.limit) }
-  return planReplaceAll(view, limited, {
-    searchText: given.searchText,
-    newText: given.newText,
+  const scope = isScoped(given) ? findScope(given, session, view) : undefined
+  if (scope && !scope.ok) return scope
+  const found = sought.map((each) => ({ ...each, hits: findIn(each.finder, scope, view) }))
+  const left = found.filter(({ hits }) => hits.hits.length === 0)
+  const [first] = left
+  if (first && left.length === found.length) {
+    const refused = notFound({ ...given, find: first.pair.find }, first.hits, session, view)
+    return scope ? notInScope(refused, first.pair.find, scope) : refused
+  }
+  const optionsOf = ({ pair, template }: Sought): ReplaceAll => ({
+    searchText: pair.find,
+    newText: pair.replace,
     template,
     mostCharacters: growth * session.limits.insertCharacters,
     listed: session.limits.searchMatches,
     blockName: (block) => `[${session.show(block)}]`,
   })
+  const [only] = found
+  if (only && found.length === 1) {
+    const limited = { ...only.hits, hits: only.hits.hits.slice(0, given.limit) }
+    return planReplaceAll(view, limited, optionsOf(only))
+  }
+  const sets: PairHits[] = []
+  for (const each of found) {
+    const expanded = expandHits({ ...each.hits, hits: each.hits.hits.slice(0, given.limit) }, optionsOf(each))
+    if ('code' in expanded) return expanded
+    sets.push(expanded)
+  }
+  return planPairs(view, sets, {
+    listed: session.limits.searchMatches,
+    blockName: (block) => `[${session.show(block)}]`,
+  })
 }
 
-function notFound(given: Input, { partial }: Hits, session: DocumentSession, view: DocumentView): ToolFailure {
-  const sought = `"${shorten(given.searchText, 80)}"`
+function findIn(finder: Finder, scope: Scope | undefined, view: DocumentView): Hits {
+  if (!scope) return finder.find((text) => segmentsWith(text, view))
+  const found = finder.find(() => segmentsIn(scope))
+  return { ...found, hits: found.hits.filter(({ match }) => holdsMatch(scope, match)) }
+}
+
+function notFound(
+  given: Input & { find: string },
+  { partial }: Hits,
+  session: DocumentSession,
+  view: DocumentView,
+): ToolFailure {
+  const sought = `"${shorten(given.find, 80)}"`
   if (partial > 0) {
     return failure(
       'invalid_operation',
@@ -96,7 +158,7 @@ function notFound(given: Input, { partial }: Hits, session: DocumentSession, vie
   if (given.isRegex === true) {
     return failure('not_found', `Nothing matches the pattern ${sought}.`, 'Try the pattern with search_document.')
   }
-  const nearest = findNearest(given.searchText, allSegments(view))
+  const nearest = findNearest(given.find, allSegments(view))
   const why = given.wholeWord === true ? ' Only whole words were looked for.' : ''
   const search = 'Look for it with search_document.'
   return failure(

@@ -25,7 +25,10 @@ export const scrollTo = defineTool({
     if (!read.ok) return read
     const target = findTarget({ block }, session, read.view)
     if (!target.ok) return target
-    host.host.scrollTo({ position: session.rangeAt(target.range.from, target.range.to).anchor, select })
+    const { anchor } = session.rangeAt(target.range.from, target.range.to)
+    if (host.host.scrollTo({ position: anchor, select }) === false) {
+      return success('Nobody looks at this document now, so nothing was scrolled.', 'Nobody looks', { block })
+    }
     return success(`Asked ${session.caller.name}'s browser to scroll to block [${block}].`, 'Scrolled there', { block })
   },
 })

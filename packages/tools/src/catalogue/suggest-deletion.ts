@@ -7,8 +7,8 @@ import { blockNumber, occurrence, selected } from './fields.ts'
 const input = z.object({
   block: blockNumber
     .optional()
-    .describe('Number of the block, as last shown in [ ]; without search the whole block is to go.'),
-  search: z.string().optional().describe('The exact text to delete, with the same upper and lower case.'),
+    .describe('Number of the block, as last shown in [ ]; without find the whole block is to go.'),
+  find: z.string().optional().describe('The exact text to delete, with the same upper and lower case.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -20,7 +20,7 @@ export const suggestDeletion = defineTool({
     'Suggests deleting a text, a whole block or the selection as a tracked change that people accept or reject, in any mode.',
   input,
   changes: true,
-  activity: ({ search }) => activityOn('Suggesting to delete', search),
+  activity: ({ find }) => activityOn('Suggesting to delete', find),
   handler(given, session, call) {
     return session.commit(call, (view) => {
       const target = findTarget(given, session, view)

@@ -10,9 +10,9 @@ import { blockNumber, occurrence } from './fields.ts'
 
 const input = z.object({
   block: blockNumber.describe('Number of the block next to which, or in which, to insert; as last shown in [ ].'),
-  text: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
+  content: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
   position: z.enum(['before', 'after']).optional().describe("'after' by default."),
-  search: z
+  find: z
     .string()
     .optional()
     .describe('Exact text in the block next to which to insert; without it the text becomes blocks of its own.'),
@@ -25,28 +25,28 @@ type Input = z.infer<typeof input>
 export const suggestInsertion = defineTool({
   name: 'suggest_insertion',
   description:
-    'Suggests new text as a tracked change that people accept or reject, in any mode: before or after a block, or with search next to that text in the block.',
+    'Suggests new text as a tracked change that people accept or reject, in any mode: before or after a block, or with find next to that text in the block.',
   input,
   changes: true,
-  streams: 'text',
-  activity: ({ text }) => activityOn('Suggesting', text),
+  streams: 'content',
+  activity: ({ content }) => activityOn('Suggesting', content),
   handler(given, session, call) {
     const { insertCharacters } = session.limits
-    if (given.text === '') {
-      return failure('invalid_input', 'text is empty.', 'text: give the markdown to insert.')
+    if (given.content === '') {
+      return failure('invalid_input', 'content is empty.', 'content: give the markdown to insert.')
     }
-    if (given.text.length > insertCharacters) {
+    if (given.content.length > insertCharacters) {
       return failure(
         'too_large',
-        `text is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        `content is longer than ${insertCharacters.toLocaleString('en')} characters.`,
         'Suggest it in several calls, each after the block that the one before made.',
       )
     }
     return session.commit(call, (view) => {
       const anchor = findAnchor(given, session, view)
       if (!('kind' in anchor)) return anchor
-      const plan = planInsert(view, anchor, { content: given.text })
-      return plan.ok ? asSuggestion(plan, `Suggested inserting "${shorten(given.text, 200)}" ${anchor.name}.`) : plan
+      const plan = planInsert(view, anchor, { content: given.content })
+      return plan.ok ? asSuggestion(plan, `Suggested inserting "${shorten(given.content, 200)}" ${anchor.name}.`) : plan
     })
   },
 })

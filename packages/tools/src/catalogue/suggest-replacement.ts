@@ -9,10 +9,10 @@ const input = z.object({
   block: blockNumber
     .optional()
     .describe(
-      'Number of the block that holds the text, as last shown in [ ]; without search all of its text is replaced.',
+      'Number of the block that holds the text, as last shown in [ ]; without find all of its text is replaced.',
     ),
-  search: z.string().optional().describe('The exact text to replace, with the same upper and lower case.'),
-  replaceWith: z.string().describe('What is suggested instead. Inline markdown counts; empty suggests a deletion.'),
+  find: z.string().optional().describe('The exact text to replace, with the same upper and lower case.'),
+  replace: z.string().describe('What is suggested instead. Inline markdown counts; empty suggests a deletion.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -24,23 +24,23 @@ export const suggestReplacement = defineTool({
     'Suggests replacing a text as a tracked change that people accept or reject, in any mode. Use it in reviews and whenever a change is asked for as a suggestion; only the characters that differ are marked.',
   input,
   changes: true,
-  streams: 'replaceWith',
-  activity: ({ replaceWith }) => activityOn('Suggesting', replaceWith),
+  streams: 'replace',
+  activity: ({ replace }) => activityOn('Suggesting', replace),
   handler(given, session, call) {
     const { insertCharacters } = session.limits
-    if (given.replaceWith.length > insertCharacters) {
+    if (given.replace.length > insertCharacters) {
       return failure(
         'too_large',
-        `replaceWith is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        `replace is longer than ${insertCharacters.toLocaleString('en')} characters.`,
         'Suggest the change in several calls, a few paragraphs each.',
       )
     }
     return session.commit(call, (view) => {
       const target = findTarget(given, session, view)
-      if (target.ok) return planReplacement(target, given.replaceWith, session, view)
-      const { search = '' } = given
+      if (target.ok) return planReplacement(target, given.replace, session, view)
+      const { find: search = '' } = given
       const shown = target.code === 'not_found' && search !== ''
-      return (shown && planShownReplacement({ ...given, search }, given.replaceWith, session, view)) || target
+      return (shown && planShownReplacement({ ...given, search }, given.replace, session, view)) || target
     })
   },
 })

@@ -18,9 +18,9 @@ const input = z.object({
   operation: z
     .enum(['replace', 'append', 'insert', 'delete'])
     .describe(
-      'replace: new content for a section. append: a new section at the end. insert: a new section before sectionIndex. delete: a section with its heading.',
+      'replace: new content for a section. append: a new section at the end. insert: a new section before it. delete: a section with its heading.',
     ),
-  sectionIndex: z
+  section: z
     .number()
     .int()
     .min(0)
@@ -46,10 +46,10 @@ export const updateSection = defineTool({
     const refused = checkInput(given, session)
     if (refused) return refused
     const result = session.commit(call, (view) => {
-      if (given.sectionIndex === undefined) return plan(given, view)
+      if (given.section === undefined) return plan(given, view)
       const takesAway = given.operation === 'replace' || given.operation === 'delete'
-      const resolved = session.resolveSection(given.sectionIndex, view, { asRead: takesAway })
-      return resolved.ok ? plan({ ...given, sectionIndex: resolved.index }, view) : resolved
+      const resolved = session.resolveSection(given.section, view, { asRead: takesAway })
+      return resolved.ok ? plan({ ...given, section: resolved.index }, view) : resolved
     })
     return result.ok && result.details !== undefined ? withSections(result, session) : result
   },
@@ -67,14 +67,13 @@ function withSections(result: ToolSuccess, session: DocumentSession): ToolResult
   return success(`${result.text}\n${list}`, result.summary, { ...Object(result.details), sections: titles })
 }
 
-function checkInput({ operation, sectionIndex, title, content }: Input, session: DocumentSession) {
+function checkInput({ operation, section, title, content }: Input, session: DocumentSession) {
   const adds = operation === 'append' || operation === 'insert'
   const isUntitled = title === undefined || headingText(title) === ''
   if (adds && isUntitled) return missing(operation, 'title', 'the text of the new heading')
   if (operation !== 'delete' && content === undefined)
     return missing(operation, 'content', 'the text below the heading')
-  if (operation !== 'append' && sectionIndex === undefined)
-    return missing(operation, 'sectionIndex', 'the section, from 0')
+  if (operation !== 'append' && section === undefined) return missing(operation, 'section', 'the section, from 0')
   const limit = session.limits.insertCharacters
   if ((content?.length ?? 0) + (title?.length ?? 0) <= limit) return undefined
   return failure(
@@ -90,7 +89,7 @@ function missing(operation: string, field: string, what: string): ToolFailure {
 
 function plan(given: Input, view: DocumentView): ChangePlan | ToolFailure {
   const sections = listSections(view)
-  const index = given.sectionIndex
+  const index = given.section
   switch (given.operation) {
     case 'append':
       return insertSection(given, view, sections, undefined)
@@ -158,7 +157,7 @@ function outOfRange(index: number, sections: readonly Section[], isInsert: boole
     `There is no section ${index}.`,
     sections.length === 0
       ? 'The document is empty; add a section with operation append.'
-      : `sectionIndex can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
+      : `section can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
   )
 }
 

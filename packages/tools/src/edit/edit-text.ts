@@ -102,6 +102,14 @@ function replaceProse(
   return undefined
 }
 
+/** What a located text becomes: the text to compare with, and the new one, of one line. */
+export function replacementFor(located: Located, replace: string): { found: InlineText; text: InlineText } {
+  const { match, found, hadMarker } = located
+  const isCode = match.segment.node.type.spec.code === true
+  if (isCode) return { found: literalInline(match.found), text: literalInline(replace) }
+  return { found, text: parse(hadMarker ? withoutMarker(replace) : replace, located) }
+}
+
 function parse(text: string, located: Located): InlineText {
   const namedCode = located.found.marks.some((marks) => marks.some((mark) => mark.type.name === 'code'))
   return located.literal || (inInlineCode(located.match) && !namedCode) ? literalInline(text) : readInline(text)

@@ -47,7 +47,7 @@ function patternFinder({ searchText, matchCase, wholeWord }: Wanted): { ok: true
     return failure(
       'invalid_input',
       `The pattern can't be used: ${error.message}.`,
-      'searchText: a regular expression in RE2 syntax, without look-around and back-references; or leave isRegex out to replace the text itself.',
+      'find: a regular expression in RE2 syntax, without look-around and back-references; or leave isRegex out to replace the text itself.',
     )
   }
   const names = Object.keys(pattern.namedGroups())

@@ -18,8 +18,17 @@ export const blockFormats = [
 ] as const
 export type BlockFormat = (typeof blockFormats)[number]
 
-/** A format to set on blocks or, with `remove`, to remove; `level` is that of a heading. */
-export type BlockChange = { type: BlockFormat; level: number; remove: boolean }
+/**
+ * A format to set on blocks or, with `remove`, to remove; `level` is that of a heading, `language` that of code, empty
+ * for none; `checked` is the state of tasks.
+ */
+export type BlockChange = {
+  type: BlockFormat
+  level: number
+  remove: boolean
+  language?: string | undefined
+  checked?: boolean | undefined
+}
 
 /** Why a block can't have a format, and an alternative, as two sentences. */
 export type Refusal = { block: Block; message: string; hint: string }
@@ -42,8 +51,27 @@ export function formatBlocks(transform: Transform, blocks: readonly Block[], cha
       break
     default:
       reshape(transform, formatted, type, remove)
+      if (!remove) setDetails(transform, formatted, change)
   }
   return refused
+}
+
+// The language of code and the state of tasks, in the blocks that have or now get this format.
+function setDetails(transform: Transform, blocks: readonly Block[], { type, language, checked }: BlockChange): void {
+  const name = type === 'codeBlock' ? 'language' : 'checked'
+  const value = type === 'codeBlock' ? language && language.trim().split(/\s/)[0] : checked
+  const isMeant = type === 'codeBlock' ? language !== undefined : type === 'taskList' && checked !== undefined
+  if (!isMeant) return
+  const own = new Set(blocks.map(({ node }) => node))
+  const old = new Set<Node>()
+  transform.before.descendants((node) => void old.add(node))
+  const found: number[] = []
+  transform.doc.descendants((node, pos) => {
+    const isTask = node.type.name === 'taskItem' && type === 'taskList'
+    const block = isTask ? node.firstChild : node.type.name === 'codeBlock' && type === 'codeBlock' ? node : null
+    if (block && (own.has(block) || !old.has(block)) && (node.attrs[name] ?? '') !== (value ?? '')) found.push(pos)
+  })
+  for (const pos of found) transform.setNodeAttribute(pos, name, value === '' ? null : value)
 }
 
 function reshape(transform: Transform, blocks: readonly Block[], format: ContainerFormat, remove: boolean): void {

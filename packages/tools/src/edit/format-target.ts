@@ -7,11 +7,20 @@ import { matchInContext, matchRange, type Match } from '../text/find.ts'
 import { segmentsWith } from '../text/text-index.ts'
 import { createFinder } from './find-everywhere.ts'
 import { withoutMarker } from './inline-text.ts'
-import { locate, type Occurrence } from './locate.ts'
+import { locateIn } from './edit-in-scope.ts'
+import type { Occurrence } from './locate.ts'
+import { findScope, isScoped, segmentsIn } from './scope.ts'
 
 /** The target of a format, as the model describes it. */
 export type FormatTarget =
-  | { type: 'text'; value: string; occurrence?: Occurrence | undefined }
+  | {
+      type: 'text'
+      find: string
+      occurrence?: Occurrence | undefined
+      block?: number | undefined
+      to?: number | undefined
+      section?: number | undefined
+    }
   | { type: 'selection' }
   | { type: 'block'; block: number; to?: number | undefined }
   | { type: 'all' }
@@ -37,7 +46,7 @@ export function findRanges(
   const more = blocks.length > shown.length ? ` and ${blocks.length - shown.length} more` : ''
   const times = matches.length === 1 ? '' : `, ${matches.length} places,`
   const where = `in ${blocks.length === 1 ? 'block' : 'blocks'} ${shown.join(', ')}${more}`
-  const name = `"${shorten(target.value, 80)}"${times} ${where}`
+  const name = `"${shorten(target.find, 80)}"${times} ${where}`
   return { ok: true, ranges: matches.map(matchRange), blocks, name, isText: true }
 }
 
@@ -52,23 +61,27 @@ export function findBlocks(
   if (!Array.isArray(matches)) return matches
   const blocks = [...new Set(matches.map((match) => match.segment.block))]
   const [block] = blocks
-  if (!block || blocks.length > 1) return ambiguous(target.value, matches, blocks, session)
+  if (!block || blocks.length > 1) return ambiguous(target.find, matches, blocks, session)
   return { ok: true, ranges: [], blocks, name: `block [${session.show(block)}]`, isText: false }
 }
 
 function findMatches(
-  { value, occurrence }: Extract<FormatTarget, { type: 'text' }>,
+  target: Extract<FormatTarget, { type: 'text' }>,
   session: DocumentSession,
   view: DocumentView,
 ): Match[] | ToolFailure {
+  const { find: value, occurrence } = target
+  const scope = isScoped(target) ? findScope(target, session, view) : undefined
+  if (scope && !scope.ok) return scope
+  const within = scope && segmentsIn(scope)
   if (occurrence === undefined) {
     for (const text of new Set([value, withoutMarker(value)])) {
       const made = text === '' ? undefined : createFinder({ searchText: text, matchCase: true })
-      const hits = made?.ok === true ? made.finder.find((part) => segmentsWith(part, view)).hits : []
+      const hits = made?.ok === true ? made.finder.find((part) => within ?? segmentsWith(part, view)).hits : []
       if (hits.length > 0) return hits.map(({ match }) => match)
     }
   }
-  const located = locate(value, { occurrence }, session, view)
+  const located = locateIn(value, occurrence, scope, session, view)
   return located.ok ? [located.match] : located
 }
 

@@ -4,7 +4,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { findExact, findNormalized, linkAt, linkOf, type Match, type Matches, matchInContext } from '../text/find.ts'
 import { findNearest } from '../text/nearest.ts'
-import { allSegments, segmentsOf } from '../text/segments.ts'
+import { allSegments, type Segment, segmentsOf } from '../text/segments.ts'
 import { type SegmentsWith, segmentsWith } from '../text/text-index.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 
@@ -56,18 +56,23 @@ function matchedText(candidate: InlineText, match: Match | undefined): InlineTex
 }
 
 /**
- * Locates one occurrence, or returns why there is none or which ones there are. `block` limits the search to one block.
+ * Locates one occurrence, or returns why there is none or which ones there are. `block` limits the search to one block, `scope` to
+ * matches in these segments.
  */
 export function locate(
   text: string,
-  options: { occurrence?: Occurrence | undefined; block?: Block | undefined },
+  options: {
+    occurrence?: Occurrence | undefined
+    block?: Block | undefined
+    scope?: { segments: readonly Segment[]; holds: (match: Match) => boolean } | undefined
+  },
   session: DocumentSession,
   view: DocumentView,
 ): Located | ToolFailure {
-  const scope = options.block && segmentsOf(options.block)
+  const scope = options.scope?.segments ?? (options.block && segmentsOf(options.block))
   const anywhere: SegmentsWith = (part) => segmentsWith(part, view)
   const found = findText(text, scope ? () => scope : anywhere)
-  const { matches } = found
+  const matches = options.scope ? found.matches.filter(options.scope.holds) : found.matches
   if (matches.length === 0) return notFound(text, found.partial, options.block, session, view)
   const only = matches.length === 1 ? matches[0] : undefined
   if (only && options.occurrence === undefined) return { ...found, ok: true, match: only }

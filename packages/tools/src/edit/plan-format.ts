@@ -30,7 +30,7 @@ export function planInline(
     ok: true,
     transform,
     ...(target.isText ? { regions } : {}),
-    message: `Formatted ${target.name}: ${name}.${left}`,
+    message: `Formatted ${target.name}: ${name}.${sameNote(target.ranges.length - skipped - regions.length, 'place')}${left}`,
     summary: `${regions.length === 1 ? shorten(changes[0]?.before ?? '', 60) : count(regions.length, 'place')}: ${name}`,
     details: { count: regions.length },
     changes,
@@ -75,7 +75,7 @@ export function planBlocks(
   return {
     ok: true,
     transform,
-    message: `Formatted ${target.name}: ${name}.${left}`,
+    message: `Formatted ${target.name}: ${name}.${changed.length > 1 ? ` ${count(changed.length, 'block')}.` : ''}${left}`,
     summary: `${changed.length === 1 && changed[0] ? shorten(blockText(changed[0].node), 60) : count(changed.length, 'block')}: ${name}`,
     details: { count: changed.length },
     changes: changed.slice(0, options.listed).map(({ node, pos }) => {
@@ -87,6 +87,10 @@ export function planBlocks(
 
 function nothing(transform: Transform, why: string): ChangePlan {
   return { ok: true, transform, message: `Nothing to change: ${why}`, summary: 'Nothing to change', changes: [] }
+}
+
+function sameNote(same: number, noun: string): string {
+  return same > 0 ? ` ${count(same, noun)} had it already.` : ''
 }
 
 function inlineName({ type, href, remove }: InlineChange): string {
@@ -104,8 +108,10 @@ const blockNames = {
   codeBlock: 'a code block',
 } as const
 
-function blockName({ type, level, remove }: BlockChange): string {
+function blockName({ type, level, remove, language, checked }: BlockChange): string {
   if (remove) return `not ${blockNames[type]}`
+  if (type === 'codeBlock' && language !== undefined) return `a code block in ${shorten(language, 60) || 'no language'}`
+  if (type === 'taskList' && checked !== undefined) return `a task list, ${checked ? 'ticked' : 'not ticked'}`
   return type === 'heading' ? `a heading of level ${level}` : blockNames[type]
 }
 

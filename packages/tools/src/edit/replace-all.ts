@@ -50,6 +50,73 @@ export function planReplaceAll(view: DocumentView, found: Hits, all: ReplaceAll)
   }
 }
 
+/** The hits of one of several texts to replace, and what each becomes. */
+export type PairHits = { searchText: string; newText: string; hits: readonly Hit[]; texts: readonly InlineText[] }
+
+/** The hits of one text with their new texts, for `planPairs`. */
+export function expandHits(found: Hits, all: ReplaceAll): PairHits | ToolFailure {
+  const texts = expandAll(found, all)
+  return Array.isArray(texts) ? { searchText: all.searchText, newText: all.newText, hits: found.hits, texts } : texts
+}
+
+/**
+ * Plans several replacements of the same text: each hit is one in the text before the call. Where hits overlap, the
+ * first counts, of those with the same beginning the longest.
+ */
+export function planPairs(
+  view: DocumentView,
+  pairs: readonly PairHits[],
+  all: Pick<ReplaceAll, 'listed' | 'blockName'>,
+): ChangePlan {
+  const chosen = withoutOverlap(pairs)
+  const transform = new Transform(view.doc)
+  const changed = replaceHits(
+    transform,
+    chosen.map(({ hit }) => hit),
+    chosen.map(({ text }) => text),
+  )
+  const blocks = countByBlock(changed.map(({ hit }) => hit.match.segment.block))
+  const counts = pairs.map((pair) => {
+    const times = changed.filter(({ hit }) => pair.hits.includes(hit)).length
+    const put = pair.newText === '' ? 'nothing' : `"${shorten(pair.newText, 80)}"`
+    return `"${shorten(pair.searchText, 80)}" by ${put} (${times === 1 ? '1 place' : `${times} places`})`
+  })
+  const names = [...blocks.keys()].slice(0, all.listed).map(all.blockName)
+  const more = blocks.size > names.length ? ` and ${blocks.size - names.length} more` : ''
+  const isNothing = changed.length === 0
+  return {
+    ok: true,
+    transform,
+    regions: changed.map(({ region }) => region),
+    message: isNothing
+      ? 'Nothing to change: all places read so already.'
+      : `Replaced ${counts.join(', ')}, in ${blocks.size === 1 ? 'block' : 'blocks'} ${names.join(', ')}${more}.`,
+    summary: isNothing
+      ? 'Nothing to change'
+      : shorten(pairs.map((pair) => `${pair.searchText} → ${pair.newText}`).join(', '), 120),
+    details: { count: changed.length, blockCount: blocks.size },
+    changes: changed.slice(0, all.listed).map(({ hit, text, region }) => {
+      return { before: hit.groups.numbered[0] ?? '', after: text, pos: transform.mapping.map(region.from, -1) }
+    }),
+  }
+}
+
+type Chosen = { hit: Hit; text: InlineText; from: number; to: number }
+
+function withoutOverlap(pairs: readonly PairHits[]): Chosen[] {
+  const all = pairs.flatMap(({ hits, texts }) =>
+    hits.flatMap((hit, index) => {
+      const text = texts[index]
+      return text ? [{ hit, text, ...matchRange(hit.match) }] : []
+    }),
+  )
+  const chosen: Chosen[] = []
+  for (const each of all.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (each.from >= (chosen.at(-1)?.to ?? 0)) chosen.push(each)
+  }
+  return chosen
+}
+
 function expandAll({ hits, literal }: Hits, all: ReplaceAll): InlineText[] | ToolFailure {
   const texts: InlineText[] = []
   let length = 0
@@ -68,8 +135,8 @@ function expandAll({ hits, literal }: Hits, all: ReplaceAll): InlineText[] | Too
 function severalBlocks(): ToolFailure {
   return failure(
     'invalid_operation',
-    'newText holds a blank line, and replace_text keeps every text within its block.',
-    'Give newText without blank lines; to add blocks use edit_document or insert_text at each place.',
+    'replace holds a blank line, and replace_text keeps every text within its block.',
+    'Give replace without blank lines; to add blocks use edit_document or insert_text at each place.',
   )
 }
 
@@ -77,7 +144,7 @@ function tooLong({ mostCharacters }: ReplaceAll): ToolFailure {
   return failure(
     'too_large',
     `The new texts together are longer than ${mostCharacters.toLocaleString('en')} characters.`,
-    'Replace fewer places at a time with limit, or give a shorter newText.',
+    'Replace fewer places at a time with limit, or give a shorter replace.',
   )
 }
 

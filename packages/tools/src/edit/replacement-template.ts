@@ -22,7 +22,7 @@ const reserved = /[\uFDD0-\uFDEF]/
 
 /**
  * Parses new text with `$1`, `${name}`, `$&` (the whole match) and `$$` (a dollar). The text of a captured group is
- * never interpreted as markup. A group that the pattern doesn't have is `invalid_input` for `newText`.
+ * never interpreted as markup. A group that the pattern doesn't have is `invalid_input` for `replace`.
  */
 export function groupTemplate(
   text: string,
@@ -62,8 +62,8 @@ function refuse(unknown: string | undefined, groups: { count: number; names: rea
   const has = groups.count === 0 ? 'no groups' : `the groups $1 to $${groups.count}${named}`
   return failure(
     'invalid_input',
-    unknown === undefined ? "newText can't be used with groups." : `newText names the group ${unknown}.`,
-    `newText: the pattern has ${has}; write $$ for a dollar sign.`,
+    unknown === undefined ? "replace can't be used with groups." : `replace names the group ${unknown}.`,
+    `replace: the pattern has ${has}; write $$ for a dollar sign.`,
   )
 }
 

@@ -21,8 +21,8 @@ export type HeadlessHostOptions = { doc: Y.Doc; room: Y.Doc; author: HostAuthor;
 /**
  * A review host over a document and its room document, without a server: stores threads, authors of changes and
  * highlights in the room document with the server's layout, and comment marks and decisions in the document. Attributes
- * suggested changes made in transactions of origin `recorded` to the author. Scrolling has no effect and images can't
- * be stored. Close it when done.
+ * suggested changes made in transactions of origin `recorded` to the author. Nobody looks at it, so
+ * scrolling has no effect, and images can't be stored. Close it when done.
  */
 export function createHeadlessHost(options: HeadlessHostOptions, recorded?: object): ReviewHost & { close(): void } {
   const { doc, author, now } = options
@@ -42,9 +42,9 @@ export function createHeadlessHost(options: HeadlessHostOptions, recorded?: obje
       const end = durationMs === undefined ? {} : { expiresAt: new Date(at.getTime() + durationMs).toISOString() }
       const place = { anchor: toBase64(range.anchor), head: toBase64(range.head) }
       room.setHighlight({ id, ...place, color, author, invokedBy: author.id, createdAt: at.toISOString(), ...end })
-      return { ok: true }
+      return { ok: true, remove: async () => room.removeHighlight(id) }
     },
-    scrollTo() {},
+    scrollTo: () => false,
     storeImage: async () => noStore(),
     close() {
       doc.off('afterTransaction', record)

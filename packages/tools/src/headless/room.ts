@@ -46,6 +46,7 @@ export type Room = {
   addChange(id: string, author: HostAuthor, createdAt: string): void
   removeChanges(ids: readonly string[]): void
   setHighlight(highlight: RoomHighlight): void
+  removeHighlight(id: string): void
 }
 
 /** Reads and writes the room document `doc`; each write is a transaction with the given origin. */
@@ -65,5 +66,6 @@ export function openRoom(doc: Y.Doc, origin: object): Room {
     },
     removeChanges: (ids) => doc.transact(() => ids.forEach((id) => changes.delete(id)), origin),
     setHighlight: (value) => doc.transact(() => highlights.set(value.id, value), origin),
+    removeHighlight: (id) => doc.transact(() => highlights.delete(id), origin),
   }
 }

@@ -39,9 +39,9 @@ const table = '| a | b |\n| - | - |\n| c | d |\n| e | f |'
 
 describe('planDeletion', () => {
   test.each<[string, string, Where, string]>([
-    ['a text', 'one two three', { search: ' two' }, 'one three'],
-    ['a text across formatting', 'a **bold** z', { search: 'bold z' }, 'a'],
-    ['a text that is its whole block', 'one\n\ntwo', { search: 'two' }, 'one'],
+    ['a text', 'one two three', { find: ' two' }, 'one three'],
+    ['a text across formatting', 'a **bold** z', { find: 'bold z' }, 'a'],
+    ['a text that is its whole block', 'one\n\ntwo', { find: 'two' }, 'one'],
     ['a block', 'one\n\n## two\n\nthree', { block: 1 }, 'one\n\nthree'],
     ['the only block', 'one', { block: 0 }, ''],
     ['an item', list, { block: 2 }, '- one\n  - inner\n- three'],
@@ -51,10 +51,10 @@ describe('planDeletion', () => {
     ['a row', table, { block: 1 }, '| a | b |\n| - | - |\n| e | f |'],
     ['the head row among others', table, { block: 0 }, 'invalid_operation'],
     ['the only row', 'x\n\n| a |\n| - |', { block: 1 }, 'x'],
-    ['the text of a cell', table, { search: 'd' }, '| a | b |\n| - | - |\n| c | |\n| e | f |'],
+    ['the text of a cell', table, { find: 'd' }, '| a | b |\n| - | - |\n| c | |\n| e | f |'],
     ['selected blocks', 'a one\n\ntwo\n\n![x](/i.png)\n\nthree b', { selected: ['one', 'three'] }, 'a\n\nb'],
     ['selected items', list, { selected: ['one', 'two'] }, '- three'],
-    ['a text over blocks', 'a one\n\ntwo\n\nthree b', { search: 'one\ntwo\nthree' }, 'a\n\nb'],
+    ['a text over blocks', 'a one\n\ntwo\n\nthree b', { find: 'one\ntwo\nthree' }, 'a\n\nb'],
     ['selected rows', table, { selected: ['c', 'f'] }, '| a | b |\n| - | - |'],
   ])('deletes %s', (_title, markdown, where, expected) => {
     expect(result(planned(markdown, where))).toBe(expected)
@@ -72,16 +72,16 @@ describe('planDeletion', () => {
 
 describe('planReplacement', () => {
   test.each<[string, string, Where, string, string]>([
-    ['a text', 'see teh cat', { search: 'teh' }, 'the', 'see the cat'],
-    ['a text by markup', 'make it strong', { search: 'strong' }, '**strong**', 'make it **strong**'],
+    ['a text', 'see teh cat', { find: 'teh' }, 'the', 'see the cat'],
+    ['a text by markup', 'make it strong', { find: 'strong' }, '**strong**', 'make it **strong**'],
     ['a whole block, keeping formatting', 'a **bold** z', { block: 0 }, 'a bold end', 'a **bold** end'],
     ['a block by several', 'a\n\nb', { block: 1 }, 'b1\n\nb2', 'a\n\nb1\n\nb2'],
     ['a heading level', '# T\n\n## S', { block: 1 }, '### S', '# T\n\n### S'],
     ['what is selected', 'one two', { selected: ['two', 'two'] }, 'three', 'one three'],
     ['a selection over blocks', 'a one\n\ntwo b', { selected: ['one', 'two'] }, 'uno\n\ndos', 'a uno\n\ndos b'],
-    ['a text over items', '- a\n- b', { search: 'a\nb' }, 'c\nd', '- c\n- d'],
+    ['a text over items', '- a\n- b', { find: 'a\nb' }, 'c\nd', '- c\n- d'],
     ['nothing, which deletes', 'one\n\ntwo', { block: 1 }, '', 'one'],
-    ['the text that stands there already', 'one', { search: 'one' }, 'one', 'one'],
+    ['the text that stands there already', 'one', { find: 'one' }, 'one', 'one'],
     ['a row', table, { block: 1 }, 'x', 'invalid_operation'],
     ['an image', '![x](/i.png)', { block: 0 }, 'x', 'invalid_operation'],
     ['selected rows', table, { selected: ['c', 'f'] }, 'x', 'invalid_operation'],
@@ -90,7 +90,7 @@ describe('planReplacement', () => {
   })
 
   test('says what is suggested', () => {
-    expect(planned('see teh cat', { search: 'teh' }, 'the')).toMatchObject({
+    expect(planned('see teh cat', { find: 'teh' }, 'the')).toMatchObject({
       message: 'Suggested replacing "teh" in block [0] by "the".',
       summary: 'Suggested: teh → the',
       changes: [{ before: 'teh', after: 'the' }],

@@ -13,7 +13,7 @@ import { positionAt, type Segment, segmentsOf } from '../text/segments.ts'
 /** The target of a tool call: a text (in a block or anywhere), a whole block, or the caller's selection. */
 export type TargetInput = {
   block?: number | undefined
-  search?: string | undefined
+  find?: string | undefined
   occurrence?: Occurrence | undefined
   selection?: boolean | undefined
 }
@@ -31,23 +31,23 @@ export type Target = { ok: true; range: Range; block: Block; name: string } & (
 
 /** Resolves the target of a call, or returns why there is none. */
 export function findTarget(given: TargetInput, session: DocumentSession, view: DocumentView): Target | ToolFailure {
-  const hasSearch = given.search !== undefined && given.search !== ''
+  const hasSearch = given.find !== undefined && given.find !== ''
   if (given.selection === true) {
     if (!hasSearch && given.block === undefined) return findSelection(session, view)
     return failure(
       'invalid_input',
       'selection and a text or block name two places.',
-      'selection: true alone, for what the person has selected; or search and block without it.',
+      'selection: true alone, for what the person has selected; or find and block without it.',
     )
   }
   const resolved = given.block === undefined ? undefined : session.resolve(given.block)
   if (resolved && !resolved.ok) return resolved
-  if (hasSearch) return findText({ ...given, search: given.search ?? '' }, resolved?.block, session, view)
+  if (hasSearch) return findText({ ...given, search: given.find ?? '' }, resolved?.block, session, view)
   if (resolved) return wholeBlock(resolved.block, `block [${given.block}]`)
   return failure(
     'invalid_input',
     'No place is named.',
-    'Give search (the exact text), block (its number), or selection: true for what the person has selected.',
+    'Give find (the exact text), block (its number), or selection: true for what the person has selected.',
   )
 }
 
@@ -68,7 +68,7 @@ function findText(
   if (search.length > findCharacters) {
     return failure(
       'too_large',
-      `search is longer than ${findCharacters.toLocaleString('en')} characters.`,
+      `find is longer than ${findCharacters.toLocaleString('en')} characters.`,
       'Name the place by its block, or by a shorter part of the text.',
     )
   }
@@ -134,7 +134,7 @@ function noSelection(session: DocumentSession): ToolFailure {
   return failure(
     'no_selection',
     `${session.caller.name} has nothing selected.`,
-    'Ask them to select the text, or name it with search or block.',
+    'Ask them to select the text, or name it with find or block.',
   )
 }
 

@@ -66,14 +66,22 @@ export type ReviewHost = {
   /** Accepts or rejects suggested changes as the caller. */
   decide(ids: readonly string[], decision: 'accept' | 'reject'): Promise<Outcome>
   /** Shows a highlight to all users; with `durationMs` undefined, until it is dismissed or the caller's next run. */
-  highlight(highlight: { id: string; range: CaretPosition; color: string; durationMs?: number }): Promise<Outcome>
-  /** Asks the caller's browser to scroll to a position. */
-  scrollTo(target: { position: unknown; select: boolean }): void
+  highlight(highlight: {
+    id: string
+    range: CaretPosition
+    color: string
+    durationMs?: number
+  }): Promise<HighlightHandle | ToolFailure>
+  /** Asks the caller's browser to scroll to a position; returns false if nobody looks at the document. */
+  scrollTo(target: { position: unknown; select: boolean }): unknown
   /** Fetches, checks and stores an image; returns the address under which the document shows it. */
   storeImage(url: string): Promise<{ ok: true; url: string; credit?: string } | ToolFailure>
   /** Absent where nothing is kept of earlier runs. */
   history?: HistoryHost
 }
+
+/** A highlight that is shown. `remove` takes it away before its time; it may be called twice. */
+export type HighlightHandle = { ok: true; remove(): Promise<void> }
 
 /** The outcome of an operation of the host. */
 export type Outcome = { ok: true } | ToolFailure

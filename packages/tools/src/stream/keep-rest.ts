@@ -16,8 +16,8 @@ export function keepRest(
     case 'edit_document':
       return { ...input, replace: withRest(textOf(input['find']), textOf(input['replace'])) }
     case 'suggest_replacement':
-      if (typeof input['search'] !== 'string') return undefined
-      return { ...input, replaceWith: withRest(input['search'], textOf(input['replaceWith'])) }
+      if (typeof input['find'] !== 'string') return undefined
+      return { ...input, replace: withRest(input['find'], textOf(input['replace'])) }
     case 'update_section':
       return input['operation'] === 'replace' ? withOldBlocks(input, session) : input
     default:
@@ -48,7 +48,7 @@ function withRest(old: string, now: string): string {
 
 function withOldBlocks(input: Record<string, unknown>, session: DocumentSession): Record<string, unknown> | undefined {
   const read = session.view()
-  const resolved = read.ok ? session.resolveSection(Number(input['sectionIndex'] ?? 0), read.view) : read
+  const resolved = read.ok ? session.resolveSection(Number(input['section'] ?? 0), read.view) : read
   const section = read.ok && resolved.ok ? listSections(read.view)[resolved.index] : undefined
   if (!section) return undefined
   const now = textOf(input['content'])

@@ -2,6 +2,7 @@ import { parse } from 'partial-json'
 import { catalogue } from '../catalogue/index.ts'
 import type { Tool } from '../define-tool.ts'
 import { findTool } from '../execute-tool-call.ts'
+import { renameArguments } from '../input-names.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { ToolCallContext } from '../session/session-options.ts'
 import { cutDraft } from './draft.ts'
@@ -39,7 +40,7 @@ export function streamToolCall(
     show(json) {
       // Very long texts aren't streamed: parsing them again at each tick would delay other runs.
       if (json.length > longest) return
-      const draft = readDraft(json, field)
+      const draft = readDraft(json, field, tool)
       if (!draft || draft.text === shown) return
       shown = draft.text
       const given = { ...draft.arguments, [field]: draft.text }
@@ -60,8 +61,8 @@ function isHeld(tool: Tool, session: DocumentSession): boolean {
 type Draft = { arguments: Record<string, unknown>; text: string }
 
 /** The arguments written so far, if the streamed one is the last that has begun: all before it are complete. */
-function readDraft(json: string, field: string): Draft | undefined {
-  const parsed = parsePartially(json)
+function readDraft(json: string, field: string, tool: Tool): Draft | undefined {
+  const parsed = renameArguments(tool.input, parsePartially(json))
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
   const given: Record<string, unknown> = { ...parsed }
   const value = given[field]

@@ -2,6 +2,7 @@ import type { Author, User } from '@copydesk/protocol'
 import {
   type DocumentUpdate,
   failure,
+  type HighlightHandle,
   type HostThread,
   type LiveSelection,
   type Outcome,
@@ -192,7 +193,7 @@ async function show(
   run: RunRow,
   { id, range, color, durationMs }: Parameters<ReviewHost['highlight']>[0],
   deps: AgentHostDeps,
-): Promise<Outcome> {
+): Promise<HighlightHandle> {
   await deps.flushed()
   const now = deps.now()
   const highlight = {
@@ -206,7 +207,7 @@ async function show(
     ...(durationMs === undefined ? {} : { expiresAt: new Date(now + durationMs).toISOString() }),
   }
   await deps.highlights.show(run.document, highlight, leaseCheck(run, deps))
-  return { ok: true }
+  return { ok: true, remove: async () => void (await deps.highlights.dismiss(run.document, id, run.invoked_by)) }
 }
 
 function toLive({ anchor, head }: { anchor: unknown; head: unknown }): LiveSelection {

@@ -1,4 +1,5 @@
 import type { Highlight } from '@copydesk/protocol'
+import { isCssColor } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
@@ -10,6 +11,7 @@ import { fromBase64, toPosition } from '../common/positions.ts'
 export type HighlightOptions = { room: RoomStore; now: () => number; onDismiss: (highlight: string) => void }
 
 const key = new PluginKey<DecorationSet>('highlights')
+// Those that the style sheet draws in its own shades.
 const colors = new Set(['yellow', 'green', 'blue', 'pink', 'orange'])
 const longestTimer = 2 ** 31 - 1
 
@@ -107,9 +109,12 @@ function drawHighlights(state: EditorState, highlights: readonly Highlight[], no
     const anchor = toPosition(state, fromBase64(highlight.anchor))
     const head = toPosition(state, fromBase64(highlight.head))
     if (anchor === undefined || head === undefined || anchor === head) return []
+    const own = !colors.has(highlight.color) && isCssColor(highlight.color) ? highlight.color : undefined
     const color = colors.has(highlight.color) ? highlight.color : 'yellow'
     const attributes = {
       class: `agent-highlight agent-highlight-${color}`,
+      // The style sheet mixes it with the page's background, so that the text on it stays readable.
+      ...(own === undefined ? {} : { style: `--glow: ${own}` }),
       'data-highlight': highlight.id,
       title: `${highlight.author.name} points here. Click to dismiss.`,
     }
