@@ -30,7 +30,7 @@ const flushWithinMs = 2000
 const lateKeysMs = 500
 
 /** Tools whose effect can't be turned into a suggestion. */
-const editorsOnly: readonly string[] = ['decide_change', 'insert_image']
+const editorsOnly: readonly string[] = ['decide_change', 'insert_image', 'edit_frontmatter']
 
 /**
  * Why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this worker's
