@@ -39,7 +39,7 @@ const agents: readonly SessionMode[] = ['edit', 'suggest', 'ask']
 const agentMove = fc.record({
   who: fc.constant('agent' as const),
   agent: fc.nat(2),
-  tool: fc.nat(30),
+  tool: fc.nat(40),
   block: number,
   pick: number,
   streamed: fc.nat(3),
@@ -112,7 +112,6 @@ const calls: ((target: Target) => [string, Input])[] = [
   ({ word }) => ['replace_text', { pairs: [word, 'of'].map((find) => ({ find, replace: `${find}e` })), limit: 3 }],
   ({ block, word }) => ['replace_text', { find: word, replace: `${word} more`, block }],
   ({ word }) => ['edit_document', { find: word, replace: `the ${word}`, section: 1, occurrence: 'last' }],
-  ({ pick }) => ['set_title', { title: `Title ${pick % 5} of it` }],
   ({ pick }) => ['edit_frontmatter', { key: at(['a', 'b'], pick), value: pick }],
   ({ word }) => [
     'insert_math',

@@ -18,7 +18,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { segmentsOf } from '../text/segments.ts'
-import { blockNumber, lastBlock, occurrence, pairs, sectionNumber } from './fields.ts'
+import { blockNumber, checkPairs, lastBlock, occurrence, pairs, sectionNumber } from './fields.ts'
 
 const input = z.object({
   find: z
@@ -69,7 +69,7 @@ export const editDocument = defineTool({
 
 function checkFields({ find, replace, pairs: several, occurrence: which, selection }: Input): ToolFailure | undefined {
   if (several) {
-    if (find === undefined && replace === undefined && which === undefined) return undefined
+    if (find === undefined && replace === undefined && which === undefined) return checkPairs(several)
     return failure(
       'invalid_input',
       'pairs comes with find, replace or occurrence.',

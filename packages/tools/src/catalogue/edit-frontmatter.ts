@@ -22,6 +22,7 @@ export const editFrontmatter = defineTool({
     'Sets a key of the YAML frontmatter, only when asked to. Creates the frontmatter if there is none; the other keys stay as they are.',
   input,
   changes: true,
+  editorsOnly: true,
   activity: ({ key }) => activityOn('Setting', key),
   handler(given, session, call) {
     const limit = session.limits.insertCharacters

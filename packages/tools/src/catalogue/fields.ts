@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failure, type ToolFailure } from '../result.ts'
 
 /** The input field that selects one of several occurrences of a text. */
 export const occurrence = z
@@ -16,9 +17,16 @@ export const selected = z
 /** The input field for several replacements in one call. */
 export const pairs = z
   .array(z.object({ find: z.string().min(1), replace: z.string() }))
-  .min(1)
-  .max(200)
   .describe('Instead of find and replace: several, all found in the text as it is now, so that A and B can be swapped.')
+
+const mostPairs = 200
+
+/** Why a call can't have so many pairs; `undefined` if it can. */
+export function checkPairs(given: readonly unknown[]): ToolFailure | undefined {
+  if (given.length === 0) return failure('invalid_input', 'pairs is empty.', 'pairs: at least one {find, replace}.')
+  if (given.length <= mostPairs) return undefined
+  return failure('too_large', `pairs has more than ${mostPairs} entries.`, 'Replace them in several calls.')
+}
 
 /** The input field that names a section. */
 export const sectionNumber = z.number().int().min(0).describe('The section, from 0, as get_document shows it.')

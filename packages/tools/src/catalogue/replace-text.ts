@@ -11,7 +11,7 @@ import type { DocumentView } from '../session/document-view.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments } from '../text/segments.ts'
 import { segmentsWith } from '../text/text-index.ts'
-import { blockNumber, lastBlock, pairs, sectionNumber } from './fields.ts'
+import { blockNumber, checkPairs, lastBlock, pairs, sectionNumber } from './fields.ts'
 
 const input = z.object({
   find: z
@@ -52,8 +52,8 @@ export const replaceText = defineTool({
   handler(given, session, call) {
     const wanted = readPairs(given)
     if (!Array.isArray(wanted)) return wanted
-    const tooLong = checkLength(wanted, session)
-    if (tooLong) return tooLong
+    const refused = checkPairs(wanted) ?? checkLength(wanted, session)
+    if (refused) return refused
     const sought: Sought[] = []
     for (const pair of wanted) {
       const made = createFinder({ ...given, searchText: pair.find })

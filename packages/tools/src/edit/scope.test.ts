@@ -132,6 +132,7 @@ describe('several pairs in one call', () => {
     ['a text that occurs several times', [{ find: 'cat', replace: 'x' }], 'ambiguous'],
     ['several lines', [{ find: 'one', replace: 'x\ny' }], 'invalid_operation'],
     ['no pair', [], 'invalid_input'],
+    ['too many pairs', Array.from({ length: 201 }, () => ({ find: 'one', replace: 'x' })), 'too_large'],
   ])('edit_document refuses %s', async (_title, pairs, code) => {
     expect((await fail(headlessOn(text).session, 'edit_document', { pairs })).code).toBe(code)
   })

@@ -80,7 +80,10 @@ test('[REV-29] a worker whose run another has taken up writes no comment, decisi
 
   const current = hostOf(2)
   expect(await current.reply('t1', { id: 'm3', text: 'These.' })).toEqual({ ok: true })
-  expect(await current.highlight({ id: 'h1', range, color: 'green' })).toEqual({ ok: true })
+  expect(await current.highlight({ id: 'h1', range, color: 'green' })).toEqual({
+    ok: true,
+    remove: expect.any(Function),
+  })
   expect((await services.log.load(roomName(id)))?.doc.getMap('highlights').has('h1')).toBe(true)
 })
 
