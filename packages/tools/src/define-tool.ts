@@ -49,9 +49,20 @@ const numberFields = new Set([
   'limit',
   'level',
   'sectionIndex',
+  'section',
   'duration',
 ])
-const booleanFields = new Set(['matchCase', 'wholeWord', 'isRegex', 'remove', 'selection', 'all', 'resolved', 'select'])
+const booleanFields = new Set([
+  'countOnly',
+  'matchCase',
+  'wholeWord',
+  'isRegex',
+  'remove',
+  'selection',
+  'all',
+  'resolved',
+  'select',
+])
 const objectFields = new Set(['position', 'target', 'format'])
 
 // Smaller models send numbers and objects as strings; these are converted instead of refused.

@@ -12,6 +12,7 @@ import type { DocumentView } from '../session/document-view.ts'
 const input = z.object({
   format: z.enum(['markdown', 'html']).optional().describe('How to write the content; markdown by default.'),
   sectionIndex: z.number().int().min(0).optional().describe('The one section to show, from 0; all by default.'),
+  from: z.number().int().min(0).optional().describe('The first section of a long list of sections, to go on.'),
 })
 
 type Format = 'markdown' | 'html'
@@ -29,13 +30,14 @@ export const getDocument = defineTool({
     'Shows the document by sections: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure; a long document gives titles and sizes first, then one section at a time by sectionIndex. Content comes without the heading of its section and without block numbers; to edit single texts use read_document.',
   input,
   changes: false,
-  handler({ format = 'markdown', sectionIndex }, session) {
+  handler({ format = 'markdown', sectionIndex, from }, session) {
     const read = session.view()
     if (!read.ok) return read
     const { view } = read
     const sections = listSections(view)
     if (sectionIndex === undefined) {
       session.showSections(sections, true)
+      if (from !== undefined && from > 0) return goOnFrom(from, sections, session)
       return showAll(sections, view, format, session)
     }
     const resolved = session.resolveSection(sectionIndex, view)
@@ -70,26 +72,41 @@ function showAll(
     title,
     content: writeNodes(view.doc, nodes, format),
   }))
-  const length = shown.reduce((sum, { title, content }) => sum + title.length + content.length, 0)
-  return length > limit ? overview(sections, sizes, session) : report(shown, sections.length, session)
+  const result = report(shown, sections.length, session)
+  return result.text.length > limit + limit / 8 ? overview(sections, sizes, session) : result
 }
 
 function sizeOf({ blocks }: Section): number {
   return blocks.reduce((sum, { node }) => sum + blockText(node).length, 0)
 }
 
-function overview(sections: readonly Section[], sizes: readonly number[], session: DocumentSession): ToolResult {
-  const shown = sections.map(({ index, title }, at) => ({
-    index,
-    title: shorten(title, 200),
-    characters: sizes[at] ?? 0,
-  }))
-  const lines = shown.map(({ index, title, characters }, at) => {
-    const first = sections[at]?.blocks[0]
-    const place = first ? `, from block [${session.show(first)}] on` : ''
-    return `${nameOf(index, title)}: ${characters} ${characters === 1 ? 'character' : 'characters'}${place}`
-  })
-  const text = `${countOf(sections.length)}, too long to show at once:\n${lines.join('\n')}`
+function goOnFrom(from: number, sections: readonly Section[], session: DocumentSession): ToolResult {
+  if (from >= sections.length) return noSection(from, sections.length)
+  return overview(sections, sections.map(sizeOf), session, from)
+}
+
+function overview(
+  sections: readonly Section[],
+  sizes: readonly number[],
+  session: DocumentSession,
+  from = 0,
+): ToolResult {
+  const lines: string[] = []
+  const shown: { index: number; title: string; characters: number }[] = []
+  let length = 0
+  for (const section of sections.slice(from)) {
+    const { index, title, blocks } = section
+    const characters = sizes[index] ?? 0
+    const place = blocks[0] ? `, from block [${session.show(blocks[0])}] on` : ''
+    const line = `${nameOf(index, title)}: ${characters} ${characters === 1 ? 'character' : 'characters'}${place}`
+    if (lines.length > 0 && length + line.length + 1 > session.limits.readCharacters) break
+    lines.push(line)
+    shown.push({ index, title: shorten(title, 200), characters })
+    length += line.length + 1
+  }
+  const next = from + lines.length
+  const more = next < sections.length ? `\n…and ${sections.length - next} more: get_document {"from": ${next}}` : ''
+  const text = `${countOf(sections.length)}, too long to show at once:\n${lines.join('\n')}${more}`
   return success(`${text}\n\n(Read one with get_document {"sectionIndex": n}.)`, `Read ${countOf(sections.length)}`, {
     sections: shown,
     totalSections: sections.length,
