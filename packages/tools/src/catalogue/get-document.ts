@@ -3,6 +3,7 @@ import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { Fragment, type Node } from 'prosemirror-model'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
+import { withoutReferences } from '../render/readable.ts'
 import { failure, shorten, success, type ToolResult } from '../result.ts'
 import { listSections, type PlacedNode, type Section } from '../sections.ts'
 import { type Block, blockText } from '../session/blocks.ts'
@@ -163,5 +164,6 @@ function writeNodes(doc: Node, nodes: readonly PlacedNode[], format: Format): st
     format === 'html'
       ? serializeHtml(part, { changes: 'accepted' })
       : serializeMarkdown(part, null, { changes: 'accepted' })
-  return written.replace(/\n$/, '')
+  const readable = format === 'html' || part.textContent.includes('&#x') ? written : withoutReferences(written)
+  return readable.replace(/\n$/, '')
 }

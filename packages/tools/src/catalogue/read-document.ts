@@ -7,6 +7,7 @@ import { failure, success, type ToolFailure, type ToolResult } from '../result.t
 import { type Block, holdsChanges } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { noteTyping } from '../session/typing.ts'
 import { cutText, wholePairs } from '../text/window.ts'
 import { blockNumber } from './fields.ts'
 
@@ -118,7 +119,10 @@ function report(page: Page, { isFirst, last }: Asked, session: DocumentSession, 
   const parts: string[] = []
   if (isFirst) parts.push(header(session, view))
   parts.push(page.lines.join('\n'))
-  for (const note of [noteOrder(page.blocks, session), noteChanges(page.blocks, session)]) if (note) parts.push(note)
+  const typing = noteTyping(session.typing(), page.blocks, (block) => session.show(block))
+  for (const note of [noteOrder(page.blocks, session), noteChanges(page.blocks, session), typing]) {
+    if (note) parts.push(note)
+  }
   const more = goOn(page, last, session, view)
   if (more) parts.push(more)
   const isWhole = !more && page.blocks.length === view.blocks.length

@@ -1,6 +1,13 @@
 import { createSystemPrompt } from './prompt.ts'
 import { Selection } from '@copydesk/protocol'
-import { catalogue, documentInfo, type DocumentSession, summarizeOutline, type Tool } from '@copydesk/tools'
+import {
+  catalogue,
+  documentInfo,
+  type DocumentSession,
+  type DocumentSessionOptions,
+  summarizeOutline,
+  type Tool,
+} from '@copydesk/tools'
 import { decodeSelection } from '../../common/relative-position.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
@@ -29,11 +36,20 @@ export function systemPrompt(run: RunRow, tools: readonly Tool[], session: Docum
   })
 }
 
+/** Who is in the document, what the caller has selected, and who else is typing, all as of now. */
+export function presenceFor(run: RunRow, peer: Peer): Pick<DocumentSessionOptions, 'people' | 'selection' | 'typing'> {
+  return {
+    people: () => peer.present(),
+    selection: selectionFor(run, peer),
+    typing: () => peer.typing(run.invoked_by),
+  }
+}
+
 /**
  * What "this" refers to: for a comment, the text of its thread, wherever the caret is now; otherwise the current
  * selection.
  */
-export function selectionFor(run: RunRow, peer: Peer): () => ReturnType<typeof decodeSelection> {
+function selectionFor(run: RunRow, peer: Peer): () => ReturnType<typeof decodeSelection> {
   const stored = storedSelection(run)
   if (run.trigger_kind === 'comment' && stored) return () => stored
   return () => peer.selectionOf(run.invoked_by) ?? stored
