@@ -75,7 +75,8 @@ function plan(given: Input, session: DocumentSession, view: DocumentView): Chang
   if (located.ok) {
     const name = `[${given.block ?? session.show(located.match.segment.block)}]`
     const before = located.found.text
-    return planEdit(view, located, given.replace, { name, find: before, replace: given.replace })
+    const sought = located.hadMarker ? { sought: given.find } : {}
+    return planEdit(view, located, given.replace, { name, find: before, replace: given.replace, ...sought })
   }
   const over = located.code === 'not_found' ? overBlocks(given, block, session, view) : undefined
   return over ?? editShown(given, block, session, view, located.code) ?? located

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
+import { matchingHint } from '../edit/locate.ts'
 import { planReplaceAll } from '../edit/replace-all.ts'
 import { groupTemplate, plainTemplate, type Template } from '../edit/replacement-template.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
@@ -97,7 +98,9 @@ function notFound(given: Input, { partial }: Hits, session: DocumentSession, vie
   }
   const nearest = findNearest(given.searchText, allSegments(view))
   const why = given.wholeWord === true ? ' Only whole words were looked for.' : ''
-  const search = 'Look for it with search_document.'
+  const isShown = matchingHint(given.searchText) !== ''
+  const kind = isShown ? ' Words are found within one cell or block; edit_document takes what reads show.' : ''
+  const search = `Look for it with search_document.${kind}`
   return failure(
     'not_found',
     `${sought} isn't in the document.${why}`,

@@ -12,7 +12,7 @@ import { type InlineText, literalInline, readInline, withoutMarker } from './inl
 import { type MarkerKind, markerReadings, setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { replaceMatch } from './replace-inline.ts'
 
-type Line = { match: Match; found: InlineText; markers?: readonly MarkerKind[] }
+type Line = { match: Match; found: InlineText; markers?: readonly MarkerKind[]; raw?: string }
 
 /** A match that spans several blocks: the matched part of each. */
 export type LinesMatch = Line[]
@@ -40,7 +40,7 @@ export function findLines(lines: readonly string[], view: DocumentView): LinesMa
       const place = offset === 0 ? 'end' : offset === lines.length - 1 ? 'start' : 'whole'
       const part = segment && matchLine(segment, candidates, place)
       if (!part) break
-      parts.push(part)
+      parts.push({ ...part, raw: lines[offset] ?? '' })
     }
     if (parts.length === lines.length) found.push(parts)
   }
@@ -109,6 +109,8 @@ export function planLines(
   else join(transform, lines, target)
   const before = lines.map(({ match }) => match.found).join('\n')
   const after = target.join('\n')
+  // With their markers, so that a task that is only ticked doesn't look unchanged.
+  const sought = lines.map(({ match, markers, raw }) => (markers && raw) || match.found).join('\n')
   if (transform.steps.length === 0) {
     const message = `Nothing to change: blocks ${names.first} to ${names.last} already read so.`
     return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
@@ -117,7 +119,7 @@ export function planLines(
   return {
     ok: true,
     transform,
-    message: `Replaced "${quoteText(before)}" by "${quoteText(after)}" in blocks ${names.first} to ${names.last}.`,
+    message: `Replaced "${quoteText(sought)}" by "${quoteText(after)}" in blocks ${names.first} to ${names.last}.`,
     summary: `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'}`,
     changes: [{ before, after, pos }],
   }

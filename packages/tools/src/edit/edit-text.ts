@@ -13,8 +13,8 @@ import type { Located } from './locate.ts'
 import { setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { replaceInChild, replaceMatch } from './replace-inline.ts'
 
-/** The data for the report of an edit: `name` is the number of its block. */
-type Report = { name: string; find: string; replace: string }
+/** The data for the report of an edit: `name` is the number of its block, `sought` the text with its markers, if any. */
+type Report = { name: string; find: string; replace: string; sought?: string }
 
 /**
  * Plans the replacement of one text inside one block. Further lines of the replacement become separate blocks after it;
@@ -46,7 +46,7 @@ export function planEdit(
     const message = `Nothing to change: block ${report.name} already reads so.`
     return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
   }
-  const message = `Replaced "${quoteText(report.find)}" by "${quoteText(replace)}" in block ${report.name}.`
+  const message = `Replaced "${quoteText(report.sought ?? report.find)}" by "${quoteText(replace)}" in block ${report.name}.`
   return finish(transform, match, message, { ...report, replace })
 }
 

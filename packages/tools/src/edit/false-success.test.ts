@@ -38,6 +38,9 @@ describe('a result says what happened', () => {
     const result = await edited(tasks, '- [ ] one\n- [ ] two', '- [x] one\n- [x] two, too')
     expect(result.markdown).toBe('- [x] one\n- [x] two, too\n- [ ] three')
     expect(result.text).toContain('[0] - [x] one\n[1] - [x] two, too')
+    const ticked = await edited('- [ ] one', '- [ ] one', '- [x] one')
+    expect(ticked.text).toContain('Replaced "- [ ] one" by "- [x] one" in block [0].')
+    expect((await edited('- [ ] one', '[ ]', '[x]', { block: 0 })).markdown).toBe('- [x] one')
   })
 
   test.each([

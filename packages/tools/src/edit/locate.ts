@@ -112,8 +112,8 @@ function ambiguous(text: string, matches: readonly Match[], session: DocumentSes
   )
 }
 
-// How a kind of text is matched that reads show in a form that cannot be found piece by piece.
-function matchingHint(text: string): string {
+/** How a kind of text is matched that reads show in a form that can't be found piece by piece; empty for other text. */
+export function matchingHint(text: string): string {
   if (/^\s*\|.*\||\S \| \S/m.test(text)) {
     return ' A table row is matched as the whole line that reads show, or by the text of one cell.'
   }

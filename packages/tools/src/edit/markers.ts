@@ -20,8 +20,8 @@ function firstMarker(line: string): { kind: MarkerKind; rest: string } | undefin
   return undefined
 }
 
-/** A line without the number of its block, which reads show before it. */
-export function withoutNumber(line: string): string {
+// Reads show the number of a block before its line.
+function withoutNumber(line: string): string {
   return line.replace(/^\s*\[\d+\]\s+/, '')
 }
 
