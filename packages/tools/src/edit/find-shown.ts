@@ -91,7 +91,8 @@ function placesOf(wanted: string, blocks: readonly Block[], view: DocumentView, 
     for (let at = rule ? -1 : shown.indexOf(wanted); at >= 0; at = shown.indexOf(wanted, at + wanted.length)) {
       places.push({ blocks: [block], shown, from: at, to: at + wanted.length })
     }
-    if (isLong && !shown.includes('\n')) places.push(...placeOver(lines, blocks.slice(index), view))
+    if (isLong && !shown.includes('\n'))
+      places.push(...placeOver(lines, blocks.slice(index, index + lines.length), view))
   }
   return places
 }
