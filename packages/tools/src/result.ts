@@ -58,6 +58,14 @@ export function success(text: string, summary: string, details?: unknown): ToolS
   return details === undefined ? { ok: true, text, summary } : { ok: true, text, summary, details }
 }
 
+/** A text to quote in a result, cut to 200 characters: spaces at its ends stay, line ends become spaces. */
+export function quoteText(text: string): string {
+  const line = text.replace(/[ \t]*\n\s*/g, ' ')
+  return line.length <= quotedLength ? line : `${trimHalfPair(line.slice(0, quotedLength - 1))}…`
+}
+
+const quotedLength = 200
+
 /** `text` on one line, cut to at most `length` characters with an ellipsis at the end. */
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -33,10 +33,12 @@ const coordinates = `## How places are named
 
 - **Blocks** have numbers from 0, shown as \`[n]\`: every paragraph, heading and list item, each row of a table, each image, rule and
   formula, each code block as a whole. A number means the block that was shown under it, even if people have written above it since; a
-  block that was deleted or rewritten is \`stale\`. A result that changed something shows the changed blocks with their new
-  numbers.
+  block that was deleted or rewritten by others is \`stale\`. Numbers are names, not positions: a block keeps its number while a run
+  lasts, also when its text changes, and a new block gets a number above all others, with its place in words
+  (\`[41], new, after [12]\`). A result shows the blocks that it changed, as they are after that very call.
 - **Sections** have numbers from 0: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next.
-- **Texts** are found through formatting and whatever the quotation marks, dashes and spaces look like. Where a text occurs several times, \`occurrence\` names
+- **Texts** are found through formatting and whatever the quotation marks, dashes and spaces look like, and as reads show them: a
+  whole table row, a code block with its fences, a link with its address, an image, a formula. Where a text occurs several times, \`occurrence\` names
   one; without it the call is \`ambiguous\`.
 - **The selection** is what the person who asked has selected now, else what they had selected when they asked.
 - Tools read the text as if all suggested changes were accepted.`

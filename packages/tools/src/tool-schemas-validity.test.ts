@@ -10,10 +10,10 @@ type Example = { valid: readonly unknown[]; invalid: readonly unknown[] }
 const examples: Record<string, Example> = {
   read_document: { valid: [{}, { from: 3, to: 9, offset: 0 }], invalid: [{ from: -1 }, { to: 'end' }] },
   search_document: {
-    valid: [{ query: 'cat' }, { query: 'c.t', isRegex: true, matchCase: false }],
+    valid: [{ query: 'cat' }, { query: 'c.t', isRegex: true, matchCase: false, section: 1, from: 2, countOnly: true }],
     invalid: [{}, { query: 3 }],
   },
-  get_document: { valid: [{}, { format: 'html', section: 0 }], invalid: [{ format: 'docx' }] },
+  get_document: { valid: [{}, { format: 'html', section: 0 }, { from: 3 }], invalid: [{ format: 'docx' }] },
   get_document_info: { valid: [{}], invalid: ['all'] },
   read_selection: { valid: [{}], invalid: [[]] },
   edit_document: {
@@ -130,8 +130,11 @@ const examples: Record<string, Example> = {
     ],
     invalid: [{ section: 0, imageUrl: '', imageDescription: '' }, { imageUrl: 'https://example.org/a.png' }],
   },
-  read_changes: { valid: [{}, { author: 'Ana', type: 'deletion' }], invalid: [{ type: 'rename' }] },
-  read_comments: { valid: [{}, { author: 'Ana', resolved: false }], invalid: [{ resolved: 'open' }] },
+  read_changes: { valid: [{}, { author: 'Ana', type: 'deletion', from: 2 }], invalid: [{ type: 'rename' }] },
+  read_comments: {
+    valid: [{}, { author: 'Ana', resolved: false }, { thread: 't1', from: 2 }],
+    invalid: [{ resolved: 'open' }],
+  },
   add_comment: {
     valid: [
       { text: 'Why?', block: 3 },

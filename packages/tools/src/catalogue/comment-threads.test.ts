@@ -91,7 +91,7 @@ describe('read_comments', () => {
     for (let count = 0; count < 5; count++) await succeed(session, 'add_comment', { search: 'one', text: `${count}` })
     const result = await succeed(session, 'read_comments')
     expect(result.text).toContain('5 comment threads')
-    expect(result.text).toMatch(/…and 2 more; narrow them down with author or resolved\.$/)
+    expect(result.text).toMatch(/…and 2 more: read_comments \{"from": 4\} with the same conditions\.$/)
     const long = headlessOn('one', { limits: { readCharacters: 300 } })
     for (let count = 0; count < 3; count++) {
       await succeed(long.session, 'add_comment', { search: 'one', text: 'x'.repeat(200) })

@@ -18,6 +18,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { segmentsOf } from '../text/segments.ts'
+import { cutText } from '../text/window.ts'
 import { blockNumber, checkPairs, lastBlock, occurrence, pairs, sectionNumber } from './fields.ts'
 
 const input = z.object({
@@ -158,7 +159,13 @@ function planLocated(
   view: DocumentView,
 ): ChangePlan | ToolFailure {
   const name = `[${typeof given.block === 'number' ? given.block : session.show(located.match.segment.block)}]`
-  return planEdit(view, located, given.replace, { name, find: located.found.text, replace: given.replace })
+  const sought = located.hadMarker ? { sought: given.find } : {}
+  return planEdit(view, located, given.replace, {
+    name,
+    find: located.found.text,
+    replace: given.replace,
+    ...sought,
+  })
 }
 
 function inScope(given: Texts, scope: Scope, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
@@ -244,6 +251,8 @@ function choose<T>(found: readonly T[], which: Occurrence | undefined): T | unde
   return which === 'last' ? found.at(-1) : found[which - 1]
 }
 
+const mostFrontmatter = 2_000
+
 function editFrontmatter(given: Texts, view: DocumentView): ChangePlan | ToolFailure {
   const { find, replace } = given
   const yaml = view.frontmatter ?? ''
@@ -254,7 +263,9 @@ function editFrontmatter(given: Texts, view: DocumentView): ChangePlan | ToolFai
       find === ''
         ? 'find is empty, and there is frontmatter already.'
         : `"${shorten(find, 80)}" isn't in the frontmatter.`,
-      yaml === '' ? 'The document has no frontmatter; an empty find creates it.' : `The frontmatter is:\n${yaml}`,
+      yaml === ''
+        ? 'The document has no frontmatter; an empty find creates it.'
+        : `The frontmatter is:\n${cutText(yaml, mostFrontmatter)}`,
     )
   }
   const index = pickPlace(yaml, find, places, given.occurrence)
@@ -271,7 +282,7 @@ function editFrontmatter(given: Texts, view: DocumentView): ChangePlan | ToolFai
     ok: true,
     transform: new Transform(view.doc),
     frontmatter: after,
-    message: `Changed the frontmatter. It is now:\n${after}`,
+    message: `Changed the frontmatter. It is now:\n${cutText(after, mostFrontmatter)}`,
     summary: `${shorten(find, 60) || '(empty)'} → ${shorten(replace, 60) || '(removed)'} in the frontmatter`,
     changes: [{ before: find, after: replace }],
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { type DocumentInfo, documentInfo } from '../document-info.ts'
-import { success } from '../result.ts'
+import { shorten, success } from '../result.ts'
 
 /** Describes the document as a whole: size, languages, selection, people present, mode, frontmatter keys. */
 export const getDocumentInfo = defineTool({
@@ -23,13 +23,20 @@ function describe(info: DocumentInfo): string[] {
   return [
     `Title: ${info.title || '(none)'}`,
     `Blocks: ${info.blocks}, sections: ${info.sections}, words: ${info.words}, characters: ${info.characters}`,
-    `Languages: ${info.languages.join(', ') || '(unknown)'}`,
-    ...(info.codeLanguages.length > 0 ? [`Code: ${info.codeLanguages.join(', ')}`] : []),
+    `Languages: ${listed(info.languages) || '(unknown)'}`,
+    ...(info.codeLanguages.length > 0 ? [`Code: ${listed(info.codeLanguages)}`] : []),
     `Selection: ${describeSelection(info.selection)}`,
-    `Here now: ${info.people.map(({ name, kind }) => `${name} (${kind})`).join(', ') || 'nobody'}`,
+    `Here now: ${listed(info.people.map(({ name, kind }) => `${name} (${kind})`)) || 'nobody'}`,
     `Agent mode: ${info.mode}${info.canEdit ? '' : ' (the caller may not change the document)'}`,
-    `Frontmatter: ${info.frontmatterKeys.join(', ') || '(none)'}`,
+    `Frontmatter: ${listed(info.frontmatterKeys) || '(none)'}`,
   ]
+}
+
+const longestList = 40
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, longestList).map((name) => shorten(name, 80))
+  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '')
 }
 
 function describeSelection(selection: DocumentInfo['selection']): string {

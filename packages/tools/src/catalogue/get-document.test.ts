@@ -37,10 +37,9 @@ describe('get_document', () => {
 
   test('over the limit: titles and sizes, then one section at a time, then where to continue', async () => {
     const long = Array.from({ length: 5 }, (_, i) => `${i}`.repeat(40)).join('\n\n')
-    const session = sessionOn(documentOf(`# T\n\nshort\n\n## Long\n\n${long}\n\n## End`), {
-      limits: { readCharacters: 100 },
-    })
-    const all = await succeed(session, 'get_document')
+    const doc = documentOf(`# T\n\nshort\n\n## Long\n\n${long}\n\n## End`)
+    const session = sessionOn(doc, { limits: { readCharacters: 100 } })
+    const all = await succeed(sessionOn(doc, { limits: { readCharacters: 150 } }), 'get_document')
     expect(all.details).toEqual({
       sections: [
         { index: 0, title: 'T', characters: 5 },

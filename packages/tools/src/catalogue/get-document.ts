@@ -3,6 +3,7 @@ import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { Fragment, type Node } from 'prosemirror-model'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
+import { withoutReferences } from '../render/readable.ts'
 import { failure, shorten, success, type ToolResult } from '../result.ts'
 import { listSections, type PlacedNode, type Section } from '../sections.ts'
 import { type Block, blockText } from '../session/blocks.ts'
@@ -12,6 +13,7 @@ import type { DocumentView } from '../session/document-view.ts'
 const input = z.object({
   format: z.enum(['markdown', 'html']).optional().describe('How to write the content; markdown by default.'),
   section: z.number().int().min(0).optional().describe('The one section to show, from 0; all by default.'),
+  from: z.number().int().min(0).optional().describe('The first section of a long list of sections, to go on.'),
 })
 
 type Format = 'markdown' | 'html'
@@ -30,13 +32,14 @@ export const getDocument = defineTool({
   input,
   changes: false,
   activity: 'Reading…',
-  handler({ format = 'markdown', section: sectionIndex }, session) {
+  handler({ format = 'markdown', section: sectionIndex, from }, session) {
     const read = session.view()
     if (!read.ok) return read
     const { view } = read
     const sections = listSections(view)
     if (sectionIndex === undefined) {
       session.showSections(sections, true)
+      if (from !== undefined && from > 0) return goOnFrom(from, sections, session)
       return showAll(sections, view, format, session)
     }
     const resolved = session.resolveSection(sectionIndex, view)
@@ -71,26 +74,41 @@ function showAll(
     title,
     content: writeNodes(view.doc, nodes, format),
   }))
-  const length = shown.reduce((sum, { title, content }) => sum + title.length + content.length, 0)
-  return length > limit ? overview(sections, sizes, session) : report(shown, sections.length, session)
+  const result = report(shown, sections.length, session)
+  return result.text.length > limit + limit / 8 ? overview(sections, sizes, session) : result
 }
 
 function sizeOf({ blocks }: Section): number {
   return blocks.reduce((sum, { node }) => sum + blockText(node).length, 0)
 }
 
-function overview(sections: readonly Section[], sizes: readonly number[], session: DocumentSession): ToolResult {
-  const shown = sections.map(({ index, title }, at) => ({
-    index,
-    title: shorten(title, 200),
-    characters: sizes[at] ?? 0,
-  }))
-  const lines = shown.map(({ index, title, characters }, at) => {
-    const first = sections[at]?.blocks[0]
-    const place = first ? `, from block [${session.show(first)}] on` : ''
-    return `${nameOf(index, title)}: ${characters} ${characters === 1 ? 'character' : 'characters'}${place}`
-  })
-  const text = `${countOf(sections.length)}, too long to show at once:\n${lines.join('\n')}`
+function goOnFrom(from: number, sections: readonly Section[], session: DocumentSession): ToolResult {
+  if (from >= sections.length) return noSection(from, sections.length)
+  return overview(sections, sections.map(sizeOf), session, from)
+}
+
+function overview(
+  sections: readonly Section[],
+  sizes: readonly number[],
+  session: DocumentSession,
+  from = 0,
+): ToolResult {
+  const lines: string[] = []
+  const shown: { index: number; title: string; characters: number }[] = []
+  let length = 0
+  for (const section of sections.slice(from)) {
+    const { index, title, blocks } = section
+    const characters = sizes[index] ?? 0
+    const place = blocks[0] ? `, from block [${session.show(blocks[0])}] on` : ''
+    const line = `${nameOf(index, title)}: ${characters} ${characters === 1 ? 'character' : 'characters'}${place}`
+    if (lines.length > 0 && length + line.length + 1 > session.limits.readCharacters) break
+    lines.push(line)
+    shown.push({ index, title: shorten(title, 200), characters })
+    length += line.length + 1
+  }
+  const next = from + lines.length
+  const more = next < sections.length ? `\n…and ${sections.length - next} more: get_document {"from": ${next}}` : ''
+  const text = `${countOf(sections.length)}, too long to show at once:\n${lines.join('\n')}${more}`
   return success(`${text}\n\n(Read one with get_document {"sectionIndex": n}.)`, `Read ${countOf(sections.length)}`, {
     sections: shown,
     totalSections: sections.length,
@@ -147,5 +165,6 @@ function writeNodes(doc: Node, nodes: readonly PlacedNode[], format: Format): st
     format === 'html'
       ? serializeHtml(part, { changes: 'accepted' })
       : serializeMarkdown(part, null, { changes: 'accepted' })
-  return written.replace(/\n$/, '')
+  const readable = format === 'html' || part.textContent.includes('&#x') ? written : withoutReferences(written)
+  return readable.replace(/\n$/, '')
 }

@@ -3,7 +3,7 @@ import { defineTool } from '../define-tool.ts'
 import { findShownBlock } from '../edit/find-shown.ts'
 import { locate } from '../edit/locate.ts'
 import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
-import { failure, type ToolFailure } from '../result.ts'
+import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
@@ -114,7 +114,7 @@ function findText(
   const range = matchRange(match)
   const pos = given.placement === 'before' ? range.from : range.to
   const { block } = match.segment
-  const name = `${given.placement} "${given.find}" in block [${session.show(block)}]`
+  const name = `${given.placement} "${shorten(given.find, 200)}" in block [${session.show(block)}]`
   const isWhole = block.kind === 'text' && coversSegment(match)
   return { ok: true, anchor: { kind: 'text', block, pos, placement: given.placement, isWhole, name } }
 }

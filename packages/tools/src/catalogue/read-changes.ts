@@ -1,7 +1,7 @@
 import { readChanges as listChanges, type SuggestedChange } from '@copydesk/schema'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { shorten, success } from '../result.ts'
+import { failure, shorten, success } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import type { HostAuthor, HostChangeAuthor } from '../session/host.ts'
@@ -11,6 +11,7 @@ const types = ['insertion', 'deletion', 'replacement', 'formatting', 'block'] as
 const input = z.object({
   author: z.string().min(1).optional().describe("Only changes of this author: a name, an id, or 'agent' or 'person'."),
   type: z.enum(types).optional().describe('Only changes of this type.'),
+  from: z.number().int().min(1).optional().describe('The first change to list, to go on; 1 by default.'),
 })
 
 const longestList = 100
@@ -30,7 +31,7 @@ export const readChanges = defineTool({
   changes: false,
   needs: 'changes',
   activity: 'Reading the suggested changes…',
-  handler({ author, type }, session) {
+  handler({ author, type, from = 1 }, session) {
     const read = session.view()
     if (!read.ok) return read
     const { view } = read
@@ -46,7 +47,10 @@ export const readChanges = defineTool({
         all.length > 0 ? ` Without these conditions there ${all.length === 1 ? 'is' : 'are'} ${all.length}.` : ''
       return success(`There are no such suggested changes.${others}`, summary, { total: 0, changes: [] })
     }
-    return report(found, summary, session, view)
+    if (from > found.length) {
+      return failure('out_of_range', `There is no change ${from}.`, `from can be 1 to ${found.length}.`)
+    }
+    return report(found, from, summary, session, view)
   },
 })
 
@@ -56,21 +60,21 @@ function isBy({ author }: Listed, wanted: string): boolean {
   return author.id === wanted || author.name.toLowerCase() === name || author.kind === name
 }
 
-function report(found: readonly Listed[], summary: string, session: DocumentSession, view: DocumentView) {
+function report(found: readonly Listed[], from: number, summary: string, session: DocumentSession, view: DocumentView) {
   const lines: string[] = []
   const changes: unknown[] = []
   let length = 0
-  for (const listed of found.slice(0, longestList)) {
+  for (const listed of found.slice(from - 1, from - 1 + longestList)) {
     const place = placeOf(listed.change, session, view)
     const line = describe(listed, place)
     if (lines.length > 0 && length + line.length > session.limits.readCharacters) break
-    length += line.length
+    length += line.length + 1
     lines.push(line)
     const { id, type, before, after } = listed.change
     changes.push({ id, type, ...place, before, after, author: listed.author ?? null })
   }
-  const rest = found.length - lines.length
-  const more = rest > 0 ? `\n…and ${rest} more` : ''
+  const rest = found.length - (from - 1) - lines.length
+  const more = rest > 0 ? `\n…and ${rest} more: read_changes {"from": ${from + lines.length}}` : ''
   return success(`${summary}:\n${lines.join('\n')}${more}`, summary, { total: found.length, changes })
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { requireHost } from '../review/comments.ts'
 import { anchorOf, findThreadRanges } from '../review/thread-marks.ts'
-import { shorten, success } from '../result.ts'
+import { failure, shorten, success } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import { blocksInRanges, type Range } from '../session/changed-ranges.ts'
 import type { DocumentSession } from '../session/document-session.ts'
@@ -12,6 +12,13 @@ import type { HostThread } from '../session/host.ts'
 const input = z.object({
   author: z.string().optional().describe('Only threads in which this person or agent wrote; a name or part of one.'),
   resolved: z.boolean().optional().describe('false: only open threads; true: only resolved ones; both by default.'),
+  thread: z.string().optional().describe('Only the thread with this id.'),
+  from: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('The first thread to list, or with thread the first comment, to go on; 1 by default.'),
 })
 
 const longestComment = 2_000
@@ -31,15 +38,21 @@ export const readComments = defineTool({
   changes: false,
   needs: 'comments',
   activity: 'Reading the comments…',
-  handler({ author, resolved }, session) {
+  handler({ author, resolved, thread: id, from = 1 }, session) {
     const host = requireHost(session)
     if (!host.ok) return host
     const read = session.view()
     if (!read.ok) return read
     const wanted = host.host.threads().filter((thread) => {
-      return (resolved === undefined || thread.resolved === resolved) && isBy(thread, author)
+      const isMeant = id === undefined || thread.id === id.trim()
+      return isMeant && (resolved === undefined || thread.resolved === resolved) && isBy(thread, author)
     })
-    return report(place(wanted, read.view), session)
+    const count = id === undefined ? wanted.length : (wanted[0]?.comments.length ?? 0)
+    if (from > 1 && from > count) {
+      const what = id === undefined ? 'thread' : 'comment'
+      return failure('out_of_range', `There is no ${what} ${from}.`, `from can be 1 to ${Math.max(1, count)}.`)
+    }
+    return report(place(wanted, read.view), session, id === undefined ? { from } : { from: 1, comment: from })
   },
 })
 
@@ -65,23 +78,26 @@ function blocksOf(range: Range, view: DocumentView): Block[] {
   return blocks.length === 0 && first ? [first] : blocks
 }
 
-function report(placed: readonly Placed[], session: DocumentSession) {
+type Start = { from: number; comment?: number }
+
+function report(placed: readonly Placed[], session: DocumentSession, { from, comment = 1 }: Start) {
   const count = placed.length
   const title = `${count} comment ${count === 1 ? 'thread' : 'threads'}`
   if (count === 0) return success('No comment threads.', title, { total: 0, threads: [] })
   const parts: string[] = []
   const threads: unknown[] = []
-  let length = 0
-  for (const each of placed) {
-    const part = describe(each, session)
+  let length = title.length
+  for (const each of placed.slice(from - 1)) {
+    const part = describe(each, comment, session)
     const isFull = length + part.length > session.limits.readCharacters || parts.length >= session.limits.searchMatches
     if (parts.length > 0 && isFull) break
     parts.push(part)
     threads.push(summarize(each, session))
-    length += part.length
+    length += part.length + 2
   }
-  const more = count - parts.length
-  if (more > 0) parts.push(`…and ${more} more; narrow them down with author or resolved.`)
+  const more = count - (from - 1) - parts.length
+  if (more > 0)
+    parts.push(`…and ${more} more: read_comments {"from": ${from + parts.length}} with the same conditions.`)
   return success(`${title}:\n\n${parts.join('\n\n')}`, title, { total: count, threads })
 }
 
@@ -98,15 +114,23 @@ function summarize({ thread, blocks }: Placed, session: DocumentSession): unknow
   }
 }
 
-function describe({ thread, blocks }: Placed, session: DocumentSession): string {
+// A thread that is too long for one call stops after whole comments.
+function describe({ thread, blocks }: Placed, from: number, session: DocumentSession): string {
   const numbers = blocks.map((block) => `[${session.show(block)}]`)
   const state = thread.resolved ? 'resolved' : 'open'
-  const head = `Thread ${thread.id}, ${state}, ${whereabouts(thread, numbers)}: "${shorten(thread.quote, 300)}"`
-  const comments = thread.comments.map(({ id, author, text }) => {
+  const parts = [`Thread ${thread.id}, ${state}, ${whereabouts(thread, numbers)}: "${shorten(thread.quote, 300)}"`]
+  let length = parts[0]?.length ?? 0
+  for (const { id, author, text } of thread.comments.slice(from - 1)) {
     const kind = author.kind === 'agent' ? ', an agent' : ''
-    return `${shorten(author.name, 80)}${kind} (comment ${id}):\n${fence(text)}`
-  })
-  return [head, ...comments].join('\n')
+    const part = `${shorten(author.name, 80)}${kind} (comment ${id}):\n${fence(text)}`
+    if (parts.length > 1 && length + part.length > session.limits.readCharacters) break
+    parts.push(part)
+    length += part.length + 1
+  }
+  const next = from + parts.length - 1
+  const more = thread.comments.length - next + 1
+  if (more > 0) parts.push(`…and ${more} more: read_comments {"thread": "${thread.id}", "from": ${next}}`)
+  return parts.join('\n')
 }
 
 function whereabouts(thread: HostThread, numbers: readonly string[]): string {

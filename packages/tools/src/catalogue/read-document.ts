@@ -7,6 +7,8 @@ import { failure, success, type ToolFailure, type ToolResult } from '../result.t
 import { type Block, holdsChanges } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { noteTyping } from '../session/typing.ts'
+import { cutText, wholePairs } from '../text/window.ts'
 import { blockNumber } from './fields.ts'
 
 const input = z.object({
@@ -44,7 +46,7 @@ export const readDocument = defineTool({
     const end = view.blocks.length - 1
     const last = to === undefined ? end : (session.readStart(to) ?? (to < from ? -1 : end))
     if (last < start) return beforeStart(from, to, session, view)
-    const page = takePage(start, last, offset, session, view)
+    const page = takePage(start, last, offset, session, view, start === 0 ? header(session, view).length : 0)
     if (page.blocks.length === 0) return offsetBeyond(start, offset, session, view)
     return report(page, { isFirst: start === 0 && offset === 0, last }, session, view)
   },
@@ -78,10 +80,17 @@ function offsetBeyond(start: number, offset: number, session: DocumentSession, v
   )
 }
 
-function takePage(start: number, last: number, offset: number, session: DocumentSession, view: DocumentView): Page {
+function takePage(
+  start: number,
+  last: number,
+  offset: number,
+  session: DocumentSession,
+  view: DocumentView,
+  before: number,
+): Page {
   const limit = session.limits.readCharacters
   const page: Page = { lines: [], blocks: [], cutAt: undefined }
-  let length = 0
+  let length = before
   for (let index = start; index <= last; index++) {
     const block = view.blocks[index]
     if (!block) break
@@ -104,10 +113,6 @@ function takePage(start: number, last: number, offset: number, session: Document
   return page
 }
 
-function wholePairs(text: string): string {
-  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text
-}
-
 type Asked = { isFirst: boolean; last: number }
 
 function report(page: Page, { isFirst, last }: Asked, session: DocumentSession, view: DocumentView): ToolResult {
@@ -115,7 +120,10 @@ function report(page: Page, { isFirst, last }: Asked, session: DocumentSession, 
   const parts: string[] = []
   if (isFirst) parts.push(header(session, view))
   parts.push(page.lines.join('\n'))
-  for (const note of [noteOrder(page.blocks, session), noteChanges(page.blocks, session)]) if (note) parts.push(note)
+  const typing = noteTyping(session.typing(), page.blocks, (block) => session.show(block))
+  for (const note of [noteOrder(page.blocks, session), noteChanges(page.blocks, session), typing]) {
+    if (note) parts.push(note)
+  }
   const more = goOn(page, last, session, view)
   if (more) parts.push(more)
   const isWhole = !more && page.blocks.length === view.blocks.length
@@ -131,9 +139,17 @@ function header(session: DocumentSession, view: DocumentView): string {
   const { words } = measureDocument(view)
   const count = view.blocks.length
   const size = `${count} ${count === 1 ? 'block' : 'blocks'}, ${words} ${words === 1 ? 'word' : 'words'}`
-  const yaml = view.frontmatter === null ? '' : `\n\n[frontmatter]\n---\n${fencedFrontmatter(view.frontmatter)}\n---`
+  const yaml =
+    view.frontmatter === null ? '' : `\n\n[frontmatter]\n---\n${frontmatterOf(view.frontmatter, session)}\n---`
   const open = holdsChanges(view.doc) ? '\nSuggested changes are open: read_changes lists them.' : ''
   return `Title: ${documentTitle(session, view) || '(none)'}\n${size}${open}${yaml}`
+}
+
+function frontmatterOf(yaml: string, session: DocumentSession): string {
+  const text = fencedFrontmatter(yaml)
+  const limit = Math.floor(session.limits.readCharacters / 2)
+  if (text.length <= limit) return text
+  return `${cutText(text, limit)}\n(${text.length - limit} more characters; edit_document with block "frontmatter" finds text in all of it.)`
 }
 
 const longestList = 20

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
 import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
+import { matchingHint } from '../edit/locate.ts'
 import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../edit/replace-all.ts'
 import { groupTemplate, plainTemplate, type Template } from '../edit/replacement-template.ts'
 import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../edit/scope.ts'
@@ -160,7 +161,9 @@ function notFound(
   }
   const nearest = findNearest(given.find, allSegments(view))
   const why = given.wholeWord === true ? ' Only whole words were looked for.' : ''
-  const search = 'Look for it with search_document.'
+  const isShown = matchingHint(given.find) !== ''
+  const kind = isShown ? ' Words are found within one cell or block; edit_document takes what reads show.' : ''
+  const search = `Look for it with search_document.${kind}`
   return failure(
     'not_found',
     `${sought} isn't in the document.${why}`,

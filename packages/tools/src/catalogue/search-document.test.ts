@@ -43,8 +43,48 @@ describe('search_document', () => {
     const session = sessionOn(documentOf(Array.from({ length: 30 }, () => 'cat').join('\n\n')))
     const result = await succeed(session, 'search_document', { query: 'cat' })
     expect(result.text).toContain('30 matches')
-    expect(result.text).toMatch(/…and 10 more$/)
+    expect(result.text).toMatch(/…and 10 more: search again with "from": 21$/)
     expect(result.details).toMatchObject({ total: 30, matches: { length: 20 } })
+  })
+
+  test('goes on from a match, and stays within what one call may print', async () => {
+    const words = Array.from({ length: 60 }, (_, i) => `before${i} cat after${i}`)
+    const session = sessionOn(documentOf(words.join('\n\n')), { limits: { readCharacters: 800 } })
+    const seen: number[] = []
+    let from = 1
+    for (let round = 0; round < 60 && from > 0; round++) {
+      const { text } = await succeed(session, 'search_document', { query: 'cat', from })
+      expect(text.length).toBeLessThan(900)
+      for (const match of text.matchAll(/^> \[(\d+)\]/gm)) seen.push(Number(match[1]))
+      from = Number(/"from": (\d+)/.exec(text)?.[1] ?? 0)
+    }
+    expect(seen).toEqual(words.map((_, index) => index))
+    expect((await fail(session, 'search_document', { query: 'cat', from: 61 })).code).toBe('out_of_range')
+  })
+
+  test('shows a long block around its matches, as text that find takes', async () => {
+    const long = `${'word '.repeat(200)}the needle in it ${'more '.repeat(200)}`
+    const session = sessionOn(documentOf(long))
+    const { text } = await succeed(session, 'search_document', { query: 'needle' })
+    expect(text).toContain('word the needle in it more')
+    expect(text.length).toBeLessThan(500)
+    const shown = /> \[0\] …(.*)…/.exec(text)?.[1] ?? ''
+    await succeed(session, 'edit_document', { find: shown, replace: 'short' })
+  })
+
+  test('keeps line breaks of what it shows', async () => {
+    const session = sessionOn(documentOf('```js\nlet a\nlet b\n```\n\nthe cat'))
+    expect((await succeed(session, 'search_document', { query: 'cat' })).text).toContain('let a\nlet b')
+  })
+
+  test('searches one section, and gives counts and blocks only', async () => {
+    const session = sessionOn(documentOf('# T\n\ncat\n\n## A\n\ncat cat\n\nx\n\n## B\n\ncat'))
+    const one = await succeed(session, 'search_document', { query: 'cat', section: 1 })
+    expect(one.text).toContain('2 matches for "cat" in section 1')
+    expect(one.details).toMatchObject({ total: 2 })
+    const counts = await succeed(session, 'search_document', { query: 'cat', countOnly: true })
+    expect(counts.text).toBe('4 matches for "cat", in blocks [1], [3] (2), [6].')
+    expect((await fail(session, 'search_document', { query: 'cat', section: 9 })).code).toBe('out_of_range')
   })
 
   test('counts matches of a pattern only so far, those of a text all', async () => {

@@ -1,23 +1,32 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
 import { renderBlock } from '../render/render-block.ts'
-import { failure, shorten, success } from '../result.ts'
+import { failure, shorten, success, type ToolFailure } from '../result.ts'
+import { listSections } from '../sections.ts'
 import { type Block, blockText } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { createSearcher, type Searcher } from '../text/search.ts'
 import { segmentsOf } from '../text/segments.ts'
 import { blocksWith } from '../text/text-index.ts'
+import { cutText, windowsAround } from '../text/window.ts'
 
 const input = z.object({
   query: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to look for.'),
   isRegex: z.boolean().optional().describe('Whether query is a regular expression; false by default.'),
   matchCase: z.boolean().optional().describe('Whether upper and lower case differ; false by default.'),
+  section: z.number().int().min(0).optional().describe('Search only this section, as get_document numbers them.'),
+  from: z.number().int().min(1).optional().describe('The first match to show, to go on; 1 by default.'),
+  countOnly: z.boolean().optional().describe('true: only how many matches are in which blocks, without their text.'),
 })
 
-type Hit = { block: Block; text: string }
+type Input = z.infer<typeof input>
+
+type Hit = { block: Block; text: string; source: string; from: number; to: number }
 
 const contextLength = 300
+/** The text on either side of a match in a block that is too long to show. */
+const windowLength = 120
 // Patterns run in linear time, but slowly: an exact count of more matches isn't worth the time.
 const mostPatternMatches = 1_000
 
@@ -28,11 +37,12 @@ const mostPatternMatches = 1_000
 export const searchDocument = defineTool({
   name: 'search_document',
   description:
-    'Finds a text or a pattern in the document and shows each match with its block number and the blocks around it. Use it to find where something is said without reading everything.',
+    'Finds a text or a pattern in the document or a section and shows each match with its block number and the blocks around it, or only counts them. Use it to find where something is said without reading everything.',
   input,
   changes: false,
   activity: ({ query }) => activityOn('Searching for', query),
-  handler({ query, isRegex = false, matchCase = false }, session) {
+  handler(given, session) {
+    const { query, isRegex = false, matchCase = false } = given
     if (query.length > session.limits.findCharacters) {
       return failure(
         'too_large',
@@ -44,22 +54,47 @@ export const searchDocument = defineTool({
     if (!read.ok) return read
     const made = createSearcher(query, isRegex, matchCase)
     if (!made.ok) return made
+    const scope = scopeOf(given.section, session, read.view)
+    if (!scope.ok) return scope
     const most = isRegex ? mostPatternMatches : Infinity
-    const hits = findIn(read.view, made.searcher, most)
+    const hits = findIn(read.view, made.searcher, most, scope.holds)
     const atLeast = hits.length >= most ? 'at least ' : ''
-    const summary = `${atLeast}${hits.length} ${hits.length === 1 ? 'match' : 'matches'} for "${shorten(query, 60)}"`
-    if (hits.length === 0)
-      return success(`No matches for "${shorten(query, 200)}".`, summary, { total: 0, matches: [] })
-    return report(hits, summary, session, read.view)
+    const where = given.section === undefined ? '' : ` in section ${given.section}`
+    const summary = `${atLeast}${hits.length} ${hits.length === 1 ? 'match' : 'matches'} for "${shorten(query, 60)}"${where}`
+    if (hits.length === 0) {
+      return success(`No matches for "${shorten(query, 200)}"${where}.`, summary, { total: 0, matches: [] })
+    }
+    if (given.countOnly === true) return reportCounts(hits, summary, session)
+    return report(hits, summary, given, { session, view: read.view, listed: new Set() })
   },
 })
 
-function findIn(view: DocumentView, { literal, search }: Searcher, most: number): Hit[] {
+type Scope = { ok: true; holds: (block: Block) => boolean }
+
+function scopeOf(index: number | undefined, session: DocumentSession, view: DocumentView): Scope | ToolFailure {
+  if (index === undefined) return { ok: true, holds: () => true }
+  const resolved = session.resolveSection(index, view)
+  if (!resolved.ok) return resolved
+  const sections = listSections(view)
+  const section = sections[resolved.index]
+  if (!section) {
+    return failure('out_of_range', `There is no section ${index}.`, `section can be 0 to ${sections.length - 1}.`)
+  }
+  return { ok: true, holds: ({ pos }) => pos >= section.from && pos < section.to }
+}
+
+function findIn(
+  view: DocumentView,
+  { literal, search }: Searcher,
+  most: number,
+  holds: (block: Block) => boolean,
+): Hit[] {
   const hits: Hit[] = []
   for (const block of blocksWith(literal, view)) {
     if (hits.length >= most) break
-    for (const text of textsOf(block)) {
-      for (const [from, to] of search(text)) hits.push({ block, text: text.slice(from, to) })
+    if (!holds(block)) continue
+    for (const source of textsOf(block)) {
+      for (const [from, to] of search(source)) hits.push({ block, text: source.slice(from, to), source, from, to })
     }
   }
   return hits
@@ -69,18 +104,41 @@ function textsOf(block: Block): string[] {
   return block.kind === 'leaf' ? [blockText(block.node)] : segmentsOf(block).map(({ text }) => text)
 }
 
-function report(hits: readonly Hit[], summary: string, session: DocumentSession, view: DocumentView) {
-  const shown = hits.slice(0, session.limits.searchMatches)
-  const byBlock = new Map<Block, Hit[]>()
-  for (const hit of shown) byBlock.set(hit.block, [...(byBlock.get(hit.block) ?? []), hit])
-  const context = { session, view, listed: new Set<number>() }
-  const parts = [...byBlock].map(([block, found]) => describe(block, found, context))
-  if (hits.length > shown.length) parts.push(`…and ${hits.length - shown.length} more`)
-  const matches = shown.map(({ block, text }) => ({ block: session.show(block), text: shorten(text, 200) }))
-  return success(`${summary}:\n\n${parts.join('\n\n')}`, summary, { total: hits.length, matches })
+function reportCounts(hits: readonly Hit[], summary: string, session: DocumentSession) {
+  const byBlock = [...groupedBy(hits, ({ block }) => block)]
+  // About eight characters each.
+  const shown = byBlock.slice(0, Math.max(1, Math.floor(session.limits.readCharacters / 16)))
+  const blocks = shown.map(([block, found]) => ({ block: session.show(block), count: found.length }))
+  const names = blocks.map(({ block, count }) => (count === 1 ? `[${block}]` : `[${block}] (${count})`))
+  const rest = byBlock.length - shown.length
+  const more = rest > 0 ? ` and ${rest} more blocks; search one section at a time for all of them` : ''
+  return success(`${summary}, in blocks ${names.join(', ')}${more}.`, summary, { total: hits.length, blocks })
 }
 
 type Context = { session: DocumentSession; view: DocumentView; listed: Set<number> }
+
+function report(hits: readonly Hit[], summary: string, given: Input, context: Context) {
+  const { session } = context
+  const first = (given.from ?? 1) - 1
+  if (first >= hits.length) {
+    return failure('out_of_range', `There is no match ${first + 1}.`, `from can be 1 to ${hits.length}.`)
+  }
+  const page = hits.slice(first, first + session.limits.searchMatches)
+  const parts: string[] = []
+  const shown: Hit[] = []
+  let length = summary.length
+  for (const [block, found] of groupedBy(page, ({ block }) => block)) {
+    const part = describe(block, found, context)
+    if (parts.length > 0 && length + part.length + 2 > session.limits.readCharacters) break
+    parts.push(part)
+    shown.push(...found)
+    length += part.length + 2
+  }
+  const rest = hits.length - first - shown.length
+  if (rest > 0) parts.push(`…and ${rest} more: search again with "from": ${first + shown.length + 1}`)
+  const matches = shown.map(({ block, text }) => ({ block: session.show(block), text: shorten(text, 200) }))
+  return success(`${summary}:\n\n${parts.join('\n\n')}`, summary, { total: hits.length, matches })
+}
 
 function describe(block: Block, hits: readonly Hit[], context: Context): string {
   const { session } = context
@@ -88,22 +146,45 @@ function describe(block: Block, hits: readonly Hit[], context: Context): string 
   const words = [...new Set(hits.map((hit) => shorten(hit.text, 80)))].map((text) => `"${text}"`).join(', ')
   const lines = [`${words}${times} in block [${session.show(block)}]:`]
   for (const index of [block.index - 1, block.index, block.index + 1]) {
-    const line = describeBlock(index, index === block.index, context)
+    const line = index === block.index ? describeMatch(block, hits, context) : describeContext(index, context)
     if (line !== undefined) lines.push(line)
   }
   return lines.join('\n')
 }
 
-// A block shown for an earlier match isn't repeated as context.
-function describeBlock(index: number, isMatch: boolean, { session, view, listed }: Context): string | undefined {
-  const block = view.blocks[index]
-  if (!block || (!isMatch && listed.has(index))) return undefined
-  listed.add(index)
+// A long block is shown only around its matches, as text: that can be used to find the place again.
+function describeMatch(block: Block, hits: readonly Hit[], { session, view, listed }: Context): string {
+  listed.add(block.index)
   const rendered = renderBlock(view.doc, block)
-  const limit = isMatch ? session.limits.readCharacters / session.limits.searchMatches : contextLength
+  const limit = Math.max(session.limits.readCharacters / session.limits.searchMatches, 2 * contextLength)
+  const sources = [...groupedBy(hits, ({ source }) => source)]
   const text =
-    isMatch && rendered.length <= Math.max(limit, 2 * contextLength)
+    rendered.length <= limit
       ? rendered
-      : shorten(rendered, Math.max(limit, contextLength))
-  return `${isMatch ? '>' : ' '} [${session.show(block)}] ${text}`
+      : sources.map(([source, found]) => windowsAround(source, found.map(clip), windowLength)).join(' | ')
+  return `> [${session.show(block)}] ${text}`
+}
+
+// Of a very long match only the beginning counts.
+function clip({ from, to }: Hit): { from: number; to: number } {
+  return { from, to: Math.min(to, from + windowLength) }
+}
+
+// A block shown for an earlier match isn't repeated as context.
+function describeContext(index: number, { session, view, listed }: Context): string | undefined {
+  const block = view.blocks[index]
+  if (!block || listed.has(index)) return undefined
+  listed.add(index)
+  return `  [${session.show(block)}] ${cutText(renderBlock(view.doc, block), contextLength)}`
+}
+
+// `Map.groupBy` is not in Node 20.
+function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
 }

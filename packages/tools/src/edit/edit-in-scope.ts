@@ -35,7 +35,7 @@ export function planTexts(
     const located = locateIn(find, undefined, scope, session, view)
     if (!located.ok) return located
     const { match } = located
-    const { found, text } = replacementFor(located, replace)
+    const { found, text } = replacementFor(located, replace, view.doc)
     const hit = { match, found, groups: { numbered: [match.found], named: {} } }
     sets.push({ searchText: find, newText: replace, hits: [hit], texts: [text], ...matchRange(match) })
   }

@@ -1,6 +1,6 @@
 import type { Fragment, Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import { failure, shorten, type ToolFailure } from '../result.ts'
+import { failure, quoteText, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { holdsChanges } from '../session/blocks.ts'
@@ -9,23 +9,20 @@ import { normalize, startsOf } from '../text/normalize.ts'
 import { type Segment, segmentsOf } from '../text/segments.ts'
 import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
+import { type MarkerKind, markerReadings, setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { replaceMatch } from './replace-inline.ts'
 
-type Line = { match: Match; found: InlineText }
+type Line = { match: Match; found: InlineText; markers?: readonly MarkerKind[]; raw?: string }
 
 /** A match that spans several blocks: the matched part of each. */
 export type LinesMatch = Line[]
 
-/**
- * The lines of a text that may span blocks, without markers and blank lines; fewer than two if the text can't span
- * blocks.
- */
+/** The lines of a text that may span blocks, without blank ones; fewer than two if the text can't span blocks. */
 export function splitLines(text: string): string[] {
   return text
     .split('\n')
-    .map(withoutMarker)
     .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
+    .filter((line) => withoutMarker(line) !== '')
 }
 
 /**
@@ -34,7 +31,7 @@ export function splitLines(text: string): string[] {
  */
 export function findLines(lines: readonly string[], view: DocumentView): LinesMatch[] {
   const found: LinesMatch[] = []
-  const sought = lines.map((line) => [literalInline(line), readInline(line)])
+  const sought = lines.map(readingsOf)
   for (let index = 0; index + lines.length <= view.blocks.length; index++) {
     const parts: Line[] = []
     for (const [offset, candidates] of sought.entries()) {
@@ -43,15 +40,29 @@ export function findLines(lines: readonly string[], view: DocumentView): LinesMa
       const place = offset === 0 ? 'end' : offset === lines.length - 1 ? 'start' : 'whole'
       const part = segment && matchLine(segment, candidates, place)
       if (!part) break
-      parts.push(part)
+      parts.push({ ...part, raw: lines[offset] ?? '' })
     }
     if (parts.length === lines.length) found.push(parts)
   }
   return found
 }
 
-function matchLine(segment: Segment, candidates: InlineText[], place: 'end' | 'start' | 'whole'): Line | undefined {
-  for (const candidate of candidates) {
+type Reading = { found: InlineText; markers?: readonly MarkerKind[] }
+
+function readingsOf(line: string): Reading[] {
+  const marked = markerReadings(line).flatMap(({ text, markers }) => [
+    { found: literalInline(text), markers },
+    { found: readInline(text), markers },
+  ])
+  return [{ found: literalInline(line) }, { found: readInline(line) }, ...marked]
+}
+
+function matchLine(
+  segment: Segment,
+  candidates: readonly Reading[],
+  place: 'end' | 'start' | 'whole',
+): Line | undefined {
+  for (const { found: candidate, ...reading } of candidates) {
     const normalized = normalize(segment.text)
     const { text } = normalized
     const wanted = normalize(candidate.text).text
@@ -59,7 +70,7 @@ function matchLine(segment: Segment, candidates: InlineText[], place: 'end' | 's
     const fits = place === 'whole' ? text === wanted : at >= 0 && text.startsWith(wanted, at)
     if (!fits) continue
     const match: Match = { segment, found: wanted, offsets: startsOf(normalized, at, wanted.length) }
-    return { match, found: wanted === candidate.text ? candidate : literalInline(wanted) }
+    return { match, found: wanted === candidate.text ? candidate : literalInline(wanted), ...reading }
   }
   return undefined
 }
@@ -98,11 +109,17 @@ export function planLines(
   else join(transform, lines, target)
   const before = lines.map(({ match }) => match.found).join('\n')
   const after = target.join('\n')
+  // With their markers, so that a task that is only ticked doesn't look unchanged.
+  const sought = lines.map(({ match, markers, raw }) => (markers && raw) || match.found).join('\n')
+  if (transform.steps.length === 0) {
+    const message = `Nothing to change: blocks ${names.first} to ${names.last} already read so.`
+    return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
+  }
   const pos = transform.mapping.map(lines[0]?.match.segment.start ?? 0, -1)
   return {
     ok: true,
     transform,
-    message: `Replaced "${shorten(before, 200)}" by "${shorten(after, 200)}" in blocks ${names.first} to ${names.last}.`,
+    message: `Replaced "${quoteText(sought)}" by "${quoteText(after)}" in blocks ${names.first} to ${names.last}.`,
     summary: `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'}`,
     changes: [{ before, after, pos }],
   }
@@ -128,7 +145,15 @@ function isWhole({ match }: Line): boolean {
 }
 
 function editLine(transform: Transform, line: Line, target: string | undefined): void {
-  replaceMatch(transform, line.match, line.found, inline(target ?? '', line.match))
+  const { match, found } = line
+  const { block } = match.segment
+  if (isWhole(line)) setChecked(transform, block, target ?? '')
+  replaceMatch(transform, match, found, inline(contentOf(target ?? '', line, transform.doc), match))
+}
+
+// The text of a new line, without the markers that reads show before it.
+function contentOf(target: string, { match, markers }: Line, doc: Node): string {
+  return markers ? withoutSameMarkers(target, markers) : withoutOwnMarkers(target, match.segment.block, doc)
 }
 
 function inline(text: string, match: Match): InlineText {
@@ -139,7 +164,9 @@ function inline(text: string, match: Match): InlineText {
 function editBlocks(transform: Transform, lines: LinesMatch, target: readonly string[]): void {
   const limit = Math.min(lines.length, target.length)
   const same = (line: Line | undefined, text: string | undefined): boolean =>
-    line !== undefined && text !== undefined && line.match.found === readInline(text).text
+    line !== undefined &&
+    text !== undefined &&
+    line.match.found === readInline(contentOf(text, line, transform.doc)).text
   let tail = 0
   while (tail < limit && same(lines.at(-1 - tail), target.at(-1 - tail))) tail++
   const old = lines.slice(0, lines.length - tail)
@@ -149,7 +176,8 @@ function editBlocks(transform: Transform, lines: LinesMatch, target: readonly st
   const added = now.slice(old.length).toReversed()
   const before = anchor ?? lines[0]
   for (const text of added) {
-    if (before) insertLikeAfter(transform, before.match.segment.block, inline(text, before.match).content)
+    if (before)
+      insertLikeAfter(transform, before.match.segment.block, inline(withoutMarker(text), before.match).content)
   }
   old
     .slice(0, now.length)
@@ -165,7 +193,7 @@ function join(transform: Transform, lines: LinesMatch, target: readonly string[]
   if (!first || !last) return
   const from = matchRange(first.match).from
   transform.delete(from, matchRange(last.match).to)
-  const pieces = target.map((text) => inline(text, first.match).content)
+  const pieces = target.map((text) => inline(contentOf(text, first, transform.doc), first.match).content)
   const $from = transform.doc.resolve(from)
   const depth = $from.depth > 1 && isItem($from.node(-1)) && $from.index(-1) === 0 ? 2 : 1
   let pos = from

@@ -103,6 +103,9 @@ describe('edit_document finds what reads show', () => {
     expect(cells).toMatchObject({ code: 'invalid_operation', message: 'Row [1] has 2 cells, and keeps them.' })
     const none = await fail(sessionOn(documentOf(table)), 'edit_document', { find: '| Gent | 99 |', replace: 'x' })
     expect(none.hint).toContain('A table row is matched as the whole line that reads show')
+    const everywhere = { searchText: '| Ghent | 31 |', newText: 'x' }
+    const refused = await fail(sessionOn(documentOf(table)), 'replace_text', everywhere)
+    expect(refused.hint).toContain('edit_document takes what reads show')
   })
 
   test('several links with one text are listed with their addresses', async () => {

@@ -2,7 +2,7 @@ import { parseMarkdownFragment } from '@copydesk/schema/markdown'
 import { Fragment, type Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { blockPrefix } from '../render/render-block.ts'
-import { failure, shorten, type ToolFailure } from '../result.ts'
+import { failure, quoteText, shorten, type ToolFailure } from '../result.ts'
 import { type Block, isVisible } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
@@ -36,11 +36,11 @@ export function planShown(
     const message = `Nothing to change: ${where} already ${blocks.length === 1 ? 'reads' : 'read'} so.`
     return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
   }
-  const put = replace === '' ? 'nothing' : `"${shorten(replace, 200)}"`
+  const put = replace === '' ? 'nothing' : `"${quoteText(replace)}"`
   return {
     ok: true,
     transform,
-    message: `Replaced "${shorten(before, 200)}" by ${put} in ${where}.`,
+    message: `Replaced "${quoteText(before)}" by ${put} in ${where}.`,
     summary: `${shorten(before, 60)} → ${shorten(replace, 60) || '(removed)'}`,
     changes: [{ before, after: replace, pos: transform.mapping.map(first.pos + 1, -1) }],
   }

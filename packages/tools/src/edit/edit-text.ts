@@ -1,7 +1,7 @@
 import { parseMarkdownFragment } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import { failure, shorten, type ToolFailure } from '../result.ts'
+import { failure, quoteText, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import { holdsChanges } from '../session/blocks.ts'
 import type { DocumentView } from '../session/document-view.ts'
@@ -10,10 +10,11 @@ import { type Match, matchBounds, matchRange } from '../text/find.ts'
 import { insertLikeAfter, removeBlock } from './block-changes.ts'
 import { fromFragment, type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import type { Located } from './locate.ts'
+import { setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { replaceInChild, replaceMatch } from './replace-inline.ts'
 
-/** The data for the report of an edit: `name` is the number of its block. */
-type Report = { name: string; find: string; replace: string }
+/** The data for the report of an edit: `name` is the number of its block, `sought` the text with its markers, if any. */
+type Report = { name: string; find: string; replace: string; sought?: string }
 
 /**
  * Plans the replacement of one text inside one block. Further lines of the replacement become separate blocks after it;
@@ -33,7 +34,7 @@ export function planEdit(
   // Text that a suggestion deletes is hidden but must be kept: its block stays.
   if (replace === '' && isWhole && match.segment.block.kind === 'text' && !holdsChanges(match.segment.node)) {
     removeBlock(transform, match.segment.block)
-    return finish(transform, match, `Removed block ${report.name}: "${shorten(report.find, 200)}".`, report)
+    return finish(transform, match, `Removed block ${report.name}: "${quoteText(report.find)}".`, report)
   }
   const child = view.childAt(match.segment.start) ?? { index: 0, position: 0 }
   if (code) replaceInChild(transform, child, match, literalInline(match.found), literalInline(replace))
@@ -45,7 +46,7 @@ export function planEdit(
     const message = `Nothing to change: block ${report.name} already reads so.`
     return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
   }
-  const message = `Replaced "${shorten(report.find, 200)}" by "${shorten(replace, 200)}" in block ${report.name}.`
+  const message = `Replaced "${quoteText(report.sought ?? report.find)}" by "${quoteText(replace)}" in block ${report.name}.`
   return finish(transform, match, message, { ...report, replace })
 }
 
@@ -96,18 +97,24 @@ function replaceProse(
   }
   if (isWhole && !located.literal && changeKind(transform, match, first)) return undefined
   const isUnit = (isWhole || located.hadMarker) && !located.literal
-  if (isUnit) setChecked(transform, match, first)
-  const source = isUnit ? unmarked(first, match) : first
+  if (isUnit) setChecked(transform, match.segment.block, first)
+  const source = isUnit ? withoutMarkers(first, located, transform.doc) : first
   replaceInChild(transform, child, match, found, parse(source, located))
   return undefined
 }
 
 /** What a located text becomes: the text to compare with, and the new one, of one line. */
-export function replacementFor(located: Located, replace: string): { found: InlineText; text: InlineText } {
+export function replacementFor(located: Located, replace: string, doc: Node): { found: InlineText; text: InlineText } {
   const { match, found, hadMarker } = located
   const isCode = match.segment.node.type.spec.code === true
   if (isCode) return { found: literalInline(match.found), text: literalInline(replace) }
-  return { found, text: parse(hadMarker ? withoutMarker(replace) : replace, located) }
+  return { found, text: parse(hadMarker ? withoutMarkers(replace, located, doc) : replace, located) }
+}
+
+// Markers that reads show before a block are no part of its text.
+function withoutMarkers(line: string, { match, markers }: Located, doc: Node): string {
+  if (markers) return withoutSameMarkers(line, markers)
+  return match.segment.block.kind === 'text' ? withoutOwnMarkers(line, match.segment.block, doc) : line
 }
 
 function parse(text: string, located: Located): InlineText {
@@ -141,21 +148,4 @@ function changeKind(transform: Transform, match: Match, line: string): boolean {
   replaceMatch(transform, match, literalInline(match.found), fromFragment(heading.content))
   transform.setNodeMarkup(block.pos, heading.type, { ...node.attrs, level: heading.attrs.level })
   return true
-}
-
-// `- [x]` before the text of a task checks it.
-function setChecked(transform: Transform, match: Match, line: string): void {
-  const check = /^\s*[-*+][ \t]+\[([ xX])\]/.exec(line)?.[1]
-  const $block = transform.doc.resolve(match.segment.block.pos)
-  if (check === undefined || $block.parent.type.name !== 'taskItem' || $block.index() > 0) return
-  const checked = check !== ' '
-  if ($block.parent.attrs.checked !== checked) transform.setNodeAttribute($block.before(), 'checked', checked)
-}
-
-// The marker that a read shows before a block is not part of its text.
-function unmarked(line: string, match: Match): string {
-  const inList = match.segment.block.kind === 'text' && /^\s*(?:[-*+]|\d+[.)])\s/.test(line)
-  const isHeading = match.segment.node.type.name === 'heading' && /^#{1,6}\s/.test(line)
-  const isQuote = match.segment.block.kind === 'text' && /^\s*>\s/.test(line)
-  return inList || isHeading || isQuote ? withoutMarker(line) : line
 }

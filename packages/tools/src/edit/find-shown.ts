@@ -28,7 +28,7 @@ export function findShown(
 ): FoundShown | ToolFailure | undefined {
   const wanted = text.replace(/^\s*\[\d+\]\s+/gm, '').trim()
   if (wanted === '') return undefined
-  const places = placesOf(wanted, block ? [block] : view.blocks, view)
+  const places = placesOf(wanted, block ? [block] : view.blocks, view, block !== undefined)
   const [first] = places
   if (!first) return undefined
   if (places.length === 1 && (occurrence === undefined || typeof occurrence === 'string' || occurrence === 1)) {
@@ -79,19 +79,20 @@ function severalPlaces(
   )
 }
 
-function placesOf(wanted: string, blocks: readonly Block[], view: DocumentView): Place[] {
+function placesOf(wanted: string, blocks: readonly Block[], view: DocumentView, isNamed: boolean): Place[] {
   const places: Place[] = []
   const lines = wanted.split('\n')
   const isLong = lines.length > 1
   for (const [index, block] of blocks.entries()) {
-    if (places.length >= most || !mayShow(wanted, block, view)) continue
+    if (places.length >= most || !(isNamed || mayShow(wanted, block))) continue
     const shown = renderBlock(view.doc, block)
     const rule = block.node.type.name === 'horizontalRule' && /^([-*_])\1{2,}$/.test(wanted)
     if (rule) places.push({ blocks: [block], shown, from: 0, to: shown.length })
     for (let at = rule ? -1 : shown.indexOf(wanted); at >= 0; at = shown.indexOf(wanted, at + wanted.length)) {
       places.push({ blocks: [block], shown, from: at, to: at + wanted.length })
     }
-    if (isLong && !shown.includes('\n')) places.push(...placeOver(lines, blocks.slice(index), view))
+    if (isLong && !shown.includes('\n'))
+      places.push(...placeOver(lines, blocks.slice(index, index + lines.length), view))
   }
   return places
 }
@@ -110,12 +111,12 @@ function placeOver(wanted: readonly string[], blocks: readonly Block[], view: Do
 }
 
 // A cheap test that excludes most blocks before they are written as markdown.
-function mayShow(wanted: string, { kind, node }: Block, view: DocumentView): boolean {
+function mayShow(wanted: string, { kind, node }: Block): boolean {
   if (kind === 'leaf') return true
   if (kind === 'row') return wanted.includes('|')
   if (node.type.spec.code === true) return /```|~~~/.test(wanted)
   const word = longestWord(wanted.split('\n', 1)[0] ?? '')
-  return word !== '' && (blockText(node).includes(word) || (view.doc.childCount > 0 && hasAddress(node, word)))
+  return word !== '' && (blockText(node).includes(word) || hasAddress(node, word))
 }
 
 function longestWord(text: string): string {

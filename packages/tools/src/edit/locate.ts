@@ -6,7 +6,8 @@ import { findExact, findNormalized, linkAt, linkOf, type Match, type Matches, ma
 import { findNearest } from '../text/nearest.ts'
 import { allSegments, type Segment, segmentsOf } from '../text/segments.ts'
 import { type SegmentsWith, segmentsWith } from '../text/text-index.ts'
-import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
+import { type InlineText, literalInline, readInline } from './inline-text.ts'
+import { type MarkerKind, markerReadings } from './markers.ts'
 
 /** Selects one of several occurrences: the n-th from 1, or the first or last. */
 export type Occurrence = number | 'first' | 'last'
@@ -14,20 +15,26 @@ export type Occurrence = number | 'first' | 'last'
 /**
  * A located text: the match, and the text as the model meant it. `literal` says that it occurs literally although it
  * looks like markup, so its replacement is no markup either; `hadMarker` that the model included the marker of its list
- * item, heading or quote.
+ * item, heading or quote: `markers`, in order.
  */
-export type Located = { ok: true; match: Match; found: InlineText; literal: boolean; hadMarker: boolean }
+export type Located = {
+  ok: true
+  match: Match
+  found: InlineText
+  literal: boolean
+  hadMarker: boolean
+  markers?: readonly MarkerKind[]
+}
 
 // All occurrences of a text, by the first search method with any match.
-type Found = { matches: Match[]; partial: number; found: InlineText; literal: boolean; hadMarker: boolean }
+type Found = Omit<Located, 'ok' | 'match'> & { matches: Match[]; partial: number }
 
 // Searches for a text as a model writes it: first literally; then without the markup that a read shows (`**bold**`, `-
 // item`); then with quotes, dashes, spaces and accents in any encoding.
 function findText(text: string, segmentsWith: SegmentsWith): Found {
   const exact = literalInline(text)
-  const bare = withoutMarker(text)
-  const unmarked = readInline(bare)
-  const named = [exact, readInline(text), unmarked].filter(({ text }) => text !== '')
+  const readings = markerReadings(text).map((reading) => ({ found: readInline(reading.text), ...reading }))
+  const named = [exact, readInline(text), ...readings.map(({ found }) => found)].filter(({ text }) => text !== '')
   const candidates = named.filter(({ text }, index) => named.findIndex((other) => other.text === text) === index)
   let partial = 0
   for (const find of [findExact, findNormalized]) {
@@ -36,8 +43,10 @@ function findText(text: string, segmentsWith: SegmentsWith): Found {
       partial += found.partial
       if (found.matches.length === 0) continue
       const literal = candidate === exact && readInline(text).text !== text
-      const hadMarker = candidate === unmarked && bare !== text
-      return { matches: found.matches, partial, found: matchedText(candidate, found.matches[0]), literal, hadMarker }
+      const { markers } = readings.find((reading) => reading.found === candidate) ?? {}
+      const hadMarker = markers !== undefined
+      const matched = matchedText(candidate, found.matches[0])
+      return { matches: found.matches, partial, found: matched, literal, hadMarker, ...(markers ? { markers } : {}) }
     }
   }
   return { matches: [], partial, found: exact, literal: true, hadMarker: false }
@@ -108,8 +117,8 @@ function ambiguous(text: string, matches: readonly Match[], session: DocumentSes
   )
 }
 
-// How a kind of text is matched that reads show in a form that cannot be found piece by piece.
-function matchingHint(text: string): string {
+/** How a kind of text is matched that reads show in a form that can't be found piece by piece; empty for other text. */
+export function matchingHint(text: string): string {
   if (/^\s*\|.*\||\S \| \S/m.test(text)) {
     return ' A table row is matched as the whole line that reads show, or by the text of one cell.'
   }

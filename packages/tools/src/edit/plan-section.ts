@@ -25,7 +25,16 @@ export function planReplace(doc: Node, section: Section, content: SectionContent
   const title = content.title ?? section.title
   const update = describe('replace', section.index, title, content.blocks)
   const message = `Replaced section ${section.index}${quoted(title)}.`
-  return finish(transform, message, update, section.title || 'section', section.from)
+  const plan = finish(transform, message, update, section.title || 'section', section.from)
+  return { ...plan, blockCount: countBlocks(content.blocks) }
+}
+
+// Text blocks outside tables, rows and leaf blocks, as a session numbers them.
+function countBlocks(blocks: Fragment): number {
+  return blocks.content.reduce((sum, node) => {
+    const isOne = node.isTextblock || node.isLeaf || node.type.name === 'tableRow'
+    return sum + (isOne ? 1 : countBlocks(node.content))
+  }, 0)
 }
 
 // New content goes before empty paragraphs at the end.

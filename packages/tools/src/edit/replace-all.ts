@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import { failure, shorten, type ToolFailure } from '../result.ts'
+import { failure, quoteText, shorten, type ToolFailure } from '../result.ts'
 import { type Block, holdsChanges } from '../session/blocks.ts'
 import type { Range } from '../session/changed-ranges.ts'
 import type { Child } from '../session/outline.ts'
@@ -223,9 +223,9 @@ function report(
   const more = blocks.size > names.length ? ` and ${blocks.size - names.length} more blocks` : ''
   const where = `${blocks.size === 1 ? 'block' : 'blocks'} ${names.join(', ')}${more}`
   const same = total > count ? ` ${total - count} more read so already.` : ''
-  const put = newText === '' ? 'nothing' : `"${shorten(newText, 200)}"`
+  const put = newText === '' ? 'nothing' : `"${quoteText(newText)}"`
   return {
-    message: `Replaced "${shorten(searchText, 200)}" by ${put} in ${times}, in ${where}.${same}`,
+    message: `Replaced "${quoteText(searchText)}" by ${put} in ${times}, in ${where}.${same}`,
     summary: `${shorten(searchText, 60)} → ${shorten(newText, 60) || '(removed)'}, ${times}`,
   }
 }

@@ -8,8 +8,9 @@ const escaped = /\\([!-/:-@[-`{-~])/g
  * A text block in markdown without the escapes that only protect it from being read differently: character references
  * as characters, and no backslashes where the same text without them has the same meaning.
  */
-export function withoutEscapes(markdown: string, { type }: Node): string {
-  if (type.spec.code === true || !(markdown.includes('\\') || markdown.includes('&#x'))) return markdown
+export function withoutEscapes(markdown: string, { type, textContent }: Node): string {
+  if (type.spec.code === true || textContent.includes('&#x') || !(markdown.includes('\\') || markdown.includes('&#x')))
+    return markdown
   const plain = withoutReferences(markdown)
   const heading = type.name === 'heading' ? (/^#{1,6} /.exec(plain)?.[0] ?? '') : ''
   const text = plain.slice(heading.length)
@@ -18,8 +19,8 @@ export function withoutEscapes(markdown: string, { type }: Node): string {
 }
 
 /** A table row in markdown without needless escapes in its cells. */
-export function withoutEscapesInRow(markdown: string): string {
-  if (!(markdown.includes('\\') || markdown.includes('&#x'))) return markdown
+export function withoutEscapesInRow(markdown: string, { textContent }: Node): string {
+  if (textContent.includes('&#x') || !(markdown.includes('\\') || markdown.includes('&#x'))) return markdown
   return withoutReferences(markdown)
     .split(/(?<!\\)\|/)
     .map((cell) => {
@@ -30,7 +31,7 @@ export function withoutEscapesInRow(markdown: string): string {
 }
 
 /** Markdown with character references as the characters that they mean. */
-function withoutReferences(markdown: string): string {
+export function withoutReferences(markdown: string): string {
   return markdown.replace(reference, (whole, digits: string) => {
     const code = Number.parseInt(digits, 16)
     // A line end inside a line would begin another block.

@@ -31,7 +31,7 @@ function markdownOf(node: Node): string {
 }
 
 function readable(node: Node, markdown: string): string {
-  if (node.type.name === 'tableRow') return withoutEscapesInRow(markdown.split('\n', 1)[0] ?? '')
+  if (node.type.name === 'tableRow') return withoutEscapesInRow(markdown.split('\n', 1)[0] ?? '', node)
   return node.isTextblock ? withoutEscapes(markdown, node) : markdown
 }
 

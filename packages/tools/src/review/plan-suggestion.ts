@@ -6,7 +6,7 @@ import { planEdit } from '../edit/edit-text.ts'
 import { findShown, wholeShown } from '../edit/find-shown.ts'
 import { literalInline } from '../edit/inline-text.ts'
 import type { Located } from '../edit/locate.ts'
-import { failure, shorten, type ToolFailure } from '../result.ts'
+import { failure, quoteText, shorten, type ToolFailure } from '../result.ts'
 import { type Block, blockText } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
@@ -27,7 +27,7 @@ export function planReplacement(
   if (!plan.ok) return plan
   if (plan.transform.steps.length === 0) return plan
   const before = plan.changes[0]?.before ?? ''
-  const message = `Suggested replacing ${describe(target, before)} by "${shorten(replaceWith, 200)}".`
+  const message = `Suggested replacing ${describe(target, before)} by "${quoteText(replaceWith)}".`
   return asSuggestion(plan, message)
 }
 
@@ -88,7 +88,7 @@ export function planShownReplacement(
   if (!found?.ok) return found
   const plan = planShown(view, found, replaceWith, (block) => `[${session.show(block)}]`)
   if (!plan.ok || plan.transform.steps.length === 0) return plan
-  const message = `Suggested replacing "${shorten(given.search, 200)}" by "${shorten(replaceWith, 200)}".`
+  const message = `Suggested replacing "${quoteText(given.search)}" by "${quoteText(replaceWith)}".`
   return asSuggestion(plan, message)
 }
 
@@ -158,5 +158,5 @@ export function asSuggestion(plan: ChangePlan, message: string): ChangePlan {
 }
 
 function describe(target: Target, before: string): string {
-  return target.kind === 'block' && before !== '' ? `"${shorten(before, 200)}" in ${target.name}` : target.name
+  return target.kind === 'block' && before !== '' ? `"${quoteText(before)}" in ${target.name}` : target.name
 }

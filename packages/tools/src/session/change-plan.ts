@@ -30,6 +30,8 @@ export type ChangePlan = {
   regions?: readonly Range[]
   /** The event for integrations when the change is applied (`doc_update` of docs/protocol.md). */
   update?: DocumentUpdate
+  /** How many blocks the rewritten part has after the change, to say that those not listed read as before. */
+  blockCount?: number
   /** Additional `details` of the result. */
   details?: Record<string, unknown>
   frontmatter?: string
@@ -75,9 +77,10 @@ export function preparePlan(
   { call, options, view, ids, table }: PlanContext,
 ): Prepared {
   if (!plan.ok) return { ok: false, result: plan }
-  const nothing: Prepared = { ok: false, result: success(plan.message, plan.summary, plan.details) }
-  const isEmpty = plan.transform.steps.length === 0
-  if (isEmpty && plan.frontmatter === undefined && plan.title === undefined) return nothing
+  const nothing: Prepared = { ok: false, result: nothingChanged(plan) }
+  const isSame = plan.transform.steps.length === 0 || plan.transform.doc.eq(view.doc)
+  const isSameFrontmatter = (plan.frontmatter ?? view.frontmatter) === view.frontmatter
+  if (isSame && isSameFrontmatter && plan.title === undefined) return nothing
   const isNamed = options.isNamed ?? (() => true)
   const invalid = refuseForeignImages(plan.transform, isNamed) ?? checkChanged(view.doc, plan.transform.doc)
   if (invalid) return { ok: false, result: invalid }
@@ -114,6 +117,14 @@ function hold(plan: ChangePlan, view: DocumentView, table: CoordinateTable): Too
     return { before, after, block: at === undefined ? ('frontmatter' as const) : number }
   })
   return failure('held', asIntended(plan.summary), 'The change waits until a person approves it.', { proposal })
+}
+
+// A plan whose steps leave the document as it is has done nothing, whatever it meant to do.
+function nothingChanged({ message, summary, details }: ChangePlan): ToolResult {
+  if (message.startsWith('Nothing')) return success(message, summary, details)
+  const text = 'Nothing to change: the document reads so already.'
+  const said = details && 'message' in details ? { ...details, message: text } : details
+  return success(text, 'Nothing to change', said)
 }
 
 const gerunds: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type * as Y from 'yjs'
 import { defaultLimits } from '../limits.ts'
 import { failure, success, type TextChange, type ToolFailure, type ToolResult } from '../result.ts'
 import { type Block, blockText } from './blocks.ts'
-import { type CaretPosition, caretAt } from './caret.ts'
+import { type CaretPosition, caretAt, resolveSelection } from './caret.ts'
 import { createChangeIds, type OwnChanges } from './change-ids.ts'
 import { type ChangePlan, preparePlan } from './change-plan.ts'
 import { blocksInRanges, changedRanges } from './changed-ranges.ts'
@@ -15,6 +15,7 @@ import type { FragmentReader } from './reader.ts'
 import type { Receipts } from './receipts.ts'
 import type { DocumentSessionOptions, ToolCallContext } from './session-options.ts'
 import { captureOld, matchOld, pairBlocks, settledBlocks, showTouched } from './touched-blocks.ts'
+import { findTyping, noteTyping, type Typing } from './typing.ts'
 import { applyTransform } from './write-steps.ts'
 
 export type { ChangePlan, DocumentUpdate } from './change-plan.ts'
@@ -32,6 +33,15 @@ export type CommitContext = {
   announce: (caret: CaretPosition) => void
   /** The document without what later calls have streamed into it; `undefined` if there is nothing of that. */
   withoutPending: (document: Node) => Transform | undefined
+}
+
+/** Others who are typing right now, with their blocks in the current document. */
+export function typingIn({ options, fragment, reader }: CommitContext): Typing[] {
+  const carets = options.typing?.() ?? []
+  const read = reader.read()
+  if (carets.length === 0 || !read.ok) return []
+  const places = carets.map(({ name, caret }) => ({ name, pos: resolveSelection(caret, fragment, reader)?.to }))
+  return findTyping(places, read.view)
 }
 
 /** Creates a plan on the given view, which is the current document. */
@@ -83,8 +93,9 @@ export function writeChange(
   call: ToolCallContext,
   change: Change,
   before: DocumentView,
-  { doc, fragment, reader, table, options, receipts, forwarder, announce, withoutPending }: CommitContext,
+  context: CommitContext,
 ): ToolResult {
+  const { doc, fragment, reader, table, options, receipts, forwarder, announce, withoutPending } = context
   const { plan } = change
   const written = change.merged?.transform ?? change.transform
   const ranges = rangesOf(change)
@@ -94,6 +105,7 @@ export function writeChange(
     const planned = change.transform.mapping.map(pos, -1)
     return change.merged ? change.merged.onto.map(planned, -1) : planned
   })
+  const typing = typingIn(context)
   let result: ToolResult = failure('unavailable', 'Nothing was written.', 'Try again.')
   doc.transact((transaction) => {
     applyTransform(fragment, written, reader)
@@ -106,7 +118,9 @@ export function writeChange(
     const settled = settledBlocks(after, withoutPending(written.doc))
     const own = touched.filter((block) => settled(block) !== undefined)
     const shown = showTouched(own, matchOld(captured, own), { view: after, table, limit, settled })
-    result = success(plan.message + shown.text, plan.summary, {
+    const note = noteTyping(typing, own, (block) => shown.numbers.get(block) ?? 0)
+    const notes = noteUnchanged(plan, own.length) + (note ? `\n${note}` : '')
+    result = success(plan.message + shown.text + notes, plan.summary, {
       ...plan.details,
       changes: plan.changes.map((each) => locateChange(each, change, after, shown.numbers)),
       blocks: pairBlocks(old, own, {
@@ -122,6 +136,13 @@ export function writeChange(
   const now = reader.read()
   if (now.ok && caret) announce(caretAt(caretPosition(now.view, caret.to), now.view, fragment, reader))
   return result
+}
+
+// Without this note a model takes the rows of a table that aren't listed for lost.
+function noteUnchanged({ blockCount = 0 }: ChangePlan, listed: number): string {
+  const rest = blockCount - listed
+  if (rest <= 0) return ''
+  return `\n(${rest} more ${rest === 1 ? 'block' : 'blocks'} of the section ${rest === 1 ? 'reads' : 'read'} as before.)`
 }
 
 // The streamed part of a call may contain changes that the complete call doesn't.

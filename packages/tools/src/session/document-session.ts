@@ -5,7 +5,7 @@ import type { ToolFailure, ToolResult } from '../result.ts'
 import { caretAt, type CaretPosition, resolveSelection } from './caret.ts'
 import { createOwnChanges, randomChangeId } from './change-ids.ts'
 import type { Range } from './changed-ranges.ts'
-import { applyPlan, type CommitContext, type Planner } from './commit.ts'
+import { applyPlan, type CommitContext, type Planner, typingIn } from './commit.ts'
 import { CoordinateTable, type StoredCoordinates } from './coordinates.ts'
 import { holdsChanges } from './blocks.ts'
 import type { DocumentView } from './document-view.ts'
@@ -15,6 +15,7 @@ import { createNumbers, type Numbers } from './numbers.ts'
 import { createFragmentReader, type FragmentReader } from './reader.ts'
 import { createReceipts } from './receipts.ts'
 import type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session-options.ts'
+import type { Typing } from './typing.ts'
 
 /**
  * The document as seen by one run: what it has read, what its numbers refer to, and the only interface for changing the
@@ -41,6 +42,8 @@ export type DocumentSession = Numbers & {
   hasChanges(): boolean
   /** The caller's selection in the current document, `from` ≤ `to`; both are equal for a caret. */
   selection(): { from: number; to: number } | undefined
+  /** Others who are typing right now, with the block of the current document in which each is. */
+  typing(): Typing[]
   /**
    * A range of the current document, which must be readable, as two Yjs relative positions; they stay valid while
    * others edit.
@@ -113,13 +116,14 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     view: readView,
     hasChanges: () => isWithChanges(readView()),
     selection: () => live.base()?.selection ?? readSelection(),
+    typing: () => typingIn(context),
     rangeAt: (from, to) => rangeAt(from, to, fragment, reader),
     ...createNumbers(table, readView, options.authorOf, doc.clientID),
     commit: (call, planner) => live.commit(call, planner) ?? applyPlan(call, planner, context),
     live,
     receipt: (callId) => receipts.find(callId),
     coordinates: () => table.toJSON(),
-    onCommit: (listener) => addTo(listeners, listener),
+    onCommit: (listener) => subscribe(listeners, listener),
     isWatching: () => forwarder.isWatching(),
     close() {
       reader.close()
@@ -133,13 +137,13 @@ function isWithChanges(read: ReturnType<DocumentSession['view']>): boolean {
   return read.ok && holdsChanges(read.view.doc)
 }
 
-function addTo<T>(set: Set<T>, member: T): () => void {
-  set.add(member)
-  return () => set.delete(member)
-}
-
 function tell(listeners: ReadonlySet<(caret: CaretPosition) => void>, caret: CaretPosition): void {
   for (const listener of listeners) listener(caret)
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 function rangeAt(from: number, to: number, fragment: Y.XmlFragment, reader: FragmentReader): CaretPosition {

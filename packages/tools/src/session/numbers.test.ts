@@ -30,8 +30,8 @@ describe('numbers that were shown work', () => {
   })
 
   test('those of the sections, whose numbers also begin a read', async () => {
-    const session = sessionOn(documentOf(headed), { limits: { readCharacters: 30 } })
-    const { text } = await succeed(session, 'get_document')
+    const session = sessionOn(documentOf(headed), { limits: { readCharacters: 96 } })
+    const { text } = await succeed(session, 'get_document', { from: 1 })
     expect(text).toContain('Section 1: Scope: 9 characters, from block [3] on')
     await succeed(session, 'edit_document', { block: 3, find: 'Old', replace: 'New' })
     expect((await succeed(session, 'read_document', { from: 3 })).text).toContain('[3] New text.\n[4] ## Risks')

@@ -20,6 +20,8 @@ export type DocumentSessionOptions = {
   people: () => { name: string; kind: string }[]
   /** The live selection of the caller. */
   selection: () => LiveSelection | undefined
+  /** The carets of others who are typing right now, with their names; nobody by default. */
+  typing?: () => readonly { name: string; caret: LiveSelection }[]
   readonly canEdit: boolean
   /** The result of `coordinates()` of an earlier session of the same run, in any process. */
   coordinates?: unknown

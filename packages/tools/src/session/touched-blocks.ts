@@ -2,6 +2,7 @@ import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import { renderBlock, type RenderedBlock } from '../render/render-block.ts'
+import { cutText } from '../text/window.ts'
 import { numberBlock, numberNew, numberOf } from './block-numbers.ts'
 import { type Block, blockText } from './blocks.ts'
 import { type CoordinateTable, rememberBlock } from './coordinates.ts'
@@ -89,7 +90,7 @@ export function showTouched(
     const now = settled(block) ?? { doc: view.doc, block }
     const number = numbers.get(block) ?? numberBlock(block, view, table)
     const place = matches.has(block) ? undefined : placeOf(block, view, table)
-    const line = describe(number, place, renderBlock(now.doc, now.block))
+    const line = describe(number, place, cutText(renderBlock(now.doc, now.block), limit))
     if (lines.length > 0 && length + line.length > limit) break
     lines.push(line)
     length += line.length

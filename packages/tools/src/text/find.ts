@@ -1,4 +1,5 @@
 import type { Mark } from 'prosemirror-model'
+import { shorten } from '../result.ts'
 import { normalizedTextOf } from './folded.ts'
 import { normalize, startsOf } from './normalize.ts'
 import { atomAround, endPositionAt, positionAt, type Segment } from './segments.ts'
@@ -87,6 +88,6 @@ export function matchInContext(match: Match, around = 30): string {
   const before = (start > 0 ? '…' : '') + text.slice(start, from)
   const after = text.slice(to, end) + (end < text.length ? '…' : '')
   const address = linkAt(match)
-  const link = address === undefined ? '' : ` (link to ${address})`
+  const link = address === undefined ? '' : ` (link to ${shorten(address, 100)})`
   return `${before}[[${text.slice(from, to)}]]${after}${link}`.replace(/\s+/g, ' ').toWellFormed()
 }

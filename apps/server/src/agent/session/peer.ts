@@ -28,6 +28,8 @@ export type Peer = {
    */
   showScrollTarget(target: { position: unknown; select: boolean }): void
   present(): PresentPeer[]
+  /** The carets of people, except one, that have just moved: they are typing. */
+  typing(except: string): { name: string; caret: { anchor: Y.RelativePosition; head: Y.RelativePosition } }[]
   /** The current caret or selection of this user. */
   selectionOf(person: string): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined
   /** Resolves when everything that was written is on the server's disk; rejects when `signal` is aborted. */
@@ -104,13 +106,20 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
 
 function presenceOf(
   provider: HocuspocusProvider,
-): Pick<Peer, 'showActivity' | 'showCursor' | 'showScrollTarget' | 'present' | 'selectionOf'> {
+): Pick<Peer, 'showActivity' | 'showCursor' | 'showScrollTarget' | 'present' | 'selectionOf' | 'typing'> {
   const states = (): { clientId: number; state: AwarenessState }[] =>
     [...(provider.awareness?.getStates() ?? [])].flatMap(([clientId, state]) => {
       const parsed = AwarenessState.safeParse(state)
       return parsed.success && clientId !== provider.document.clientID ? [{ clientId, state: parsed.data }] : []
     })
+  const moved = followCarets(provider, () => performance.now())
   return {
+    typing: (except) =>
+      states().flatMap(({ clientId, state: { user, cursor } }) => {
+        const caret = cursor && readCursor(cursor)
+        const isOther = user.kind === 'person' && user.id !== except
+        return caret && isOther && moved(clientId) ? [{ name: user.name, caret }] : []
+      }),
     showActivity: (label, tool) => provider.setAwarenessField('activity', { label, ...(tool ? { tool } : {}) }),
     showCursor: (cursor) => provider.setAwarenessField('cursor', cursor),
     showScrollTarget: (target) => provider.setAwarenessField('scrollTarget', target),
@@ -122,6 +131,24 @@ function presenceOf(
       return undefined
     },
   }
+}
+
+const typingMs = 5_000
+
+/**
+ * Follows the carets of others. The returned function tells whether the caret of a client has moved within the last
+ * five seconds, as it does with each key.
+ */
+function followCarets(provider: HocuspocusProvider, elapsed: () => number): (clientId: number) => boolean {
+  const seen = new Map<number, { cursor: string; at: number }>()
+  provider.awareness?.on('change', ({ updated, removed }: { updated: number[]; removed: number[] }) => {
+    for (const clientId of removed) seen.delete(clientId)
+    for (const clientId of updated) {
+      const cursor = JSON.stringify(provider.awareness?.getStates().get(clientId)?.['cursor'] ?? null)
+      if (seen.get(clientId)?.cursor !== cursor) seen.set(clientId, { cursor, at: elapsed() })
+    }
+  })
+  return (clientId) => elapsed() - (seen.get(clientId)?.at ?? -typingMs) < typingMs
 }
 
 function readCursor(cursor: { anchor: unknown; head: unknown }) {

@@ -5,6 +5,7 @@ import {
   type DocumentSession,
   type DocumentView,
   excerptDocument,
+  type DocumentSessionOptions,
   summarizeOutline,
   type Tool,
 } from '@copydesk/tools'
@@ -66,11 +67,20 @@ function findPlace(run: RunRow, session: DocumentSession): ReturnType<DocumentVi
   return selection && view.blockAt(selection.from)
 }
 
+/** Who is in the document, what the caller has selected, and who else is typing, all as of now. */
+export function presenceFor(run: RunRow, peer: Peer): Pick<DocumentSessionOptions, 'people' | 'selection' | 'typing'> {
+  return {
+    people: () => peer.present(),
+    selection: selectionFor(run, peer),
+    typing: () => peer.typing(run.invoked_by),
+  }
+}
+
 /**
  * What "this" refers to: for a comment, the text of its thread, wherever the caret is now; otherwise the current
  * selection.
  */
-export function selectionFor(run: RunRow, peer: Peer): () => ReturnType<typeof decodeSelection> {
+function selectionFor(run: RunRow, peer: Peer): () => ReturnType<typeof decodeSelection> {
   const stored = storedSelection(run)
   if (run.trigger_kind === 'comment' && stored) return () => stored
   return () => peer.selectionOf(run.invoked_by) ?? stored

@@ -90,7 +90,7 @@ const editingRules = `How to edit
 - Read before you edit: look at the passage with the tools, never change text from memory.
 - Make small, exact edits: replace only the words that change, one place at a time. Never rewrite a passage to fix a word in it.
 - edit_document changes one place, replace_text every occurrence (only if all are meant), insert_text adds, apply_formatting formats, update_section takes whole sections.
-- Several changes are several calls, in sequence, each quoting the text exactly as it is in the document.
+- Several changes are several calls, each quoting the text exactly as it is in the document; several in one answer are welcome and run in order.
 - Keep the author's voice, language, spelling variant and formatting. Write in the language of the passage.
 - Leave alone what you were not asked to touch, even if you would write it differently. Offer it in a sentence instead.
 - A block that mentions @agent is a request, to you now or earlier: leave it as it is unless you are asked to change it.

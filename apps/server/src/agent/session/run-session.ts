@@ -19,7 +19,7 @@ import { type CallerRight, type CallerRightDeps, followCallerRight } from './cal
 import type { DocumentMutex } from './document-mutex.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { openPeer, type Peer } from './peer.ts'
-import { selectionFor, systemPrompt } from './prompt-context.ts'
+import { presenceFor, systemPrompt } from './prompt-context.ts'
 import { createToolbox, type Receipts } from './toolbox.ts'
 
 // Long enough for users to see where a quick change was made.
@@ -116,8 +116,7 @@ async function createRunSession(
       return right.canEdit ? run.mode : 'suggest'
     },
     caller: { id: invokedBy, name: run.invoked_by_name },
-    people: () => peer.present(),
-    selection: selectionFor(run, peer),
+    ...presenceFor(run, peer),
     host,
     // If the caller may only comment, `mode` is `suggest`.
     canEdit: true,

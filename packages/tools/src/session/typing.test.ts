@@ -1,0 +1,17 @@
+import * as Y from 'yjs'
+import { expect, test } from 'vitest'
+import { documentOf, sessionOn, succeed, textHolding } from '../testing/test-document.ts'
+
+test('a block in which somebody is typing is named in reads and in results', async () => {
+  const doc = documentOf('one\n\ntwo\n\nthree')
+  const at = Y.createRelativePositionFromTypeIndex(textHolding(doc, 'two'), 2)
+  let carets = [{ name: 'Bob', caret: { anchor: at, head: at } }]
+  const session = sessionOn(doc, { typing: () => carets })
+  const note = '(Typing right now: Bob in [1]. The text there may change; make only small edits in it.)'
+  expect((await succeed(session, 'read_document')).text).toContain(note)
+  expect((await succeed(session, 'read_document', { from: 2 })).text).not.toContain('Typing')
+  expect((await succeed(session, 'edit_document', { find: 'two', replace: 'zwei' })).text).toContain(note)
+  expect((await succeed(session, 'edit_document', { find: 'one', replace: 'eins' })).text).not.toContain('Typing')
+  carets = []
+  expect((await succeed(session, 'read_document')).text).not.toContain('Typing')
+})
