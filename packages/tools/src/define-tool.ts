@@ -8,9 +8,9 @@ import type { ToolCallContext } from './session/session-options.ts'
 
 /**
  * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
- * document, or a selection of the caller.
+ * document, a selection of the caller, or a table or list.
  */
-export type Need = 'changes' | 'comments' | 'history' | 'selection'
+export type Need = 'changes' | 'comments' | 'history' | 'selection' | 'table'
 
 /** A tool with its input type erased, as stored in a catalogue. `run` validates the input itself. */
 export type Tool = {

@@ -12,6 +12,7 @@ test('tools that can do nothing at the moment are left out', () => {
   const left = names(catalogue).filter((name) => !names(offer()).includes(name))
   expect(left.toSorted()).toEqual([
     'decide_change',
+    'edit_table',
     'read_changes',
     'read_comments',
     'read_history',

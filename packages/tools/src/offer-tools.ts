@@ -1,6 +1,9 @@
 import type { Need, Tool } from './define-tool.ts'
 import type { DocumentSession } from './session/document-session.ts'
 
+// A list can become a table.
+const tabular: ReadonlySet<string> = new Set(['table', 'bulletList', 'orderedList', 'taskList'])
+
 /**
  * Returns a function that lists the tools, of those that a run may use, that can do something at the moment: each
  * definition costs tokens in every round. A tool that was listed once stays listed, so that providers can keep the list
@@ -12,6 +15,10 @@ export function createOffer(tools: readonly Tool[], session: DocumentSession): (
     changes: () => session.hasChanges(),
     comments: () => (session.host?.threads().length ?? 0) > 0,
     history: () => session.host?.history?.hasRuns() ?? false,
+    table() {
+      const read = session.view()
+      return read.ok && read.view.doc.children.some(({ type }) => tabular.has(type.name))
+    },
     selection() {
       const range = session.selection()
       return range !== undefined && range.from !== range.to

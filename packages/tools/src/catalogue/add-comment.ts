@@ -9,9 +9,7 @@ import type { ReviewHost } from '../session/host.ts'
 import { blockNumber, occurrence, selected } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber
-    .optional()
-    .describe('Number of the block, as last shown in [ ]; without find the comment is on the whole block.'),
+  block: blockNumber.optional().describe('Without find the comment is on the whole block.'),
   text: z.string().describe('What the comment says.'),
   find: z.string().optional().describe('The exact text that the comment is about.'),
   occurrence: occurrence.optional(),
@@ -25,7 +23,7 @@ const input = z.object({
 export const addComment = defineTool({
   name: 'add_comment',
   description:
-    'Starts a comment thread on a text, on a whole block (an image too) or on what the person has selected. Use it to point out, ask or explain without changing the text; put one point into one comment, on the words that it is about.',
+    'Starts a comment thread on a text, a block or the selection. Use it to point out, ask or explain without changing the text: one point, on the words that it is about.',
   input,
   changes: false,
   activity: ({ find }) => activityOn('Commenting on', find),

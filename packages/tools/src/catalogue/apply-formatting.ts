@@ -59,7 +59,7 @@ const defaultLevel = 2
 export const applyFormatting = defineTool({
   name: 'apply_formatting',
   description:
-    'Formats text (bold, italic, strike, code, underline, highlight, link) or whole blocks (heading, paragraph, bulletList, orderedList, taskList, blockquote, codeBlock). It sets and never toggles; remove takes a format away. Use it to change how existing text looks or what kind of block it is, without writing the text again. Neighbouring blocks become one list.',
+    'Formats text, or makes blocks headings, lists and so on, without writing the text again. Sets, never toggles; remove takes a format away. Neighbouring blocks become one list.',
   input,
   changes: true,
   activity: ({ target }) => activityOn('Formatting', target?.type === 'text' ? target.find : undefined),

@@ -25,26 +25,19 @@ const input = z.object({
   find: z
     .string()
     .optional()
-    .describe(
-      'The exact text to replace, with the same upper and lower case; enough of it to be found only once. Empty only to fill an empty block or missing frontmatter.',
-    ),
+    .describe('Exact text, enough of it to be found only once. Empty only to fill an empty block.'),
   replace: z
     .string()
     .optional()
-    .describe('The text that replaces it. Inline markdown (**bold**, [link](url)) counts; empty removes the text.'),
+    .describe('Inline markdown counts; empty removes the text, and a block that had nothing else.'),
   block: z
     .union([blockNumber, z.literal('frontmatter')])
     .optional()
-    .describe(
-      "Number of the block that holds the text, as last shown in [ ], or 'frontmatter' for the YAML at the top.",
-    ),
+    .describe("The block that holds the text, or 'frontmatter'."),
   occurrence: occurrence.optional(),
   to: lastBlock.optional(),
   section: sectionNumber.optional(),
-  selection: z
-    .boolean()
-    .optional()
-    .describe('true: find only in what the person has selected; without find all of it is replaced.'),
+  selection: z.boolean().optional().describe('true: only in what the person has selected; without find all of it.'),
   pairs: pairs.optional(),
 })
 
@@ -56,7 +49,7 @@ type Texts = Input & { find: string; replace: string }
 export const editDocument = defineTool({
   name: 'edit_document',
   description:
-    'Replaces one text in the document by another. Use it for every correction and rewording. The text may span formatting and, within a list or section, several blocks (one line each). Replacing the whole text of a block by nothing removes the block. Read or search first, so that find matches exactly.',
+    'Replaces one exact text. Use it for every correction and rewording. The text may span formatting and several blocks of a list or section, one line each.',
   input,
   changes: true,
   streams: 'replace',

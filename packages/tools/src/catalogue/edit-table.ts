@@ -35,9 +35,10 @@ const input = z.object({
 export const editTable = defineTool({
   name: 'edit_table',
   description:
-    'Changes a table: inserts, deletes and moves rows and columns, sets cells, sorts the rows below the head by a column, makes a row (the first by default) or column a header, merges and splits cells. from_list makes a list a table, to_list a table a list.',
+    'Changes a table: rows, columns, cells, sorting the rows below the head, headers, merging and splitting. from_list makes a list a table, to_list a table a list.',
   input,
   changes: true,
+  needs: 'table',
   activity: 'Editing a table…',
   handler(given, session, call) {
     const tooLong = checkLength(given.cells ?? [], session)

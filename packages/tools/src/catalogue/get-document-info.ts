@@ -7,7 +7,7 @@ import { shorten, success } from '../result.ts'
 export const getDocumentInfo = defineTool({
   name: 'get_document_info',
   description:
-    'Tells title, size, languages, what is selected, who is here, the agent mode and the frontmatter keys. Use it for questions about the document as a whole; it does not show the text.',
+    'Tells title, size, languages, selection, people, mode and frontmatter keys, for questions about the document as a whole.',
   input: z.object({}),
   changes: false,
   activity: 'Looking at the document…',

@@ -28,7 +28,7 @@ type Shown = { index: number; title: string; content: string; goOn?: Block }
 export const getDocument = defineTool({
   name: 'get_document',
   description:
-    'Shows the document by sections: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure; a long document gives titles and sizes first, then one section at a time by section. Content comes without the heading of its section and without block numbers; to edit single texts use read_document.',
+    'Shows sections: 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure. A long document gives titles and sizes first, then one section at a time.',
   input,
   changes: false,
   activity: 'Reading…',

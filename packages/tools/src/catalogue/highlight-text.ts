@@ -12,7 +12,7 @@ import { blockNumber, occurrence, selected } from './fields.ts'
 const longestMs = 31_536_000_000
 
 const input = z.object({
-  block: blockNumber.optional().describe('Number of the block, as last shown in [ ]; without find the whole block.'),
+  block: blockNumber.optional().describe('Without find the whole block.'),
   find: z.string().optional().describe('The exact text to highlight.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
@@ -30,7 +30,7 @@ const input = z.object({
 export const highlightText = defineTool({
   name: 'highlight_text',
   description:
-    'Highlights a text, a block or the selection for everyone who has the document open, for a while; it never becomes part of the text. Use it to show what you mean. For a highlight that stays in the text use apply_formatting.',
+    'Highlights a text, a block or the selection for everyone, for a while, to show what you mean; never part of the text (that is apply_formatting).',
   input,
   changes: false,
   activity: ({ find }) => activityOn('Highlighting', find),

@@ -27,7 +27,7 @@ type Input = z.infer<typeof input>
 export const insertImage = defineTool({
   name: 'insert_image',
   description:
-    'Inserts an image from the web at the end of a section or before it. The server fetches and stores it. Use it when the person asks for a picture; find one with search_image unless they gave the address.',
+    'Inserts an image from the web at the end of a section or before it, when the person asks for a picture.',
   input,
   changes: true,
   editorsOnly: true,

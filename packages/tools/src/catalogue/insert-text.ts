@@ -12,34 +12,28 @@ import { blockNumber, occurrence } from './fields.ts'
 const placement = z.enum(['before', 'after'])
 
 /** The input field that says where to insert. */
-export const position = z
-  .discriminatedUnion('type', [
-    z
-      .object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) })
-      .describe('The start (before the title) or the end of the document.'),
-    z
-      .object({
-        type: z.literal('relative'),
-        find: z.string().min(1).describe('Exact text next to which to insert.'),
-        placement,
-        occurrence: occurrence.optional(),
-      })
-      .describe('Before or after a text.'),
-    z
-      .object({ type: z.literal('block'), block: blockNumber, placement })
-      .describe('Before or after a block, by the number in [ ].'),
-    z.object({ type: z.literal('selection') }).describe("At the person's caret, or after what they have selected."),
-  ])
-  .describe('Where to insert.')
+export const position = z.discriminatedUnion('type', [
+  z
+    .object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) })
+    .describe('The start is before the title.'),
+  z.object({
+    type: z.literal('relative'),
+    find: z.string().min(1),
+    placement,
+    occurrence: occurrence.optional(),
+  }),
+  z.object({ type: z.literal('block'), block: blockNumber, placement }),
+  z.object({ type: z.literal('selection') }).describe('At the caret, or after what is selected.'),
+])
 
 const input = z.object({
   position,
-  content: z.string().describe('Markdown, or HTML. Include the spaces that a phrase needs on either side.'),
+  content: z.string().describe('Markdown or HTML, with the spaces that a phrase needs.'),
   as: z
     .enum(['inline', 'block'])
     .optional()
     .describe(
-      'inline: within the text next to the anchor; block: as blocks of their own. By default several blocks, block markdown or a leading blank line make blocks, and a phrase next to a text stays inline.',
+      'By default what the content suggests: a phrase next to a text stays inline, block markdown or a leading blank line make blocks.',
     ),
 })
 
@@ -49,7 +43,7 @@ type Input = z.infer<typeof input>
 export const insertText = defineTool({
   name: 'insert_text',
   description:
-    "Inserts markdown at the start or end of the document, before or after a text or block, or at the person's selection. Use it to add; use edit_document to change what is there. Next to a list item, a list or a bare line becomes new items, after a leading blank line a paragraph outside the list; next to a table row, | a | b | lines become rows.",
+    'Inserts markdown. Use it to add; use edit_document to change what is there. Next to a list item, a list or a bare line becomes items, after a leading blank line a paragraph; next to a table row, | a | b | lines become rows.',
   input,
   changes: true,
   streams: 'content',

@@ -25,8 +25,7 @@ type Listed = { change: SuggestedChange; author: HostChangeAuthor | undefined }
  */
 export const readChanges = defineTool({
   name: 'read_changes',
-  description:
-    'Lists the suggested changes that are still open: id, type, block, old and new text, author. Use it to talk about suggestions or before changing text that others suggest to change; read_document shows the text as if all were accepted.',
+  description: 'Lists suggested changes that are open: id, type, block, old and new text, author.',
   input,
   changes: false,
   needs: 'changes',

@@ -32,8 +32,7 @@ type Placed = { thread: HostThread; blocks: Block[]; at: number }
 /** Lists comment threads in document order, those whose text was removed last. User-written text is fenced with `>`. */
 export const readComments = defineTool({
   name: 'read_comments',
-  description:
-    'Lists comment threads: id, the text each is about, its block, whether it is resolved, and every comment with its author. Use it before answering, resolving or acting on comments.',
+  description: 'Lists comment threads with their texts, blocks and comments. Use it before answering or resolving.',
   input,
   changes: false,
   needs: 'comments',

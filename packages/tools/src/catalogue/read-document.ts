@@ -32,7 +32,7 @@ type Page = { lines: string[]; blocks: Block[]; cutAt: number | undefined }
 export const readDocument = defineTool({
   name: 'read_document',
   description:
-    'Reads the document as numbered blocks of markdown: [n] text. Use it before the first change and whenever a number is stale. A long document comes in parts; the result says how to continue. Suggested changes that nobody has decided on are shown as if accepted; a note in parentheses at the end, which is no part of the document, names the blocks that hold some.',
+    'Reads the document, or a part of it, as numbered blocks of markdown: [n] text. Use it before you change what you have not seen, and when a number is stale. Suggested changes are shown as if accepted.',
   input,
   changes: false,
   activity: 'Reading…',

@@ -19,8 +19,7 @@ type Format = { type: string; level?: number; href?: string }
  */
 export const readSelection = defineTool({
   name: 'read_selection',
-  description:
-    'Shows what the person has selected, the block that it begins in, its formatting and the text before and after. Use it when they say "this", "here" or "the selected text".',
+  description: 'Shows what the person has selected, with its blocks, formatting and surroundings.',
   input: z.object({}),
   changes: false,
   needs: 'selection',

@@ -15,23 +15,17 @@ import { segmentsWith } from '../text/text-index.ts'
 import { blockNumber, checkPairs, lastBlock, pairs, sectionNumber } from './fields.ts'
 
 const input = z.object({
-  find: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('The text, or with isRegex the RE2 pattern, to replace wherever it occurs.'),
+  find: z.string().min(1).optional().describe('Text or pattern.'),
   replace: z
     .string()
     .optional()
-    .describe(
-      'The text that replaces it. Inline markdown (**bold**, [link](url)) counts; empty removes the text. With isRegex $1 and ${name} stand for groups and $$ for a dollar sign.',
-    ),
-  matchCase: z.boolean().optional().describe('Whether upper and lower case differ; false by default.'),
-  wholeWord: z.boolean().optional().describe('Whether only whole words count; false by default.'),
-  isRegex: z.boolean().optional().describe('Whether find is a regular expression; false by default.'),
-  limit: z.number().int().min(1).optional().describe('Replace only this many, from the start; by default all.'),
+    .describe('Inline markdown counts; empty removes. With isRegex $1 and ${name} are groups, $$ a dollar sign.'),
+  matchCase: z.boolean().optional().describe('Case matters.'),
+  wholeWord: z.boolean().optional().describe('Whole words only.'),
+  isRegex: z.boolean().optional().describe('find is an RE2 pattern.'),
+  limit: z.number().int().min(1).optional().describe('Only so many, from the start.'),
   pairs: pairs.optional(),
-  block: blockNumber.optional().describe('Replace only in this block, by its number in [ ].'),
+  block: blockNumber.optional().describe('Only in this block.'),
   to: lastBlock.optional(),
   section: sectionNumber.optional(),
   selection: z.boolean().optional().describe('true: only in what the person has selected.'),
@@ -46,7 +40,7 @@ const growth = 10
 export const replaceText = defineTool({
   name: 'replace_text',
   description:
-    'Replaces every occurrence of a text or pattern, or the first few (limit), in the whole document or a part of it. Use it to rename a term, correct a repeated mistake or remove a word everywhere; use edit_document for one place. It ignores upper and lower case unless matchCase is set, sees through formatting, and says how many places in which blocks it changed.',
+    'Replaces every occurrence of a text or pattern, in the whole document or a part. Use it to rename a term or correct a repeated mistake; use edit_document for one place. Ignores case unless matchCase is set.',
   input,
   changes: true,
   activity: ({ find }) => activityOn('Replacing', find),

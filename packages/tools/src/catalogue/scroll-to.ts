@@ -6,15 +6,14 @@ import { success } from '../result.ts'
 import { blockNumber } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.describe('Number of the block, as last shown in [ ].'),
+  block: blockNumber,
   select: z.boolean().optional().describe('Whether the block is also selected there; false by default.'),
 })
 
 /** Asks the caller's browser to scroll to a block. */
 export const scrollTo = defineTool({
   name: 'scroll_to',
-  description:
-    "Scrolls the person's view to a block. Use it when they ask where something is or want to be taken there; not for every change.",
+  description: "Scrolls the person's view to a block, when they ask where something is.",
   input,
   changes: false,
   activity: 'Showing the place…',

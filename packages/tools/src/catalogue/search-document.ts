@@ -12,12 +12,12 @@ import { blocksWith } from '../text/text-index.ts'
 import { cutText, windowsAround } from '../text/window.ts'
 
 const input = z.object({
-  query: z.string().min(1).describe('The text, or with isRegex the RE2 pattern, to look for.'),
-  isRegex: z.boolean().optional().describe('Whether query is a regular expression; false by default.'),
-  matchCase: z.boolean().optional().describe('Whether upper and lower case differ; false by default.'),
-  section: z.number().int().min(0).optional().describe('Search only this section, as get_document numbers them.'),
+  query: z.string().min(1).describe('Text or pattern.'),
+  isRegex: z.boolean().optional().describe('query is an RE2 pattern.'),
+  matchCase: z.boolean().optional().describe('Case matters.'),
+  section: z.number().int().min(0).optional().describe('Only this section.'),
   from: z.number().int().min(1).optional().describe('The first match to show, to go on; 1 by default.'),
-  countOnly: z.boolean().optional().describe('true: only how many matches are in which blocks, without their text.'),
+  countOnly: z.boolean().optional().describe('Only numbers, without texts.'),
 })
 
 type Input = z.infer<typeof input>
@@ -37,7 +37,7 @@ const mostPatternMatches = 1_000
 export const searchDocument = defineTool({
   name: 'search_document',
   description:
-    'Finds a text or a pattern in the document or a section and shows each match with its block number and the blocks around it, or only counts them. Use it to find where something is said without reading everything.',
+    'Finds a text or a pattern and shows each match with its block and those around it. Use it to find where something is said without reading everything.',
   input,
   changes: false,
   activity: ({ query }) => activityOn('Searching for', query),

@@ -5,10 +5,8 @@ import { findTarget } from '../review/target.ts'
 import { blockNumber, occurrence, selected } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber
-    .optional()
-    .describe('Number of the block, as last shown in [ ]; without find the whole block is to go.'),
-  find: z.string().optional().describe('The exact text to delete, with the same upper and lower case.'),
+  block: blockNumber.optional().describe('Without find the whole block is to go.'),
+  find: z.string().optional().describe('The exact text to delete.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -16,8 +14,7 @@ const input = z.object({
 /** Suggests to delete a text, a block or the selection, as a tracked change in any mode. */
 export const suggestDeletion = defineTool({
   name: 'suggest_deletion',
-  description:
-    'Suggests deleting a text, a whole block or the selection as a tracked change that people accept or reject, in any mode.',
+  description: 'Suggests deleting a text, a whole block or the selection, as a tracked change.',
   input,
   changes: true,
   activity: ({ find }) => activityOn('Suggesting to delete', find),

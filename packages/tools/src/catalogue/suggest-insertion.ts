@@ -9,7 +9,7 @@ import type { DocumentView } from '../session/document-view.ts'
 import { blockNumber, occurrence } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.describe('Number of the block next to which, or in which, to insert; as last shown in [ ].'),
+  block: blockNumber.describe('Next to which, or in which, to insert.'),
   content: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
   position: z.enum(['before', 'after']).optional().describe("'after' by default."),
   find: z
@@ -24,8 +24,7 @@ type Input = z.infer<typeof input>
 /** Suggests new text next to a block or next to a text in it, as a tracked change in any mode. */
 export const suggestInsertion = defineTool({
   name: 'suggest_insertion',
-  description:
-    'Suggests new text as a tracked change that people accept or reject, in any mode: before or after a block, or with find next to that text in the block.',
+  description: 'Suggests new text as a tracked change: before or after a block, or with find next to that text.',
   input,
   changes: true,
   streams: 'content',

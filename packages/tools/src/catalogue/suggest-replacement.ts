@@ -6,12 +6,8 @@ import { failure } from '../result.ts'
 import { blockNumber, occurrence, selected } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber
-    .optional()
-    .describe(
-      'Number of the block that holds the text, as last shown in [ ]; without find all of its text is replaced.',
-    ),
-  find: z.string().optional().describe('The exact text to replace, with the same upper and lower case.'),
+  block: blockNumber.optional().describe('Without find all of its text is replaced.'),
+  find: z.string().optional().describe('The exact text to replace.'),
   replace: z.string().describe('What is suggested instead. Inline markdown counts; empty suggests a deletion.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
@@ -21,7 +17,7 @@ const input = z.object({
 export const suggestReplacement = defineTool({
   name: 'suggest_replacement',
   description:
-    'Suggests replacing a text as a tracked change that people accept or reject, in any mode. Use it in reviews and whenever a change is asked for as a suggestion; only the characters that differ are marked.',
+    'Suggests another text as a tracked change that people accept or reject, in any mode. Use it in reviews and when a suggestion is asked for.',
   input,
   changes: true,
   streams: 'replace',

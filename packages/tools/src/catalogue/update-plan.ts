@@ -16,7 +16,7 @@ const input = z.object({
 export const updatePlan = defineTool({
   name: 'update_plan',
   description:
-    'Shows people your plan for a task of several parts, and what is done. Call it before the first part and after each one; not for a task of one or two calls.',
+    'Shows people your plan for a task of several parts. Call it before the first part and after each one; not for one or two calls.',
   input,
   changes: false,
   activity: 'Planning…',

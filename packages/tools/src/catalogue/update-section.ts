@@ -37,7 +37,7 @@ type Input = z.infer<typeof input>
 export const updateSection = defineTool({
   name: 'update_section',
   description:
-    'Rewrites, adds or removes a whole section: section 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it to rewrite or add sections; use edit_document for single texts. Read the section first with get_document; content that stays must be given again, unchanged.',
+    'Rewrites, adds or removes a whole section, as get_document numbers them; use edit_document for single texts. Read it first: content that stays must be given again.',
   input,
   changes: true,
   streams: 'content',

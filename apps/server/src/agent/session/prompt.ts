@@ -96,6 +96,7 @@ const editingRules = `How to edit
 - A block that mentions @agent is a request, to you now or earlier: leave it as it is unless you are asked to change it.
 - Leave frontmatter alone unless you are asked to change it.
 - If a call fails, read its hint and act on it; do not repeat the same call. Others edit at the same time: what you read may have changed.
+- In every tool: block (with to: several) is a number in [ ]; find is exact text as shown, occurrence says which of several places; selection: true is what the person has selected.
 - Block numbers are names, not positions: a block keeps its number, also when its text changes, and a new block gets a larger one.
 - If the request can be understood in ways that lead to different texts, ask one short question instead of guessing.
 
