@@ -79,6 +79,8 @@ describe('[INJ-5] what only looks like it is not', () => {
     ['https://good@evil.com/', 'https://good@evil.com/'],
     ['https://good.com/', 'https://good.com@evil.com/'],
     ['https://good.com/', 'https://user:secret@good.com/'],
+    ['https://@good.com/', 'https://good.com/'],
+    ['https://good.com/', 'https://@good.com/'],
     ['https://good.com\\@evil.com/', 'https://evil.com/'],
     // Other schemes, and none.
     ['http://example.org/', 'https://example.org/'],

@@ -47,6 +47,8 @@ function withoutClosing(match: string): string {
 function readAddress(address: string): string | undefined {
   const trimmed = address.trim()
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return undefined
+  // Also an empty user name, which the parsed address doesn't show.
+  if (/^https?:\/\/[^/?#\\]*@/i.test(trimmed)) return undefined
   const url = new URL(trimmed)
   if (url.username !== '' || url.password !== '') return undefined
   url.hash = ''
